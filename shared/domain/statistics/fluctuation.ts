@@ -29,7 +29,7 @@ export interface Prior {
   basis: 'pooled' | 'default';
 }
 
-const MOST_POINTS = 30;
+export const MOST_POINTS = 30;
 const OLDEST_DAYS = 90;
 const FEWEST_POINTS_WITHOUT_PRIOR = 8;
 const PRIOR_DEGREES = 4;

@@ -2,25 +2,29 @@ import type { ComparedCell } from '../../domain/differences/compared.ts';
 import type { HistorySeries } from '../../domain/differences/judge-differences.ts';
 import type { Stretches } from '../../domain/differences/stretches.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
-import { measuredDays } from '../metrics/measured-days.ts';
+import { historyDays } from './history-days.ts';
 import type { SideReader } from './side-values.ts';
+import type { FoundSide } from './sides.ts';
 
 /** Days before the later side that tell how a series fluctuates (rule STAT-17). */
 const HISTORY_MS = 90 * 86_400_000;
 
 /**
- * The history that changes are judged by (rule DIFF-4): the day points of the last 90 days before the later side, of the
+ * The history that changes are judged by (rule DIFF-4): the day points of the 90 UTC days up to that of the later side, of the
  * parts of time in which both values of a change lie, and of the metrics that have such changes alone.
  */
 export async function readHistory(
   { ctx, chip, spans }: Pick<SideReader, 'ctx' | 'chip' | 'spans'>,
   cells: readonly ComparedCell[],
   stretches: Stretches,
-  through: string,
+  later: FoundSide,
 ): Promise<HistorySeries[]> {
-  const oldest = new Date(Math.max(0, Date.parse(through) - HISTORY_MS)).toISOString();
+  const through = later.kind === 'instant' ? endOfDayBefore(later.through) : later.through;
+  const oldest = `${new Date(Math.max(0, Date.parse(later.through) - HISTORY_MS)).toISOString().slice(0, 10)}T00:00:00.000Z`;
+  const compared = new Map(
+    cells.map((cell) => [nameOf(cell), new Set([...daysOf(cell.before), ...daysOf(cell.after)])]),
+  );
   const wanted = Map.groupBy(
     cells.filter((cell) => needsHistory(cell, stretches)),
     ({ after }) => stretches.indexOf(after?.at ?? ''),
@@ -29,11 +33,20 @@ export async function readHistory(
     const { from = '', through: end = through } = stretches.at(stretch);
     const range = { from: from > oldest ? from : oldest, through: end < through ? end : through };
     const metrics = new Set(own.map(({ metric }) => metric));
-    const measured = await measuredDays(ctx.db, chip, spans, { ...range, metrics });
-    return measured.map(({ metric, target, days }) => ({ metric, target, stretch, points: pointsOfDays(days) }));
+    const series = await historyDays(ctx.db, chip, spans, { ...range, metrics }, (one) => compared.get(nameOf(one)));
+    return series.map(({ metric, target, points }) => ({ metric, target, stretch, points }));
   });
   return (await Promise.all(read)).flat();
 }
+
+const nameOf = ({ metric, target }: Pick<ComparedCell, 'metric' | 'target'>): string =>
+  `${target.kind} ${target.id} ${metric}`;
+
+/** What was newest at an instant is compared: on its own day no series has another point, nor one later. */
+const endOfDayBefore = (instant: string): string =>
+  new Date(Date.parse(`${instant.slice(0, 10)}T00:00:00.000Z`) - 1).toISOString();
+
+const daysOf = (side: ComparedCell['before']): readonly string[] => side?.days ?? [];
 
 /** Of two values that may differ by chance, of one series. */
 function needsHistory({ metric, target, before, after }: ComparedCell, stretches: Stretches): boolean {

@@ -93,11 +93,8 @@ export async function compareSides(
   ]);
   const stretches = new Stretches(cooldowns);
   const cells = cellsOf(from, to).filter((cell) => isInView(cell, request));
-  const through = before.through > after.through ? before.through : after.through;
-  const [history, named] = await Promise.all([
-    readHistory(reader, cells, stretches, through),
-    withTaskNames(ctx, cells),
-  ]);
+  const later = before.through > after.through ? before : after;
+  const [history, named] = await Promise.all([readHistory(reader, cells, stretches, later), withTaskNames(ctx, cells)]);
   const { differences, shifts } = judgeDifferences(named, history, stretches);
   return { chip: reads.chip, before, after, differences, shifts, totals: totalsOf(differences) };
 }

@@ -60,6 +60,25 @@ export async function measuredDays(
   return days.all();
 }
 
+/**
+ * The days of a range that roll-ups do not have whole: its ends and what is not closed. From samples, with which days these are
+ * of each metric; whoever has the others elsewhere puts them beside these.
+ */
+export async function unclosedDays(
+  db: Database,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  request: Omit<DaysRequest, 'executionId'>,
+): Promise<{ series: MeasuredDays[]; days: ReadonlyMap<string, ReadonlySet<string>> }> {
+  const plans = [...request.metrics].map((metric) => ({ metric, ...planOf(chip, spans, metric, request) }));
+  const series = new SeriesDays();
+  await readWindows(db, chip, spans.series, plans, (sample) => {
+    if (isCountedSample(sample)) series.add(sample);
+  });
+  const days = new Map(plans.map(({ metric, windows }) => [metric, new Set(windows.map(({ day }) => day))]));
+  return { series: series.all(), days };
+}
+
 function planOf(chip: ChipRecord, { series, open }: MeasuredSpans, metric: string, request: DaysRequest): RangePlan {
   const months = new Set(series.flatMap((one) => (one.metric === metric ? [one.month] : [])));
   const plan = planRange(request, months, { days: lackingOf(open, metric).days, months }, longestRun(chip));

@@ -7,8 +7,10 @@ import { scaleOf } from '../../domain/statistics/scale.ts';
 import { type SeriesLevel, seriesLevels } from '../../domain/statistics/series-level.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { utcDayOf } from '../../store/keys.ts';
 import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
 import { firstOfMonth, type MeasuredSpans } from '../metrics/range-roll-ups.ts';
+import type { MetricDays } from './write-recent-days.ts';
 
 /** Days up to the newest of a metric that tell its levels (rule STAT-17). */
 const HISTORY_MS = 90 * 86_400_000;
@@ -16,28 +18,35 @@ const HISTORY_MS = 90 * 86_400_000;
 /** The levels of one metric, by target. */
 export type MetricLevels = ReadonlyMap<string, { target: MeasuredDays['target']; level: SeriesLevel }>;
 
+/** What is made of the days of a metric that are over: the levels, and the newest days of each series as they are. */
+export interface DerivedDays {
+  levels: MetricLevels;
+  recent: MetricDays;
+}
+
 /** The name of a target among the levels of a metric. */
 export const levelName = ({ kind, id }: MeasuredDays['target']): string => `${kind} ${id}`;
 
 /**
- * How the series of a metric stood at the end of yesterday (UTC): from the day points of the 90 days up to the newest day on which the
+ * What is derived of the days of a metric. Its levels are how its series stood at the end of yesterday (UTC): from the day points of the 90 days up to the newest day on which the
  * chip has a value of it, within the part of time that now belongs to (rule DIFF-3). They follow from the samples alone, whenever
  * and in whatever order these were written.
  */
-export async function metricLevels(
+export async function deriveDays(
   ctx: Context,
   chip: ChipRecord,
   spans: MeasuredSpans,
   metric: string,
   deadline: Deadline,
-): Promise<MetricLevels> {
+): Promise<DerivedDays> {
   const stretches = new Stretches(await getCooldowns(ctx.db, chip.projectId, chip.cooldownIds ?? []));
   const now = nowOf(ctx);
   const midnight = `${now.slice(0, 10)}T00:00:00.000Z`;
   const through = new Date(Date.parse(midnight) - 1).toISOString();
-  const found = await newestDays(ctx, chip, spans, { metric, through, deadline });
+  const recent = await newestDays(ctx, chip, spans, { metric, through, deadline });
+  const found = recent.series;
   const newestAt = found.reduce((newest, one) => (newest > one.newest.at ? newest : one.newest.at), '');
-  if (newestAt === '' || stretches.indexOf(newestAt) !== stretches.indexOf(now)) return new Map();
+  if (newestAt === '' || stretches.indexOf(newestAt) !== stretches.indexOf(now)) return { levels: new Map(), recent };
   const oldest = earlier(`${newestAt.slice(0, 10)}T00:00:00.000Z`);
   const { from = '' } = stretches.at(stretches.indexOf(now));
   // A cool-down begins in the middle of a day, whose values before it are of another series.
@@ -48,7 +57,7 @@ export async function metricLevels(
           ...one,
           days: one.days.filter(([day]) => day >= oldest.slice(0, 10).replaceAll('-', '')),
         }));
-  return levelsOf(metric, measured);
+  return { levels: levelsOf(metric, measured), recent };
 }
 
 function levelsOf(metric: string, measured: readonly MeasuredDays[]): MetricLevels {
@@ -72,19 +81,20 @@ async function newestDays(
   chip: ChipRecord,
   spans: MeasuredSpans,
   { metric, through, deadline }: { metric: string; through: string; deadline: Deadline },
-): Promise<MeasuredDays[]> {
+): Promise<{ from: string; series: MeasuredDays[] }> {
   const months = new Set(spans.series.flatMap((one) => (one.metric === metric ? [one.month] : [])));
   for (const month of [...months].sort().reverse()) {
     deadline();
     const begin = firstOfMonth(month);
     if (begin > through) continue;
-    const found = await measuredDays(ctx.db, chip, spans, {
-      from: earlier(begin),
+    const from = earlier(begin);
+    const series = await measuredDays(ctx.db, chip, spans, {
+      from,
       through,
       metrics: new Set([metric]),
     });
     // A month may have nothing that counts.
-    if (found.some(({ newest }) => newest.at >= begin)) return found;
+    if (series.some(({ newest }) => newest.at >= begin)) return { from: utcDayOf(from), series };
   }
-  return [];
+  return { from: utcDayOf(through), series: [] };
 }

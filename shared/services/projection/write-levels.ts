@@ -7,7 +7,8 @@ import { chunk, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listLevels, type TargetLevelsRecord, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { levelName, type MetricLevels, metricLevels } from './metric-levels.ts';
+import { deriveDays, levelName, type MetricLevels } from './metric-levels.ts';
+import { packMetric, writeRecentDays } from './write-recent-days.ts';
 
 /** Records that are written together. */
 const recordsAtOnce = 48;
@@ -20,8 +21,8 @@ interface Writing {
 }
 
 /**
- * Writes the levels of metrics beside their targets, as they follow from the samples (rule STAT-31): what they were before
- * goes, under whatever cool-down it was. Metrics one after the other, so that only their levels are held at once.
+ * Writes the levels of metrics beside their targets, as they follow from the samples (rule STAT-31), and their newest days: what
+ * they were before goes, under whatever cool-down it was. Metrics one after the other, so that only their levels are held at once.
  * @throws StaleReadError where somebody else has the mark now.
  */
 export async function writeLevels(
@@ -36,7 +37,11 @@ export async function writeLevels(
     listLevels(ctx.db, projectId, chipId),
   ]);
   const levels = new Map<string, MetricLevels>();
-  for (const metric of metrics) levels.set(metric, await metricLevels(ctx, chip, spans, metric, deadline));
+  for (const metric of metrics) {
+    const derived = await deriveDays(ctx, chip, spans, metric, deadline);
+    levels.set(metric, derived.levels);
+    await writeRecentDays(ctx.db, chip, metric, packMetric(metric, derived.recent), { deadline, guard, onConflict });
+  }
   const before = new Map(existing.map((record) => [levelName(record.target), record]));
   const targets = new Map(existing.map(({ target }) => [levelName(target), target]));
   for (const one of levels.values()) for (const [name, { target }] of one) targets.set(name, target);

@@ -12,9 +12,11 @@ import { flowEntity, flowVersionEntity } from '../flows/flows.ts';
 import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
 import { openSpanEntity } from '../metrics/open-spans.ts';
+import { recentDaysEntity } from '../metrics/recent-days.ts';
 import { rollUpEntity } from '../metrics/roll-ups.ts';
 import { sampleEntity } from '../metrics/samples.ts';
 import { seriesEntity } from '../metrics/series.ts';
+import { targetLevelsEntity } from '../metrics/target-levels.ts';
 import { taskSamplesEntity } from '../metrics/task-samples.ts';
 import { noteCountEntity } from '../notes/note-counts.ts';
 import { noteEventEntity } from '../notes/note-events.ts';
@@ -102,6 +104,8 @@ const kinds: readonly ArchivedKind[] = [
   kind(taskSamplesEntity),
   kind(sampleEntity),
   kind(rollUpEntity),
+  kind(targetLevelsEntity),
+  kind(recentDaysEntity),
   kind(latestMarkEntity),
   kind(latestResultEntity),
   kind(targetDayEntity),

@@ -55,6 +55,15 @@ export const sampleKeys = {
     sk: `LEVELS#${encodeTarget(target)}`,
   }),
   allLevels: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'LEVELS#' }),
+  /** The newest days of the series of a metric, of a part of its targets. */
+  recentDays: (projectId: string, chipId: string, metric: string, part: number): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `${sampleKeys.recentDaysOf(projectId, chipId, metric).prefix}${String(part).padStart(2, '0')}`,
+  }),
+  recentDaysOf: (projectId: string, chipId: string, metric: string) => ({
+    pk: chip(projectId, chipId),
+    prefix: `RECENT#${encodePart(metric)}#`,
+  }),
   /** Marks that a chip has samples of a metric in a month, with a task those that it measured: nobody has to guess. */
   series: (projectId: string, chipId: string, metric: string, month: string, task?: string): Key => ({
     pk: chip(projectId, chipId),

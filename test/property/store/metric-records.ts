@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { targetDayEntity } from '#shared/store/days/target-days.ts';
 import { openSpanEntity } from '#shared/store/metrics/open-spans.ts';
+import { recentDaysEntity } from '#shared/store/metrics/recent-days.ts';
 import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
@@ -91,6 +92,17 @@ export const metricEntities = [
           t1: { sigma: 0.2, degrees: 4, level: 4, n: 8, typicalError: 0, basis: 'history', lastDay: '2025-01-01' },
         },
       }),
+    }),
+  ),
+  of(
+    recentDaysEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      metric: anyId,
+      part: fc.nat({ max: 15 }),
+      from: fc.constant('20250101'),
+      targets: fc.uint8Array({ maxLength: 20 }),
     }),
   ),
   of(

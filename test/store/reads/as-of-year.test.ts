@@ -12,6 +12,7 @@ import { monthOf, type TargetRef, utcDayOf } from '#shared/store/keys.ts';
 import { packTargets, type RolledTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
+import { costOf } from '#test/support/engine/read-cost.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 /** A chip of 256 qubits whose year of days and months is closed: roll-ups, and the samples of the days that are asked for. */
@@ -107,32 +108,9 @@ function newestOf({ kind }: (typeof metrics)[number], asOf: string): Record<stri
   );
 }
 
-/** How many requests one after the other, and how many units, a read takes. */
-async function costOf<T>(read: () => Promise<T>): Promise<{ answer: T; trips: number; units: number }> {
-  let [ended, trips, units] = [0, 0, 0];
-  const { client } = ctx.db;
-  const send = client.send.bind(client);
-  client.send = (async (command: Parameters<typeof send>[0]) => {
-    // A request that begins after another one of the same depth has ended goes one deeper.
-    const own = ended + 1;
-    trips = Math.max(trips, own);
-    Object.assign(command.input, { ReturnConsumedCapacity: 'TOTAL' });
-    const answer = await send(command);
-    const { ConsumedCapacity: consumed } = answer as { ConsumedCapacity?: object };
-    for (const { CapacityUnits = 0 } of [consumed ?? []].flat() as { CapacityUnits?: number }[]) units += CapacityUnits;
-    ended = Math.max(ended, own);
-    return answer;
-  }) as typeof send;
-  try {
-    return { answer: await read(), trips, units };
-  } finally {
-    client.send = send;
-  }
-}
-
 it('with a year of days a chip of 256 qubits as of an instant is read in two round trips and is what every value says', async () => {
   for (const asOf of asked) {
-    const { answer, trips, units } = await costOf(() => chipAsOf(ctx, 'year', asOf));
+    const { answer, trips, units } = await costOf(ctx.db, () => chipAsOf(ctx, 'year', asOf));
     for (const of of metrics) {
       const found = [...answer.qubits, ...answer.couplings].flatMap(({ id, kind, data }) => {
         const value = kind === of.kind ? data[of.metric] : undefined;
@@ -149,7 +127,7 @@ it('with a year of days a chip of 256 qubits as of an instant is read in two rou
 
 it('with a year of days its metrics as of an instant are read in two round trips and are what every value says', async () => {
   for (const asOf of asked) {
-    const { answer, trips } = await costOf(() => chipMetrics(ctx, 'year', { asOf }));
+    const { answer, trips } = await costOf(ctx.db, () => chipMetrics(ctx, 'year', { asOf }));
     for (const of of metrics) {
       const cells = (of.kind === 'qubit' ? answer.qubit : answer.coupling)[of.metric] ?? {};
       const found = Object.entries(cells).map(([id, { value, at }]) => [id, [value, at]]);
@@ -162,7 +140,7 @@ it('with a year of days its metrics as of an instant are read in two round trips
 it('with a year of days a qubit and a coupling as of an instant are read in two round trips', async () => {
   for (const [kind, id] of [['qubit', '3'] as const, ['coupling', '0-1'] as const]) {
     const asOf = asked.at(-1) ?? '';
-    const { answer, trips } = await costOf(() => targetOfChipAsOf(ctx, { chipId: 'year', kind, id }, asOf));
+    const { answer, trips } = await costOf(ctx.db, () => targetOfChipAsOf(ctx, { chipId: 'year', kind, id }, asOf));
     const metric = metrics.find((one) => one.kind === kind) ?? metrics[0];
     expect(answer.data[metric.metric]?.calibratedAt).toBe(newestOf(metric, asOf)[id]?.[1]);
     expect(trips).toBe(2);

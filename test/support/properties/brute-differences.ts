@@ -94,7 +94,7 @@ export function bruteDifferences(
   cooldowns: readonly { startedAt: string; endedAt: string }[],
 ): Difference[] {
   const through = endOf(before) > endOf(after) ? endOf(before) : endOf(after);
-  const oldest = new Date(Date.parse(through) - 90 * 86_400_000).toISOString();
+  const oldest = `${new Date(Date.parse(through) - 90 * 86_400_000).toISOString().slice(0, 10)}T00:00:00.000Z`;
   const stretches = new Stretches(cooldowns);
   const cells: ComparedCell[] = [];
   const history: HistorySeries[] = [];

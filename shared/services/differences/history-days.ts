@@ -1,0 +1,119 @@
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import type { PointSummary } from '../../domain/metrics/day-summary.ts';
+import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
+import { isEnough, type SeriesDay, unpackDay } from '../../domain/statistics/recent-days.ts';
+import { scaleOf } from '../../domain/statistics/scale.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
+import { type TargetRef, utcDayOf } from '../../store/keys.ts';
+import { listRecentDays, unpackRecent } from '../../store/metrics/recent-days.ts';
+import { type DaysRequest, measuredDays, unclosedDays } from '../metrics/measured-days.ts';
+import type { MeasuredSpans } from '../metrics/range-roll-ups.ts';
+
+/** The day points of a series. */
+export interface SeriesPoints {
+  metric: string;
+  target: TargetRef;
+  points: (PointSummary & { day: string })[];
+}
+
+type Series = Pick<SeriesPoints, 'metric' | 'target'>;
+
+/**
+ * The points of each series within a range, as far as they tell how it fluctuates: from the newest days that are kept beside the
+ * levels, else from the roll-ups of all days. One read; a second one of metrics whose newest days do not reach far enough.
+ * @param comparedOf days that are no part of the history of a series.
+ */
+export async function historyDays(
+  db: Database,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  request: Omit<DaysRequest, 'executionId'>,
+  comparedOf: (series: Series) => ReadonlySet<string> | undefined,
+): Promise<SeriesPoints[]> {
+  const { metrics } = request;
+  // Where levels are to be made, a day that is closed may be missing among the newest (rule ROLLUP-6).
+  const made = spans.open.flatMap(({ span, metrics: own }) => (span === 'levels' ? own : []));
+  const outdated = new Set(made.filter((metric) => metrics.has(metric)));
+  const kept = new Set([...metrics].filter((metric) => !outdated.has(metric)));
+  const [direct, unclosed, recent] = await Promise.all([
+    allPoints(db, chip, spans, { ...request, metrics: outdated }),
+    unclosedDays(db, chip, spans, { ...request, metrics: kept }),
+    Promise.all([...kept].map((metric) => recentOf(db, chip, metric, request))),
+  ]);
+  const found: SeriesPoints[] = [];
+  const lacking = new Set<string>();
+  for (const { metric, series } of recent) {
+    const own = unclosed.series.filter((one) => one.metric === metric);
+    const points = series && pointsOf(metric, series, own, unclosed.days.get(metric) ?? new Set(), comparedOf);
+    if (points) found.push(...points);
+    else lacking.add(metric);
+  }
+  return [...direct, ...found, ...(await allPoints(db, chip, spans, { ...request, metrics: lacking }))];
+}
+
+async function allPoints(
+  db: Database,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  request: Omit<DaysRequest, 'executionId'>,
+): Promise<SeriesPoints[]> {
+  if (request.metrics.size === 0) return [];
+  const measured = await measuredDays(db, chip, spans, request);
+  return measured.map(({ metric, target, days }) => ({ metric, target, points: pointsOfDays(days) }));
+}
+
+/** The newest days of a series that lie within a range. */
+interface RecentSeries {
+  target: TargetRef;
+  days: SeriesDay[];
+  /** The first day that is known, where the series has days within the range before it. */
+  since: string | undefined;
+}
+
+/** The newest days of a metric within a range; without series where they begin too late, or were never kept. */
+async function recentOf(
+  db: Database,
+  { projectId, chipId }: ChipRecord,
+  metric: string,
+  range: { from: string; through: string },
+): Promise<{ metric: string; series: RecentSeries[] | undefined }> {
+  const parts = await listRecentDays(db, { projectId, chipId, metric });
+  const [from, through] = [utcDayOf(range.from), utcDayOf(range.through)];
+  if (parts.length === 0 || parts.some((part) => part.from > from)) return { metric, series: undefined };
+  const series = parts.flatMap(({ targets }) =>
+    unpackRecent(targets).map(({ target, since, days }): RecentSeries => {
+      const scale = scaleOf(describeMetric(metric, target.kind));
+      const within = days.filter(([day]) => day >= from && day <= through).map((day) => unpackDay(day, scale));
+      return { target, days: within, since: since !== undefined && since > from ? since : undefined };
+    }),
+  );
+  return { metric, series };
+}
+
+/** The points of newest days beside those that are not closed, which come from samples; undefined where they are too few. */
+function pointsOf(
+  metric: string,
+  recent: readonly RecentSeries[],
+  unclosed: readonly { target: TargetRef; days: readonly SeriesDay[] }[],
+  unclosedDays: ReadonlySet<string>,
+  comparedOf: (series: Series) => ReadonlySet<string> | undefined,
+): SeriesPoints[] | undefined {
+  const series = new Map(
+    recent.map((one) => [nameOf(one.target), { ...one, days: one.days.filter(([day]) => !unclosedDays.has(day)) }]),
+  );
+  for (const { target, days: own } of unclosed) {
+    const { days = [], since } = series.get(nameOf(target)) ?? {};
+    const all = [...days, ...own].sort(([a], [b]) => (a < b ? -1 : 1));
+    series.set(nameOf(target), { target, days: all, since });
+  }
+  const found: SeriesPoints[] = [];
+  for (const { target, days, since } of series.values()) {
+    const points = pointsOfDays(days);
+    if (since !== undefined && !isEnough(points, since, comparedOf({ metric, target }) ?? new Set())) return undefined;
+    found.push({ metric, target, points });
+  }
+  return found;
+}
+
+const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
