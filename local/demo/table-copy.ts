@@ -114,6 +114,8 @@ export class TableCopy {
       );
     for (const { pk, sk, image } of changes) {
       const key = keyOf({ pk, sk });
+      // What had expired was not written: whatever stood there stands.
+      if (image && hasExpired(image, now)) continue;
       if (image) this.#standing.set(key, image);
       else this.#standing.delete(key);
     }
