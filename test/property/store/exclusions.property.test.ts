@@ -14,7 +14,7 @@ import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { listRollUps, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
 import { decodeSamples } from '#shared/store/metrics/sample-reads.ts';
 import { type Device, parameter } from '#test/support/devices/ibm-device.ts';
-import { canceled, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { faultPlan, withFaults } from '#test/support/engine/drawn-faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import {
@@ -68,30 +68,6 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Excluding = Extract<Step, { kind: 'exclude' }>;
 type Measuring = Extract<Step, { kind: 'measure' }>;
-
-const faultPlan = fc.array(fc.constantFrom('', '', '', 'conflict', 'throttled', 'lost', 'lost-for-good'), {
-  minLength: 1,
-  maxLength: 9,
-});
-
-/** What may go wrong on the way to the table, drawn by the number of the call. */
-function faultsOf(plan: readonly string[]): void {
-  verbs.faults.plan(({ number, command }) => {
-    const isWrite = command === 'TransactWriteitems';
-    switch (plan[(number - 1) % plan.length]) {
-      case 'conflict':
-        return isWrite ? { before: canceled('TransactionConflict') } : undefined;
-      case 'throttled':
-        return { before: throttled() };
-      case 'lost':
-        return isWrite ? { after: timedOut() } : undefined;
-      case 'lost-for-good':
-        return isWrite ? { after: Object.assign(new Error('gone'), { name: 'AccessDenied' }) } : undefined;
-      default:
-        return undefined;
-    }
-  });
-}
 
 const now = (): string => verbs.now.toISOString();
 
@@ -219,12 +195,8 @@ class Scene {
     const one = this.#recent(task);
     if (!one) return;
     const change = () => setExcluded(owner, one.taskId, { excluded, reason: 'outlier' });
-    faultsOf(this.#faults);
-    await change().catch(() => undefined);
-    await verbs.faults.idle();
-    verbs.faults.clear();
-    // Whatever became of the first, the repeat answers what stands.
-    expect((await change()).result.excluded ?? false).toBe(excluded);
+    const { result } = await withFaults(verbs.faults, this.#faults, change);
+    expect(result.excluded ?? false).toBe(excluded);
     one.excluded = excluded;
   }
 

@@ -12,7 +12,7 @@ import { writeTaskResults } from '#shared/services/task-results/write/write-task
 import { targetEntity } from '#shared/store/chips/chips.ts';
 import { decodeSamples } from '#shared/store/metrics/sample-reads.ts';
 import { type TaskResultRecord, taskResultEntity } from '#shared/store/task-results/task-results.ts';
-import { canceled, throttled, timedOut } from '#test/support/engine/faults.ts';
+import { faultPlan, withFaults } from '#test/support/engine/drawn-faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning, scan } from '#test/support/runs/run-results.ts';
@@ -56,39 +56,6 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-const faultPlan = fc.array(fc.constantFrom('', '', '', 'conflict', 'throttled', 'lost', 'killed'), {
-  minLength: 1,
-  maxLength: 9,
-});
-
-/** What may go wrong on the way to the table, drawn by the number of the call; a process that is killed never answers. */
-function faultsOf(plan: readonly string[]): void {
-  verbs.faults.plan(({ number, command }) => {
-    const isWrite = command === 'TransactWriteItems';
-    switch (plan[(number - 1) % plan.length]) {
-      case 'conflict':
-        return isWrite ? { before: canceled('TransactionConflict') } : undefined;
-      case 'throttled':
-        return { before: throttled() };
-      case 'lost':
-        return isWrite ? { after: timedOut() } : undefined;
-      case 'killed':
-        return isWrite ? { after: Object.assign(new Error('gone'), { name: 'AccessDenied' }) } : undefined;
-      default:
-        return undefined;
-    }
-  });
-}
-
-/** Tries, and repeats without faults what died. */
-async function withFaults(plan: readonly string[], action: () => Promise<unknown>): Promise<void> {
-  faultsOf(plan);
-  await action().catch(() => undefined);
-  await verbs.faults.idle();
-  verbs.faults.clear();
-  await action();
-}
-
 /** Takes the steps, each with its faults. @returns what was excluded by then. */
 async function play(steps: readonly Step[], plan: readonly string[], executionId: string): Promise<void> {
   const { projectId } = owner;
@@ -110,7 +77,7 @@ async function play(steps: readonly Step[], plan: readonly string[], executionId
         );
         const outcome = outcomeOf(planned, { endAt, startAt: endAt, outputParameters });
         const run = { projectId, executionId, fence: 1 };
-        await withFaults(plan, () => writeTaskResults(owner, run, [{ kind: 'ended', planned, outcome }]));
+        await withFaults(verbs.faults, plan, () => writeTaskResults(owner, run, [{ kind: 'ended', planned, outcome }]));
         tasks.push(taskId);
         break;
       }
@@ -118,13 +85,17 @@ async function play(steps: readonly Step[], plan: readonly string[], executionId
         const taskId = recent(one.task);
         if (taskId === undefined) break;
         const named = [{ id: heldIdText({ taskId }), metric: one.metric }];
-        await withFaults(plan, () => decideMany(owner, 'pair', named, { state: one.state, reason: 'looked' }));
+        await withFaults(verbs.faults, plan, () =>
+          decideMany(owner, 'pair', named, { state: one.state, reason: 'looked' }),
+        );
         break;
       }
       case 'exclude': {
         const taskId = recent(one.task);
         if (taskId === undefined) break;
-        await withFaults(plan, () => setExcluded(owner, taskId, { excluded: one.excluded, reason: 'outlier' }));
+        await withFaults(verbs.faults, plan, () =>
+          setExcluded(owner, taskId, { excluded: one.excluded, reason: 'outlier' }),
+        );
         break;
       }
       case 'correct': {

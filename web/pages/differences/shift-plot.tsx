@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { hasGoodEnd, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatShare, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
 import { ScoreHistogram } from '../../components/charts/score-histogram.tsx';
@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import type { ChipDifferences, Difference } from '../../lib/differences/queries.ts';
 import { type ScoreBar, scoreBars } from '../../lib/differences/score-histogram.ts';
 import { barContent, barText, expectedText } from '../../lib/differences/score-words.ts';
-import { hasGoodEnd } from '../../lib/differences/shift-layer.ts';
+
 import { shiftClass, shiftColours } from '../../lib/differences/shift-scale.ts';
 import { differenceKey, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
 import { useIsDark } from '../../lib/look/theme.ts';
@@ -24,7 +24,7 @@ export function ShiftPlot(props: {
   const { display } = props;
   const isDark = useIsDark();
   const ticks = useTicks();
-  const isMirrored = !hasGoodEnd(display);
+  const isMirrored = !hasGoodEnd(display.key, display.kind);
   const own = useMemo(
     () => props.differences.filter(({ kind, metric }) => kind === display.kind && metric === display.key),
     [props.differences, display.kind, display.key],
