@@ -30,6 +30,7 @@ export async function importDevice(request: ImportCommand, env: Record<string, s
       throw explainImport(error, read, url);
     })
     .finally(() => progress.end());
+  if (!request.json) for (const line of judgedLines(result)) console.error(line);
   for (const warning of result.warnings) if (!request.json) console.error(`Warning: ${warning}`);
   if (request.json) console.log(JSON.stringify(result, null, 2));
   else console.log(isPreview(result) ? previewText(result) : outcomeText(result, url));
@@ -56,6 +57,20 @@ function previewText(result: Preview): string {
 const countsText = ({ qubits, couplings }: Outcome): string => `${qubits} qubits, ${couplings} couplings`;
 const restText = ({ unchanged, faulty, missing }: Outcome): string =>
   `${unchanged} unchanged, ${faulty} marked faulty, ${missing} missing`;
+
+/** What the write gate says of values, a line each (rule GATE-7). */
+function judgedLines(result: Outcome | Preview): string[] {
+  const { held, rejected, noted, judged_values: judged } = result;
+  const total = held + rejected + noted;
+  if (total === 0) return [];
+  const verb = isPreview(result) ? 'Would be held' : 'Held';
+  const lines = judged.map(
+    ({ target_type: kind, qid, metric, value, unit, state, reason }) =>
+      `  ${state}: ${kind} ${qid} ${metric} ${`${value ?? ''} ${unit}`.trim()}: ${reason}`,
+  );
+  const rest = judged.length < total ? [`  and ${total - judged.length} more`] : [];
+  return [`${verb}: ${held}, rejected: ${rejected}, counted with a remark: ${noted}.`, ...lines, ...rest];
+}
 
 /** A refused document: each problem under the name of the file and the path in it. */
 function explainImport(error: unknown, { files }: Recognized, url: string): Failure {

@@ -7,6 +7,7 @@ import { createClient } from '#shared/contract/client.ts';
 import { version } from '#shared/version.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { pairDevice } from '../api/support/pair-device.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { losingProxy } from './losing-proxy.ts';
@@ -330,6 +331,27 @@ describe('the command line', () => {
     expect((await runCli(dated, env)).stdout).toContain(
       "Created chip 'seen': 2 qubits, 0 couplings.\n2 values imported",
     );
+  });
+
+  test('an import and its preview say which values the write gate holds, and why', async () => {
+    await signIn();
+    const client = await adminClient();
+    const project_id = (await client.getCurrentUser()).default_project_id ?? '';
+    await client.updateProject({ params: { project_id }, body: { value_gate: 'hold' } });
+    try {
+      const { conf, props } = await writeFiles(pairDevice(4.1, '2025-02-01T10:00:00.000Z'));
+      const args = importArgs('doubtful', conf, props);
+      const why = 'held: qubit 0 t2_echo 80 us: ';
+      const preview = await runCli([...args, '--preview'], env);
+      expect(preview.stderr).toContain(`Would be held: 1, rejected: 0, counted with a remark: 0.\n  ${why}`);
+      const done = await runCli(args, env);
+      expect(done).toMatchObject({ code: 0 });
+      expect(done.stderr).toContain(`Held: 1, rejected: 0, counted with a remark: 0.\n  ${why}`);
+      const json = await runCli([...args.toSpliced(1, 0, '--json')], env);
+      expect(json.stderr).not.toContain('Held:');
+    } finally {
+      await client.updateProject({ params: { project_id }, body: { value_gate: 'off' } });
+    }
   });
 
   test('files of another format than --from says are refused by name', async () => {

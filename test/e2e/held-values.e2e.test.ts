@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pairDevice } from '../api/support/pair-device.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -38,6 +39,47 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await expect.poll(() => page.getByText('it is no better than chance').count(), { timeout: 30_000 }).toBe(0);
     const { qubits } = await session.service.api.getChip({ params: { chip_id: 'chip' } });
     expect(['0', '1'].map((qid) => qubits?.[qid]?.data.average_readout_fidelity?.value)).toEqual([0.43, 0.43]);
+    expect(session.problems).toEqual([]);
+  });
+
+  it('an import and its preview list what is held with why, and lead to where it is decided', async () => {
+    const { page } = session;
+    const { conf, props } = pairDevice(4.1, '2025-02-01T10:00:00.000Z');
+    const file = (name: string, body: object) => ({
+      ...{ name, mimeType: 'application/json' },
+      buffer: Buffer.from(JSON.stringify(body)),
+    });
+    await page.goto('/chips?open=import');
+    await page
+      .getByLabel(/Drop the files of a device/)
+      .setInputFiles([file('conf.json', conf), file('props.json', props)]);
+    await page.getByLabel('Chip id').fill('pair');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.getByText('1 value would be held, 0 rejected, 0 counted with a remark.').waitFor();
+    const judged = page.getByRole('region', { name: 'Values that the write gate judged' });
+    await judged.getByRole('rowheader', { name: 'Q0' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('1 value is held, 0 rejected').waitFor();
+    expect(await judged.getByRole('row').nth(1).innerText()).toMatch(/T2.*80.*held/s);
+    await page.getByRole('link', { name: 'Accept or reject what is held' }).click();
+    await page.getByRole('region', { name: 'Held values' }).last().waitFor();
+  });
+
+  it('a value that is set by hand counts, and what the gate remarks on it is said', async () => {
+    const { page } = session;
+    await page.goto('/chips/pair/qubits/1?metric=t1');
+    await page.getByRole('button', { name: 'Set a value' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set a value of Q1' });
+    await dialog.getByLabel('Value').fill('20000');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Saved, and it counts. The write gate remarks:').waitFor();
+    await dialog.getByText('T1: it is longer than 10 ms').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { qubits } = await session.service.api.getChip({ params: { chip_id: 'pair' } });
+    expect(qubits?.['1']?.data.t1?.value).toBe(20000);
     expect(session.problems).toEqual([]);
   });
 });

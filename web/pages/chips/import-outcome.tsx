@@ -6,6 +6,7 @@ import { DescriptionList } from '../../components/page.tsx';
 import type { ImportResult } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
 import { ImportWarnings } from './import-warnings.tsx';
+import { JudgedValues } from './judged-values.tsx';
 
 /** What an import did, and the ways to what came in. */
 export function ImportOutcome({ result, onClose }: { result: ImportResult; onClose: () => void }) {
@@ -39,6 +40,7 @@ export function ImportOutcome({ result, onClose }: { result: ImportResult; onClo
           ['Unchanged', result.unchanged],
         ]}
       />
+      <JudgedValues result={result} isPreview={false} />
       <ImportWarnings warnings={result.warnings} />
     </DialogBody>
   );

@@ -6,6 +6,7 @@ import { DescriptionList } from '../../components/page.tsx';
 import type { ResponseBody } from '../../lib/api/api.ts';
 import { plural } from '../../lib/format/words.ts';
 import { ImportWarnings } from './import-warnings.tsx';
+import { JudgedValues } from './judged-values.tsx';
 
 type Preview = ResponseBody<'previewChipImport'>;
 type Metric = Preview['metrics'][number];
@@ -80,6 +81,7 @@ export function ImportPreview(props: {
         rowKey={(row) => `${row.target_kind} ${row.metric_key}`}
         tall
       />
+      <JudgedValues result={preview} isPreview />
       <ImportWarnings warnings={preview.warnings} />
       <ErrorNotice error={error} />
     </DialogBody>

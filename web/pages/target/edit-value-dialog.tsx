@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { parseWallClock, wallClock } from '#shared/domain/calendar.ts';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { Button } from '../../components/button.tsx';
+import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -47,9 +48,9 @@ function EditValueForm({ chipId, kind, target, config, metric: initial, onClose 
   const save = useMutation({
     mutationFn: (form: FormData) =>
       api.updateCalibrationParameters({ body: bodyOf(form, chipId, target.qid, metric, timeZone) }),
-    onSuccess: async () => {
+    onSuccess: async ({ remarks }) => {
       await queryClient.invalidateQueries({ queryKey: projectKey() });
-      onClose();
+      if (Object.keys(remarks).length === 0) onClose();
       await navigate({
         to: kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target',
         params: { chipId, target: target.qid },
@@ -58,6 +59,28 @@ function EditValueForm({ chipId, kind, target, config, metric: initial, onClose 
       });
     },
   });
+  const remarks = Object.entries(save.data?.remarks ?? {});
+  if (save.data && remarks.length > 0)
+    return (
+      <DialogBody
+        actions={
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        <Notice tone="warn">
+          <span>Saved, and it counts. The write gate remarks:</span>
+          <ul>
+            {remarks.map(([key, { reason }]) => (
+              <li key={key}>
+                {listed[key]?.title ?? key}: {reason}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      </DialogBody>
+    );
   return (
     <DialogForm action="Save" busy={save.isPending} onCancel={onClose} onSubmit={(form) => save.mutate(form)}>
       <SelectField label="Metric" value={metric} onChange={(event) => setMetric(event.target.value)}>

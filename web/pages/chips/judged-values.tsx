@@ -1,0 +1,62 @@
+import { Link } from '@tanstack/react-router';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { describeValue, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { GateState } from '../../components/status.tsx';
+import type { ImportResult } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+
+type Judged = ImportResult['judged_values'][number];
+
+const displayOf = ({ target_type: kind, metric }: Judged) => metricDisplay(describeMetric(metric, kind));
+
+const columns: Column<Judged>[] = [
+  { id: 'target', title: 'Target', cell: (row) => targetLabel(row.target_type, row.qid) },
+  { id: 'metric', title: 'Metric', cell: (row) => displayOf(row).title },
+  {
+    id: 'value',
+    title: 'Value',
+    number: true,
+    cell: (row) =>
+      row.value === null ? '–' : describeValue(displayOf(row), { value: row.value, error: null, unit: row.unit }),
+  },
+  { id: 'state', title: 'Is', cell: (row) => <GateState state={row.state} reason={row.reason} /> },
+  { id: 'reason', title: 'Since', wrap: true, cell: (row) => row.reason },
+];
+
+/** What the write gate says of an import, with each value's reason; nothing where it says nothing (rule GATE-7). */
+export function JudgedValues({ result, isPreview }: { result: ImportResult; isPreview: boolean }) {
+  const { held, rejected, noted, judged_values: judged, chip_id: chipId } = result;
+  const total = held + rejected + noted;
+  if (judged.length === 0) return null;
+  const verb = isPreview ? 'would be' : held === 1 ? 'is' : 'are';
+  return (
+    <>
+      <h3>Write gate</h3>
+      <p>
+        {plural(held, 'value')} {verb} held, {rejected} rejected, {noted} counted with a remark.{' '}
+        {held > 0 &&
+          (isPreview ? (
+            'Held values count for nothing until an editor accepts them.'
+          ) : (
+            <Link to="/chips/$chipId" params={{ chipId }}>
+              Accept or reject what is held
+            </Link>
+          ))}
+      </p>
+      <DataTable
+        label="Values that the write gate judged"
+        columns={columns}
+        rows={judged}
+        rowKey={(row) => `${row.target_type} ${row.qid} ${row.metric} ${row.measured_at}`}
+        tall
+      />
+      {judged.length < total && (
+        <p>
+          The first {judged.length} of {total}.
+        </p>
+      )}
+    </>
+  );
+}
