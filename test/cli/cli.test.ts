@@ -7,9 +7,9 @@ import { createClient } from '#shared/contract/client.ts';
 import { version } from '#shared/version.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
-import { pairDevice } from '../api/support/pair-device.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
+import { pairDevice } from '../api/support/pair-device.ts';
 import { losingProxy } from './losing-proxy.ts';
 import { runCli } from './run-cli.ts';
 
