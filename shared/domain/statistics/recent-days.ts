@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { DaySummary, PointSummary } from '../metrics/day-summary.ts';
 import { MOST_POINTS } from './fluctuation.ts';
 import type { Scale } from './scale.ts';
@@ -44,7 +43,8 @@ export function packDay([day, summary]: SeriesDay, scale: Scale): PackedDay {
   const { point, first, last } = summary;
   if (!point || last === null) return [day, summary];
   const single: SingleValue = [last, point.error, first === undefined];
-  return isDeepStrictEqual(ofSingle(single, scale), summary) ? [day, single] : [day, summary];
+  // Fields in another order are kept as they are, which costs room alone.
+  return JSON.stringify(ofSingle(single, scale)) === JSON.stringify(summary) ? [day, single] : [day, summary];
 }
 
 /** The inverse of `packDay`. */

@@ -8,7 +8,6 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import type { ChipDifferences, Difference } from '../../lib/differences/queries.ts';
 import { type ScoreBar, scoreBars } from '../../lib/differences/score-histogram.ts';
 import { barContent, barText, expectedText } from '../../lib/differences/score-words.ts';
-
 import { shiftClass, shiftColours } from '../../lib/differences/shift-scale.ts';
 import { differenceKey, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
 import { useIsDark } from '../../lib/look/theme.ts';
