@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Operation } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { alarmAction, makeAlarm, type Watch } from './alarm.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
@@ -131,11 +131,23 @@ export class ServiceAlarms extends Construct {
   }
 
   private watchTable({ table }: DataTable): void {
-    // One alarm a metric: a sum over operations may have ten metrics at most.
-    const operations = [Operation.GET_ITEM, Operation.BATCH_GET_ITEM, Operation.QUERY, Operation.TRANSACT_WRITE_ITEMS];
+    // Of the table and of each index, whose lag holds the writes of the table up: ten metrics, the most of one alarm.
+    const places = [{}, ...tableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
+    const metrics = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((metricName) =>
+      places.map((place) => {
+        const dimensionsMap = { TableName: table.tableName, ...place };
+        return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM });
+      }),
+    );
+    const usingMetrics = Object.fromEntries(metrics.map((metric, n) => [`m${n}`, metric]));
     this.alarm('TableThrottles', {
-      description: 'The table turned requests away: a partition is too hot',
-      metric: table.metricThrottledRequestsForOperations({ operations, period: Duration.minutes(5) }),
+      description: 'The table or one of its indexes turned requests away: a partition is too hot, or use rose too fast',
+      metric: new MathExpression({
+        // A metric without data, which is all of them on a good day, takes nothing from a sum of a list.
+        expression: `SUM([${Object.keys(usingMetrics).join(',')}])`,
+        usingMetrics,
+        period: Duration.minutes(5),
+      }),
     });
   }
 

@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { groups } from '#shared/contract/routes.ts';
 import { createLog } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
+import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 import { resolved } from './resolved.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
@@ -79,10 +83,22 @@ describe('alarms', () => {
     expect(of('Latency', 'AWS/ApiGateway')).toMatchObject([{ ExtendedStatistic: 'p99', Threshold: 5000 }]);
   });
 
-  it('an alarm watches requests that the table turns away', () => {
-    const overOperations = alarms.filter((alarm) => JSON.stringify(alarm.Metrics ?? '').includes('ThrottledRequests'));
-    expect(overOperations).toHaveLength(1);
-    expect(overOperations[0]?.Metrics.length).toBeLessThanOrEqual(11);
+  it('an alarm watches requests that the table or one of its indexes turns away, reads and writes', () => {
+    const throttles = alarms.filter((alarm) => JSON.stringify(alarm.Metrics ?? '').includes('ThrottleEvents'));
+    expect(throttles).toHaveLength(1);
+    const stats = throttles.flatMap(({ Metrics }) =>
+      Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: object } }) => (MetricStat ? [MetricStat.Metric] : [])),
+    );
+    const measured = stats.map(({ MetricName, Dimensions }) => {
+      const index = Dimensions.find(({ Name }: { Name: string }) => Name === 'GlobalSecondaryIndexName');
+      return `${MetricName} ${index?.Value ?? 'table'}`;
+    });
+    const places = ['table', ...tableDefinition.indexes.map(({ name }) => name)];
+    expect(measured.toSorted()).toEqual(
+      ['Read', 'Write'].flatMap((kind) => places.map((place) => `${kind}ThrottleEvents ${place}`)).toSorted(),
+    );
+    // CloudWatch takes no more in one alarm.
+    expect(measured.length).toBeLessThanOrEqual(10);
   });
 
   it('alarms are quiet without data, but for that of a sweep that did not run, and tell the configured topic when they begin and when they end', () => {
@@ -96,6 +112,15 @@ describe('alarms', () => {
       });
       expect(alarm.AlarmDescription.length).toBeGreaterThan(20);
     }
+  });
+
+  it('alarms have as many metrics, which are what is paid, as the table of costs says', () => {
+    const metricsOf = (environment: string) =>
+      Object.values(resourcesOf(templateOf(synthesize(environment), 'observability'), 'AWS::CloudWatch::Alarm'))
+        .flatMap(({ Properties }) => Properties.Metrics ?? [{ MetricStat: {} }])
+        .filter(({ MetricStat }) => MetricStat !== undefined).length;
+    const costs = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
+    expect(costs).toContain(`${metricsOf('prod')} metrics in \`prod\`, ${metricsOf('dev')} in \`dev\``);
   });
 
   it('alarms are only shown where no topic is configured', () => {
