@@ -15,6 +15,7 @@ export type Command =
   | { name: 'help' }
   | { name: 'version' }
   | ImportCommand
+  | ImportProjectCommand
   | { name: 'login'; username: string | undefined; passwordFromStdin: boolean; json: boolean }
   | { name: 'logout'; json: boolean }
   | { name: 'chips'; json: boolean }
@@ -36,6 +37,15 @@ export interface ImportCommand {
   files: string[];
   measuredAt: string | undefined;
   isPreview: boolean;
+  json: boolean;
+}
+
+/** A command line that brings in a project from its archive. */
+export interface ImportProjectCommand {
+  name: 'import project';
+  file: string;
+  /** Instead of the archive's own. */
+  projectName: string | undefined;
   json: boolean;
 }
 
@@ -72,6 +82,8 @@ export const helpText = `Fiducial's command line.
                                                             exported chip); --preview says what
                                                             would be imported, --measured-at WHEN dates files
                                                             that do not say it
+  npx fiducial import project FILE                          bring in a project from its archive, as an administrator;
+                                                            --name gives another name; the same again goes on
   npx fiducial export chip CHIP                             write a chip to standard output or, with --output, a
                                                             file; --format yaml (default), json, qibolab, quam or
                                                             device-topology, --as-of INSTANT
@@ -123,6 +135,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 const optionsOf: Record<string, readonly (keyof Values)[]> = {
   import: ['json', 'from', 'chip', 'measured-at', 'preview'],
+  'import project': ['json', 'name'],
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
   chips: ['json'],
@@ -154,6 +167,7 @@ export function parseCommand(args: readonly string[]): Command {
   );
   if (stray) throw usageError(`'${optionsOf[action] ? action : name}' has no option --${stray}.`);
   const json = values.json ?? false;
+  if (action === 'import project') return importProjectCommand(values, rest.slice(1), json);
   if (name === 'import') return importCommand(values, rest, json);
   if (name === 'export') return exportCommand(values, rest, json);
   if (name === 'flows') return flowCommand(values, rest, json);
@@ -178,6 +192,12 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
   if (files.length === 0) throw usageError(`'import --from ${format}' needs the files to import.`);
   const { preview: isPreview = false, 'measured-at': measuredAt } = values;
   return { name: 'import', format, chipId: values.chip, files, measuredAt, isPreview, json };
+}
+
+function importProjectCommand(values: Values, [file, stray]: string[], json: boolean): Command {
+  if (file === undefined) throw usageError("'import project' needs the archive to import.");
+  if (stray !== undefined) throw usageError(`'import project' takes no argument '${stray}'.`);
+  return { name: 'import project', file, projectName: values.name, json };
 }
 
 function healthCommand(values: Values, [chipId, stray]: string[], json: boolean): Command {

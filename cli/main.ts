@@ -8,6 +8,7 @@ import { exportRows } from './commands/export-rows.ts';
 import { flows } from './commands/flows.ts';
 import { health } from './commands/health.ts';
 import { importDevice } from './commands/import.ts';
+import { importProject } from './commands/import-project.ts';
 import { login, logout } from './commands/login.ts';
 import { patch } from './commands/patch.ts';
 import { Failure } from './failure.ts';
@@ -36,6 +37,8 @@ async function run(args: readonly string[], env: Record<string, string | undefin
       return console.log(version);
     case 'import':
       return importDevice(command, env);
+    case 'import project':
+      return importProject(command, env);
     case 'export project':
       return exportProject(command, env);
     case 'login':

@@ -50,6 +50,7 @@ const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
   artifacts: ['read', 'write', 'download'],
   'export-jobs': ['resume', 'download'],
   archives: ['archive'],
+  'project-imports': ['check', 'write', 'snapshot'],
 };
 
 /**

@@ -33,7 +33,7 @@ type ArtifactBucketProps = Pick<
 
 /**
  * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
- * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, and by `purge` find and delete what there is of a project. The bucket has
+ * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
 export type ObjectUse =
@@ -45,7 +45,8 @@ export type ObjectUse =
   | 'pack'
   | 'resume'
   | 'abandon'
-  | 'archive';
+  | 'archive'
+  | 'check';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: objectFolders },
@@ -56,6 +57,7 @@ const objectRights: Record<ObjectUse, { action: string; folders: readonly Object
   resume: { action: 's3:GetObject', folders: ['downloads'] },
   abandon: { action: 's3:AbortMultipartUpload', folders: ['downloads'] },
   archive: { action: 's3:GetObject', folders: archivedFolders },
+  check: { action: 's3:GetObject', folders: archivedFolders },
   purge: { action: 's3:DeleteObject', folders: objectFolders },
 };
 

@@ -13,6 +13,7 @@ import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
+import { projectImportOperations } from './operations/project-imports.ts';
 import { projectOperations } from './operations/projects.ts';
 import { provenanceOperations } from './operations/provenance.ts';
 import { runQueueOperations } from './operations/run-queue.ts';
@@ -32,6 +33,7 @@ export const registry = {
   ...authOperations,
   ...projectOperations,
   ...archiveOperations,
+  ...projectImportOperations,
   ...chipOperations,
   ...importOperations,
   ...exportOperations,

@@ -26,6 +26,7 @@ export type Group =
   | 'task-results'
   | 'artifacts'
   | 'archives'
+  | 'project-imports'
   | 'workers'
   | 'schedules'
   | 'provenance';
@@ -121,6 +122,28 @@ export const routes = {
     ...owner,
   },
   getProjectArchiveFiles: { method: 'GET', path: '/projects/{project_id}/archive/files', group: 'archives', ...owner },
+
+  createProjectImport: { method: 'POST', path: '/projects/{project_id}/import', group: 'project-imports', ...admin },
+  getProjectImport: { method: 'GET', path: '/projects/{project_id}/import', group: 'project-imports', ...admin },
+  deleteProjectImport: { method: 'DELETE', path: '/projects/{project_id}/import', group: 'project-imports', ...admin },
+  createProjectImportUploads: {
+    method: 'POST',
+    path: '/projects/{project_id}/import/uploads',
+    group: 'project-imports',
+    ...admin,
+  },
+  appendProjectImportLines: {
+    method: 'POST',
+    path: '/projects/{project_id}/import/lines',
+    group: 'project-imports',
+    ...admin,
+  },
+  finishProjectImport: {
+    method: 'POST',
+    path: '/projects/{project_id}/import/finish',
+    group: 'project-imports',
+    ...admin,
+  },
 
   listChips: { method: 'GET', path: '/chips', group: 'chips', ...viewer },
   createChip: { method: 'POST', path: '/chips', group: 'chips', ...editor },

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
@@ -11,8 +11,9 @@ export interface DiskObjects extends ObjectStore, ObjectWriter {
   /**
    * Writes an object as it comes, if there is none, and never holds more than a piece of it in memory. Whatever comes is
    * read to its end.
+   * @param sha256 what the bytes must be, in hexadecimal digits; any where it is absent.
    */
-  receive(key: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Received>;
+  receive(key: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number, sha256?: string): Promise<Received>;
   /** The file of an object, whether it is there or not. @throws Error for what is no key. */
   fileOf(key: string): string;
   /** Deletes the objects below a folder that were written before an instant. */
@@ -21,8 +22,8 @@ export interface DiskObjects extends ObjectStore, ObjectWriter {
   clearUnfinished(): Promise<void>;
 }
 
-/** What came of an object that was sent: it is kept, there was one already, or it did not have the size announced. */
-export type Received = 'kept' | 'exists' | 'wrong-size';
+/** What came of an object that was sent: it is kept, there was one already, or it was not what had been announced. */
+export type Received = 'kept' | 'exists' | 'wrong-size' | 'wrong-hash';
 
 /** Where files are written before they are brought to their places. No key begins so. */
 export const unfinishedFolder = '.unfinished';
@@ -64,15 +65,17 @@ export function diskObjects(folder: string): DiskObjects {
     putStream: async (key, body) => {
       await write(key, (aside) => pipeline(body, createWriteStream(aside, { mode: 0o600 })), rename);
     },
-    receive: async (key, pieces, sizeBytes) => {
+    receive: async (key, pieces, sizeBytes, sha256) => {
+      const refusalOf = (written: Written) =>
+        written.bytes !== sizeBytes ? 'wrong-size' : sha256 && written.sha256 !== sha256 ? 'wrong-hash' : undefined;
       try {
         const received = await write(
           key,
           (aside) => writePieces(aside, pieces, sizeBytes),
           // A name that is taken is not given again.
-          async (aside, file, bytes) => (bytes === sizeBytes ? link(aside, file) : undefined),
+          async (aside, file, written) => (refusalOf(written) ? undefined : link(aside, file)),
         );
-        return received === sizeBytes ? 'kept' : 'wrong-size';
+        return refusalOf(received) ?? 'kept';
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return 'exists';
         throw error;
@@ -112,19 +115,28 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Writes what comes, up to the size that was announced. @returns how many bytes came. */
-async function writePieces(file: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<number> {
+/** What came: how many bytes, and their hash. */
+interface Written {
+  bytes: number;
+  sha256: string;
+}
+
+/** Writes what comes, up to the size that was announced. */
+async function writePieces(file: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Written> {
   let received = 0;
+  const hash = createHash('sha256');
   const handle = await open(file, 'wx', 0o600);
   try {
     for await (const piece of pieces) {
       received += piece.length;
-      if (received <= sizeBytes) await writeAll(handle, piece);
+      if (received > sizeBytes) continue;
+      hash.update(piece);
+      await writeAll(handle, piece);
     }
   } finally {
     await handle.close();
   }
-  return received;
+  return { bytes: received, sha256: hash.digest('hex') };
 }
 
 /** One call may write less than it was given. */

@@ -2,6 +2,9 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { UploadAddresses } from './uploads.ts';
 
+/** The header in which a bucket is told what the bytes must be (Amazon S3, Checking object integrity). */
+const checksumHeader = 'x-amz-checksum-sha256';
+
 /** Addresses of a bucket. They are as good as the rights of the function that signs them. */
 export function s3Uploads(
   bucketName: string,
@@ -9,18 +12,26 @@ export function s3Uploads(
   client: S3Client = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' }),
 ): UploadAddresses {
   return {
-    sign: async ({ key, contentType, sizeBytes, expiresSeconds }) => {
+    sign: async ({ key, contentType, sizeBytes, sha256, expiresSeconds }) => {
+      const checksum = sha256 === undefined ? undefined : Buffer.from(sha256, 'hex').toString('base64');
       const command = new PutObjectCommand({
         Bucket: bucketName,
         Key: key,
         ContentType: contentType,
         ContentLength: sizeBytes,
         IfNoneMatch: '*',
+        ...(checksum && { ChecksumSHA256: checksum }),
       });
-      const headers = { 'content-type': contentType, 'if-none-match': '*' };
+      const headers = {
+        ...{ 'content-type': contentType, 'if-none-match': '*' },
+        ...(checksum && { [checksumHeader]: checksum }),
+      };
       // Named, or the signature would say nothing of the type.
       const signableHeaders = new Set(['host', 'content-length', ...Object.keys(headers)]);
-      return { url: await getSignedUrl(client, command, { expiresIn: expiresSeconds, signableHeaders }), headers };
+      // In the address, the checksum would be a parameter that nobody compares with the bytes.
+      const unhoistableHeaders = new Set([checksumHeader]);
+      const options = { expiresIn: expiresSeconds, signableHeaders, unhoistableHeaders };
+      return { url: await getSignedUrl(client, command, options), headers };
     },
   };
 }

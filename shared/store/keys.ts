@@ -2,7 +2,7 @@
  * Every key of the table (rule STORE-2), by what it is of. Nothing outside this folder writes `#`. Builders and parsers
  * are a bijection for any well-formed Unicode id.
  */
-export { isWithin } from './keys/archive.ts';
+export { isWithin, projectImportKeys } from './keys/archive.ts';
 export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';
 export { dayKeys } from './keys/days.ts';

@@ -18,6 +18,8 @@ const decidedByVerb: Partial<Record<OperationId, { may: Who[]; answer: number }>
   transferProjectOwnership: { may: ['owner', 'admin'], answer: 200 },
   acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },
   // Nothing waits: a start that could be removed would wait behind a run, which stands against others.
+  // Its one line was not sent.
+  finishProjectImport: { may: ['admin'], answer: 409 },
   deleteQueuedRun: { may: ['editor', 'owner'], answer: 404 },
   // Nothing of the run has failed.
   reExecuteTasks: { may: ['editor', 'owner'], answer: 400 },

@@ -184,7 +184,7 @@ describe('the ids of a project in which the caller is nobody', () => {
 
   it('the ids are those of things that the members of the other project read', async () => {
     // A run holds the lock of the other project, and there is no archive until it has ended.
-    const isThere = (id: OperationId) => id !== 'getProjectArchive';
+    const isThere = (id: OperationId) => id !== 'getProjectArchive' && routes[id].auth !== 'admin';
     const reads = covered.filter(({ method, operationId }) => method === 'GET' && isThere(operationId));
     const refused: string[] = [];
     for (const { operationId } of reads) {

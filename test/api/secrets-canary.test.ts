@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, routeList } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
+import { beginningBody } from './support/project-archive.ts';
 import { sampleFlow, sampleRequest } from './support/samples.ts';
 import { seedWholeRun } from './support/task-results.ts';
 import { type Answer, send } from './support/wire.ts';
@@ -114,6 +115,12 @@ beforeAll(async () => {
     tokenId: 'none',
     workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
     workerFence: 1,
+    projectImport: {
+      project_id: projectId,
+      import_id: 'none',
+      begun: beginningBody({ head: ['{}'], lines: [] }),
+      line: '{}',
+    },
     fresh: 'new',
   };
   for (const { operationId } of routeList)

@@ -12,6 +12,7 @@ import {
   noteEventKeys,
   noteKeys,
   openSpanKeys,
+  projectImportKeys,
   projectKeys,
   rollUpKeys,
   runKeys,
@@ -78,6 +79,7 @@ function projectCases({
   cooldownIds,
   scheduleId,
   provenance,
+  entering,
 }: Seeded): ReadCase[] {
   const inCrowd = (operationId: OperationId, contributes: Contribution[]): ReadCase => ({
     name: operationId,
@@ -99,6 +101,13 @@ function projectCases({
       params: { project_id: projectId },
     },
     ...archiveCases(inCrowd, projectId),
+    {
+      ...inCrowd('getProjectImport', [
+        { get: [projectImportKeys.import(entering)] },
+        { get: [projectImportKeys.head(entering)] },
+      ]),
+      params: { project_id: entering },
+    },
     // The total is exact, so every chip contributes to the first page.
     { ...inCrowd('listChips', [{ query: chipKeys.chips(projectId) }]), name: 'listChips, 20 of 50' },
     {

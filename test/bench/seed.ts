@@ -16,6 +16,7 @@ import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
+import { beginningBody, tinyArchive } from '../api/support/project-archive.ts';
 import { seedNotes } from './notes.ts';
 import { type SeededProvenance, seedProvenance } from './provenance.ts';
 import { type SeededResults, seedTaskResults } from './task-results.ts';
@@ -51,6 +52,8 @@ export interface Seeded {
   archiveId: string;
   /** An export of rows. */
   exportId: string;
+  /** A project whose import has begun. */
+  entering: string;
   /** A topology that an import brought. */
   importedTopology: string;
   /** An instant before the newest values of every chip with a history, and after older ones. */
@@ -102,6 +105,8 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   const results = await seedTaskResults(stack, projectId);
   const rows = await client.createExport({ body: { kind: 'samples', format: 'csv', targets: ['0'] } });
   const archive = await client.createFigureArchive({ body: { paths: [results.figurePath] } });
+  const entering = tinyArchive({ userId: login.user_id, username: stack.admin.username }, 'entering');
+  await client.createProjectImport({ params: { project_id: entering.projectId }, body: beginningBody(entering) });
   const imported = await client.getChip({ params: { chip_id: 'c133' }, query: { include: 'none' } });
   return {
     client,
@@ -116,6 +121,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     provenance: await seedProvenance(stack, client),
     archiveId: archive.archive_id,
     exportId: rows.export_id,
+    entering: entering.projectId,
     importedTopology: imported.topology_id ?? '',
     chips: await Promise.all([...chips, largeChip].map((chip) => measuredOf(stack, projectId, chip))),
     asOf: '2026-02-10T00:00:00.000Z',

@@ -220,6 +220,7 @@ describe('rights', () => {
       ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
       ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],
+      ['API, project-imports', ['s3:GetObject', 's3:PutObject'], ['figures/*', 'raw/*', 'snapshots/*']],
       [maker, ['s3:AbortMultipartUpload', 's3:PutObject'], ['downloads/*']],
       [maker, ['s3:GetObject'], ['downloads/*', 'figures/*']],
       [writer, ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], ['downloads/*']],

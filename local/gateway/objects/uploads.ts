@@ -23,14 +23,14 @@ export interface LocalUploadsOptions {
 /** A file goes from the wire to the disk piece by piece, however large it is. */
 export function localUploads({ grants, baseUrl, objects, clock }: LocalUploadsOptions): LocalUploads {
   return {
-    sign: async ({ key, contentType, sizeBytes, expiresSeconds }) => {
+    sign: async ({ key, contentType, sizeBytes, sha256 = '', expiresSeconds }) => {
       const expires = Math.floor(clock().getTime() / 1000) + expiresSeconds;
-      const more = { size: String(sizeBytes) };
+      const more = { size: String(sizeBytes), sha256 };
       const address = grants.addressOf({ method: 'PUT', key, expires, more, contentType });
       return { url: `${baseUrl()}${address}`, headers: { 'content-type': contentType, 'if-none-match': '*' } };
     },
     receive: async (request) => {
-      const granted = grants.grantOf(request, 'PUT', ['size']);
+      const granted = grants.grantOf(request, 'PUT', ['size', 'sha256']);
       if (!granted) return undefined;
       const refused = isGrant(granted) ? refusalOf(request, granted) : granted;
       if (refused || !isGrant(granted)) {
@@ -38,8 +38,10 @@ export function localUploads({ grants, baseUrl, objects, clock }: LocalUploadsOp
         return refused;
       }
       const sizeBytes = Number(granted.more.size);
-      const received = await objects.receive(granted.key, request, sizeBytes);
+      const received = await objects.receive(granted.key, request, sizeBytes, granted.more.sha256);
       if (received === 'wrong-size') return wrongSize(sizeBytes);
+      if (received === 'wrong-hash')
+        return detailError('invalid_request', 'The file is not what was announced: its SHA-256 is another', 400);
       if (received === 'exists') return detailError('already_exists', 'The file already exists', 412);
       return { status: 200, headers: {}, body: Buffer.alloc(0) };
     },

@@ -74,6 +74,13 @@ export const projectFolders = (projectId: string): string[] =>
 export const archivedProjectFolders = (projectId: string): string[] =>
   archivedFolders.map((folder) => `${folder}/${encodeSegment(projectId)}`);
 
+/** Whether a path is that of an object which an archive of the project may have: of safe parts, in one of its folders. */
+export function isArchivedPath(projectId: string, path: string): boolean {
+  const isOwn = archivedProjectFolders(projectId).some((folder) => path.startsWith(`${folder}/`));
+  const parts = path.split('/');
+  return isOwn && path.length <= 1024 && parts.every((part) => /^[\w.!~*'()%-]+$/.test(part) && !/^\.+$/.test(part));
+}
+
 /** Content types by the ending of a file's name; whatever else is only bytes. */
 const contentTypes: Record<string, string> = {
   svg: 'image/svg+xml',

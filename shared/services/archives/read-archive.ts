@@ -1,6 +1,7 @@
+import { digestOf } from '../../archive-digest.ts';
 import type { ProjectContext } from '../../context.ts';
 import { conflict } from '../../errors.ts';
-import { digestOf, lineOf } from '../../store/archive/archive-lines.ts';
+import { lineOf } from '../../store/archive/archive-lines.ts';
 import { getItem, queryAll } from '../../store/dynamodb/database.ts';
 import { chipKeys, projectKeys, runKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';

@@ -1,6 +1,7 @@
+import { digestOf } from '../../archive-digest.ts';
 import type { ProjectContext } from '../../context.ts';
 import { conflict, ServiceError } from '../../errors.ts';
-import { digestOf, lineOf } from '../../store/archive/archive-lines.ts';
+import { lineOf } from '../../store/archive/archive-lines.ts';
 import { chipJobEntity } from '../../store/chips/chips.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
 import { type Place, walkProject } from './archive-walk.ts';

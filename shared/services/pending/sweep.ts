@@ -1,5 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 import { listPending } from '../../store/system/system.ts';
+import { goOnFinishing } from '../archives/import/finish-import.ts';
+import { removeImport } from '../archives/import/remove-import.ts';
 import { settleJob } from '../chip-jobs/jobs.ts';
 import { runJob } from '../chip-jobs/run-job.ts';
 import { type Purging, purgeProject } from '../projects/purge-project.ts';
@@ -26,8 +28,8 @@ export interface SweepOptions {
 }
 
 /**
- * Finishes what a crash left behind (chip jobs whose lease has ended) and purges projects whose time has come, for as long
- * as it has time. May run at any time and side by side with itself.
+ * Finishes what a crash left behind (chip jobs whose lease has ended, imports of projects that have everything), purges
+ * projects whose time has come and removes imports that were given up, for as long as it has time. May run at any time and side by side with itself.
  */
 export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOptions = {}): Promise<SweepResult> {
   const end = until ?? untilOf(ctx, sweepSeconds.pending);
@@ -57,6 +59,12 @@ export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOp
   await forEachInTime(ctx, rows('project'), { until: end, width: 1 }, ({ projectId }) =>
     attempt('project', String(projectId), async () => {
       if (await purgeProject(ctx, String(projectId), end)) result.purged += 1;
+    }),
+  );
+  await forEachInTime(ctx, rows('project-import'), { until: end, width: 1 }, ({ projectId }) =>
+    attempt('project-import', String(projectId), async () => {
+      if (await goOnFinishing(ctx, String(projectId), end)) result.finished += 1;
+      else if (await removeImport(ctx, String(projectId), end)) result.purged += 1;
     }),
   );
   return result;

@@ -61,7 +61,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   await writer.write(members.map(({ userId }) => ({ delete: userKeys.membership(userId, projectId) })));
   for (const { userId } of members) await writer.write(await tokensBoundTo(ctx, userId, projectId));
   await writer.flush();
-  await purgeRuns(ctx, projectId, deadline);
+  await purgeRuns(ctx.db, projectId, writer);
   // Before the files: who makes one finds it gone and writes no more.
   await writer.deleteRange(exportKeys.all(projectId));
   await writer.flush();

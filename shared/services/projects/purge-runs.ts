@@ -1,41 +1,37 @@
 import { forEachConcurrent } from '../../concurrency.ts';
-import type { Context } from '../../context.ts';
-import type { Deadline } from '../../deadline.ts';
-import { batchWriteItems, queryPages } from '../../store/dynamodb/database.ts';
-import { deleteRange } from '../../store/dynamodb/delete-range.ts';
-import { type Key, projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
+import { type Database, queryPages } from '../../store/dynamodb/database.ts';
+import type { GuardedWriter } from '../../store/dynamodb/guarded-writer.ts';
+import { projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
 import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 
-/** Results that are deleted side by side. */
+/** Results that are looked at side by side. */
 const concurrency = 8;
 
 /**
  * Deletes the executions of a project with their results, logs and calibration notes. An execution leads to all that,
- * so that it goes last and an interrupted purge finds it again.
- * Nobody makes a project again under its id, so that these deletes need no condition.
+ * so that it goes last and an interrupted purge finds it again. An archive may bring the project back under its id once it is
+ * purged: who stood still until then deletes nothing of that, which the writer's guard requires.
  */
-export async function purgeRuns(ctx: Context, projectId: string, deadline: Deadline): Promise<void> {
-  for await (const items of queryPages(ctx.db, projectKeys.executions(projectId)))
-    for (const item of items) {
-      deadline();
-      await purgeExecution(ctx, executionEntity.decode(item), deadline);
-    }
+export async function purgeRuns(db: Database, projectId: string, writer: GuardedWriter): Promise<void> {
+  for await (const items of queryPages(db, projectKeys.executions(projectId)))
+    for (const item of items) await purgeExecution(db, executionEntity.decode(item), writer);
 }
 
 async function purgeExecution(
-  { db }: Context,
+  db: Database,
   { projectId, executionId, flowRunId }: ExecutionRecord,
-  deadline: Deadline,
+  writer: GuardedWriter,
 ): Promise<void> {
   const pk = taskKeys.ofExecution(projectId, executionId);
   // What repeats a result is named beside it.
   for await (const items of queryPages(db, { index: 'gsi2', pk }))
-    await forEachConcurrent(items.map(decodeTaskRow), concurrency, async ({ taskId }) => {
-      deadline();
-      await deleteRange(db, { pk: taskKeys.result(projectId, taskId).pk });
-    });
-  await deleteRange(db, { pk });
-  const last: Key[] = [runKeys.run(projectId, flowRunId), projectKeys.execution(projectId, executionId)];
-  for (const key of last) await batchWriteItems(db, [{ delete: key }]);
+    await forEachConcurrent(items.map(decodeTaskRow), concurrency, ({ taskId }) =>
+      writer.deleteRange({ pk: taskKeys.result(projectId, taskId).pk }),
+    );
+  await writer.deleteRange({ pk });
+  await writer.write([{ delete: runKeys.run(projectId, flowRunId) }]);
+  await writer.flush();
+  await writer.write([{ delete: projectKeys.execution(projectId, executionId) }]);
+  await writer.flush();
 }

@@ -6,8 +6,13 @@ import { projectKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
 import { readStandingValues, readVersions, type StandingValue, type StandingVersion } from './standing-values.ts';
 
-const newestFirst = (a: StandingValue, b: StandingValue): number =>
-  a.value.calibratedAt < b.value.calibratedAt ? 1 : -1;
+/** Of one instant by what they are of: the table gives the fields of a map in any order. */
+const nameOf = ({ chip, target, metric }: StandingValue): string => JSON.stringify([chip.chipId, target.id, metric]);
+
+function newestFirst(a: StandingValue, b: StandingValue): number {
+  if (a.value.calibratedAt !== b.value.calibratedAt) return a.value.calibratedAt < b.value.calibratedAt ? 1 : -1;
+  return nameOf(a) < nameOf(b) ? -1 : 1;
+}
 
 /** The newest change of each parameter within some hours, the newest first, and how many there were. */
 export async function readRecentChanges(

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import type { Item } from '../dynamodb/codec.ts';
-import { isWithin, type Key } from '../keys.ts';
 import { archivedKinds, leftOut } from './archived-kinds.ts';
 
 /**
@@ -58,59 +56,4 @@ function ordered(value: unknown): unknown {
       .sort(byName)
       .map(([name, one]) => [name, ordered(one)]),
   );
-}
-
-/** A digest of lines, each with its break, and of more. */
-export function digestOf(lines: readonly string[], more = ''): string {
-  const hash = createHash('sha256');
-  for (const line of lines) hash.update(`${line}\n`);
-  return hash.update(more).digest('hex');
-}
-
-/** Why a line of an archive is not taken. */
-export class UnknownLine extends Error {}
-
-/** Says who somebody of the archive is here; undefined for whom nobody is. */
-export type AccountOf = (userId: string) => string | undefined;
-
-/** Fields that name an account by its id. */
-const accountField = /^(?:u|\w+U)serId$/;
-
-/**
- * The item of a line, as it is imported into its project.
- * @throws UnknownLine for a kind or version that this service does not know, or a record that is of another project or none.
- */
-export function itemOf(text: string, projectId: string, accountOf: AccountOf): Item & Key {
-  const line = parse(text);
-  const kind = archivedKinds.get(line.kind);
-  if (!kind) throw new UnknownLine(`is of the kind '${line.kind}', which this service does not know`);
-  const { entity } = kind;
-  if (!(line.version >= 1 && line.version <= entity.version))
-    throw new UnknownLine(`is a '${line.kind}' of version ${line.version}; this service knows up to ${entity.version}`);
-  const record: Item = { ...line.record };
-  for (const field of line.bytes ?? []) record[field] = Uint8Array.from(Buffer.from(String(record[field]), 'base64'));
-  for (const [field, value] of Object.entries(record))
-    if (accountField.test(field) && typeof value === 'string') record[field] = accountOf(value) ?? value;
-  const item = encode(kind, entity.upgrade(record, line.version), line);
-  if (record.projectId !== projectId || !isWithin(item, projectId))
-    throw new UnknownLine(`is no record of project '${projectId}'`);
-  return item;
-}
-
-function parse(text: string): ArchiveLine {
-  try {
-    const line = JSON.parse(text) as ArchiveLine;
-    if (typeof line.kind === 'string' && typeof line.record === 'object' && Number.isSafeInteger(line.rev)) return line;
-  } catch {
-    // Told below, as what is JSON and no line.
-  }
-  throw new UnknownLine('is no line of an archive');
-}
-
-function encode(kind: NonNullable<ReturnType<typeof archivedKinds.get>>, record: object, { rev }: ArchiveLine) {
-  try {
-    return kind.entity.encode(kind.entering(record), rev) as Item & Key;
-  } catch {
-    throw new UnknownLine(`is no record of the kind '${kind.entity.name}'`);
-  }
 }

@@ -24,7 +24,7 @@ import { noteEntity } from '../notes/notes.ts';
 import { auditEntity } from '../projects/audit.ts';
 import { memberEntity, projectEntity } from '../projects/projects.ts';
 import { executionEntity } from '../runs/executions.ts';
-import { counterEntity, lockEntity, runPointerEntity } from '../runs/locks.ts';
+import { counterEntity, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
 import { logBatchEntity } from '../runs/run-logs.ts';
 import { runQueueEntity } from '../runs/run-queue.ts';
 import { workerEntity } from '../runs/workers.ts';
@@ -58,9 +58,14 @@ function kind<T extends object>(
   return { entity, leaving, entering } as unknown as ArchivedKind;
 }
 
+function withoutSecrets({ waiting: _waiting, claim, ...pointer }: RunPointerRecord): RunPointerRecord {
+  return claim ? { ...pointer, claim: { ...claim, claimKey: '', formerKeys: [] } } : pointer;
+}
+
 /** What an archive has (rule ARCHIVE-3); what the table has besides, no archive knows. */
 const kinds: readonly ArchivedKind[] = [
-  kind(projectEntity),
+  // Which import it came by is no part of the project: it would differ from service to service.
+  kind(projectEntity, { leaving: ({ imported: _imported, ...project }) => project }),
   // When somebody was last there is no part of the project: it would differ with every look.
   kind(memberEntity, { leaving: ({ lastAccessedAt: _lastAccessedAt, ...member }) => member }),
   kind(topologyEntity),
@@ -87,11 +92,8 @@ const kinds: readonly ArchivedKind[] = [
   kind(runQueueEntity, { entering: (queue) => ({ ...queue, queued: undefined }) }),
   kind(workerEntity),
   kind(executionEntity),
-  kind(runPointerEntity, {
-    // What proves a worker's claim is a secret, and nobody waits for a run that has ended.
-    leaving: ({ waiting: _waiting, claim, ...pointer }) =>
-      claim ? { ...pointer, claim: { ...claim, claimKey: '', formerKeys: [] } } : pointer,
-  }),
+  // What proves a worker's claim is a secret, and nobody waits for a run that has ended: none leaves, and none is brought in.
+  kind(runPointerEntity, { leaving: withoutSecrets, entering: withoutSecrets }),
   kind(logBatchEntity),
   kind(taskResultEntity),
   kind(reExecutionEntity),
@@ -119,6 +121,14 @@ const kinds: readonly ArchivedKind[] = [
   kind(openChipDayEntity),
   kind(chipEntity),
 ];
+
+/**
+ * Kinds that are written when all else is there: events, which nobody may delete, and the chips with what the sweep is to
+ * do for them, without which nothing derived is looked at (rule ARCHIVE-10).
+ */
+export const enteringLast: ReadonlySet<string> = new Set(
+  [noteEventEntity, openSpanEntity, openChipDayEntity, chipEntity].map(({ name }) => name),
+);
 
 /** What an archive leaves out: exports of rows, whose files are gone after a day. */
 export const leftOut: ReadonlySet<string> = new Set([exportEntity.name, exportPartEntity.name]);

@@ -15,3 +15,17 @@ export function isWithin({ pk, gsi1pk, gsi2pk, gsi3pk, gsi4pk }: Partitions, pro
   const shown = [gsi1pk, gsi2pk, gsi3pk, gsi4pk].filter((partition) => partition !== undefined);
   return isOwn(pk) && shown.every((partition) => isOwn(partition) || listsOfAll.includes(partition));
 }
+
+const line = (n: number): string => String(n).padStart(12, '0');
+
+/** Keys of a project that is being imported: while it is, its own item is not there (rule ARCHIVE-9). */
+export const projectImportKeys = {
+  import: (projectId: string): Key => ({ pk: project(projectId), sk: 'IMPORT' }),
+  head: (projectId: string): Key => ({ pk: `${project(projectId)}#IMPORT`, sk: 'HEAD' }),
+  /** The keys that were written with a line of the archive and the ones behind it. */
+  written: (projectId: string, from: number): Key => ({ pk: `${project(projectId)}#IMPORT`, sk: `KEYS#${line(from)}` }),
+  allWritten: (projectId: string) => ({ pk: `${project(projectId)}#IMPORT`, prefix: 'KEYS#' }),
+  /** What a line of the archive says, kept aside until the end. */
+  kept: (projectId: string, n: number): Key => ({ pk: `${project(projectId)}#IMPORT`, sk: `LINE#${line(n)}` }),
+  allKept: (projectId: string) => ({ pk: `${project(projectId)}#IMPORT`, prefix: 'LINE#' }),
+};

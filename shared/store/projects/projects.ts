@@ -25,8 +25,21 @@ export interface ProjectRecord {
   purgeAt?: string | undefined;
   /** Since when it is being purged: from then on nobody can restore it. */
   purgingSince?: string | undefined;
+  /** Which import it came by, where it did. */
+  imported?: ProjectImported | undefined;
   createdAt: string;
   updatedAt: string;
+}
+
+/** The import that a project came by. */
+export interface ProjectImported {
+  importId: string;
+  digest: string;
+  headDigest: string;
+  lines: number;
+  startedAt: string;
+  at: string;
+  by: string;
 }
 
 export const projectEntity = defineEntity<ProjectRecord>({

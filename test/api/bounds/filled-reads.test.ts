@@ -59,6 +59,7 @@ const cases: Record<ReadId, ReadCase> = {
   getProjectArchive: { inputs: [ofProject] },
   getProjectArchiveRecords: { inputs: [ofProject] },
   getProjectArchiveFiles: { constant: 'at most 500 files' },
+  getProjectImport: { constant: 'one record, and at most 200 names' },
   getExecutionLockStatus: { constant: 'one record' },
   getRunQueue: { constant: 'at most one start waits' },
   getChipDeletionImpact: both(),

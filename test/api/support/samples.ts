@@ -3,6 +3,7 @@ import type { Registry } from '#shared/contract/registry.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
 import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import type { beginningBody } from './project-archive.ts';
 import { jsonHeaders, type WireRequest } from './wire.ts';
 
 /** Whom and what a sample request names; all of it exists. */
@@ -44,6 +45,8 @@ export interface SampleNames {
   /** A run that the caller's worker has claimed, and the fence of its claim. */
   workerRunId: string;
   workerFence: number;
+  /** An import of a project that an administrator has begun: what it was begun with, and its one line. */
+  projectImport: { project_id: string; import_id: string; begun: ReturnType<typeof beginningBody>; line: string };
   /** The day of the service's calendar, `YYYYMMDD`. */
   today: string;
   /** A name that nothing has yet. */
@@ -118,6 +121,21 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getProjectArchive: ({ projectId }) => ({ params: { project_id: projectId } }),
   getProjectArchiveRecords: ({ projectId }) => ({ params: { project_id: projectId } }),
   getProjectArchiveFiles: ({ projectId }) => ({ params: { project_id: projectId } }),
+  createProjectImport: ({ projectImport: { project_id, begun } }) => ({ params: { project_id }, body: begun }),
+  getProjectImport: ({ projectImport: { project_id } }) => ({ params: { project_id } }),
+  deleteProjectImport: ({ projectImport: { project_id } }) => ({ params: { project_id } }),
+  createProjectImportUploads: ({ projectImport: { project_id, import_id } }) => ({
+    params: { project_id },
+    body: { import_id, files: [{ path: `raw/${project_id}/run/1.zip`, size_bytes: 1, sha256: '0'.repeat(64) }] },
+  }),
+  appendProjectImportLines: ({ projectImport: { project_id, import_id, line } }) => ({
+    params: { project_id },
+    body: { import_id, from: 0, lines: [line] },
+  }),
+  finishProjectImport: ({ projectImport: { project_id, import_id } }) => ({
+    params: { project_id },
+    body: { import_id },
+  }),
   listChips: () => ({}),
   createChip: ({ fresh }) => ({ body: { chip_id: fresh, topology_id: 'linear-2' } }),
   importChip: ({ fresh }) => ({ body: { format: 'ibm', chip_id: fresh, documents: oldDevice() } }),

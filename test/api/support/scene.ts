@@ -8,6 +8,7 @@ import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { beginningBody, tinyArchive } from './project-archive.ts';
 import { type SampleNames, sampleFlow } from './samples.ts';
 import { seedWholeRun } from './task-results.ts';
 import type { Caller, World } from './world.ts';
@@ -35,7 +36,7 @@ export interface SceneOptions {
 }
 
 /** Groups whose operations are about no chip. */
-const chipless: Group[] = ['system', 'auth', 'projects'];
+const chipless: Group[] = ['system', 'auth', 'projects', 'project-imports'];
 
 let counter = 0;
 
@@ -102,6 +103,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
+    projectImport: has('project-imports') ? await importOf(world, options.owner) : noImport,
     caller,
     member: 'member',
     outsider: 'outsider',
@@ -133,6 +135,19 @@ async function exportsOf(world: World, { projectId, username }: { projectId: str
 async function archiveOf(owner: Caller['api'], figurePath: string): Promise<string> {
   const { archive_id } = await owner.createFigureArchive({ body: { paths: [figurePath] } });
   return archive_id;
+}
+
+const noImport = { project_id: 'none', import_id: 'none', begun: beginningBody({ head: [], lines: [] }), line: '{}' };
+
+/** The import of a small project, which has begun. */
+async function importOf(world: World, owner: Caller) {
+  const archive = tinyArchive(owner, `entering ${counter}`);
+  const begun = beginningBody(archive);
+  const { project_id, import_id } = await world.client(world.admin.token).createProjectImport({
+    params: { project_id: archive.projectId },
+    body: begun,
+  });
+  return { project_id, import_id, begun, line: archive.lines[0] ?? '' };
 }
 
 async function schedule(owner: Caller['api'], name: string): Promise<string> {

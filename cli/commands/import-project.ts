@@ -1,0 +1,45 @@
+import { beginningOf, digestWith } from '#shared/archive-digest.ts';
+import { checkArchive, openArchive } from '../archive/open-archive.ts';
+import { sendArchive } from '../archive/send-archive.ts';
+import type { ImportProjectCommand } from '../arguments.ts';
+import { openConnection } from '../connection.ts';
+import { explain } from '../failure.ts';
+import { createProgress } from '../terminal.ts';
+
+/** Brings in a project from its archive; what is broken off goes on where the same command is run again. */
+export async function importProject(
+  { file, projectName, json }: ImportProjectCommand,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  const { url, client } = await openConnection(env);
+  const progress = createProgress();
+  try {
+    const archive = await openArchive(file);
+    const { format, project_id, head, name } = archive.manifest;
+    progress.step(`Checking ${file}`);
+    let digest = beginningOf(head, projectName);
+    const { lines, records } = await checkArchive(file, archive, (some) => {
+      digest = digestWith(digest, some);
+    });
+    const named = projectName === undefined ? {} : { name: projectName };
+    const begun = await client.createProjectImport({
+      params: { project_id },
+      body: { format, head, lines, digest, ...named },
+    });
+    const { owner } = await sendArchive({ client, archive, state: begun, progress });
+    progress.end();
+    const { members_left_out } = begun;
+    const { files, file_bytes } = archive.manifest;
+    const outcome = { project_id, name: projectName ?? name, owner, records, files, file_bytes, members_left_out };
+    if (json) return console.log(JSON.stringify(outcome, null, 2));
+    if (members_left_out.length > 0)
+      console.error(`Without an account here, and left out: ${members_left_out.join(', ')}.`);
+    console.log(
+      `Project '${outcome.name}' of '${owner}' is there: ${records} records, ${files} files of ${file_bytes} bytes.`,
+    );
+  } catch (error) {
+    throw explain(error, url);
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,20 @@
+import type { ImportRef, ImportState } from '#shared/services/archives/import/import-state.ts';
+
+/** Which import is meant. */
+export const parseRef = (params: { project_id: string }, body: { import_id: string }): ImportRef => ({
+  projectId: params.project_id,
+  importId: body.import_id,
+});
+
+/** How an import stands. */
+export const presentImport = (state: ImportState) => ({
+  project_id: state.projectId,
+  import_id: state.importId,
+  status: state.status,
+  lines: state.lines,
+  taken: state.taken,
+  owner: state.owner,
+  members_left_out: state.leftOut,
+  started_at: state.startedAt,
+  updated_at: state.updatedAt,
+});

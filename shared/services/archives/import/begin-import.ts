@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { beginningOf } from '../../../archive-digest.ts';
+import type { UserContext } from '../../../context.ts';
+import { nowOf } from '../../../context.ts';
+import { conflict } from '../../../errors.ts';
+import {
+  getProjectImport,
+  getProjectImportHead,
+  type ProjectImportRecord,
+  projectImportEntity,
+  projectImportHeadEntity,
+} from '../../../store/archive/project-imports.ts';
+import { changedByOthers } from '../../../store/dynamodb/conflict.ts';
+import { ifAbsent } from '../../../store/dynamodb/database.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { projectKeys } from '../../../store/keys.ts';
+import { getProject, projectNameEntity } from '../../../store/projects/projects.ts';
+import { requireRoomOfOwner } from '../../projects/membership-bounds.ts';
+import { nameTaken } from '../../projects/new-project.ts';
+import { dueAfterIdle } from './due.ts';
+import { anotherImport, finishedState, type ImportState, isRemoved, stateOf } from './import-state.ts';
+import { withPeopleOfHere } from './people.ts';
+import { readHead } from './read-head.ts';
+
+/** What an import announces of its archive. */
+export interface ImportRequest {
+  projectId: string;
+  head: string[];
+  /** The name that the project is given; its own where absent. */
+  name: string | undefined;
+  lines: number;
+  /** Digest of the head and of all lines (`digestWith`). */
+  digest: string;
+}
+
+/**
+ * Begins to import a project, or says how far the same import has come. The project's name is reserved, and nobody sees
+ * anything of it (rule ARCHIVE-9).
+ * @throws ServiceError `invalid` for a head that is none; `conflict` where the id or the name is taken, or another archive of
+ * the project is being imported.
+ */
+export async function beginImport(ctx: UserContext, request: ImportRequest): Promise<ImportState> {
+  const { projectId } = request;
+  const headDigest = beginningOf(request.head, request.name);
+  const isSame = (one: { digest: string; headDigest: string }) =>
+    one.digest === request.digest && one.headDigest === headDigest;
+  const stored = await getProjectImport(ctx.db, projectId);
+  if (stored?.removingSince !== undefined) throw isRemoved(projectId);
+  if (stored && !isSame(stored)) throw anotherImport(projectId);
+  if (stored) return stateOf(stored, await getProjectImportHead(ctx.db, projectId));
+  const existing = await getProject(ctx.db, projectId);
+  const finished = existing?.imported && isSame(existing.imported) ? finishedState(existing) : undefined;
+  if (finished) return finished;
+  if (existing) throw idTaken(projectId);
+  return begin(ctx, request, headDigest);
+}
+
+async function begin(ctx: UserContext, request: ImportRequest, headDigest: string): Promise<ImportState> {
+  const { projectId, lines, digest } = request;
+  const head = await withPeopleOfHere(ctx, readHead(projectId, request.head), request.name);
+  const { ownerUserId, ownerUsername, name } = head.project;
+  await requireRoomOfOwner(ctx, { userId: ownerUserId, username: ownerUsername });
+  const now = nowOf(ctx);
+  const record: ProjectImportRecord = {
+    projectId,
+    importId: randomUUID(),
+    headDigest,
+    lines,
+    digest,
+    taken: 0,
+    takenDigest: headDigest,
+    startedBy: ctx.actor.user.username,
+    startedAt: now,
+    updatedAt: now,
+    dueAt: dueAfterIdle(ctx),
+  };
+  await new Transaction(ctx.db)
+    .put(projectImportEntity.encode(record, 1), ifAbsent, () => changedByOthers(`Project '${projectId}'`, 'imported'))
+    .put(projectImportHeadEntity.encode(head, 1))
+    .check(projectKeys.project(projectId), ifAbsent, () => idTaken(projectId))
+    .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () => nameTaken(ownerUsername, name))
+    .commit();
+  return stateOf(record, head);
+}
+
+const idTaken = (projectId: string) =>
+  conflict(`Project '${projectId}' exists already, or waits to be purged: an import keeps its id`, 'already_exists');

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type Context, nowOf } from '../../../context.ts';
+import { type Deadline, deadlineAt, isDoneInTime } from '../../../deadline.ts';
+import { conflict } from '../../../errors.ts';
+import {
+  getProjectImport,
+  getProjectImportHead,
+  ifEntering,
+  ifFinishing,
+  type KeptItemRecord,
+  keptItemEntity,
+  type ProjectImportRecord,
+  projectImportEntity,
+} from '../../../store/archive/project-imports.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { isDoneUnlessStale, staleRead } from '../../../store/dynamodb/conflict.ts';
+import {
+  allOf,
+  batchGetItems,
+  type Condition,
+  chunk,
+  ifAbsent,
+  ifRevision,
+  queryPages,
+} from '../../../store/dynamodb/database.ts';
+import { type Guard, GuardedWriter } from '../../../store/dynamodb/guarded-writer.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { type Key, projectImportKeys } from '../../../store/keys.ts';
+import { noteEventEntity } from '../../../store/notes/note-events.ts';
+import { auditEntity } from '../../../store/projects/audit.ts';
+import { memberEntity, memberMirrorEntity, projectEntity } from '../../../store/projects/projects.ts';
+import { untilOf } from '../../sweep-time/for-each-in-time.ts';
+import { anotherImport, enteringImport, type ImportRef, type ImportState, readImport } from './import-state.ts';
+
+/** Records that are brought to their places in a transaction: each is written, and is no longer kept aside. */
+const movedAtOnce = 45;
+
+/**
+ * Ends an import whose lines are all there: from its mark on it is not given up any more, and whoever finds it goes on.
+ * What was kept aside is written, then the members, and last the project itself, which makes everything seen (rules
+ * ARCHIVE-9, ARCHIVE-10).
+ * @param until when to leave the rest to the next call, or the sweep; the state is `finishing` then. A request has 29 s.
+ * @throws ServiceError `not-found`; `conflict` where lines are missing, or are not those that were announced.
+ */
+export async function finishImport(ctx: Context, ref: ImportRef, until: Date = untilOf(ctx, 20)): Promise<ImportState> {
+  const before = await readImport(ctx.db, ref.projectId);
+  if (before.importId !== ref.importId) throw anotherImport(ref.projectId);
+  if (before.status === 'finished') return before;
+  await seal(ctx, await enteringImport(ctx.db, ref));
+  await goOnFinishing(ctx, ref.projectId, until);
+  return readImport(ctx.db, ref.projectId);
+}
+
+/** Goes on with an import whose end has begun. @returns whether the project is there. */
+export async function goOnFinishing(ctx: Context, projectId: string, until: Date): Promise<boolean> {
+  const stored = await getProjectImport(ctx.db, projectId);
+  if (stored?.finishingSince === undefined) return false;
+  // Who finds something gone stood still while somebody else brought it to its end.
+  const finished = isDoneUnlessStale(finish(ctx, stored, deadlineAt(ctx, until)));
+  return (await isDoneInTime(finished)) && finished;
+}
+
+async function seal(ctx: Context, { rev, ...stored }: Stored<ProjectImportRecord>): Promise<void> {
+  if (stored.finishingSince !== undefined) return;
+  const { projectId, importId, lines, taken, digest, takenDigest } = stored;
+  if (taken < lines) throw conflict(`Of the ${lines} lines of the archive ${taken} are there`);
+  if (takenDigest !== digest)
+    throw conflict(`The lines that came are not those that were announced: the archive of '${projectId}' is damaged`);
+  const now = nowOf(ctx);
+  const sealed: ProjectImportRecord = { ...stored, finishingSince: now, updatedAt: now, dueAt: now };
+  const transaction = new Transaction(ctx.db).put(
+    projectImportEntity.encode(sealed, rev + 1),
+    allOf(ifRevision(rev), ifEntering(importId)),
+    staleRead,
+  );
+  // Another request may have done it; whether it was given up is seen by who goes on.
+  await isDoneUnlessStale(transaction.commit());
+}
+
+async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadline): Promise<void> {
+  const { projectId, importId } = stored;
+  const own = projectImportKeys.import(projectId);
+  const guard: Guard = (transaction) => {
+    deadline();
+    transaction.check(own, ifFinishing(importId), staleRead);
+  };
+  for await (const items of queryPages(ctx.db, projectImportKeys.allKept(projectId)))
+    for (const part of chunk(
+      items.map((item) => keptItemEntity.decode(item)),
+      movedAtOnce,
+    ))
+      await moveKept(ctx, guard, part);
+  const head = await getProjectImportHead(ctx.db, projectId);
+  const writer = new GuardedWriter(ctx.db, guard);
+  for (const { rev, ...member } of head.members)
+    await writer.write([{ put: memberEntity.encode(member, rev) }, { put: memberMirrorEntity.encode(member, rev) }]);
+  await writer.deleteRange(projectImportKeys.allWritten(projectId));
+  await writer.flush();
+  const { rev, ...project } = head.project;
+  const { headDigest, digest, lines, startedAt, startedBy: by } = stored;
+  const at = nowOf(ctx);
+  const imported = { importId, digest, headDigest, lines, startedAt, at, by };
+  const resource = `project:${projectId}`;
+  const details = { importId, digest, lines, leftOut: head.leftOut };
+  const audit = { projectId, id: randomUUID(), at, actor: by, action: 'import-project', resource, details };
+  await new Transaction(ctx.db)
+    .delete(own, ifFinishing(importId), staleRead)
+    .delete(projectImportKeys.head(projectId))
+    .put(auditEntity.encode(audit, 1))
+    .put(projectEntity.encode({ ...project, imported }, rev), ifAbsent, staleRead)
+    .commit();
+}
+
+/** What was moved by another call is not written again: it may have been changed since. */
+const ifKept: Condition = { expression: 'attribute_exists(pk)' };
+
+async function moveKept({ db }: Context, guard: Guard, part: readonly KeptItemRecord[]): Promise<void> {
+  const events = part.filter(isEvent);
+  const found = await batchGetItems(
+    db,
+    events.map(({ item }) => item as unknown as Key),
+  );
+  const stands = new Set(events.filter((_, n) => found[n] !== undefined));
+  const transaction = new Transaction(db);
+  guard(transaction);
+  for (const one of part) {
+    // An event never changes: one that stayed behind a purge of the project stands as it is.
+    if (!stands.has(one)) transaction.put(one.item, isEvent(one) ? ifAbsent : undefined, staleRead);
+    transaction.delete(projectImportKeys.kept(one.projectId, one.line), ifKept, staleRead);
+  }
+  await transaction.commit();
+}
+
+const isEvent = ({ item }: KeptItemRecord): boolean => item.entity === noteEventEntity.name;

@@ -1,0 +1,42 @@
+import { forEachConcurrent } from '../../../concurrency.ts';
+import type { Context } from '../../../context.ts';
+import { isArchivedPath } from '../../../domain/runs/artifact-path.ts';
+import { conflict, invalid } from '../../../errors.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import type { UploadAddress, UploadAddresses } from '../../../objects/uploads.ts';
+import type { FileLine } from '../../../store/archive/archived-items.ts';
+import { uploadSeconds } from './due.ts';
+import { enteringImport, type ImportRef } from './import-state.ts';
+
+/** Where a file of an archive is uploaded. */
+export interface ImportUpload extends UploadAddress {
+  path: string;
+  expiresAt: string;
+}
+
+/** Files that are looked for side by side. */
+const concurrency = 16;
+
+/**
+ * Gives out addresses for those of the files that are not there yet: each takes the bytes of its hash alone, once.
+ * @throws ServiceError `not-found`; `invalid` for a path that is none of the project's; `conflict` for another import.
+ */
+export async function askForUploads(
+  ctx: Context & { objects: Pick<ObjectStore, 'size'>; uploads: UploadAddresses },
+  { files, ...ref }: ImportRef & { files: readonly FileLine[] },
+): Promise<ImportUpload[]> {
+  const stored = await enteringImport(ctx.db, ref);
+  if (stored.finishingSince !== undefined) return [];
+  for (const { path } of files)
+    if (!isArchivedPath(ref.projectId, path)) throw invalid(`File '${path}' is none of project '${ref.projectId}'`);
+  const expiresAt = new Date(ctx.clock().getTime() + uploadSeconds * 1000).toISOString();
+  const uploads = new Map<string, ImportUpload>();
+  await forEachConcurrent(files, concurrency, async ({ path, sizeBytes, sha256 }) => {
+    const found = await ctx.objects.size(path);
+    if (found === sizeBytes) return;
+    if (found !== undefined) throw conflict(`File '${path}' is there with ${found} bytes and not ${sizeBytes}`);
+    const about = { key: path, contentType: 'application/octet-stream', expiresSeconds: uploadSeconds };
+    uploads.set(path, { ...(await ctx.uploads.sign({ ...about, sizeBytes, sha256 })), path, expiresAt });
+  });
+  return [...uploads.values()];
+}

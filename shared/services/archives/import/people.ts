@@ -1,0 +1,85 @@
+import { forEachConcurrent } from '../../../concurrency.ts';
+import type { UserContext } from '../../../context.ts';
+import { ServiceError } from '../../../errors.ts';
+import type { ProjectImportHeadRecord } from '../../../store/archive/project-imports.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { MemberRecord, ProjectRecord } from '../../../store/projects/projects.ts';
+import { getUserByName, type UserRecord } from '../../../store/users/users.ts';
+import { requireRoomOfUser } from '../../projects/membership-bounds.ts';
+import type { ArchivedHead } from './read-head.ts';
+
+/** Accounts that are looked for side by side. */
+const concurrency = 8;
+
+/**
+ * The project and its members as this service is to have them: a member is whoever has that name here, and who has none, or
+ * is in too many projects, is left out. The owner stays, or else whoever imports is the owner (rule ARCHIVE-8).
+ */
+export async function withPeopleOfHere(
+  ctx: UserContext,
+  { project, members }: ArchivedHead,
+  name: string | undefined,
+): Promise<ProjectImportHeadRecord> {
+  const { projectId } = project;
+  const known = await usersOf(ctx, members);
+  const importer = ctx.actor.user;
+  const owner = known.get(project.ownerUsername) ?? importer;
+  const accounts = Object.fromEntries(
+    members.flatMap(({ userId, username }) => {
+      const user = known.get(username);
+      return user ? [[userId, user.userId]] : [];
+    }),
+  );
+  const kept = members.flatMap((member) => {
+    const user = known.get(member.username);
+    if (!user) return [];
+    const { lastAccessedAt: _lastAccessedAt, invitedByUserId, ...rest } = member;
+    const inviter =
+      invitedByUserId === undefined ? {} : { invitedByUserId: accounts[invitedByUserId] ?? invitedByUserId };
+    return [{ ...rest, ...inviter, userId: user.userId, ...roleOf(member, user, owner) }];
+  });
+  const owned = { ...ownedBy(project, owner), ...(name === undefined ? {} : { name }) };
+  const isIn = kept.some(({ userId }) => userId === owner.userId);
+  return {
+    projectId,
+    project: owned,
+    members: isIn ? kept : [...kept, membershipOf(owned, owner)],
+    leftOut: members.map(({ username }) => username).filter((username) => !known.has(username)),
+    accounts,
+  };
+}
+
+/** The accounts of members by name. */
+async function usersOf(ctx: UserContext, members: readonly MemberRecord[]): Promise<Map<string, UserRecord>> {
+  const known = new Map<string, UserRecord>();
+  await forEachConcurrent(members, concurrency, async ({ username }) => {
+    const user = await getUserByName(ctx.db, username);
+    if (user && (await hasRoom(ctx, user))) known.set(username, user);
+  });
+  return known;
+}
+
+async function hasRoom(ctx: UserContext, user: UserRecord): Promise<boolean> {
+  try {
+    await requireRoomOfUser(ctx, user);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError) return false;
+    throw error;
+  }
+}
+
+const roleOf = (member: MemberRecord, user: UserRecord, owner: UserRecord): Pick<MemberRecord, 'role' | 'status'> =>
+  user.userId === owner.userId ? { role: 'owner', status: 'active' } : { role: member.role, status: member.status };
+
+/** Only what a project says of itself: nothing of a deletion, or of an earlier import. */
+function ownedBy(project: Stored<ProjectRecord>, owner: UserRecord): Stored<ProjectRecord> {
+  const { projectId, name, description, tags, defaultRole, freshnessHours, gate, createdAt, updatedAt, rev } = project;
+  const own = { projectId, name, description, tags, defaultRole, freshnessHours, gate, createdAt, updatedAt, rev };
+  return { ...own, ownerUserId: owner.userId, ownerUsername: owner.username };
+}
+
+function membershipOf({ projectId, createdAt }: ProjectRecord, { userId, username }: UserRecord): Stored<MemberRecord> {
+  const at = { createdAt, updatedAt: createdAt };
+  return { projectId, userId, username, role: 'owner', status: 'active', ...at, rev: 1 };
+}

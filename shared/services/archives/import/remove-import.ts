@@ -1,0 +1,100 @@
+import { type Context, nowOf } from '../../../context.ts';
+import { type Deadline, deadlineAt, isDoneInTime } from '../../../deadline.ts';
+import { archivedProjectFolders } from '../../../domain/runs/artifact-path.ts';
+import { conflict } from '../../../errors.ts';
+import type { ObjectStore } from '../../../objects/port.ts';
+import {
+  getProjectImport,
+  getProjectImportHead,
+  ifEntering,
+  ifRemoving,
+  type ProjectImportRecord,
+  projectImportEntity,
+  unpackKeys,
+  writtenKeysEntity,
+} from '../../../store/archive/project-imports.ts';
+import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { changedByOthers, isDoneUnlessStale, staleRead } from '../../../store/dynamodb/conflict.ts';
+import { allOf, type Condition, ifRevision, queryPages } from '../../../store/dynamodb/database.ts';
+import { type Guard, GuardedWriter } from '../../../store/dynamodb/guarded-writer.ts';
+import { Transaction } from '../../../store/dynamodb/transaction.ts';
+import { projectImportKeys, projectKeys } from '../../../store/keys.ts';
+import { dueAfterUploads } from './due.ts';
+import { noImport } from './import-state.ts';
+
+/** What a removal needs: the store of files too. */
+type Removing = Context & { objects: Pick<ObjectStore, 'deleteBelow'> };
+
+/**
+ * Gives up an import: it takes nothing any more, and the sweep removes what it wrote once no address for a file is good.
+ * Given up already, it changes nothing.
+ * @throws ServiceError `not-found` where none is under way; `conflict` where its end has begun.
+ */
+export async function abandonImport(ctx: Context, projectId: string): Promise<void> {
+  const stored = await getProjectImport(ctx.db, projectId);
+  if (!stored) throw noImport(projectId);
+  if (stored.finishingSince !== undefined)
+    throw conflict(
+      `The import of project '${projectId}' has everything and is being finished; delete the project then`,
+    );
+  if (stored.removingSince !== undefined) return;
+  await markForRemoval(ctx, stored, dueAfterUploads(ctx), () => changedByOthers(`The import of '${projectId}'`));
+}
+
+/**
+ * Removes what an import wrote that was given up, or that has stood still for too long (rule ARCHIVE-11).
+ * @param until when to leave the rest to the next call, which goes on.
+ * @returns whether it is gone.
+ */
+export async function removeImport(ctx: Removing, projectId: string, until: Date): Promise<boolean> {
+  const stored = await getProjectImport(ctx.db, projectId);
+  if (!stored || stored.finishingSince !== undefined || stored.dueAt > nowOf(ctx)) return false;
+  const isMarked =
+    stored.removingSince !== undefined || (await isDoneUnlessStale(markForRemoval(ctx, stored, nowOf(ctx), staleRead)));
+  if (!isMarked) return false;
+  const removed = isDoneUnlessStale(remove(ctx, stored, deadlineAt(ctx, until)));
+  return (await isDoneInTime(removed)) && removed;
+}
+
+async function markForRemoval(
+  ctx: Context,
+  { rev, ...stored }: Stored<ProjectImportRecord>,
+  dueAt: string,
+  otherwise: () => Error,
+): Promise<void> {
+  const marked: ProjectImportRecord = { ...stored, removingSince: nowOf(ctx), updatedAt: nowOf(ctx), dueAt };
+  await new Transaction(ctx.db)
+    .put(projectImportEntity.encode(marked, rev + 1), allOf(ifRevision(rev), ifEntering(stored.importId)), otherwise)
+    .commit();
+}
+
+async function remove(ctx: Removing, { projectId, importId }: ProjectImportRecord, deadline: Deadline): Promise<void> {
+  const own = projectImportKeys.import(projectId);
+  const guard: Guard = (transaction) => {
+    deadline();
+    transaction.check(own, ifRemoving(importId), staleRead);
+  };
+  const writer = new GuardedWriter(ctx.db, guard);
+  for await (const items of queryPages(ctx.db, projectImportKeys.allWritten(projectId)))
+    for (const item of items) {
+      const { from, keys } = writtenKeysEntity.decode(item);
+      await writer.write(unpackKeys(keys).map((key) => ({ delete: key })));
+      // The list goes after what it lists.
+      await writer.flush();
+      await writer.write([{ delete: projectImportKeys.written(projectId, from) }]);
+    }
+  await writer.deleteRange(projectImportKeys.allKept(projectId));
+  await writer.flush();
+  for (const folder of archivedProjectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
+  const { project } = await getProjectImportHead(ctx.db, projectId);
+  await new Transaction(ctx.db)
+    .delete(own, ifRemoving(importId), staleRead)
+    .delete(projectImportKeys.head(projectId))
+    .delete(projectKeys.name(project.ownerUserId, project.name), ifNameOf(projectId), staleRead)
+    .commit();
+}
+
+const ifNameOf = (projectId: string): Condition => ({
+  expression: 'projectId = :project',
+  values: { ':project': projectId },
+});
