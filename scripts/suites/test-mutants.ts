@@ -45,7 +45,7 @@ async function conditions() {
 
 async function rules() {
   const sample = sampleOfSize(Math.ceil(Number(values.sample) / 10));
-  const results = await tryRules({ folders, sample, fresh: values.fresh, say });
+  const results = await tryRules({ folders, tests: values.tests, sample, fresh: values.fresh, say });
   for (const { path, survivors } of results) for (const one of survivors) say(`survived  ${path}:${one}`);
   return {
     killed: results.reduce((total, { killed }) => total + killed, 0),

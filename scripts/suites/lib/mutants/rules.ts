@@ -20,6 +20,8 @@ export interface RuleResult {
 export interface RuleOptions {
   /** Files or folders below `shared/domain`. */
   folders: readonly string[];
+  /** Only tests below these paths; all that are of rules where there is none. */
+  tests?: readonly string[];
   /** How many files, drawn by a seed; all where absent. */
   sample?: Sample | undefined;
   /** Forgets what earlier runs found. */
@@ -34,7 +36,7 @@ const withoutRules = /\/(templates|tasks)\/|\/(types|kinds|cividis|[a-z]+-metric
  * Changes the rules while the tests run: a comparison, a boundary, an `and`, a constant, each switched on by itself in sources
  * that have all of them. Texts are left alone, and what is made as a module is loaded: that would be a whole run for each.
  */
-export async function tryRules({ folders, sample, fresh, say }: RuleOptions): Promise<RuleResult[]> {
+export async function tryRules({ folders, tests = [], sample, fresh, say }: RuleOptions): Promise<RuleResult[]> {
   if (fresh) forgetRuleLog();
   const paths = sampleOf(ruleFiles(folders), sample);
   const { files, mutants } = await changed(paths);
@@ -52,7 +54,7 @@ export async function tryRules({ folders, sample, fresh, say }: RuleOptions): Pr
   try {
     vitest.provide('ruleMutants', mutants);
     const done = doneFiles(paths);
-    const specifications = await vitest.globTestSpecifications();
+    const specifications = await vitest.globTestSpecifications([...tests]);
     const todo = specifications
       .filter(({ moduleId }) => !done.has(relative(projectRoot, moduleId)))
       .sort((a, b) => costOf(a.moduleId) - costOf(b.moduleId));
