@@ -7,6 +7,7 @@ import { type ChipDayRecord, chipDayEntity } from '../../store/days/chip-days.ts
 import { listOpenDaysOf } from '../../store/days/open-chip-days.ts';
 import { type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
 import { listUnsettled } from '../../store/days/unsettled-results.ts';
+import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { type Page, readPage } from '../../store/dynamodb/paging.ts';
 import { dayKeys, taskKeys } from '../../store/keys.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
@@ -61,7 +62,19 @@ export async function listChipDays(
  * The daily history of a qubit or coupling, newest first: the last state of each day on which it was written; a coupling is
  * found under the reversed id too. @throws ServiceError `not-found` for the chip or the target.
  */
-export async function listTargetHistory(
+export function listTargetHistory(
+  ctx: ProjectContext,
+  chipId: string,
+  { kind, id }: Pick<TargetRecord, 'kind' | 'id'>,
+  request: DaysRequest,
+): Promise<DayPage<TargetDayRecord>> {
+  return retryOnConflict(orRefuse(`The history of chip '${chipId}'`), () =>
+    readTargetHistory(ctx, chipId, { kind, id }, request),
+  );
+}
+
+/** @throws StaleReadError where results were excluded or included between two reads. */
+async function readTargetHistory(
   ctx: ProjectContext,
   chipId: string,
   { kind, id }: Pick<TargetRecord, 'kind' | 'id'>,

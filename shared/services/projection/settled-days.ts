@@ -2,6 +2,7 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import type { TargetDayRecord } from '../../store/days/target-days.ts';
 import { listUnsettled, type UnsettledResultRecord } from '../../store/days/unsettled-results.ts';
+import { orRefuse, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { TargetRef } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
@@ -17,17 +18,22 @@ type ChipRef = { projectId: string; chipId: string };
  * is in none, and what was included is in all that it belongs to. The marks are read before the rows, since a mark goes once
  * the rows are settled.
  */
-export async function settledDays<T extends TargetDayRecord>(
+export function settledDays<T extends TargetDayRecord>(
   db: Database,
   ref: ChipRef,
   zone: string,
   readRows: () => Promise<T[]>,
 ): Promise<T[]> {
-  const marks = await listUnsettled(db, ref);
-  return settleRows(db, ref, zone, marks, await readRows());
+  return retryOnConflict(orRefuse(`The history of chip '${ref.chipId}'`), async () => {
+    const marks = await listUnsettled(db, ref);
+    return settleRows(db, ref, zone, marks, await readRows());
+  });
 }
 
-/** The same of rows that were read after the marks. */
+/**
+ * The same of rows that were read after the marks. @throws StaleReadError where a mark came or went meanwhile: a row of before and
+ * results of after give what never was.
+ */
 export async function settleRows<T extends TargetDayRecord>(
   db: Database,
   ref: ChipRef,
@@ -45,7 +51,7 @@ export async function settleRows<T extends TargetDayRecord>(
     ),
   ]);
   if (!chip) return rows;
-  return Promise.all(
+  const settledRows = await Promise.all(
     rows.map(async (row) => {
       let settled = row;
       for (const result of results.values())
@@ -53,7 +59,12 @@ export async function settleRows<T extends TargetDayRecord>(
       return settled;
     }),
   );
+  if (tokensOf(await listUnsettled(db, ref)) !== tokensOf(marks)) throw historyChanged();
+  return settledRows;
 }
+
+const historyChanged = staleReadOf('The history of the chip');
+const tokensOf = (marks: readonly UnsettledResultRecord[]): string => marks.map(({ token }) => token).join();
 
 function isOf({ target, date }: TargetDayRecord, result: TaskResultRecord, zone: string): boolean {
   const measured = targetOf(result);

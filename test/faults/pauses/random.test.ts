@@ -9,6 +9,7 @@ import { exportCases } from '#test/support/holders/export-cases.ts';
 import { flowCases } from '#test/support/holders/flow-cases.ts';
 import type { HolderCase, Stage } from '#test/support/holders/holder-case.ts';
 import { keyedCases } from '#test/support/holders/keyed-cases.ts';
+import { readCases } from '#test/support/holders/read-cases.ts';
 import { resultCases } from '#test/support/holders/result-cases.ts';
 import { runCases } from '#test/support/holders/run-cases.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
@@ -21,7 +22,17 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-const makers = [chipCases, runCases, editCases, flowCases, resultCases, exportCases, accountCases, keyedCases];
+const makers = [
+  chipCases,
+  runCases,
+  editCases,
+  flowCases,
+  resultCases,
+  exportCases,
+  accountCases,
+  keyedCases,
+  readCases,
+];
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
 const draw = fc.constantFrom(...makers).chain((make) =>

@@ -8,6 +8,7 @@ import { exportCases } from '#test/support/holders/export-cases.ts';
 import { flowCases } from '#test/support/holders/flow-cases.ts';
 import { atCalls, type Stage } from '#test/support/holders/holder-case.ts';
 import { keyedCases } from '#test/support/holders/keyed-cases.ts';
+import { readCases } from '#test/support/holders/read-cases.ts';
 import { resultCases } from '#test/support/holders/result-cases.ts';
 import { runCases } from '#test/support/holders/run-cases.ts';
 
@@ -21,9 +22,17 @@ afterAll(() => verbs.stop());
 
 /** The cases are there before the engine that they are carried out on. */
 const unstarted = {} as Stage;
-const held = [chipCases, runCases, editCases, flowCases, resultCases, exportCases, accountCases, keyedCases].flatMap(
-  (make) => make(unstarted).flatMap(({ name, others }) => others.map((other) => [name, other, make] as const)),
-);
+const held = [
+  chipCases,
+  runCases,
+  editCases,
+  flowCases,
+  resultCases,
+  exportCases,
+  accountCases,
+  keyedCases,
+  readCases,
+].flatMap((make) => make(unstarted).flatMap(({ name, others }) => others.map((other) => [name, other, make] as const)));
 
 test.each(held)(
   'who %s and stands still for an hour at any call, while %s, harms nothing',

@@ -3,42 +3,20 @@ import { heldIdText } from '#shared/domain/metrics/held-id.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
-import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { decideHeld } from '#shared/services/gate/decide-held.ts';
 import { decideMany } from '#shared/services/gate/decide-many.ts';
 import { chipOnDay } from '#shared/services/history/read-day.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
-import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { getItem } from '#shared/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/store/keys.ts';
 import { checkDerived, checkRollUps, settleResults } from '#test/support/invariants/result-invariants.ts';
-import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
-
-interface Scene {
-  ctx: Stage['owner'];
-  executionId: string;
-  stage: Stage;
-}
+import { chipId, close, ever, exclude, measure, type Scene, startResults } from './result-scene.ts';
 
 type Act = (scene: Scene) => Promise<unknown>;
 
-const chipId = 'chip';
-const ever = new Date('2100-01-01T00:00:00.000Z');
-
-/** Writes what a task has measured of T1 of qubit 0. `r2`: of the fit, which is held below 0.7. */
-function measure({ ctx, executionId }: Scene, index: number, t1: number, endAt: string, r2 = 0.98): Promise<unknown> {
-  const planned = plannedTask(index, { target: '0' });
-  const outcome = outcomeOf(planned, { endAt, startAt: endAt, r2, outputParameters: { t1: measuredValue(t1) } });
-  return writeTaskResults(ctx, { projectId: ctx.projectId, executionId, fence: 1 }, [
-    { kind: 'ended', planned, outcome },
-  ]);
-}
-
-const exclude = ({ ctx }: Scene, taskId: string, excluded = true) =>
-  setExcluded(ctx, taskId, { excluded, reason: excluded ? 'odd' : '' });
 const decide = ({ ctx }: Scene, state: 'accepted' | 'rejected') =>
   decideHeld(
     ctx,
@@ -50,11 +28,6 @@ const tell = async ({ ctx }: Scene, taskId: string) => {
   const item = await getItem(ctx.db, taskKeys.result(ctx.projectId, taskId));
   if (item) await project(ctx, [changesOf(item)]);
 };
-const close = async ({ ctx }: Scene) => {
-  expect(await closeDays(ctx, ever)).toMatchObject({ failed: 0 });
-  expect(await closeSpans(ctx, ever)).toMatchObject({ failed: 0 });
-};
-
 const onTheDay: Record<string, Act> = {
   'writes a result': (scene) => measure(scene, 3, 52, '2025-03-01T11:40:00.000Z'),
   'writes a result with which a held value agrees': (scene) => measure(scene, 4, 500, '2025-03-01T11:40:00.000Z', 0.3),
@@ -107,25 +80,11 @@ const others: Record<string, Act> = {
  */
 export function resultCases(stage: Stage): HolderCase[] {
   const { verbs, pauses } = stage;
-  const prepare = async (name: string): Promise<Scene> => {
-    await verbs.empty();
-    verbs.now = new Date('2025-03-01T12:00:00.000Z');
-    const ctx = await verbs.member('alice');
-    await createChip(ctx, { chipId, topologyId: 'linear-2' });
-    const { executionId } = await putRunning(verbs.db, { projectId: ctx.projectId, gate: 'hold' });
-    const scene = { ctx, executionId, stage };
-    await measure(scene, 2, 48, '2025-03-01T11:00:00.000Z');
-    await measure(scene, 0, 50, '2025-03-01T11:10:00.000Z');
-    await measure(scene, 1, 500, '2025-03-01T11:20:00.000Z', 0.3);
-    if (name in afterTheDay) verbs.now = new Date('2025-03-02T12:00:00.000Z');
-    await exclude(scene, 'task-2');
-    return scene;
-  };
   return Object.entries({ ...onTheDay, ...afterTheDay }).map(([name, act]) => ({
     name,
     others: ['another does the same', ...Object.keys(others)],
     visit: async (at, other) => {
-      const scene = await prepare(name);
+      const scene = await startResults(stage, name in afterTheDay);
       const { ctx } = scene;
       let closed: unknown;
       const dayBefore = async () => chipOnDay(ctx, chipId, '20250301').then(({ targets }) => valuesOf(targets));

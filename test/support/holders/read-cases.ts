@@ -1,0 +1,162 @@
+import { expect } from 'vitest';
+import { totalsOf } from '#shared/domain/differences/totals.ts';
+import { readArchiveRecords } from '#shared/services/archives/read-records.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
+import { previewImport } from '#shared/services/chip-jobs/imports/preview-import.ts';
+import { readDifferences } from '#shared/services/differences/read-differences.ts';
+import { chipAsOf } from '#shared/services/history/chip-as-of.ts';
+import { chipOnDay } from '#shared/services/history/read-day.ts';
+import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
+import { readOrigin } from '#shared/services/provenance/first-reads.ts';
+import { readLineage } from '#shared/services/provenance/graphs.ts';
+import { readParameterHistory } from '#shared/services/provenance/history.ts';
+import { itemOf } from '#shared/store/archive/archive-lines.ts';
+import { DATE, type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
+import { settleResults } from '#test/support/invariants/result-invariants.ts';
+import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
+import { chipId, exclude, measure, type Scene, startResults } from './result-scene.ts';
+
+/** What a read answers, in parts that change each by itself. */
+type Parts = Map<string, string>;
+type Read = (ctx: Stage['owner']) => Promise<Parts>;
+
+const partsOf = (entries: readonly (readonly [string, unknown])[]): Parts =>
+  new Map(entries.map(([name, part]) => [name, JSON.stringify(part, inOrder)]));
+
+/** The table gives the fields of a map in any order. */
+const inOrder = (_: string, value: unknown): unknown =>
+  value === null || typeof value !== 'object' || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const valuesOf = (targets: readonly { kind: string; id: string; data: object }[]): Parts =>
+  partsOf(
+    targets.flatMap(({ kind, id, data }) =>
+      Object.entries(data).map(([metric, value]) => [`${kind} ${id} ${metric}`, value] as const),
+    ),
+  );
+
+const device: Device = {
+  conf: { backend_name: 'line', n_qubits: 2, coupling_map: [[0, 1]] },
+  props: {
+    backend_name: 'line',
+    qubits: [0, 1].map(() => [parameter('T1', 77, 'µs', '2025-03-01T06:00:00-05:00')]),
+    gates: [gate('cz', [0, 1], 0.01, 84, DATE)],
+  },
+};
+
+async function archiveOf(ctx: Stage['owner']): Promise<Parts> {
+  const lines: string[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const page = await readArchiveRecords(ctx, cursor, { characters: 8000, steps: 40 });
+    lines.push(...page.lines);
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  const named = lines.map((line) => [nameOfLine(line), line] as const);
+  // Nothing is in it twice.
+  expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
+  return new Map(named);
+}
+
+/** What a line is of: its kind, and what names it there. */
+function nameOfLine(line: string): string {
+  const { kind, record } = JSON.parse(line) as { kind: string; record: Record<string, unknown> };
+  const { item } = { item: itemOf(line, String(record.projectId), () => 'usr') };
+  return `${kind} ${item.pk} ${item.sk} ${record.executionId ?? ''}`;
+}
+
+const reads: Record<string, Read> = {
+  'compares a day with now': async (ctx) => {
+    const sides = { before: { kind: 'day', date: '20250301' }, after: { kind: 'instant', asOf: undefined } } as const;
+    const { differences, totals } = await readDifferences(ctx, chipId, sides);
+    expect(totals).toEqual(totalsOf(differences));
+    return partsOf(
+      differences.flatMap(({ target: { kind, id }, metric, before, after }) => [
+        [`${kind} ${id} ${metric} before`, before] as const,
+        [`${kind} ${id} ${metric} after`, after] as const,
+      ]),
+    );
+  },
+  'reads a chip as of an instant': async (ctx) => {
+    const { qubits, couplings } = await chipAsOf(ctx, chipId, '2025-03-02T11:59:00.000Z');
+    return valuesOf([...qubits, ...couplings]);
+  },
+  'reads a day of a chip': async (ctx) => {
+    const { targets } = await chipOnDay(ctx, chipId, '20250301');
+    return valuesOf(targets.map(({ target, data }) => ({ ...target, data })));
+  },
+  'reads the history of a parameter': async (ctx) => {
+    const { versions } = await readParameterHistory(ctx, { chipId, metric: 't1', qid: '0' }, 100);
+    return partsOf(versions.map(({ version }) => [version.entityId, version] as const));
+  },
+  'reads the lineage of a value': async (ctx) => {
+    const history = await readParameterHistory(ctx, { chipId, metric: 't1', qid: '0' }, 100);
+    const oldest = history.versions.at(-1)?.version.entityId ?? '';
+    const graph = await readLineage(ctx, await readOrigin(ctx, oldest), 3);
+    return partsOf([['origin', graph.origin]]);
+  },
+  'reads an archive': archiveOf,
+  'previews an import': async (ctx) => {
+    const { values, unchanged, faulty } = await previewImport(ctx, { format: 'ibm', chipId, documents: device });
+    return partsOf([['counts', { values, unchanged, faulty }]]);
+  },
+};
+
+const others: Record<string, (scene: Scene) => Promise<unknown>> = {
+  'values are measured and set by hand': async (scene) => {
+    await measure(scene, 9, 55, scene.ctx.clock().toISOString());
+    await updateParameters(scene.ctx, { chipId, qid: '1', parameters: { t1: { value: 61 } } });
+  },
+  'results are excluded and included': async (scene) => {
+    await exclude(scene, 'task-0');
+    await exclude(scene, 'task-2', false);
+    await settleResults(scene.ctx);
+  },
+  'the chip is deleted and made again': async (scene) => {
+    await deleteChip(scene.ctx, chipId, true);
+    await createChip(scene.ctx, { chipId, topologyId: 'linear-2' });
+    await updateParameters(scene.ctx, { chipId, qid: '0', parameters: { t1: { value: 44 } } });
+  },
+};
+
+/**
+ * Reads of more than one call. Whatever is written in between: what is not written is answered as it is, and all else as it was
+ * before or as it is after; or the reader is told that there is nothing, or to ask again.
+ */
+export function readCases(stage: Stage): HolderCase[] {
+  const { verbs, pauses } = stage;
+  return Object.entries(reads).map(([name, read]) => ({
+    name,
+    others: Object.keys(others),
+    visit: async (at, other) => {
+      const scene = await startResults(stage, true);
+      const { ctx } = scene;
+      const before = await read(ctx);
+      expect(before.size).toBeGreaterThan(0);
+      const paused = await pauses.run(
+        at,
+        () => read(ctx),
+        async () => {
+          anHourLater({ verbs });
+          await others[other]?.(scene);
+        },
+      );
+      if (!paused.reached) return paused;
+      const after = await read(ctx).catch(() => new Map<string, string>());
+      if (paused.outcome.status === 'rejected') {
+        if (!at.dies)
+          expect(paused.outcome.reason).toMatchObject({ kind: expect.stringMatching(/not.found|conflict/) });
+        return paused;
+      }
+      const answered = paused.outcome.value;
+      for (const part of new Set([...before.keys(), ...after.keys(), ...answered.keys()]))
+        expect([part, [before.get(part), after.get(part)]]).toEqual([
+          part,
+          expect.arrayContaining([answered.get(part)]),
+        ]);
+      return paused;
+    },
+  }));
+}
