@@ -137,7 +137,7 @@ export function accountCases({ verbs, pauses }: Stage): HolderCase[] {
       const [{ password, user }] = fits as [(typeof fits)[number]];
       if (other === 'an administrator sets the password' && paused.reached && name !== 'changes their password')
         expect(password).toBe(passwords.third);
-      if (password !== passwords.first) expect(needsRehash(user.passwordHash)).toBe(false);
+      if (password !== passwords.first) expect(await needsRehash(user.passwordHash)).toBe(false);
       // What was given out for a password is open as long as that is the one.
       const givenFor = ofPassword[name];
       if (givenFor && paused.outcome.status === 'fulfilled')

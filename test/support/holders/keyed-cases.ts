@@ -13,6 +13,7 @@ import { type OperationId, routes } from '#shared/contract/routes.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { getUser } from '#shared/store/users/users.ts';
+import type { PausePoint } from '#test/support/engine/pauses.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
 
 const groups = { calibrations, chips, 'export-jobs': exportJobs, flows, notes, projects };
@@ -63,6 +64,10 @@ interface Answer {
 }
 
 type Send = (request: Request) => Promise<Answer>;
+
+/** Nobody hears of one that died. */
+const heard = ({ dies }: PausePoint, outcome: PromiseSettledResult<Answer>): Answer[] =>
+  outcome.status === 'fulfilled' && !dies ? [outcome.value] : [];
 
 const itsRepeat = 'its repeat is sent';
 const anotherOne = 'another request is sent under its key';
@@ -130,7 +135,7 @@ export function keyedCases({ verbs, pauses }: Stage): HolderCase[] {
         answers.push(between);
       };
       const paused = await pauses.run(at, () => send(request), meanwhile);
-      if (paused.outcome.status === 'fulfilled') answers.push(paused.outcome.value);
+      answers.push(...heard(at, paused.outcome));
       anHourLater({ verbs });
       for (let n = 0; n < 2; n += 1) answers.push(await send(request));
       const done = answers.filter(({ status }) => status < 300);

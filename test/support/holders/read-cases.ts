@@ -11,7 +11,7 @@ import { updateParameters } from '#shared/services/parameters/update-parameters.
 import { readOrigin } from '#shared/services/provenance/first-reads.ts';
 import { readLineage } from '#shared/services/provenance/graphs.ts';
 import { readParameterHistory } from '#shared/services/provenance/history.ts';
-import { itemOf } from '#shared/store/archive/archive-lines.ts';
+import { itemOf } from '#shared/store/archive/archived-items.ts';
 import { DATE, type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
 import { settleResults } from '#test/support/invariants/result-invariants.ts';
 import { anHourLater, type HolderCase, type Stage } from './holder-case.ts';
