@@ -11,10 +11,11 @@ import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
 import { token } from './lib/api/session.ts';
 import { notesSearch } from './lib/notes/search.ts';
+import { lastChip } from './lib/overview/last-chip.ts';
 import { parseSearch, stringifySearch } from './lib/url/search-params.ts';
 import {
   chipDaysSearch,
-  chipSearch,
+  chipPageSearch,
   chipsSearch,
   compareSearch,
   cryoSearch,
@@ -56,7 +57,10 @@ const home = createRoute({
   getParentRoute: () => app,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/execution' });
+    const chipId = lastChip.get();
+    throw chipId === undefined
+      ? redirect({ to: '/execution' })
+      : redirect({ to: '/chips/$chipId', params: { chipId } });
   },
 });
 
@@ -140,7 +144,7 @@ const chips = createRoute({
 const chip = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId',
-  validateSearch: chipSearch,
+  validateSearch: chipPageSearch,
   component: lazyRouteComponent(() => import('./pages/chip/chip-page.tsx'), 'ChipPage'),
 });
 

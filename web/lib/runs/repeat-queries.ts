@@ -16,3 +16,10 @@ export const comparisonQuery = (before: string, after: string) =>
     queryKey: inProject('comparison', before, after),
     queryFn: () => api.compareExecutions({ query: { execution_id_before: before, execution_id_after: after } }),
   });
+
+/** The tasks of a run that failed, or whose values went stale since. */
+export const repeatableQuery = (executionId: string, which: 'failed' | 'stale') =>
+  queryOptions({
+    queryKey: inProject('execution', executionId, 'repeatable', which),
+    queryFn: () => api.getRepeatableTasks({ params: { execution_id: executionId }, query: { which } }),
+  });

@@ -7,6 +7,7 @@ import {
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
+import { sinceParam } from '../overview/since.ts';
 import { validAsOf } from './as-of.ts';
 import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
 
@@ -149,6 +150,12 @@ export const chipSearch = (raw: Raw): ChipSearch => ({
   page: pageParam(raw.page),
   layer: choiceParam(raw.layer, kinds),
 });
+
+export interface ChipPageSearch extends ChipSearch {
+  /** Since when the overview tells: a word such as `yesterday`, or an instant; absent: yesterday 07:00. */
+  since?: string | undefined;
+}
+export const chipPageSearch = (raw: Raw): ChipPageSearch => ({ ...chipSearch(raw), since: sinceParam(raw.since) });
 
 export interface MuxesSearch extends PageSearch {
   /** A date (`YYYY-MM-DD`) of the calendar zone, whose latest results are shown; absent: the latest of all. */

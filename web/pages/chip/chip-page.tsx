@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
@@ -10,23 +10,29 @@ import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
+import { lastChip } from '../../lib/overview/last-chip.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
 import { DownloadChipDialog } from './download-chip-dialog.tsx';
 import { HeldValues } from './held-values.tsx';
+import { Overview } from './overview/overview.tsx';
 import { TargetTable } from './target-table.tsx';
 
 const route = getRouteApi('/app/chips/$chipId');
 const breadcrumbs = [{ label: 'Chips', to: '/chips' }];
 
-/** One chip: its facts, and every current value of its qubits and couplings with its age. */
+/** One chip: what needs somebody since an instant, its facts, and every current value with its age. */
 export function ChipPage() {
   const { chipId } = route.useParams();
-  const { layer = 'qubit', page = 1 } = route.useSearch();
+  const { layer = 'qubit', page = 1, since } = route.useSearch();
   const navigate = route.useNavigate();
   const chip = useQuery(chipQuery(chipId));
   const readOnly = useReadOnlyReason();
   const [deleting, setDeleting] = useState(false);
   const [downloading, setDownloading] = useState(false);
+  const isKnown = chip.data !== undefined;
+  useEffect(() => {
+    if (isKnown) lastChip.set(chipId);
+  }, [chipId, isKnown]);
   if (!chip.data)
     return (
       <Page title={chipId} breadcrumbs={breadcrumbs}>
@@ -39,9 +45,6 @@ export function ChipPage() {
       breadcrumbs={breadcrumbs}
       actions={
         <>
-          <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
-            Delete…
-          </Button>
           <Button onClick={() => setDownloading(true)}>Download…</Button>
           <Link to="/execution" search={{ chip: chipId }} className={buttonClass()}>
             Runs
@@ -62,13 +65,21 @@ export function ChipPage() {
             Open the map
           </Link>
           <RunFlowButton chipId={chipId} />
+          <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
         </>
       }
     >
+      <Overview
+        chipId={chipId}
+        since={since}
+        onSince={(next) => void navigate({ search: (search) => ({ ...search, since: next }), resetScroll: false })}
+      />
+      <HeldValues chipId={chipId} />
       <Card>
         <DescriptionList items={chipDetails(chip.data)} />
       </Card>
-      <HeldValues chipId={chipId} />
       <div>
         <Segmented
           label="Targets"
@@ -77,7 +88,7 @@ export function ChipPage() {
             { value: 'qubit', label: `Qubits ${chip.data.qubit_count}` },
             { value: 'coupling', label: `Couplings ${chip.data.coupling_count}` },
           ]}
-          onChange={(next) => void navigate({ search: { layer: next === 'qubit' ? undefined : next } })}
+          onChange={(next) => void navigate({ search: { since, layer: next === 'qubit' ? undefined : next } })}
         />
       </div>
       <TargetTable

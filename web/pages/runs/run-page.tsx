@@ -7,6 +7,7 @@ import { ConnectionNotice } from '../../components/connection-notice.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
+import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx';
 import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
@@ -14,6 +15,7 @@ import { useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run } from '../../lib/api/wire.ts';
 import { isCancelling } from '../../lib/runs/elapsed.ts';
 import { runQuery, runSummaryQuery } from '../../lib/runs/queries.ts';
+import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import { ReleaseLockDialog } from './release-lock-dialog.tsx';
 import { RunLog } from './run-log.tsx';
@@ -48,9 +50,29 @@ export function RunPage() {
   );
 }
 
-/** A run of one task is no run of its flow: the task is run again from its result. */
-const cannotReExecute = (run: Run): string | undefined =>
-  run.source_task_id === null ? undefined : 'This run repeated one task. Measure again from its result';
+/** A run of some tasks is no run of its flow: they are run again from where they were measured. */
+function cannotReExecute(run: Run): string | undefined {
+  if (run.source_task_id !== null) return 'This run repeated one task. Measure again from its result';
+  return run.note.repeats === undefined ? undefined : `This run repeated some tasks of run ${run.source_execution_id}`;
+}
+
+/** What runs the failed and the stale tasks again, each where the run has any. */
+function Repeats({ run }: { run: Run }) {
+  const isManaged = run.runner === 'managed';
+  const { execution_id: id } = run;
+  const failed = useQuery({
+    ...repeatableQuery(id, 'failed'),
+    enabled: isManaged && (run.progress.by_status.failed ?? 0) > 0,
+  });
+  const stale = useQuery({ ...repeatableQuery(id, 'stale'), enabled: isManaged });
+  const counts = [
+    ['failed', failed.data?.total ?? 0],
+    ['stale', stale.data?.total ?? 0],
+  ] as const;
+  return counts.map(
+    ([which, count]) => count > 0 && <RepeatTasksButton key={which} executionId={id} which={which} count={count} />,
+  );
+}
 
 function Actions({ run }: { run: Run }) {
   const [open, setOpen] = useState<'cancel' | 'unlock' | 'again'>();
@@ -60,6 +82,7 @@ function Actions({ run }: { run: Run }) {
   if (isEnded(run.status))
     return (
       <>
+        <Repeats run={run} />
         <Link to="/dashboard" search={{ chip: run.chip_id }} className={buttonClass()}>
           Show the chip map
         </Link>

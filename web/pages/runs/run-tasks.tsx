@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { isEnded, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { useMemo, useState } from 'react';
+import { isEnded, isOpen, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -15,22 +15,39 @@ import { layoutMatrix } from '../../lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
+import { ExcludeTasks } from './exclude-tasks-dialog.tsx';
 import styles from './runs.module.css';
 
 const route = getRouteApi('/app/execution/$executionId');
 const firstRows = 200;
 
-const columns: Column<RunTask>[] = [
-  {
-    id: 'target',
-    title: 'Target',
-    sortable: true,
-    cell: (task) => (
-      <Link to="/tasks/$taskId" params={{ taskId: task.task_id }}>
-        {taskTargetLabel(task.qid)}
+/** The results that are ticked, and how one is. */
+interface Ticks {
+  chosen: ReadonlySet<string>;
+  toggle: (taskId: string) => void;
+}
+
+const targetColumn = ({ chosen, toggle }: Ticks): Column<RunTask> => ({
+  id: 'target',
+  title: 'Target',
+  sortable: true,
+  cell: ({ task_id: id, name, qid, status, excluded }) => (
+    <>
+      <input
+        type="checkbox"
+        aria-label={`Choose ${name} ${taskTargetLabel(qid)}`}
+        checked={chosen.has(id)}
+        disabled={isOpen(status) || excluded}
+        onChange={() => toggle(id)}
+      />{' '}
+      <Link to="/tasks/$taskId" params={{ taskId: id }}>
+        {taskTargetLabel(qid)}
       </Link>
-    ),
-  },
+    </>
+  ),
+});
+
+const otherColumns: Column<RunTask>[] = [
   { id: 'task', title: 'Task', sortable: true, cell: (task) => task.name },
   {
     id: 'status',
@@ -93,6 +110,11 @@ function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change
   const rows = useMemo(() => sortTasks(filterTasks(tasks, search), search.sort), [tasks, search]);
   const shown = search.rows === 'all' ? rows : rows.slice(0, firstRows);
   const targets = useMemo(() => [...new Set(tasks.map((task) => task.qid))].sort(compareTargets), [tasks]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const columns = useMemo(() => {
+    const toggle = (id: string) => setChosen((previous) => toggled(previous, id));
+    return [targetColumn({ chosen, toggle }), ...otherColumns];
+  }, [chosen]);
   return (
     <Card title="Tasks">
       <div className={styles.tableHead}>
@@ -125,6 +147,7 @@ function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change
             </option>
           ))}
         </SelectField>
+        <ExcludeTasks chosen={[...chosen]} onDone={() => setChosen(new Set())} />
       </div>
       <DataTable
         bare
@@ -146,4 +169,10 @@ function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change
       )}
     </Card>
   );
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (!next.delete(id)) next.add(id);
+  return next;
 }

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** A chip after a run of which every task failed that could: the steps build on each other. */
+describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let chipId: string;
+  let run: string;
+  let failed = 0;
+
+  const api = () => session.service.api;
+  const read = (execution_id: string) => api().getExecution({ params: { execution_id } });
+  const over = async (id: string) => {
+    const ended = async () => {
+      const execution = await read(id);
+      if (execution.end_at === null) throw new Error(`run ${id} goes on`);
+      return execution;
+    };
+    return vi.waitFor(ended, { timeout: 100_000, interval: 500 });
+  };
+  const repeated = () => page.getByRole('button', { name: `Re-run failed (${failed})…` });
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    run = await startOneQubitCheck(api(), { qids: ['0', '1', '2'], seed: 1, failure_rate: 1 });
+    const { chip_id, progress } = await over(run);
+    chipId = chip_id;
+    failed = progress.by_status.failed ?? 0;
+  }, 200_000);
+
+  afterAll(() => session?.stop());
+
+  it('the page of a chip says what failed since yesterday, and since when is in the address', async () => {
+    await page.goto(`/chips/${chipId}`);
+    await page.getByText(`${failed} failed`, { exact: true }).waitFor();
+    await page.getByLabel('Since').selectOption('7 days ago');
+    await expect.poll(() => new URL(page.url()).searchParams.get('since')).toBe('week');
+    await page.reload();
+    await page.getByText(`${failed} failed`, { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('the home of the project is the chip that was looked at last', async () => {
+    await page.goto('/');
+    await page.getByRole('region', { name: `Overview of ${chipId}` }).waitFor();
+  });
+
+  it('exactly what failed runs again by two clicks on the chip', async () => {
+    await repeated().click();
+    await page.getByRole('dialog').getByText(`Starts ${failed} task`).waitFor();
+    await expectAccessible(page);
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Re-run ${failed}` })
+      .click();
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\//);
+    const again = await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(again.note).toMatchObject({ repeats: 'failed' });
+    expect(again.task).toHaveLength(failed);
+  });
+
+  it('exactly what failed runs again by two clicks on the run', async () => {
+    await page.goto(`/execution/${run}`);
+    await repeated().click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Re-run ${failed}` })
+      .click();
+    await expect.poll(() => new URL(page.url()).pathname).not.toContain(run);
+    await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+  });
+
+  it('two results of a run are excluded with one reason by two ticks, two clicks and the reason', async () => {
+    await page.goto(`/execution/${run}`);
+    const ticks = page.getByRole('region', { name: 'Tasks', exact: true }).getByRole('checkbox');
+    await ticks.nth(0).check();
+    await ticks.nth(1).check();
+    await page.getByRole('button', { name: 'Exclude 2…' }).click();
+    await page.getByRole('dialog').getByLabel('Reason').fill('the cable was loose');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Exclude 2' }).click();
+    await expect
+      .poll(async () => (await read(run)).task.filter(({ excluded }) => excluded).length, { timeout: 30_000 })
+      .toBe(2);
+  });
+
+  it('a viewer is told why no task can be run again', async () => {
+    const viewer = await openAsMember(session, 'viewer');
+    await viewer.page.goto(`/chips/${chipId}`);
+    const button = viewer.page.getByRole('button', { name: /^Re-run failed/ }).first();
+    await button.waitFor();
+    await expect.poll(() => button.getAttribute('title')).toContain('View only');
+  });
+
+  it('the overview is presentable in both themes, wide and narrow', async () => {
+    await expectPresentable(page, [
+      ['overview', `/chips/${chipId}`, (shown) => shown.getByRole('region', { name: `Overview of ${chipId}` })],
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import type { ChipOverview } from '../../../../web/lib/overview/queries.ts';
+import { sinceInstant, sinceParam } from '../../../../web/lib/overview/since.ts';
+import { answerText } from '../../../../web/lib/overview/words.ts';
+
+const now = Date.parse('2026-11-22T23:30:00.000Z');
+
+const overview = (counts: Partial<Record<'failed' | 'expired' | 'changed' | 'faulty' | 'held', number>>) => {
+  const of = (name: keyof typeof counts) => ({ total: counts[name] ?? 0 });
+  return {
+    ...{ failed: of('failed'), expired: of('expired'), changed: of('changed'), faulty: of('faulty'), held: of('held') },
+    runs: { tasks: { completed: 630, failed: 10 } },
+  } as ChipOverview;
+};
+
+describe('since when a chip is looked over', () => {
+  it('yesterday is seven in the morning of the day before on the clock of the zone', () => {
+    expect(sinceInstant('yesterday', now, 'UTC')).toBe('2026-11-21T07:00:00.000Z');
+    // In Tokyo it is the 23rd already.
+    expect(sinceInstant('yesterday', now, 'Asia/Tokyo')).toBe('2026-11-21T22:00:00.000Z');
+    expect(sinceInstant('week', now, 'UTC')).toBe('2026-11-15T07:00:00.000Z');
+  });
+
+  it('an instant of the address is kept, a word that means nothing is dropped', () => {
+    expect(sinceParam('2026-11-20T00:00:00Z')).toBe('2026-11-20T00:00:00.000Z');
+    expect([sinceParam('week'), sinceParam('constructor'), sinceParam(7)]).toEqual(['week', undefined, undefined]);
+  });
+
+  it('the answer counts what needs somebody, and on a quiet day says that nothing does', () => {
+    expect(answerText(overview({ failed: 10, changed: 5 }), 'yesterday')).toBe('10 failed, 5 changed');
+    expect(answerText(overview({}), 'yesterday 07:00')).toBe('Nothing needs you. 640 results since yesterday 07:00');
+  });
+});

@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { RepeatTasksButton } from '../../../components/runs/repeat-tasks-button.tsx';
+import { TargetLink } from '../../../components/target-link.tsx';
+import { metricsConfigQuery } from '../../../lib/api/queries.ts';
+import { displayOf } from '../../../lib/metrics/metric-display.ts';
+import type { ChipOverview, Failure } from '../../../lib/overview/queries.ts';
+import { repeatableQuery } from '../../../lib/runs/repeat-queries.ts';
+import { taskTargetLabel } from '../../../lib/runs/task-target.ts';
+import { Block, Rest } from './block.tsx';
+import styles from './overview.module.css';
+
+const firstTargets = 12;
+
+/** The failures that stand, by task and reason, and of each run what runs exactly its failures again. */
+export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
+  if (failed.total === 0) return null;
+  const groups = [...Map.groupBy(failed.items, ({ task_name: name, message }) => `${name}\n${message}`).values()];
+  return (
+    <Block title="Failed" count={failed.total}>
+      <ul className={styles.rows}>
+        {groups.map((own) => (
+          <FailedRow key={own[0]?.task_id} failures={own} />
+        ))}
+      </ul>
+      <Rest total={failed.total} shown={failed.items.length} />
+      <Repeats executionIds={runsOf(failed.items)} which="failed" />
+      {!failed.counted_all && <p className={styles.note}>Runs before the newest 5,000 results were not looked at</p>}
+    </Block>
+  );
+}
+
+function FailedRow({ failures }: { failures: readonly Failure[] }) {
+  const shown = failures.slice(0, firstTargets);
+  return (
+    <li className={styles.row}>
+      <code>{failures[0]?.task_name}</code>
+      <span className={styles.targets}>
+        {shown.map((one, index) => (
+          <span key={one.task_id}>
+            {index > 0 && ', '}
+            <Link to="/tasks/$taskId" params={{ taskId: one.task_id }}>
+              {taskTargetLabel(one.target_id)}
+            </Link>
+          </span>
+        ))}
+        {failures.length > shown.length && ` +${failures.length - shown.length}`}
+      </span>
+      <span>{failures[0]?.message}</span>
+    </li>
+  );
+}
+
+/** What became stale since then, by metric, and of the newest runs that it is of what measures it again. */
+export function ExpiredBlock({ chipId, expired }: { chipId: string; expired: ChipOverview['expired'] }) {
+  const config = useQuery(metricsConfigQuery());
+  if (expired.total === 0) return null;
+  const newest = expired.items.slice(0, firstTargets);
+  return (
+    <Block title="Expired" count={`${expired.total} of ${expired.stale_total} stale`}>
+      <p className={styles.row}>
+        {expired.by_metric.map(({ kind, metric, count }) => (
+          <span key={`${kind} ${metric}`}>
+            {displayOf(config.data, kind, metric).title} <strong>{count}</strong>
+          </span>
+        ))}
+      </p>
+      <p className={styles.row}>
+        {newest.map((one) => (
+          <span key={`${one.kind} ${one.target_id} ${one.metric}`}>
+            <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} />{' '}
+            {displayOf(config.data, one.kind, one.metric).title}
+          </span>
+        ))}
+      </p>
+      <Rest total={expired.total} shown={newest.length} />
+      <Repeats executionIds={runsOf(expired.items)} which="stale" />
+    </Block>
+  );
+}
+
+/** Runs that a button is offered for. */
+const mostRuns = 3;
+
+const runsOf = (items: readonly { execution_id: string | null }[]): string[] =>
+  [...new Set(items.flatMap(({ execution_id: id }) => id || []))].sort().reverse().slice(0, mostRuns);
+
+function Repeats({ executionIds, which }: { executionIds: readonly string[]; which: 'failed' | 'stale' }) {
+  if (executionIds.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {executionIds.map((executionId) => (
+        <Repeat key={executionId} executionId={executionId} which={which} />
+      ))}
+    </div>
+  );
+}
+
+/** Offered where the service can: what a worker ran, its worker runs again. */
+function Repeat({ executionId, which }: { executionId: string; which: 'failed' | 'stale' }) {
+  const found = useQuery({ ...repeatableQuery(executionId, which), retry: false });
+  if (!found.data || found.data.total === 0)
+    return (
+      <Link to="/execution/$executionId" params={{ executionId }}>
+        Run {executionId}
+      </Link>
+    );
+  return (
+    <span className={styles.row}>
+      <RepeatTasksButton small executionId={executionId} which={which} count={found.data.total} />
+      <span>
+        of run{' '}
+        <Link to="/execution/$executionId" params={{ executionId }}>
+          {executionId}
+        </Link>
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { SelectField } from '../../../components/field.tsx';
+import { Pending } from '../../../components/notice.tsx';
+import { useTimeZone } from '../../../lib/api/time-zone.ts';
+import { formatInstant } from '../../../lib/format/time.ts';
+import { useNow } from '../../../lib/hooks/use-now.ts';
+import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.ts';
+import { sinceInstant } from '../../../lib/overview/since.ts';
+import { answerText } from '../../../lib/overview/words.ts';
+import { ChangedBlock } from './changed-block.tsx';
+import { ExpiredBlock, FailedBlock } from './failed-and-expired.tsx';
+import styles from './overview.module.css';
+import { FaultyBlock, HeldBlock, NotesBlock, RunsBlock } from './standing-blocks.tsx';
+
+const presets = { yesterday: 'yesterday 07:00', week: '7 days ago', month: '30 days ago' } as const;
+
+/** How often the beginning of a word such as `yesterday` is worked out anew. */
+const refreshMilliseconds = 60_000;
+
+/** What needs somebody on a chip since an instant: exceptions first, each with what can be done about it. */
+export function Overview(props: { chipId: string; since: string | undefined; onSince: (since: string) => void }) {
+  const { chipId, since = 'yesterday', onSince } = props;
+  const timeZone = useTimeZone();
+  const now = useNow(refreshMilliseconds);
+  const found = useQuery(overviewQuery(chipId, sinceInstant(since, now, timeZone)));
+  if (!found.data) return <Pending error={found.error} what="overview" />;
+  const overview = found.data;
+  const options = choices(overview, since, timeZone);
+  const label = options.find(([value]) => value === since)?.[1] ?? since;
+  return (
+    <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
+      <div className={styles.answer}>
+        <p className={styles.sentence} role="status">
+          {answerText(overview, label)}
+        </p>
+        <SelectField label="Since" value={since} onChange={({ target }) => onSince(target.value)}>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
+        <div className={styles.overview}>
+          <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
+          <FailedBlock failed={overview.failed} />
+          <ExpiredBlock chipId={chipId} expired={overview.expired} />
+          <FaultyBlock chipId={chipId} faulty={overview.faulty} />
+          <HeldBlock chipId={chipId} held={overview.held} />
+          <RunsBlock overview={overview} />
+          <NotesBlock chipId={chipId} notes={overview.notes} />
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** The mornings, the last run, the cool-down, and whatever the address says. */
+function choices({ runs, cooldown }: ChipOverview, since: string, timeZone: string): [string, string][] {
+  const all: [string, string][] = Object.entries(presets);
+  const lastRun = runs.last?.created_at;
+  if (lastRun) all.push([lastRun, 'the last run']);
+  if (cooldown) all.push([cooldown.started_at, 'start of the cool-down']);
+  if (!all.some(([value]) => value === since)) all.push([since, formatInstant(since, timeZone)]);
+  return all;
+}

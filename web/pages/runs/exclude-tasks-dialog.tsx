@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { TextField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { api } from '../../lib/api/api.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { textOf, useWrite } from '../../lib/api/use-write.ts';
+import { plural } from '../../lib/format/words.ts';
+
+/** Results that one request excludes. */
+const atOnce = 50;
+
+/** Excludes the chosen results of a run with one reason, and says which were refused and why. */
+export function ExcludeTasks({ chosen, onDone }: { chosen: readonly string[]; onDone: () => void }) {
+  const [open, setOpen] = useState(false);
+  const [refusals, setRefusals] = useState<string[]>([]);
+  const readOnly = useReadOnlyReason();
+  const exclude = useWrite(
+    async (reason: string) => {
+      const refused: string[] = [];
+      for (let from = 0; from < chosen.length; from += atOnce) {
+        const body = { task_ids: chosen.slice(from, from + atOnce), excluded: true, reason };
+        const { results } = await api.setTaskResultsExcluded({ body });
+        refused.push(...results.filter(({ outcome }) => outcome === 'refused').map(({ message }) => message));
+      }
+      setRefusals(refused);
+    },
+    () => {
+      setOpen(false);
+      onDone();
+    },
+  );
+  return (
+    <>
+      <Button
+        small
+        disabledReason={readOnly ?? (chosen.length === 0 ? 'Tick tasks in the table first' : undefined)}
+        onClick={() => setOpen(true)}
+      >
+        Exclude {chosen.length}…
+      </Button>
+      {refusals.length > 0 && <Notice tone="bad">{refusals.join('. ')}</Notice>}
+      <ConfirmDialog
+        title={`Exclude ${plural(chosen.length, 'result')}?`}
+        description="The previous values count again. You can undo this."
+        action={`Exclude ${chosen.length}`}
+        write={exclude}
+        onConfirm={(form) => exclude.mutate(textOf(form, 'reason'))}
+        open={open}
+        onClose={() => setOpen(false)}
+      >
+        <TextField
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          required
+          autoComplete="off"
+          hint="Shown with each result and kept in the audit log"
+        />
+      </ConfirmDialog>
+    </>
+  );
+}
