@@ -228,7 +228,7 @@ const unlike = new Set<string>([
   // Exports of rows are gone after a day.
   ...['getExport', 'listExports'],
   // Paused.
-  ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules'],
+  ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
   // It has the schedules, and the import in its audit.
   'getProjectArchiveRecords',
   // An archive of figures is a download, and gone after a day.
