@@ -27,6 +27,10 @@ export function happeningsUntil(now: Date, zone: string): Happening[] {
     // The schedules fire by themselves when the clock has come so far.
     { at: at(daysAgo, 2.02), do: async () => undefined },
     { at: at(daysAgo, 4.02), do: async () => undefined },
+    // What the gate judges a night by are the days that are closed; a night that nothing judges may wait with them.
+    ...(daysAgo <= days.gated
+      ? [{ at: at(daysAgo, 0.5), do: (_: Client, service: { sweep(): Promise<void> }) => service.sweep() }]
+      : []),
     ...(daysAgo < days.secondCold ? [{ at: at(daysAgo, 8.5), do: (client: Client) => lookAtNight(client, t1) }] : []),
   ]).flat();
   const bringUp = at(days.installed, 16);

@@ -9,8 +9,8 @@ export const weekly = { name: 'weekly_check', cron: '0 4 * * 1' };
 /** What somebody starts who comes in the morning. */
 export const morning = { name: 'morning_check' };
 
-/** Something that those who work in the lab do through the API, at its time. */
+/** Something that happens in the lab at its time: what people do through the API, or what the service does by itself. */
 export interface Happening {
   at: Date;
-  do: (client: Client) => Promise<void>;
+  do: (client: Client, service: { sweep(): Promise<void> }) => Promise<void>;
 }

@@ -51,7 +51,7 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
     const lab = service.client(token);
     for (const { at, do: happen } of happenings) {
       await service.moveTo(at);
-      await happen(lab);
+      await happen(lab, service);
       await service.idle();
       copy.look(now);
     }

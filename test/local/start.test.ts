@@ -221,6 +221,8 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     expect(executions.filter(({ status }) => status !== 'completed')).toEqual([]);
     const failed = await client.listTaskResults({ query: { chip_id: 'DEMO64', status: 'failed', limit: 1 } });
     expect(failed.total).toBeGreaterThan(0);
+    const held = await client.listHeldMeasurements({ query: { chip_id: 'DEMO64' } });
+    expect(held.measurements.flatMap(({ values }) => values.map(({ because }) => because))).toContain('jump');
     const noted = await client.listChipNoteEvents({ params, query: { limit: 100 } });
     expect(new Set(noted.events.map(({ scope }) => scope)).size).toBeGreaterThanOrEqual(4);
     const { schedules } = await client.listAllFlowSchedules();
