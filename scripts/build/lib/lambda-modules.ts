@@ -10,10 +10,11 @@ import type { Plugin } from 'esbuild';
  * here they say so instead.
  * No operation that a function calls answers a stream of events: what the SDK would load for one says so.
  * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
+ * Schemas check what arrives: that zod can describe them as JSON Schema is for the function alone that answers the OpenAPI document.
  * Of the well-known passwords a bundle has those that would be long enough, with the licence of their list.
  * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
  */
-export const lambdaModules = (root: string): Plugin => ({
+export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSchema: boolean }): Plugin => ({
   name: 'lambda-modules',
   setup(build) {
     const filter = /^(@aws-sdk\/credential-provider-(ini|sso|process|web-identity)|@smithy\/credential-provider-imds)$/;
@@ -28,6 +29,13 @@ export const lambdaModules = (root: string): Plugin => ({
     build.onLoad({ filter: /.*/, namespace: 'no-endpoint-cache' }, () => ({
       contents: 'export class EndpointCache {}',
     }));
+    const jsonSchema = /zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/;
+    if (!makesJsonSchema)
+      build.onLoad({ filter: jsonSchema }, async ({ path }) => {
+        const names = Object.keys(await import(path)).map((name) => `leftOut as ${name}`);
+        const leftOut = `const leftOut = () => () => { throw new Error('This function makes no JSON Schema'); };`;
+        return { contents: `${leftOut} export { ${names.join(', ')} };` };
+      });
     build.onLoad({ filter: /shared\/services\/auth\/well-known-passwords\.ts$/ }, async ({ path }) => {
       const { wellKnownPasswords } = (await import(path)) as { wellKnownPasswords: { list: readonly string[] } };
       const licence = await readFile(join(root, 'node_modules/@zxcvbn-ts/language-common/LICENSE.txt'), 'utf8');
