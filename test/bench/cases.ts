@@ -23,6 +23,7 @@ import {
   utcDayOf,
   workerKeys,
 } from '#shared/store/keys.ts';
+import { executionRecord } from '#test/support/runs/execution.ts';
 import { noteCases } from './notes.ts';
 import { provenanceCases } from './provenance.ts';
 import { type Contribution, headOf, type ReadCase } from './read-case.ts';
@@ -211,7 +212,11 @@ function executionCases(
       params: { execution_id: executionId },
     },
     {
-      ...make('getRepeatableTasks', [{ get: [projectKeys.execution(projectId, executionId)] }]),
+      ...make('getRepeatableTasks', [
+        { get: [projectKeys.execution(projectId, executionId)] },
+        { get: [runKeys.run(projectId, executionRecord({ projectId, executionId }).flowRunId)] },
+        { query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) } },
+      ]),
       params: { execution_id: executionId },
       query: { which: 'failed' },
     },

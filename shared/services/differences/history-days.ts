@@ -5,7 +5,7 @@ import { isEnough, type SeriesDay, unpackDay } from '../../domain/statistics/rec
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
-import { type TargetRef, utcDayOf } from '../../store/keys.ts';
+import { monthOf, type TargetRef, utcDayOf } from '../../store/keys.ts';
 import { listRecentDays, unpackRecent } from '../../store/metrics/recent-days.ts';
 import { type DaysRequest, measuredDays, unclosedDays } from '../metrics/measured-days.ts';
 import type { MeasuredSpans } from '../metrics/range-roll-ups.ts';
@@ -35,7 +35,7 @@ export async function historyDays(
   // Where levels are to be made, a day that is closed may be missing among the newest (rule ROLLUP-6).
   const made = spans.open.flatMap(({ span, metrics: own }) => (span === 'levels' ? own : []));
   const outdated = new Set(made.filter((metric) => metrics.has(metric)));
-  const kept = new Set([...metrics].filter((metric) => !outdated.has(metric)));
+  const kept = new Set(metricsWithin(spans, request).filter((metric) => metrics.has(metric) && !outdated.has(metric)));
   const [direct, unclosed, recent] = await Promise.all([
     allPoints(db, chip, spans, { ...request, metrics: outdated }),
     unclosedDays(db, chip, spans, { ...request, metrics: kept }),
@@ -50,6 +50,12 @@ export async function historyDays(
     else lacking.add(metric);
   }
   return [...direct, ...found, ...(await allPoints(db, chip, spans, { ...request, metrics: lacking }))];
+}
+
+/** What has a month within a range: of other metrics it is known that there is nothing to read. */
+function metricsWithin({ series }: MeasuredSpans, { from, through }: { from: string; through: string }): string[] {
+  const [first, last] = [monthOf(from), monthOf(through)];
+  return series.flatMap(({ metric, month }) => (month >= first && month <= last ? [metric] : []));
 }
 
 async function allPoints(
