@@ -18,11 +18,14 @@ export interface StartedService {
 
 const password = 'correct horse battery staple';
 
-/** Starts the service on a free port and an empty folder, which goes with it; throws with its output when it ends before it is ready. */
-export async function startService(dataDirectory?: string): Promise<StartedService> {
+/**
+ * Starts the service on a free port and an empty folder, which goes with it; throws with its output when it ends before it is
+ * ready. `args` are those of `npm start`.
+ */
+export async function startService(dataDirectory?: string, args: readonly string[] = []): Promise<StartedService> {
   const dataDir = dataDirectory ?? (await makeScratch('fiducial-e2e-'));
   const port = await freePort();
-  const child = spawn(process.execPath, ['local/main.ts'], {
+  const child = spawn(process.execPath, ['local/main.ts', ...args], {
     cwd: projectRoot,
     env: { ...process.env, PORT: String(port), FIDUCIAL_DATA_DIR: dataDir, SERVICE_ADMIN_PASSWORD: password },
     stdio: ['ignore', 'pipe', 'pipe'],
