@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Context, UserContext } from '#shared/context.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { needsRehash } from '#shared/services/auth/passwords.ts';
+import { signingKeyOf } from '#shared/services/auth/signing-keys.ts';
 import { createApiToken, deleteApiToken } from '#shared/services/users/api-tokens.ts';
 import { attemptLimits } from '#shared/services/users/attempts.ts';
 import { createUser } from '#shared/services/users/create-user.ts';
@@ -91,6 +92,8 @@ export function accountCases({ verbs, pauses }: Stage): HolderCase[] {
       if (!user) throw new Error(`There is no ${username}`);
       return { ...ctx, actor: { user, apiToken: undefined } };
     };
+    // A process reads its keys once for all: whoever stands still there keeps all of it waiting, and no other has gone on.
+    await signingKeyOf(ctx);
     const { record } = await createApiToken(await acting(), { name: 'old' });
     return { ctx: await acting(), tokenId: record.tokenId };
   };
