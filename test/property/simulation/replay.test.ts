@@ -62,8 +62,12 @@ const errorOf = (error: unknown): unknown => {
   const { name, CancellationReasons: reasons } = error as Error & {
     CancellationReasons?: { Code?: string; Item?: Image }[];
   };
-  return JSON.parse(JSON.stringify({ name, reasons: reasons?.map(({ Code, Item }) => ({ Code, Item })) }));
+  return JSON.parse(JSON.stringify({ name, reasons: reasons?.map(({ Code, Item }) => ({ Code, Item })) }, inBase64));
 };
+
+/** Bytes as answers have them: the SDK, which reads errors, makes arrays of them. */
+const inBase64 = (_: string, value: unknown): unknown =>
+  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
 async function engineAnswers({ name, input }: Request): Promise<unknown> {
   const Command = commands[name as keyof typeof commands] as typeof GetItemCommand;
