@@ -35,11 +35,12 @@ const targetColumn = ({ chosen, toggle }: Ticks): Column<RunTask> => ({
     <>
       <input
         type="checkbox"
+        className={styles.tick}
         aria-label={`Choose ${name} ${taskTargetLabel(qid)}`}
         checked={chosen.has(id)}
         disabled={isOpen(status) || excluded}
         onChange={() => toggle(id)}
-      />{' '}
+      />
       <Link to="/tasks/$taskId" params={{ taskId: id }}>
         {taskTargetLabel(qid)}
       </Link>
