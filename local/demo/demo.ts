@@ -29,9 +29,14 @@ export async function loadDemo(url: string, username: string, request: MonthRequ
   return isThere ? { state: 'present' } : makeMonth(request);
 }
 
+const semiSpace = '--max-semi-space-size';
+
 /** In a process of its own, whose memory goes with it. */
 async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
-  const child = fork(new URL('./month.ts', import.meta.url), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  // It makes much and is gone soon: room for what is young saves a tenth of its time.
+  const execArgv = [...process.execArgv.filter((option) => !option.startsWith(semiSpace)), `${semiSpace}=64`];
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+  const child = fork(new URL('./month.ts', import.meta.url), [], { execArgv, stdio: [...stdio] });
   const answered = once(child, 'message').then(([outcome]) => outcome as MonthOutcome);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process that makes the demo ended with ${code}`);

@@ -28,10 +28,12 @@ export class LateIndex {
     return new LateIndex(this.definition, this.#shown.clone());
   }
 
-  write(key: string, before: Image | undefined, after: Image | undefined, due: number): void {
+  /** A write without `due` is shown at once, after those of its item that wait. */
+  write(key: string, before: Image | undefined, after: Image | undefined, due: number | undefined): void {
     if (!this.placeOf(before) && !this.placeOf(after)) return;
     const earlier = this.#waiting.findLast((one) => one.key === key);
-    this.#waiting.push({ key, before, after, due: Math.max(due, earlier?.due ?? 0) });
+    if (due === undefined && !earlier) this.#apply({ before, after });
+    else this.#waiting.push({ key, before, after, due: Math.max(due ?? 0, earlier?.due ?? 0) });
   }
 
   /** What is shown at an instant. */
@@ -62,7 +64,7 @@ export class LateIndex {
     return Object.fromEntries(carried.flatMap((name) => (item[name] ? [[name, item[name]]] : [])));
   }
 
-  #apply({ before, after }: Waiting): void {
+  #apply({ before, after }: Pick<Waiting, 'before' | 'after'>): void {
     const left = this.placeOf(before);
     if (left) this.#shown.delete(left);
     const place = this.placeOf(after);

@@ -56,7 +56,8 @@ export class MemoryTable {
     if (after) this.#items.set(placeOf(pk, sk), after);
     else this.#items.delete(placeOf(pk, sk));
     const key = JSON.stringify([pk, sk]);
-    const due = this.clock() + this.lag();
+    const [now, lag] = [this.clock(), this.lag()];
+    const due = lag > 0 ? now + lag : undefined;
     for (const index of this.#indexes) index.write(key, before, after, due);
     // A write that changes nothing is not told.
     if (isDeepStrictEqual(before, after)) return;
