@@ -13,7 +13,7 @@ export interface HeartbeatOptions {
   random: () => number;
   /** Tasks that the run will have, as far as the worker knows. */
   planned: () => number | undefined;
-  /** Fires when there is something to be said before it is time; asked for anew with every pause. */
+  /** Fires when there is something to be said before it is time; asked for anew before each heartbeat. */
   wakeSignal: () => AbortSignal;
   /** The service has said that the hardware must stand still. */
   onStop: (reason: StopReason) => void;
@@ -35,12 +35,13 @@ export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
   const { held, clock, random, signal } = options;
   let everySeconds = held.claim.heartbeat_seconds;
   for (let failed = 0; !signal.aborted; ) {
+    // What there is to be said while a heartbeat is on its way is not in it.
+    const wake = AbortSignal.any([signal, options.wakeSignal()]);
     const sentAt = clock();
     const answered = await sendHeartbeat(options, sentAt, everySeconds);
     everySeconds = answered ?? everySeconds;
     failed = answered === undefined ? failed + 1 : 0;
     const wait = failed > 0 ? retryMilliseconds(failed - 1, random(), everySeconds * 100) : everySeconds * 1000;
-    const wake = AbortSignal.any([signal, options.wakeSignal()]);
     await pause(Math.max(0, wait - (failed > 0 ? 0 : clock() - sentAt)), wake);
   }
 }

@@ -75,6 +75,15 @@ describe('a worker with a run', () => {
     ]);
   });
 
+  it('a worker that plans while a heartbeat is on its way tells the plan right after it', async () => {
+    start(async (run) => {
+      run.plan(60);
+      await pause(5000, run.signal);
+    });
+    await advance(1000);
+    expect(service.of('heartbeat').map(({ planned_tasks }) => planned_tasks)).toEqual([undefined, 60]);
+  });
+
   it('a worker beats every thirty seconds while it works, and no longer', async () => {
     start((run) => pause(5 * minute, run.signal));
     await advance(5 * minute - 1);
