@@ -2,16 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { injectPauses, type PausePoint } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
-import { accountCases } from '#test/support/holders/account-cases.ts';
-import { chipCases } from '#test/support/holders/chip-cases.ts';
-import { editCases } from '#test/support/holders/edit-cases.ts';
-import { exportCases } from '#test/support/holders/export-cases.ts';
-import { flowCases } from '#test/support/holders/flow-cases.ts';
+import { caseMakers, unstarted } from '#test/support/holders/all-cases.ts';
 import type { HolderCase, Stage } from '#test/support/holders/holder-case.ts';
-import { keyedCases } from '#test/support/holders/keyed-cases.ts';
-import { readCases } from '#test/support/holders/read-cases.ts';
-import { resultCases } from '#test/support/holders/result-cases.ts';
-import { runCases } from '#test/support/holders/run-cases.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 
 let verbs: Verbs;
@@ -22,20 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-const makers = [
-  chipCases,
-  runCases,
-  editCases,
-  flowCases,
-  resultCases,
-  exportCases,
-  accountCases,
-  keyedCases,
-  readCases,
-];
-/** The cases are there before the engine that they are carried out on. */
-const unstarted = {} as Stage;
-const draw = fc.constantFrom(...makers).chain((make) =>
+const draw = fc.constantFrom(...caseMakers).chain((make) =>
   fc.constantFrom(...make(unstarted)).chain(({ name, others }) =>
     fc.record({
       make: fc.constant(make),

@@ -1,0 +1,26 @@
+import { accountCases } from './account-cases.ts';
+import { chipCases } from './chip-cases.ts';
+import { editCases } from './edit-cases.ts';
+import { exportCases } from './export-cases.ts';
+import { flowCases } from './flow-cases.ts';
+import type { Stage } from './holder-case.ts';
+import { keyedCases } from './keyed-cases.ts';
+import { readCases } from './read-cases.ts';
+import { resultCases } from './result-cases.ts';
+import { runCases } from './run-cases.ts';
+
+/** Everything that may stand still, by what makes its cases on an engine. */
+export const caseMakers = [
+  chipCases,
+  runCases,
+  editCases,
+  flowCases,
+  resultCases,
+  exportCases,
+  accountCases,
+  keyedCases,
+  readCases,
+];
+
+/** The cases are there before the engine that they are carried out on. */
+export const unstarted = {} as Stage;
