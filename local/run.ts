@@ -142,6 +142,8 @@ async function demo(stack: Stack, engine: Engine, config: Config, secrets: Local
   }
   const seed = Buffer.from(await secrets.seed()).toString('base64');
   const request = { endpoint: engine.endpoint, objectsFolder, seed, password, now: new Date().toISOString() };
+  // Consumers begin when all is there: what they do is the same, and the month is there earlier.
+  await stack.streams.hold();
   try {
     const { state } = await loadDemo(stack.url, config.adminUsername, request);
     console.log(demoMessages[state]);
@@ -150,6 +152,8 @@ async function demo(stack: Stack, engine: Engine, config: Config, secrets: Local
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     console.error(`The demo was not loaded: ${error.detail}.${error.status === 401 ? ` ${hint}` : ''}`);
+  } finally {
+    await stack.streams.release();
   }
 }
 

@@ -3,11 +3,7 @@ import { happeningsUntil } from '#local/demo/happenings.ts';
 import { readUnused, TableCopy } from '#local/demo/table-copy.ts';
 import { localClient } from '#local/engine/client.ts';
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
-import type { Image } from '#local/table-in-memory/values.ts';
 import { loadConfig } from '#shared/config.ts';
-
-/** Entities that consumers of the stream act on. */
-const watched = new Set(['task-result', 'latest-mark']);
 
 /** What the process of the demo is told. */
 export interface MonthRequest {
@@ -26,7 +22,8 @@ export interface MonthOutcome {
 }
 
 /**
- * Has the month of the demo happen on a table in memory, and writes what it left into the service's table. The chip is written last: a
+ * Has the month of the demo happen on a table in memory, and writes what it left into the service's table, whose stream nobody is
+ * delivered meanwhile. The chip is written last: a
  * demo without it was cut short.
  */
 async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
@@ -36,10 +33,8 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
   const before = await readUnused(client, config.tableName);
   const isChip = ({ entity }: { entity?: { S?: string } }) => entity?.S === 'chip';
   if (before === undefined || before.some(isChip)) return { state: 'used' };
-  // The consumers of the stream begin to work on results and marks when they see them: by then all else is to be there.
-  const turnOf = (image: Image) => (isChip(image) ? 2 : watched.has(image.entity?.S ?? '') ? 1 : 0);
   const table = new MemoryTable();
-  const copy = new TableCopy({ client, tableName: config.tableName }, table, { before, turnOf });
+  const copy = new TableCopy({ client, tableName: config.tableName }, table, { before, isLast: isChip });
   const now = new Date(request.now);
   const happenings = happeningsUntil(now, config.calendarTimeZone);
   const secrets = { seed: async () => Buffer.from(seed, 'base64'), adminPassword: async () => password };

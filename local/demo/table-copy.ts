@@ -36,7 +36,7 @@ export async function readUnused(client: DynamoDBClient, tableName: string): Pro
 export class TableCopy {
   readonly #target: { client: DynamoDBClient; tableName: string };
   readonly #table: MemoryTable;
-  readonly #turnOf: (image: Image) => number;
+  readonly #isLast: (image: Image) => boolean;
   /** What stands in the real table, by key. */
   readonly #standing: Map<string, Image>;
   /** The look at which an item was last seen to have changed, by key; the least recent first. */
@@ -46,17 +46,16 @@ export class TableCopy {
 
   /**
    * @param before what the table in memory begins with, and the real one has.
-   * @param turnOf 0 for what is copied as soon as it has stood for a while; what has a higher turn waits for the end, and
-   * comes in the order of its turns.
+   * @param isLast whether an item is copied when all others are there, rather than as soon as it has stood for a while.
    */
   constructor(
     target: { client: DynamoDBClient; tableName: string },
     table: MemoryTable,
-    { before, turnOf }: { before: readonly Image[]; turnOf: (image: Image) => number },
+    { before, isLast }: { before: readonly Image[]; isLast: (image: Image) => boolean },
   ) {
     this.#target = target;
     this.#table = table;
-    this.#turnOf = turnOf;
+    this.#isLast = isLast;
     this.#standing = new Map(before.map((image) => [keyOf(placeOf(image)), image]));
     for (const image of before) {
       const { pk, sk } = placeOf(image);
@@ -79,7 +78,7 @@ export class TableCopy {
     for (const [key, place] of this.#changed) {
       if (place.look > this.#looks - looksUnchanged) break;
       // It stays first among those that changed, and waits for the end.
-      if (this.#turnOf(this.#table.get(place.pk, place.sk) ?? {}) > 0) continue;
+      if (this.#waits(place)) continue;
       this.#changed.delete(key);
       due.push(place);
     }
@@ -92,10 +91,21 @@ export class TableCopy {
    */
   async finish(now: Date): Promise<void> {
     this.look(now);
-    const turn = ({ pk, sk }: Place) => this.#turnOf(this.#table.get(pk, sk) ?? {});
-    const turns = Map.groupBy(this.#changed.values(), turn);
-    for (const [, places] of [...turns].sort(([a], [b]) => a - b)) this.#begin(places, now);
+    const left = [...this.#changed.values()];
+    this.#begin(
+      left.filter((place) => !this.#waits(place)),
+      now,
+    );
+    this.#begin(
+      left.filter((place) => this.#waits(place)),
+      now,
+    );
     await this.#writing;
+  }
+
+  #waits({ pk, sk }: Place): boolean {
+    const image = this.#table.get(pk, sk);
+    return image !== undefined && this.#isLast(image);
   }
 
   /** Copies the items at some places as they stand now, behind what is being copied. */

@@ -38,6 +38,8 @@ export class ConsumerLoop {
   #shards: Shard[] | undefined;
   #waiting: { round: number; resolve: () => void }[] = [];
   #round = 0;
+  /** While nothing is to be looked at. */
+  #held: PromiseWithResolvers<void> | undefined;
 
   constructor(options: ConsumerLoopOptions) {
     this.#options = options;
@@ -56,9 +58,20 @@ export class ConsumerLoop {
     return new Promise((resolve) => this.#waiting.push({ round: this.#round + 1, resolve }));
   }
 
+  /** Does not look any more until it is released; the look under way goes on. */
+  hold(): void {
+    this.#held ??= Promise.withResolvers();
+  }
+
+  release(): void {
+    this.#held?.resolve();
+    this.#held = undefined;
+  }
+
   /** Begins nothing more; resolves when the call under way has ended. */
   async stop(): Promise<void> {
     this.#stop.abort();
+    this.release();
     await this.#done;
     for (const { resolve } of this.#waiting.splice(0)) resolve();
   }
@@ -66,6 +79,10 @@ export class ConsumerLoop {
   async #run(): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
+      if (this.#held) {
+        await this.#held.promise;
+        continue;
+      }
       this.#round += 1;
       const rest = await this.#turn().catch((error: unknown) => this.#failed(error));
       if (rest > 0) await sleep(rest, undefined, { signal }).catch(() => undefined);

@@ -22,6 +22,8 @@ export interface StreamsCalls {
   trim: number;
   closeSpans: undefined;
   readerEnded: undefined;
+  hold: undefined;
+  release: undefined;
   stop: undefined;
 }
 

@@ -30,6 +30,9 @@ export interface Streams {
   deadLetters(): Promise<DeadLetter[]>;
   /** Deletes the stream records that every consumer has been delivered, from an embedded engine. Answers how many. */
   trim(): Promise<number>;
+  /** Looks at nothing more until `release`; what is under way goes on. */
+  hold(): Promise<void>;
+  release(): Promise<void>;
   /** Resolves when no consumer works any more; what is under way is ended, what is not is delivered at the next start. */
   stop(): Promise<void>;
 }
@@ -68,6 +71,12 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
       );
       const delivered = cursors.map((cursor) => (typeof cursor === 'object' ? BigInt(cursor.after) : undefined));
       return trimStreamRecords(engine.databaseFile, tableName, delivered);
+    },
+    async hold() {
+      for (const loop of loops) loop.hold();
+    },
+    async release() {
+      for (const loop of loops) loop.release();
     },
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));

@@ -62,6 +62,14 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
     readerEnded.resolve('The reader has ended');
     return undefined;
   },
+  hold: async (streams) => {
+    await streams.hold();
+    return undefined;
+  },
+  release: async (streams) => {
+    await streams.release();
+    return undefined;
+  },
   stop: async (streams) => {
     await streams.stop();
     search?.close();

@@ -84,6 +84,8 @@ export function streamsInThread(
     deadLetters: () => ask('deadLetters'),
     trim: () => ask('trim'),
     closeSpans: async () => ask('closeSpans'),
+    hold: async () => ask('hold'),
+    release: async () => ask('release'),
     stop: async () => {
       stopping = true;
       clearTimeout(restart);

@@ -30,7 +30,7 @@ it.each([
   const table = new MemoryTable();
   const copy = new TableCopy({ client: verbs.client, tableName: verbs.db.tableName }, table, {
     before: [],
-    turnOf: () => 0,
+    isLast: () => false,
   });
   const settle = () => {
     for (let looks = 0; looks < 8; looks += 1) copy.look(now);

@@ -122,6 +122,23 @@ describe.each([
     expect(taken).toEqual({ wanted: ids(1, 3) });
   });
 
+  test(`the stream is not looked at while it is held, and stops though it is held, read ${way}`, async () => {
+    const taken: Record<string, string[]> = {};
+    const streams = await start({ consumers: [consumer('held')], taken });
+    const other = await start({ consumers: [consumer('other')], taken });
+    await streams.settle();
+    await streams.hold();
+    for (const id of ids(1, 3)) await put(id);
+    // It has looked more than once by now, as the held one would have.
+    for (let looks = 0; looks < 3; looks += 1) await other.settle();
+    expect(taken).toEqual({ other: ids(1, 3) });
+    await streams.release();
+    await streams.settle();
+    expect(taken.held).toEqual(ids(1, 3));
+    await streams.hold();
+    await stop(streams);
+  });
+
   test(`the stream hands on images with every type of value, bytes in base64, and times in epoch seconds, read ${way}`, async () => {
     let seen: DynamoDBRecord | undefined;
     const handler =
