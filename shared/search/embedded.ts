@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { reversedTarget } from '../domain/notes/event.ts';
 import { englishTokens, plainTokens, type Token } from './analyzer.ts';
 import { type Clause, parseClauses } from './clauses.ts';
@@ -10,12 +10,16 @@ import { requireWithinWindow } from './window.ts';
 /** Raise it when terms or tables change: an older file is emptied and to be built again. */
 const formatVersion = 1;
 
+/** Statements that are kept once they were prepared, which takes longer than most of them run; filters give them many forms. */
+const MOST_STATEMENTS = 64;
+
 /**
  * Text search on one machine, in SQLite's FTS5. Texts are analyzed here and kept as terms, since FTS5 has
  * neither the stop words nor the stemmer of OpenSearch's English.
  */
 export class EmbeddedSearch implements SearchIndex {
   readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
   /** Whether the file held no whole index of this format: then it is to be built from the table. */
   readonly unbuilt: boolean;
 
@@ -59,10 +63,12 @@ export class EmbeddedSearch implements SearchIndex {
     const { where, values } = conditionsOf(query, clauses);
     const from = `FROM terms JOIN events ON events.id = terms.rowid WHERE ${where}`;
     const order = `${query.sort === 'relevance' ? 'bm25(terms), ' : ''}created_at DESC, event_id DESC`;
-    const total = this.#database.prepare(`SELECT COUNT(*) AS total ${from}`).get(...values)?.total;
-    const rows = this.#database
-      .prepare(`SELECT document ${from} ORDER BY ${order} LIMIT ? OFFSET ?`)
-      .all(...values, query.limit, query.skip);
+    const total = this.#prepared(`SELECT COUNT(*) AS total ${from}`).get(...values)?.total;
+    const rows = this.#prepared(`SELECT document ${from} ORDER BY ${order} LIMIT ? OFFSET ?`).all(
+      ...values,
+      query.limit,
+      query.skip,
+    );
     const hits = rows.map(({ document }) => {
       const event = eventOf(JSON.parse(String(document)));
       return { event, highlights: matchText(event.content, clauses)?.highlights ?? [] };
@@ -84,11 +90,22 @@ export class EmbeddedSearch implements SearchIndex {
 
   async lacking(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
     const places = eventIds.map(() => '?').join(', ');
-    const known = this.#database
-      .prepare(`SELECT event_id FROM events WHERE project_id = ? AND event_id IN (${places})`)
-      .all(projectId, ...eventIds);
+    const known = this.#prepared(`SELECT event_id FROM events WHERE project_id = ? AND event_id IN (${places})`).all(
+      projectId,
+      ...eventIds,
+    );
     const found = new Set(known.map(({ event_id }) => String(event_id)));
     return new Set(eventIds.filter((id) => !found.has(id)));
+  }
+
+  /** Each form of a statement is prepared once; SQLite prepares it anew by itself where tables were made again. */
+  #prepared(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    if (this.#statements.size >= MOST_STATEMENTS) this.#statements.clear();
+    const statement = this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 
   close(): void {
@@ -97,35 +114,35 @@ export class EmbeddedSearch implements SearchIndex {
 
   #applyOne(change: SearchChange): void {
     if (change.kind === 'removed') {
-      const row = this.#database.prepare('DELETE FROM events WHERE event_id = ? RETURNING id').get(change.eventId);
-      if (row) this.#database.prepare('DELETE FROM terms WHERE rowid = ?').run(row.id ?? null);
-      this.#database.prepare('INSERT OR IGNORE INTO removed VALUES (?)').run(change.eventId);
+      const row = this.#prepared('DELETE FROM events WHERE event_id = ? RETURNING id').get(change.eventId);
+      if (row) this.#prepared('DELETE FROM terms WHERE rowid = ?').run(row.id ?? null);
+      this.#prepared('INSERT OR IGNORE INTO removed VALUES (?)').run(change.eventId);
       return;
     }
     const { event } = change;
     // What was removed does not come back with a record that is repeated.
-    if (this.#database.prepare('SELECT 1 FROM removed WHERE event_id = ?').get(event.eventId)) return;
-    const row = this.#database
-      .prepare(
-        `INSERT OR IGNORE INTO events
+    if (this.#prepared('SELECT 1 FROM removed WHERE event_id = ?').get(event.eventId)) return;
+    const row = this.#prepared(
+      `INSERT OR IGNORE INTO events
            (event_id, project_id, chip_id, scope, target_id, actor, action, created_at, document)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-      )
-      .get(
-        event.eventId,
-        event.projectId,
-        event.chipId,
-        event.scope,
-        event.targetId,
-        event.actor,
-        event.action,
-        event.createdAt,
-        JSON.stringify(documentOf(event)),
-      );
+    ).get(
+      event.eventId,
+      event.projectId,
+      event.chipId,
+      event.scope,
+      event.targetId,
+      event.actor,
+      event.action,
+      event.createdAt,
+      JSON.stringify(documentOf(event)),
+    );
     if (!row) return;
-    this.#database
-      .prepare('INSERT INTO terms (rowid, english, plain) VALUES (?, ?, ?)')
-      .run(row.id ?? null, columnOf(englishTokens(event.content)), columnOf(plainTokens(event.content)));
+    this.#prepared('INSERT INTO terms (rowid, english, plain) VALUES (?, ?, ?)').run(
+      row.id ?? null,
+      columnOf(englishTokens(event.content)),
+      columnOf(plainTokens(event.content)),
+    );
   }
 }
 
