@@ -23,6 +23,9 @@ export interface ExecutionFilter {
 /** A page of executions, and up to which instant none is missing. */
 export type ExecutionPage = Page<ExecutionSummary> & { completeUntil: string };
 
+/** An execution, and whether its row says which cool-down it is of. */
+type Stamped = ExecutionSummary & { isStamped: boolean };
+
 /**
  * Executions of the project, newest first. With a filter it reads an index, and the newest execution of the table tells
  * whether that is behind (rule READ-6). @throws ServiceError `unknown-reference` for an unknown cool-down, `invalid` for a
@@ -46,7 +49,9 @@ export async function listExecutions(
       (cooldown === undefined || isOf(cooldown, execution)) &&
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
     // Runs of a project follow one another: whatever is older than one that had ended by then had ended as well.
-    endsAt: (execution) => startFrom !== undefined && execution.endAt !== undefined && execution.endAt < startFrom,
+    ...(startFrom !== undefined && {
+      endsAt: ({ endAt }: Stamped) => endAt !== undefined && endAt < startFrom,
+    }),
   });
   const [found, witness] = await Promise.all([reading, witnessOf(ctx, filter)]);
   return { ...found, completeUntil: completeUntil(now, witness) };
@@ -81,7 +86,7 @@ function daysOf({ config }: ProjectContext, cooldown: CooldownSpan | undefined):
 }
 
 /** What began under an earlier version bears no cool-down: its time decides. */
-function isOf({ cooldownId, record }: CooldownSpan, execution: ExecutionSummary & { isStamped: boolean }): boolean {
+function isOf({ cooldownId, record }: CooldownSpan, execution: Stamped): boolean {
   if (execution.isStamped || execution.cooldownId !== undefined) return execution.cooldownId === cooldownId;
   return hadChip(record, execution.chipId, execution.startAt ?? execution.createdAt);
 }
