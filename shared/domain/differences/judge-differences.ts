@@ -95,7 +95,7 @@ function comparedValues(before: ComparedSide, after: ComparedSide): [ComparedVal
 }
 
 const comparedValue = (side: ComparedSide, name: string): ComparedValue => ({
-  sampleId: side.window ? name : JSON.stringify([side.at, side.source, side.taskId, side.value]),
+  sampleId: side.window ? name : `${side.at} ${side.source} ${side.taskId} ${side.value}`,
   ...{ at: side.at, value: side.value, error: side.error, unit: side.unit },
   ...{ taskName: side.taskName, window: side.window },
 });

@@ -5,10 +5,22 @@ import type { Difference } from './compared.ts';
  * Differences in the order in which they are looked at (rule DIFF-8): what is scored by the size of its score, what matters
  * before what does not; then settings that have changed, then what cannot be judged, then what one side alone has.
  */
-export const ranked = (differences: readonly Difference[]): Difference[] => differences.toSorted(inRank);
+export const ranked = (differences: readonly Difference[]): Difference[] =>
+  differences
+    .map((one): Placed => ({ one, class: classOf(one), score: scoreOf(one), size: sizeOf(one) }))
+    .sort(inRank)
+    .map(({ one }) => one);
 
-function inRank(a: Difference, b: Difference): number {
-  return classOf(a) - classOf(b) || scoreOf(b) - scoreOf(a) || sizeOf(b) - sizeOf(a) || byName(a, b);
+/** What a difference is placed by: taken from it once, however many others it is compared with. */
+interface Placed {
+  one: Difference;
+  class: number;
+  score: number;
+  size: number;
+}
+
+function inRank(a: Placed, b: Placed): number {
+  return a.class - b.class || b.score - a.score || b.size - a.size || byName(a.one, b.one);
 }
 
 function classOf({ presence, judged, because, direction }: Difference): number {

@@ -44,7 +44,10 @@ export const cdfGroups: Record<MetricTarget, CdfGroup[]> = {
   ],
 };
 
-const byTargetAndKey = new Map(metricCatalogue.map((metric) => [`${metric.target} ${metric.key}`, metric]));
+const byKey: Record<MetricTarget, ReadonlyMap<string, MetricDefinition>> = {
+  qubit: new Map(qubitMetrics.map((metric) => [metric.key, metric])),
+  coupling: new Map(couplingMetrics.map((metric) => [metric.key, metric])),
+};
 
 /**
  * The definition of any metric key on a target. A key of the catalogue answers its entry; another one is described by
@@ -53,7 +56,7 @@ const byTargetAndKey = new Map(metricCatalogue.map((metric) => [`${metric.target
  * screen unit, with the threshold in the unit found; one of another kind is shown as found, without a threshold.
  */
 export function describeMetric(key: string, target: MetricTarget, unitFound?: string): MetricDefinition {
-  const known = byTargetAndKey.get(`${target} ${key}`) ?? guess(key, target);
+  const known = byKey[target].get(key) ?? guess(key, target);
   if (unitFound === undefined || unitFound === known.storedUnit) return known;
   const factor = conversionFactor(unitFound, known.storedUnit);
   return factor === undefined ? inFoundUnit(known, unitFound) : inUnit(known, unitFound, factor);

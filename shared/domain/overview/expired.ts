@@ -29,15 +29,30 @@ export function expiredSince<R extends DatedReading>(
   { since, now }: { since: string; now: string },
   hours: FreshnessHours | undefined,
 ): ExpiredValues<R> {
-  const stale = readings.flatMap((reading): Expired<R>[] => {
+  const freshFor = freshForByMetric(hours);
+  const nowMs = Date.parse(now);
+  const stale: Expired<R>[] = [];
+  for (const reading of readings) {
     const { value } = reading;
-    if (value === null) return [];
-    const { freshForSeconds } = freshnessOf(describeMetric(reading.metric, reading.target.kind), hours);
-    const expiredAt = new Date(Date.parse(reading.at) + freshForSeconds * 1000).toISOString();
-    return expiredAt < now ? [{ ...reading, value, expiredAt }] : [];
-  });
+    if (value === null) continue;
+    const expiresMs = Date.parse(reading.at) + freshFor(reading) * 1000;
+    if (expiresMs < nowMs) stale.push({ ...reading, value, expiredAt: new Date(expiresMs).toISOString() });
+  }
   const expired = stale.filter(({ expiredAt }) => expiredAt >= since);
   return { stale: stale.length, expired: expired.sort((one, other) => (one.expiredAt > other.expiredAt ? -1 : 1)) };
+}
+
+/** For how many seconds a value is fresh; looked up once a metric, since a chip has thousands of values. */
+function freshForByMetric(hours: FreshnessHours | undefined): (reading: DatedReading) => number {
+  const known = { qubit: new Map<string, number>(), coupling: new Map<string, number>() };
+  return ({ metric, target: { kind } }) => {
+    let seconds = known[kind].get(metric);
+    if (seconds === undefined) {
+      seconds = freshnessOf(describeMetric(metric, kind), hours).freshForSeconds;
+      known[kind].set(metric, seconds);
+    }
+    return seconds;
+  };
 }
 
 /** How many there are of each metric, the most first. */

@@ -8,6 +8,7 @@ import type { ChipRecord } from '../../store/chips/chips.ts';
 import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { currentReadings, type Reading } from '../metrics/readings.ts';
 import { readHistory } from './history.ts';
 import { type SideValue, sideValues } from './side-values.ts';
 import { type FoundSide, findSide, refuseSame, type SideRequest } from './sides.ts';
@@ -58,14 +59,20 @@ export interface ChipReads {
   chip: ChipRecord;
   spans: MeasuredSpans;
   targets: () => ReturnType<typeof readTargets>;
+  current: () => Promise<readonly Reading[]>;
   cooldowns: () => ReturnType<typeof getCooldowns>;
 }
 
 export function chipReads(ctx: ProjectContext, chip: ChipRecord, spans: MeasuredSpans): ChipReads {
+  const targets = once(() => readTargets(ctx, chip));
   return {
     chip,
     spans,
-    targets: once(() => readTargets(ctx, chip)),
+    targets,
+    current: once(async () => {
+      const { qubits, couplings } = await targets();
+      return [...qubits, ...couplings].flatMap(currentReadings);
+    }),
     cooldowns: once(() => getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? [])),
   };
 }

@@ -7,7 +7,6 @@ import type { MetricTarget } from '../../domain/metrics/types.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
-import type { readTargets } from '../chips/read-chip.ts';
 import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
 import { rangeReadings } from '../metrics/range-readings.ts';
 import type { MeasuredSpans } from '../metrics/range-roll-ups.ts';
@@ -26,8 +25,8 @@ export interface SideReader {
   ctx: ProjectContext;
   chip: ChipRecord;
   spans: MeasuredSpans;
-  /** The chip's qubits and couplings as they are: read once, however many sides need them. */
-  targets: () => ReturnType<typeof readTargets>;
+  /** The current readings of the chip's qubits and couplings: read once, however many sides need them. */
+  current: () => Promise<readonly Reading[]>;
   /** What is compared; all unless given. */
   metrics: ReadonlySet<string> | undefined;
 }
@@ -47,11 +46,13 @@ export async function sideValues(reader: SideReader, side: FoundSide): Promise<S
 }
 
 /** Current values where the instant reaches past the newest of them, else what was newest then (rule METRIC-9). */
-async function readingsAsOf({ ctx, chip, spans, targets, metrics }: SideReader, asOf: string): Promise<Reading[]> {
+async function readingsAsOf(
+  { ctx, chip, spans, current, metrics }: SideReader,
+  asOf: string,
+): Promise<readonly Reading[]> {
   if ((chip.lastCalibratedAt ?? '') <= asOf) {
-    const { qubits, couplings } = await targets();
-    const current = currentReadingsIn([...qubits, ...couplings], { startAt: undefined, through: asOf });
-    if (current) return current;
+    const found = currentReadingsIn(await current(), { startAt: undefined, through: asOf });
+    if (found) return found;
   }
   return rangeReadings(ctx.db, chip, spans, { mode: 'latest', through: asOf, metrics });
 }

@@ -13,6 +13,7 @@ export async function withTaskNames(ctx: ProjectContext, cells: readonly Compare
   const ids = [
     ...new Set(cells.filter(isClose).flatMap(({ before, after }) => [before?.taskId, after?.taskId])),
   ].filter((id) => id !== undefined);
+  if (ids.length === 0) return [...cells];
   const items = await batchGetItems(
     ctx.db,
     ids.map((id) => taskKeys.result(ctx.projectId, id)),

@@ -11,7 +11,7 @@ import { readChip, readTargets } from '../chips/read-chip.ts';
 import { stateOf } from '../days/chip-state.ts';
 import { rangeReadings } from '../metrics/range-readings.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadingsIn, newestOf, type Reading } from '../metrics/readings.ts';
+import { currentReadings, currentReadingsIn, newestOf, type Reading } from '../metrics/readings.ts';
 
 /** A chip as of an instant, with its qubits and couplings in numeric order. */
 export interface ChipAsOf {
@@ -40,7 +40,9 @@ export async function chipAsOf(ctx: ProjectContext, chipId: string, asOf: string
     cooldownAsOf(ctx, chip, asOf),
   ]);
   const all = [...targets.qubits, ...targets.couplings];
-  const current = earlier ? undefined : currentReadingsIn(all, { startAt: undefined, through: asOf });
+  const current = earlier
+    ? undefined
+    : currentReadingsIn(all.flatMap(currentReadings), { startAt: undefined, through: asOf });
   const readings = earlier ?? current ?? (await newestReadings(ctx, chip, spans, asOf));
   const byTarget = Map.groupBy(readings, ({ target }) => nameOf(target));
   const viewed = (target: TargetRecord) => targetAsOf(target, byTarget.get(nameOf(target)) ?? [], asOf);

@@ -8,7 +8,15 @@ import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
 import { cellsAsked, coverageOfTable, type MetricCoverage, type MetricTable, tableOf } from './metric-table.ts';
 import { rangeReadings } from './range-readings.ts';
 import { readMeasuredSpans } from './range-roll-ups.ts';
-import { currentReadingsIn, type HeldReading, heldReadings, newestOf, type Reading, type Window } from './readings.ts';
+import {
+  currentReadings,
+  currentReadingsIn,
+  type HeldReading,
+  heldReadings,
+  newestOf,
+  type Reading,
+  type Window,
+} from './readings.ts';
 
 /** Which values are wanted. */
 export interface MetricsQuery {
@@ -85,7 +93,7 @@ async function readWindow(
   chipId: string,
   query: MetricsQuery,
   window: Window,
-): Promise<{ chip: ChipRecord; readings: Reading[]; held: HeldReading[] }> {
+): Promise<{ chip: ChipRecord; readings: readonly Reading[]; held: HeldReading[] }> {
   const { selectionMode: mode = 'latest', cooldownId } = query;
   const ofNewest = mode === 'latest' && cooldownId === undefined;
   const mayLieBefore = !ofNewest || query.asOf !== undefined || query.endAt !== undefined;
@@ -97,7 +105,7 @@ async function readWindow(
   if (ofNewest && (chip.lastCalibratedAt ?? '') <= window.through) {
     const { qubits, couplings } = await readTargets(ctx, chip);
     const targets = [...qubits, ...couplings];
-    const readings = currentReadingsIn(targets, window);
+    const readings = currentReadingsIn(targets.flatMap(currentReadings), window);
     if (readings) return { chip, readings, held: heldReadings(targets) };
   }
   // A value that a clock which is ahead has dated is in nobody's present yet.

@@ -16,11 +16,10 @@ export interface Window {
 }
 
 /**
- * The newest reading of every metric on every target within a window, from current values. Undefined where one of them is
+ * The newest reading of every metric on every target within a window, of current readings. Undefined where one of them is
  * newer than the window: then the history has what was newest before.
  */
-export function currentReadingsIn(targets: readonly TargetRecord[], window: Window): Reading[] | undefined {
-  const readings = targets.flatMap(currentReadings);
+export function currentReadingsIn(readings: readonly Reading[], window: Window): readonly Reading[] | undefined {
   if (readings.some(({ at }) => at > window.through)) return undefined;
   const { startAt } = window;
   return startAt === undefined ? readings : readings.filter(({ at }) => at >= startAt);

@@ -12,7 +12,7 @@ import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-ev
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import { chipReads, compareSides } from '../differences/read-differences.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadings, type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
+import { type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
 import { type ComingRun, readNextRun } from './next-run.ts';
 import { type FoundFailures, type RunsSince, readFailures, readRunsSince } from './runs-since.ts';
 
@@ -66,16 +66,16 @@ export async function chipOverview(
   if (since >= now) throw invalid(`since '${since}' is not in the past`);
   const reads = chipReads(ctx, chip, spans);
   const sides = { before: { kind: 'instant', through: since }, after: { kind: 'instant', through: now } } as const;
-  const [compared, targets, { runs, failed }, cooldown, next, notes] = await Promise.all([
+  const [compared, targets, readings, { runs, failed }, cooldown, next, notes] = await Promise.all([
     compareSides(ctx, reads, sides),
     reads.targets(),
+    reads.current(),
     runsAndFailures(ctx, chip.chipId, { since, now }),
     currentCooldown(ctx, chip, reads.cooldowns),
     startToCome(ctx, chip.chipId),
     notesSince(ctx, chip.chipId, since),
   ]);
   const all = [...targets.qubits, ...targets.couplings];
-  const readings = all.flatMap(currentReadings);
   const { expired, stale } = expiredSince(readings, { since, now }, ctx.freshnessHours);
   return {
     ...{ chip, now, cooldown, runs, failed, next, notes, expired, stale },
