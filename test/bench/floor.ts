@@ -30,16 +30,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const limits = { warmUp: { calls: 600, milliseconds: 400 }, rounds: 15, roundMilliseconds: 6, milliseconds: 2000 };
 
 /**
- * Times a read in its function against its floor: the same bytes from the engine over HTTP, `JSON.parse` of them, and
- * `JSON.stringify` of the answer. Both are CPU of this process, where the engine is not.
+ * Times a read in its function against its floor: the same bytes from the engine over HTTP, `JSON.parse` of them, the same
+ * files, and `JSON.stringify` of the answer. All are CPU of this process, where the engine is not.
  */
 export async function timeAgainstFloor(stack: TestStack, token: string, read: ReadCase): Promise<Times> {
   const invoke = await invocation(token, read);
-  const { answer, sent } = await recorded(stack.client, invoke);
+  const { answer, sent, files } = await recorded(stack, invoke);
   const waves = inWaves(sent);
   const endpoint = await endpointOf(stack.client);
   const floor = async () => {
     for (const wave of waves) await Promise.all(wave.map(async (one) => JSON.parse(await post(endpoint, one))));
+    for (const read of files) await read();
     return JSON.stringify(answer);
   };
   const times: { read: number[]; floor: number[] } = { read: [], floor: [] };
@@ -74,7 +75,7 @@ async function cpuOf(work: () => Promise<unknown>, calls: number): Promise<numbe
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /** Calls the function of a read as the gateway does, without the way over HTTP to it. */
-async function invocation(token: string, read: ReadCase): Promise<() => Promise<Result>> {
+export async function invocation(token: string, read: ReadCase): Promise<() => Promise<Result>> {
   const [path = '', query = ''] = buildPath(read.operationId, read.params, read.query).split('?');
   const match = router.match('GET', path);
   if (!match) throw new Error(`No route answers ${path}`);
@@ -94,9 +95,17 @@ async function invocation(token: string, read: ReadCase): Promise<() => Promise<
   };
 }
 
-/** The answer of a read that is warm, and the requests that it takes. */
-async function recorded(client: DynamoDBClient, invoke: () => Promise<Result>) {
+/** The answer of a read that is warm, the requests that it takes, and the files that it reads whole. */
+async function recorded({ client, runtime: { ports } }: TestStack, invoke: () => Promise<Result>) {
   await invoke();
+  const files: (() => Promise<unknown>)[] = [];
+  const { objects } = ports;
+  const get = objects?.get;
+  if (objects && get)
+    objects.get = (key) => {
+      files.push(() => get(key));
+      return get(key);
+    };
   const sent: Sent[] = [];
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -117,9 +126,10 @@ async function recorded(client: DynamoDBClient, invoke: () => Promise<Result>) {
   );
   const { body = '', isBase64Encoded, headers } = await invoke();
   client.middlewareStack.remove('recordRequests');
+  if (objects && get) objects.get = get;
   const isJson = !isBase64Encoded && String(headers?.['content-type']).startsWith('application/json');
   const answer: unknown = isJson ? JSON.parse(body) : body;
-  return { answer, sent };
+  return { answer, sent, files };
 }
 
 /** Requests that were under way together are sent together. */

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { routeList } from '#shared/contract/routes.ts';
-import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
@@ -29,9 +28,6 @@ async function measureReads(): Promise<Measured[]> {
     const meter = attachMeter(stack.client);
     console.log('Filling the table ...');
     const seeded = await seed(stack);
-    // What its consumer would have done.
-    for await (const events of scanNoteEvents(stack.runtime.db))
-      await stack.runtime.ports.search?.apply(events.map((event) => ({ kind: 'added', event })));
     const cases = readCases(seeded);
     const left = routeList.filter(
       ({ method, operationId }) => method === 'GET' && !cases.some((read) => read.operationId === operationId),

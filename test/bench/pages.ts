@@ -27,7 +27,10 @@ export const pages: Record<string, readonly string[]> = {
     ...['getTopologyById', 'listCooldowns, of a chip', `getChipNotesSummary${ofChip} noted`],
   ],
   '/chips': ['listChips, 20 of 50', 'listTopologies'],
-  '/chips/$chipId': [`getChip, without maps${ofChip}`, `listChipQubits${ofChip}`, 'getMetricsConfig'],
+  '/chips/$chipId': [
+    ...[`getChip, without maps${ofChip}`, `getChipOverview, since the past${ofChip}`],
+    ...[`listChipQubits${ofChip}`, 'getMetricsConfig'],
+  ],
   '/chips/$chipId/qubits/$target': [
     ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig'],
     ...provenance,

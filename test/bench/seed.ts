@@ -8,6 +8,7 @@ import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
 import { listSeries } from '#shared/store/metrics/series.ts';
+import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
@@ -102,6 +103,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   const cooldownIds = await seedCooldowns(client, crowded);
   await seedFlows(client, crowded);
   const scheduleId = await seedSchedules(client, crowded);
+  await indexNotes(stack);
   const results = await seedTaskResults(stack, projectId);
   const rows = await client.createExport({ body: { kind: 'samples', format: 'csv', targets: ['0'] } });
   const archive = await client.createFigureArchive({ body: { paths: [results.figurePath] } });
@@ -149,6 +151,12 @@ async function editByHand(client: Client): Promise<void> {
     const parameters = { t1: { value: 100 + day, unit: 'us', calibrated_at } };
     await client.updateCalibrationParameters({ body: { chip_id: 'c133', qid: '0', parameters, reason: 'bench' } });
   }
+}
+
+/** What its consumer would have done; before there are task results, of which a scan would pass each. */
+async function indexNotes({ runtime: { db, ports } }: TestStack): Promise<void> {
+  for await (const events of scanNoteEvents(db))
+    await ports.search?.apply(events.map((event) => ({ kind: 'added', event })));
 }
 
 /** A chip whose qubits and couplings have the values of one of the imported chips. */
