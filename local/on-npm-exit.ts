@@ -18,9 +18,19 @@ export function onNpmExit(env: Record<string, string | undefined>, callback: () 
   timer.unref();
 }
 
-/** Our parent (the shell, or npm itself) and, where the system shows it, the parent of that. */
+/** Our parent (the shell, or npm itself), whether it is still there, and, where the system shows it, the parent of that. */
 function ancestors(): string {
-  return `${process.ppid} ${parentOf(process.ppid)}`;
+  return `${process.ppid} ${isThere(process.ppid)} ${parentOf(process.ppid)}`;
+}
+
+/** Windows goes on naming a parent that is gone. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
 }
 
 function parentOf(pid: number): string {

@@ -4,7 +4,8 @@ import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
 import { loadDemo } from '#local/demo/demo.ts';
 import { localClient } from '#local/engine/client.ts';
-import { type Engine, externalEngine, startEngine } from '#local/engine/engine.ts';
+import { type Engine, externalEngine, openEngine, startEngine } from '#local/engine/engine.ts';
+import { thisHost } from '#local/engine/host.ts';
 import { readBy } from '#local/engine/reader.ts';
 import { sweepExpired } from '#local/engine/table.ts';
 import { startPeriodicJobs } from '#local/periodic-jobs.ts';
@@ -70,7 +71,8 @@ async function start(
   }
   await ensureWebBuilt((line) => console.log(line), stop);
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword);
-  const engine = await openEngine(settings, data.databaseFile);
+  const { dynamodbEndpoint } = settings;
+  const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
   resources.defer(() => engine.stop());
   const client = localClient(engine.endpoint, { isFinal: true });
   const reader = engine.databaseFile === undefined ? undefined : await startEngine(engine.databaseFile);
@@ -112,10 +114,6 @@ async function checkPort(port: number): Promise<void> {
   }
   if (problem === 'forbidden')
     throw new UsageError(`Port ${port} may not be used by this user. Choose another: PORT=3000`);
-}
-
-async function openEngine(settings: Settings, databaseFile: string): Promise<Engine> {
-  return settings.dynamodbEndpoint ? externalEngine(settings.dynamodbEndpoint) : startEngine(databaseFile);
 }
 
 function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () => Promise<void> {

@@ -11,12 +11,15 @@ export const dataFiles = {
   secrets: 'secrets.json',
   streams: 'streams.db',
   objects: 'objects',
+  dynamodbLocal: 'dynamodb-local',
 } as const;
 
 /** The files of a data directory that one running stack owns. */
 export interface DataDirectory {
   path: string;
   databaseFile: string;
+  /** Where DynamoDB Local keeps the table, on a machine that has no embedded engine. */
+  dynamodbLocalFolder: string;
   secretsFile: string;
   /** What the consumers of the table's stream have been delivered. */
   streamsFile: string;
@@ -69,18 +72,21 @@ export async function claimDataDirectory(
   const secretsFile = file(dataFiles.secrets);
   const streamsFile = file(dataFiles.streams);
   const objectsFolder = file(dataFiles.objects);
+  const dynamodbLocalFolder = file(dataFiles.dynamodbLocal);
   const searchFile = file('search.db');
   const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
     path,
     databaseFile,
+    dynamodbLocalFolder,
     secretsFile,
     streamsFile,
     objectsFolder,
     searchFile,
     restoringFolder,
     reset: async () => {
-      await removeAll([...[databaseFile, streamsFile, searchFile].flatMap(withJournals), secretsFile, objectsFolder]);
+      const databases = [databaseFile, streamsFile, searchFile].flatMap(withJournals);
+      await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder]);
       // Last: while it is there, nobody takes what is left for data.
       await removeAll([restoringFolder]);
     },

@@ -7,9 +7,10 @@ const privateFile = 0o600;
 /**
  * Lets only its owner into a folder and what is in it (rule DEPLOY-14), also where an earlier version left it open. The
  * folder itself is closed last: cut short, the next start begins again. One that was closed has at most its own files gone
- * over, since nobody comes through it to those below.
+ * over, since nobody comes through it to those below. Windows has no such modes: there it is as open as the folder that it is in.
  */
-export async function makePrivate(folder: string): Promise<void> {
+export async function makePrivate(folder: string, platform: string = process.platform): Promise<void> {
+  if (platform === 'win32') return;
   const wasPrivate = ((await stat(folder)).mode & 0o777) === privateFolder;
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: !wasPrivate })) {
     const mode = entry.isDirectory() ? privateFolder : privateFile;

@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { createInterface } from 'node:readline';
+import { javaProblem, startDynamoDbLocal } from '#local/engine/dynamodb-local.ts';
+import { enginePackage, findEngine, installedProgram } from '#local/engine/engine-package.ts';
+import { spawnGuarded } from '#local/engine/guard.ts';
+import { type Host, thisHost } from '#local/engine/host.ts';
+import { noEngineMessage } from '#local/engine/no-engine.ts';
 import { freePort } from '#local/ports.ts';
+import { UsageError } from '#local/settings.ts';
 
 /** A DynamoDB-compatible server that the local stack or a test talks to. */
 export interface Engine {
@@ -17,31 +19,12 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const stopGraceMilliseconds = 5_000;
 const startAttempts = 3;
 
-// Runs the engine and watches its own stdin, which only our process holds open: when we are gone, even by SIGKILL,
-// the read ends and so does the engine. Nothing is ever written to that stdin.
-const watchdogScript = `
-exec 3<&0 </dev/null
-"$@" 3<&- &
-engine=$!
-{ read -r _ <&3; kill "$engine"; } 2>/dev/null &
-watch=$!
-wait "$engine"
-code=$?
-kill "$watch" 2>/dev/null
-exit "$code"
-`;
-
-/** Path of the embedded engine's program, or undefined where npm has installed none for this platform. */
+/** Path of the embedded engine's program among the project's packages, or undefined where npm has installed none. */
 export function engineBinary(): string | undefined {
-  try {
-    const path = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/dynoxide');
-    return existsSync(path) ? path : undefined;
-  } catch {
-    return undefined;
-  }
+  const wanted = enginePackage(process.platform, process.arch);
+  return wanted && installedProgram(wanted);
 }
 
 /** An engine that somebody else runs: AWS's DynamoDB Local, an emulator. */
@@ -52,15 +35,56 @@ export function externalEngine(endpoint: string): Engine {
 /**
  * Starts the embedded engine on a free port of 127.0.0.1, with its data in `databaseFile`.
  * It is ready when this resolves, and ends with this process however that ends.
- * @throws Error that names the ways out where no engine exists for this platform, or with the engine's own words.
+ * @throws UsageError that names the ways out where no engine exists for this platform, Error with the engine's own words.
  */
 export async function startEngine(databaseFile: string): Promise<Engine> {
-  const binary = engineBinary();
-  if (!binary) throw new Error(noEngineMessage(process.platform, process.arch));
+  const found = await findEngine(thisHost, console.log);
+  if ('problem' in found) throw new UsageError(noEngineMessage(thisHost, [found.problem]));
+  return startProgram(found.program, databaseFile);
+}
+
+/** Where the engines of one machine keep the table: the embedded one in a file, DynamoDB Local in a folder. */
+export interface EngineData {
+  databaseFile: string;
+  dynamodbLocalFolder: string;
+}
+
+/**
+ * Starts the engine that this machine can have: the embedded one, else DynamoDB Local by a Java that is found (rule DEPLOY-18).
+ * Data that one of them wrote is opened by that one alone.
+ * @throws UsageError that says why there is neither, and what gives one.
+ */
+export async function openEngine(data: EngineData, host: Host, log: (line: string) => void): Promise<Engine> {
+  if (existsSync(data.dynamodbLocalFolder)) return openDynamoDbLocal(data, host, [], log);
+  const found = await findEngine(host, log);
+  if ('program' in found) return startProgram(found.program, data.databaseFile);
+  if (existsSync(data.databaseFile))
+    throw new UsageError(
+      `${data.databaseFile} was written by the embedded engine, which is not to be had:\n  - ${found.problem}`,
+    );
+  return openDynamoDbLocal(data, host, [found.problem], log);
+}
+
+async function openDynamoDbLocal(
+  data: EngineData,
+  host: Host,
+  problems: readonly string[],
+  log: (line: string) => void,
+): Promise<Engine> {
+  const problem = await javaProblem(host, log);
+  if (problem !== undefined) throw new UsageError(noEngineMessage(host, [...problems, problem]));
+  for (const reason of problems) log(`${reason}: DynamoDB Local keeps the table, in ${data.dynamodbLocalFolder}`);
+  return { databaseFile: undefined, ...(await startDynamoDbLocal(host, data.dynamodbLocalFolder)) };
+}
+
+async function startProgram(program: string, databaseFile: string): Promise<Engine> {
   let failure: unknown;
   for (let attempt = 0; attempt < startAttempts; attempt += 1) {
     try {
-      return await spawnEngine(binary, await freePort(), databaseFile);
+      const port = await freePort();
+      const command = [program, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile];
+      const process = await spawnGuarded(command, (line) => line.startsWith('Dynoxide listening on'));
+      return { endpoint: `http://127.0.0.1:${port}`, databaseFile, ...process };
     } catch (error) {
       failure = error;
       // Another process may take the port between the choice and the use: only that is worth another try.
@@ -68,53 +92,4 @@ export async function startEngine(databaseFile: string): Promise<Engine> {
     }
   }
   throw failure;
-}
-
-/** What a person reads on a platform without an embedded engine. */
-export function noEngineMessage(platform: string, arch: string): string {
-  return [
-    `There is no embedded database engine for ${platform}-${arch}. Two ways:`,
-    '  - run Fiducial on Linux x64 (a container or a virtual machine will do), or',
-    '  - start any DynamoDB-compatible server, such as DynamoDB Local, and name it:',
-    '    DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
-  ].join('\n');
-}
-
-async function spawnEngine(binary: string, port: number, databaseFile: string): Promise<Engine> {
-  const command = [binary, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile];
-  // A group of its own: Ctrl-C in a terminal reaches us, and we stop the engine after the last request.
-  const child = spawn('/bin/sh', ['-c', watchdogScript, 'engine-guard', ...command], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-    detached: true,
-  });
-  const said: string[] = [];
-  const ended = once(child, 'exit').then(([code, signal]) => {
-    const how = signal ? `signal ${signal}` : `code ${code}`;
-    return `The database engine ended (${how})${said.length > 0 ? `: ${said.join(' ')}` : ''}`;
-  });
-  const listening = new Promise<void>((resolve) => {
-    createInterface({ input: child.stderr }).on('line', (line) => {
-      if (line.startsWith('Dynoxide listening on')) resolve();
-      else if (line.trim() && said.length < 20) said.push(line.trim());
-    });
-  });
-  const early = await Promise.race([listening, ended]);
-  if (early !== undefined) throw new Error(early);
-
-  let stopping: Promise<void> | undefined;
-  const stop = async () => {
-    child.stdin.destroy();
-    const timer = setTimeout(() => child.pid && process.kill(-child.pid, 'SIGKILL'), stopGraceMilliseconds);
-    await ended;
-    clearTimeout(timer);
-  };
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    databaseFile,
-    ended,
-    stop: () => {
-      stopping ??= stop();
-      return stopping;
-    },
-  };
 }

@@ -7,8 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localClient } from '#local/engine/client.ts';
-import { engineBinary, noEngineMessage, startEngine } from '#local/engine/engine.ts';
+import { engineBinary, startEngine } from '#local/engine/engine.ts';
+import { spawnGuarded } from '#local/engine/guard.ts';
 import { createTableInput, ensureTable, sweepExpired } from '#local/engine/table.ts';
+import { freePort } from '#local/ports.ts';
 import { trimStreamRecords } from '#local/streams/stream-records.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
@@ -130,23 +132,57 @@ describe.skipIf(!engineBinary())('the embedded engine as a process', () => {
     await engine.stop();
   });
 
-  test('a parent killed by SIGKILL leaves no engine behind', async () => {
-    const file = join(directory, 'orphan.db');
-    const script = `import { startEngine } from './local/engine/engine.ts'; await startEngine(${JSON.stringify(file)}); console.log('up');`;
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      cwd: projectRoot,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(parent.stdout, 'data');
-    const engines = enginesOf(file);
-    expect(engines.length).toBeGreaterThanOrEqual(1);
-    parent.kill('SIGKILL');
-    await eventually(() => engines.every((pid) => !isAlive(pid)));
-  });
-});
+  // The shell's guard is everybody's but Windows', which has Node's.
+  test.each(['linux', 'win32'])(
+    'a parent killed by SIGKILL leaves no engine behind under the guard of %s',
+    async (platform) => {
+      const file = join(directory, `orphan-${platform}.db`);
+      const command = [
+        engineBinary(),
+        'serve',
+        '--host',
+        '127.0.0.1',
+        '--port',
+        String(await freePort()),
+        '--db-path',
+        file,
+      ];
+      const script = `
+      import { spawnGuarded } from './local/engine/guard.ts';
+      await spawnGuarded(${JSON.stringify(command)}, (line) => line.startsWith('Dynoxide listening'), '${platform}');
+      console.log('up');`;
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: projectRoot,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(parent.stdout, 'data');
+      const engines = enginesOf(file);
+      expect(engines.length, 'the engine and its guard').toBeGreaterThanOrEqual(2);
+      parent.kill('SIGKILL');
+      await eventually(() => engines.every((pid) => !isAlive(pid)));
+    },
+  );
 
-test('where no engine exists the message names both ways out', () => {
-  expect(noEngineMessage('darwin', 'arm64')).toMatch(/darwin-arm64[\s\S]*Linux x64[\s\S]*DYNAMODB_ENDPOINT=/);
+  test('under the guard of Windows an engine stops when it is told to, and one that fails is a failed start with its words', async () => {
+    const file = join(directory, 'guarded.db');
+    const serve = [
+      engineBinary() ?? '',
+      'serve',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(await freePort()),
+      '--db-path',
+    ];
+    const isReady = (line: string) => line.startsWith('Dynoxide listening');
+    const engine = await spawnGuarded([...serve, file], isReady, 'win32');
+    await Promise.all([engine.stop(), engine.stop()]);
+    expect(enginesOf(file)).toEqual([]);
+    await expect(spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, 'win32')).rejects.toThrow(
+      /database engine ended \(code [1-9].*\): \S+/,
+    );
+    await expect(spawnGuarded([join(directory, 'no-program')], isReady, 'win32')).rejects.toThrow(/code 127.*ENOENT/);
+  });
 });
 
 /** Process ids of a database file's engine and of the guard around it. */

@@ -19,6 +19,10 @@ const { database: databaseName, secrets: secretsName, streams: streamsName, obje
  * @throws UsageError when there is nothing to copy or the folder exists already.
  */
 export async function backUp(dataDirectory: string, target: string): Promise<Manifest> {
+  if (existsSync(join(dataDirectory, dataFiles.dynamodbLocal)))
+    throw new UsageError(
+      `The table in ${dataDirectory} is DynamoDB Local's: stop the service, and copy the folder as it is`,
+    );
   for (const file of [databaseName, secretsName])
     if (!existsSync(join(dataDirectory, file)))
       throw new UsageError(`There is no ${join(dataDirectory, file)}: set FIDUCIAL_DATA_DIR to its folder`);
@@ -66,7 +70,8 @@ export async function restore(source: string, dataDirectory: string): Promise<Ma
   try {
     // What a restore has left that was cut short is nobody's data.
     if (existsSync(data.restoringFolder)) await data.reset();
-    const held = [data.databaseFile, data.secretsFile, data.streamsFile, data.objectsFolder].find(existsSync);
+    const { databaseFile, dynamodbLocalFolder, secretsFile, streamsFile, objectsFolder } = data;
+    const held = [databaseFile, dynamodbLocalFolder, secretsFile, streamsFile, objectsFolder].find(existsSync);
     if (held !== undefined)
       throw new UsageError(
         `${dataDirectory} holds data already. Restore into another folder: FIDUCIAL_DATA_DIR=<folder> npm run restore`,

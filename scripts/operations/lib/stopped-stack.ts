@@ -1,7 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { claimDataDirectory, type DataDirectory } from '#local/data-folder/data-directory.ts';
 import { localClient } from '#local/engine/client.ts';
-import { externalEngine, startEngine } from '#local/engine/engine.ts';
+import { externalEngine, openEngine } from '#local/engine/engine.ts';
+import { thisHost } from '#local/engine/host.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { parseSettings, type Settings } from '#local/settings.ts';
 import { loadConfig } from '#shared/config.ts';
@@ -23,7 +24,7 @@ export async function openStoppedStack(directory: string, resources: AsyncDispos
   const data = await claimDataDirectory(settings.dataDirectory);
   resources.defer(() => data.release());
   const { dynamodbEndpoint } = settings;
-  const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await startEngine(data.databaseFile);
+  const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
   resources.defer(() => engine.stop());
   const client = localClient(engine.endpoint);
   resources.defer(() => client.destroy());

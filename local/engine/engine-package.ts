@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { type Host, runNpm } from '#local/engine/host.ts';
+import { UsageError } from '#local/settings.ts';
+
+/** The package that brings the embedded engine to a platform. */
+export interface EnginePackage {
+  name: string;
+  /** The one version that is used, everywhere. */
+  version: string;
+  /** Its file with the program. */
+  program: string;
+}
+
+/** Where the engine's program is, or why there is none. */
+export type Found = { program: string } | { problem: string };
+
+/** The platforms that the engine is published for. Only what Linux x64 needs is in the lockfile. */
+const programs: Readonly<Record<string, string>> = {
+  'linux-x64': 'dynoxide',
+  'linux-arm64': 'dynoxide',
+  'darwin-x64': 'dynoxide',
+  'darwin-arm64': 'dynoxide',
+  'win32-x64': 'dynoxide.exe',
+};
+const lockedPackage = '@dynoxide/linux-x64';
+
+/** What was fetched, as it is remembered to be compared with what is there later. */
+interface Remembered {
+  package: string;
+  version: string;
+  /** npm's digest of the package. */
+  integrity: string;
+  /** Digest of the program in it. */
+  sha256: string;
+}
+
+/** The engine's package of a platform; undefined where none is published. */
+export function enginePackage(platform: string, arch: string): EnginePackage | undefined {
+  const program = programs[`${platform}-${arch}`];
+  return program === undefined ? undefined : { name: `@dynoxide/${platform}-${arch}`, version: version(), program };
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  return manifest.optionalDependencies[lockedPackage] ?? '';
+}
+
+/** The program of an engine's package among the project's own packages. */
+export function installedProgram({ name, program }: EnginePackage): string | undefined {
+  try {
+    const path = createRequire(import.meta.url).resolve(`${name}/${program}`);
+    return existsSync(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The embedded engine's program: of the project's packages, else fetched by npm at the first use, by its name and in the version
+ * of the one for Linux x64. What was fetched is remembered by its digests and compared at each start and each later fetch.
+ * @throws UsageError where what is there, or what the registry now gives, is not what was fetched at first.
+ */
+export async function findEngine(host: Host, log: (line: string) => void): Promise<Found> {
+  const wanted = enginePackage(host.platform, host.arch);
+  if (!wanted) return { problem: `The embedded engine is not published for ${host.platform}-${host.arch}` };
+  // What is installed for this machine is of no use to another that is pretended.
+  const isHere = host.platform === process.platform && host.arch === process.arch;
+  const installed = isHere ? installedProgram(wanted) : undefined;
+  if (installed !== undefined) return { program: installed };
+  const folder = folderOf(host, wanted);
+  const fetched = join(folder, 'node_modules', wanted.name, wanted.program);
+  if (!existsSync(fetched)) {
+    const problem = await fetchPackage(host, wanted, folder, log);
+    if (problem !== undefined) return { problem };
+  }
+  await checkProgram(fetched, recordOf(folder), folder);
+  return { program: fetched };
+}
+
+const folderOf = (host: Host, { version }: EnginePackage): string =>
+  join(host.cacheFolder, `engine-${host.platform}-${host.arch}-${version}`);
+
+const recordOf = (folder: string): string => `${folder}.json`;
+
+/** Fetches the package into its folder; another process may do the same. Answers why it could not. */
+async function fetchPackage(
+  host: Host,
+  wanted: EnginePackage,
+  folder: string,
+  log: (line: string) => void,
+): Promise<string | undefined> {
+  const { name, version } = wanted;
+  log(`Fetching the database engine for ${host.platform}-${host.arch}, once (${name} ${version}) ...`);
+  await mkdir(host.cacheFolder, { recursive: true });
+  // What somebody has deleted a part of.
+  await rm(folder, { recursive: true, force: true });
+  const aside = await mkdtemp(`${folder}-`);
+  try {
+    const options = [
+      '--no-save',
+      '--no-package-lock',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+      // Of itself npm tries for more than a minute, in which nothing is said.
+      '--fetch-retries=1',
+      '--fetch-retry-mintimeout=2000',
+    ];
+    const { code, output } = await runNpm(host, ['install', '--prefix', aside, ...options, `${name}@${version}`]);
+    if (code !== 0) return `${name} ${version} could not be fetched: ${firstLine(output)}`;
+    const program = join(aside, 'node_modules', name, wanted.program);
+    if (!existsSync(program)) return `${name} ${version} has no file ${wanted.program}`;
+    const integrity = await integrityOf(aside, wanted);
+    const found = { package: name, version, integrity, sha256: await sha256Of(program) };
+    await rememberOrCompare(found, recordOf(folder), join(aside, 'record.json'));
+    await rename(aside, folder).catch((error: unknown) => {
+      if (!existsSync(join(folder, 'node_modules', name, wanted.program))) throw error;
+    });
+    return undefined;
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+}
+
+/** The first line by which npm says what is wrong, without its prefix. */
+const firstLine = (output: string): string =>
+  output
+    .split('\n')
+    .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
+    .find((line) => line !== '' && !line.startsWith('code ')) ?? 'npm said nothing';
+
+/** The digest by which npm has checked the package, from npm's own record of what it put there. */
+async function integrityOf(folder: string, { name, version }: EnginePackage): Promise<string> {
+  const record = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; integrity?: string }>;
+  };
+  const entry = record.packages[`node_modules/${name}`];
+  if (entry?.version !== version || !entry.integrity)
+    throw new UsageError(
+      `npm installed ${name} ${entry?.version ?? ''} without a digest, or not the version ${version}`,
+    );
+  return entry.integrity;
+}
+
+/** Whoever comes second, in another process or later, compares. */
+async function rememberOrCompare(found: Remembered, record: string, aside: string): Promise<void> {
+  await writeFile(aside, `${JSON.stringify(found, null, 2)}\n`);
+  await link(aside, record).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  const before = await readRecord(record);
+  if (before?.integrity === found.integrity && before.sha256 === found.sha256) return;
+  throw new UsageError(
+    `${found.package} ${found.version} is not what it was when it was first fetched, although a version never changes:\n` +
+      `  then ${before?.integrity}\n  now  ${found.integrity}\n` +
+      `It was not used. Where the new one can be trusted, delete ${record} and start again.`,
+  );
+}
+
+async function checkProgram(program: string, record: string, folder: string): Promise<void> {
+  const remembered = await readRecord(record);
+  if (remembered !== undefined && remembered.sha256 === (await sha256Of(program))) return;
+  throw new UsageError(
+    `The database engine ${program} is not what was fetched (${record} has its digest). ` +
+      `It was not started. To fetch it again, delete the folder ${folder}`,
+  );
+}
+
+async function readRecord(record: string): Promise<Remembered | undefined> {
+  if (!existsSync(record)) return undefined;
+  try {
+    return JSON.parse(await readFile(record, 'utf8')) as Remembered;
+  } catch {
+    throw new UsageError(`${record}, which has the digest of the database engine, is damaged: delete it`);
+  }
+}
+
+async function sha256Of(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}

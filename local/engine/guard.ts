@@ -1,0 +1,89 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** An engine's process that ends with ours. */
+export interface GuardedProcess {
+  /** Resolves with a sentence once it has ended, for whatever reason. */
+  ended: Promise<string>;
+  /** Ends it and waits for it. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const stopGraceMilliseconds = 5_000;
+const wordsKept = 20;
+
+// Runs the engine and watches its own stdin, which only our process holds open: when we are gone, even by SIGKILL,
+// the read ends and so does the engine. Nothing is ever written to that stdin.
+const watchdogScript = `
+exec 3<&0 </dev/null
+"$@" 3<&- &
+engine=$!
+{ read -r _ <&3; kill "$engine"; } 2>/dev/null &
+watch=$!
+wait "$engine"
+code=$?
+kill "$watch" 2>/dev/null
+exit "$code"
+`;
+
+/** The command that runs another and ends it with us: a script of the shell, and of Node where there is no shell. */
+function guardOf(platform: string): { program: string; args: string[] } {
+  if (platform !== 'win32') return { program: '/bin/sh', args: ['-c', watchdogScript, 'engine-guard'] };
+  return { program: process.execPath, args: [fileURLToPath(new URL('guard-process.ts', import.meta.url))] };
+}
+
+/**
+ * Starts an engine that ends with this process however that ends.
+ * @param ready whether a line that it prints says that it listens.
+ * @throws Error with the engine's own words where it ends instead.
+ */
+export async function spawnGuarded(
+  command: readonly string[],
+  ready: (line: string) => boolean,
+  platform: string = process.platform,
+): Promise<GuardedProcess> {
+  const { program, args } = guardOf(platform);
+  // A group of its own: Ctrl-C in a terminal reaches us, and we stop the engine after the last request.
+  const child = spawn(program, [...args, ...command], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+    windowsHide: true,
+  });
+  const said: string[] = [];
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    const how = signal ? `signal ${signal}` : `code ${code}`;
+    return `The database engine ended (${how})${said.length > 0 ? `: ${said.join(' ')}` : ''}`;
+  });
+  const listening = new Promise<void>((resolve) => {
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (ready(line)) resolve();
+      else if (line.trim() && said.length < wordsKept) said.push(line.trim());
+    });
+  });
+  const early = await Promise.race([listening, ended]);
+  if (early !== undefined) throw new Error(early);
+
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    child.stdin.destroy();
+    const timer = setTimeout(() => killWhole(child), stopGraceMilliseconds);
+    await ended;
+    clearTimeout(timer);
+  };
+  return {
+    ended,
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** Ends the guard with the engine in it. */
+function killWhole({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);
+  else process.kill(-pid, 'SIGKILL');
+}

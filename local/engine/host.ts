@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What came of a program that has ended. */
+export interface Ran {
+  /** 0 where it succeeded. */
+  code: number;
+  /** What it printed, its complaints too. */
+  output: string;
+}
+
+/** The machine, as far as the choice of an engine asks about it; a test pretends another. */
+export interface Host {
+  /** As `process.platform` and `process.arch`. */
+  platform: string;
+  arch: string;
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where what is fetched is kept. */
+  cacheFolder: string;
+  /** Runs a program to its end; one that there is not ends with 127. */
+  run(program: string, args: readonly string[]): Promise<Ran>;
+}
+
+const outputBytes = 16 * 1024 * 1024;
+
+/** What Windows has as a script of its shell alone. */
+const scripts = new Set(['npm', 'mvn']);
+
+/** This machine. */
+export const thisHost: Host = {
+  platform: process.platform,
+  arch: process.arch,
+  env: process.env,
+  cacheFolder: join(fileURLToPath(new URL('../..', import.meta.url)), '.cache'),
+  run: (program, args) =>
+    new Promise((resolve) => {
+      const isScript = process.platform === 'win32' && scripts.has(program);
+      const [file, given] = isScript ? [`${program}.cmd`, args.map((text) => `"${text}"`)] : [program, [...args]];
+      execFile(file, given, { shell: isScript, maxBuffer: outputBytes, windowsHide: true }, (error, stdout, stderr) => {
+        const code = error ? (typeof error.code === 'number' ? error.code : 127) : 0;
+        resolve({ code, output: `${stdout}${stderr}`.trim() || (error?.message ?? '') });
+      });
+    }),
+};
+
+/** Runs npm as it called us, with its own Node, else the one in PATH. */
+export function runNpm({ env, run }: Host, args: readonly string[]): Promise<Ran> {
+  const script = env.npm_execpath;
+  return script?.endsWith('.js') ? run(env.npm_node_execpath ?? process.execPath, [script, ...args]) : run('npm', args);
+}

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { localClient } from '#local/engine/client.ts';
+import { isFetched } from '#local/engine/dynamodb-local.ts';
+import { openEngine } from '#local/engine/engine.ts';
+import { thisHost } from '#local/engine/host.ts';
+import { ensureTable } from '#local/engine/table.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fiducial-java-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('DynamoDB Local keeps the table of one machine in its folder, from one start to the next', async (context) => {
+  if (!isFetched(thisHost)) context.skip('DynamoDB Local was never fetched here: npm run test:engines does it');
+  const data = { databaseFile: join(folder, 'dynamodb.db'), dynamodbLocalFolder: join(folder, 'dynamodb-local') };
+  // It has kept data here: then it is the engine, on this machine too.
+  await mkdir(data.dynamodbLocalFolder);
+  const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
+  const first = await openEngine(data, thisHost, () => undefined);
+  const writer = localClient(first.endpoint);
+  await ensureTable(writer, 'kept', first.databaseFile);
+  await writer.send(new PutItemCommand({ TableName: 'kept', Item: Key }));
+  writer.destroy();
+  await first.stop();
+  const second = await openEngine(data, thisHost, () => undefined);
+  const reader = localClient(second.endpoint);
+  expect((await reader.send(new GetItemCommand({ TableName: 'kept', Key }))).Item).toEqual(Key);
+  reader.destroy();
+  await second.stop();
+});
