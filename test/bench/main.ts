@@ -4,6 +4,7 @@ import { routeList } from '#shared/contract/routes.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
 import { readCases } from './cases.ts';
 import { measureColdStarts } from './cold-start.ts';
+import { derivationProblems, derivationReport, measureDerivation } from './derivation.ts';
 import { timeAgainstFloor } from './floor.ts';
 import { problemsOf } from './limits.ts';
 import { measure } from './measure.ts';
@@ -21,7 +22,7 @@ import { seed } from './seed.ts';
 
 const document = join(import.meta.dirname, '../../docs/performance.md');
 
-async function measureReads(): Promise<Measured[]> {
+async function measureReads() {
   // What is measured is reads: nothing derives anything from what is filled in.
   const stack = await startTestStack({ config: { strictResponses: false }, consumers: [] });
   try {
@@ -39,21 +40,24 @@ async function measureReads(): Promise<Measured[]> {
       const cost = await measure(stack, meter, seeded.token, read);
       reads.push({ ...cost, times: readsAlone ? undefined : await timeAgainstFloor(stack, seeded.token, read) });
     }
-    return reads;
+    return { reads, batches: await measureDerivation(stack, meter, seeded.results) };
   } finally {
     await stack.stop();
   }
 }
 
 const readsAlone = process.argv.includes('--reads');
-const reads = await measureReads();
+const { reads, batches } = await measureReads();
 if (!readsAlone) console.log('Importing the functions ...');
 // A page must not read what the bench has no case for, whether or not times are measured.
 pageCosts(reads);
-const figures = formatReport(reads, readsAlone ? [] : await measureColdStarts());
+const figures = [
+  formatReport(reads, readsAlone ? [] : await measureColdStarts()),
+  derivationReport(batches, !readsAlone),
+].join('\n\n');
 console.log(figures);
 if (process.argv.includes('--write') && !readsAlone)
   await writeFile(document, placeFigures(await readFile(document, 'utf8'), figures));
-const problems = problemsOf(reads);
+const problems = [...problemsOf(reads), ...derivationProblems(batches)];
 for (const problem of problems) console.error(`Beyond the limit: ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;
