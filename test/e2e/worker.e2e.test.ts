@@ -91,7 +91,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await log.getByText('no pulse on Q1').waitFor(patient);
     expect(await log.getByRole('listitem').last().innerText()).toMatch(/^\d\d:\d\d:\d\d\s+error\s+no pulse on Q1$/);
     expect(await page.getByRole('progressbar').count()).toBe(0);
-    await page.getByText('0 tasks done').waitFor();
+    await page.getByText('0 completed', { exact: true }).last().waitFor();
   });
 
   it('the log is followed to its end, but not while somebody reads what was said before', async () => {

@@ -57,8 +57,8 @@ export const presentExecution = (
     execution.runner === 'worker' ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
   waiting_for: presentClaimWait(wait),
   progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
-  task: include === 'grouped' ? [] : results ? presentResults(tasks, results) : tasks.map(presentTask),
-  task_result: include === 'grouped' && results ? presentGroups(presentResults(tasks, results)) : null,
+  task: include === 'grouped' ? [] : results ? presentResults(results) : tasks.map(presentTask),
+  task_result: include === 'grouped' && results ? presentGroups(presentResults(results)) : null,
   task_page: results ? { total: results.total, skip: results.skip, limit: results.limit } : null,
   complete_until: completeUntil,
 });
@@ -86,9 +86,9 @@ const presentTask = (task: TaskRow) => ({
 type PresentedTask = ReturnType<typeof presentTask> & Partial<ReturnType<typeof presentResultFields>>;
 
 /** The tasks of a page, with what is in their results alone. */
-function presentResults(tasks: readonly TaskRow[], { records, skip, limit }: ResultPage): PresentedTask[] {
+function presentResults({ rows, records }: ResultPage): PresentedTask[] {
   const results = new Map(records.map((result) => [result.taskId, result]));
-  return tasks.slice(skip, skip + limit).map((task) => {
+  return rows.map((task) => {
     const result = results.get(task.taskId);
     return { ...presentTask(task), ...(result ? presentResultFields(result) : {}) };
   });

@@ -16,8 +16,10 @@ import {
   forceUnlockBody,
   lockHolder,
   runOrExecutionId,
+  taskStatus,
 } from '../schemas/executions.ts';
 import { executionId } from '../schemas/run-ids.ts';
+import { taskName } from '../schemas/task-results.ts';
 
 /** Calibration executions and the project's lock. */
 export const executionOperations = {
@@ -79,6 +81,8 @@ export const executionOperations = {
       }),
       skip: integerParam({ min: 0, fallback: 0 }).meta({ description: 'Of `results` and `grouped`' }),
       limit: integerParam({ min: 1, max: 100, fallback: 20 }).meta({ description: 'Of `results` and `grouped`' }),
+      task_name: taskName.optional().meta({ description: 'Of `results` and `grouped`: only this task' }),
+      task_status: taskStatus.optional().meta({ description: 'Of `results` and `grouped`: only tasks that stand so' }),
     }),
     status: 200,
     response: executionDetail,

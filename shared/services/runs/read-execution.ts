@@ -2,7 +2,7 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import { completeUntil } from '../../domain/complete-until.ts';
 import { awaitsClaim } from '../../domain/runs/claim-wait.ts';
 import { allTasks } from '../../domain/runs/count-tasks.ts';
-import { isOpen } from '../../domain/runs/statuses.ts';
+import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
 import { notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, queryAll } from '../../store/dynamodb/database.ts';
@@ -22,14 +22,25 @@ export interface ExecutionRequest {
   executionId: string;
   include: IncludedTasks;
   /** Which results, where they are asked for. */
-  page?: { skip: number; limit: number } | undefined;
+  page?: ResultRequest | undefined;
   /** Tags of answers that the caller kept. */
   ifNoneMatch?: string | undefined;
 }
 
+/** A page of the results, of one task or of one status alone where they are named. */
+interface ResultRequest {
+  skip: number;
+  limit: number;
+  taskName?: string | undefined;
+  status?: TaskStatus | undefined;
+}
+
 /** A page of the results of an execution, in the order of the run. */
 export interface ResultPage {
+  /** The tasks of the page. */
+  rows: TaskRow[];
   records: Stored<TaskResultRecord>[];
+  /** How many there are on all pages. */
   total: number;
   skip: number;
   limit: number;
@@ -77,7 +88,7 @@ export async function readExecution(
     claimWaitOf(ctx, execution),
     page && withTasks ? readResults(ctx, tasks, page) : undefined,
   ]);
-  const allRead = results === undefined || results.records.length === pageOf(tasks, results).length;
+  const allRead = results === undefined || results.records.length === results.rows.length;
   const isShown = !withTasks || (areAllSeen(tasks, execution) && allRead);
   const isWhole = wait === undefined && isShown;
   const etag = isWhole ? executionEtag(execution, include) : undefined;
@@ -116,19 +127,20 @@ async function readRows({ db, projectId }: ProjectContext, executionId: string):
   return items.map(decodeTaskRow).sort((a, b) => a.index - b.index);
 }
 
-const pageOf = (tasks: readonly TaskRow[], { skip, limit }: { skip: number; limit: number }): TaskRow[] =>
-  tasks.slice(skip, skip + limit);
-
 /** As they stand: the tag of the answer says so of everything in it. */
 async function readResults(
   { db, projectId }: ProjectContext,
   tasks: readonly TaskRow[],
-  page: { skip: number; limit: number },
+  { skip, limit, taskName, status }: ResultRequest,
 ): Promise<ResultPage> {
+  const meant = tasks.filter(
+    (task) => (taskName === undefined || task.name === taskName) && (status === undefined || task.status === status),
+  );
+  const rows = meant.slice(skip, skip + limit);
   const items = await batchGetItems(
     db,
-    pageOf(tasks, page).map(({ taskId }) => taskKeys.result(projectId, taskId)),
+    rows.map(({ taskId }) => taskKeys.result(projectId, taskId)),
   );
   const records = items.flatMap((item) => (item ? [taskResultEntity.decode(item)] : []));
-  return { records, total: tasks.length, ...page };
+  return { rows, records, total: meant.length, skip, limit };
 }

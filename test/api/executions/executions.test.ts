@@ -160,6 +160,16 @@ describe('getExecution', () => {
       qubit_tasks: Object.fromEntries(Map.groupBy(expected, ({ qid }) => qid)),
       coupling_tasks: {},
     });
+    const ended = await owner.api.getExecution({ params, query: { include: 'results', task_status: 'completed' } });
+    expect(ended).toMatchObject({ task: expected.slice(0, 2), task_page: { total: 2, skip: 0, limit: 20 } });
+    const second = { include: 'results', task_name: rows[1]?.name, task_status: 'completed', skip: 1 } as const;
+    expect(await owner.api.getExecution({ params, query: second })).toMatchObject({
+      task: expected.slice(1, 2),
+      task_page: { total: 2, skip: 1, limit: 20 },
+    });
+    const none = await owner.api.getExecution({ params, query: { include: 'grouped', task_name: 'CheckNothing' } });
+    expect(none).toMatchObject({ task_page: { total: 0 }, task_result: { qubit_tasks: {} } });
+    expect(none.progress).toEqual(whole.progress);
     const plain = await owner.api.getExecution({ params });
     expect(plain).toMatchObject({ task_result: null, task_page: null });
     expect(plain.task[0]).not.toHaveProperty('input_parameters');

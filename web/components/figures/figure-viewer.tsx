@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { parseFigure } from '../../lib/figures/figure-theme.ts';
 import { figureQuery } from '../../lib/runs/task-queries.ts';
 import { ErrorNotice, Notice, Pending } from '../notice.tsx';
 import styles from './figures.module.css';
+import { useFigureUrl } from './use-figure-url.ts';
 
 const PlotlyFigure = lazy(() => import('./plotly-figure.tsx').then((module) => ({ default: module.PlotlyFigure })));
 
 /** A figure as a picture, read with the session's token. */
 export function FigureImage({ path, label }: { path: string; label: string }) {
-  const figure = useQuery(figureQuery(path));
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!figure.data) return;
-    const objectUrl = URL.createObjectURL(figure.data);
-    setUrl(objectUrl);
-    return () => URL.revokeObjectURL(objectUrl);
-  }, [figure.data]);
-  if (figure.error) return <ErrorNotice error={figure.error} />;
+  const { url, error } = useFigureUrl(path);
+  if (error) return <ErrorNotice error={error} />;
   if (!url) return <div className={styles.room}>Loading the figure…</div>;
   return (
     <figure className={styles.figure}>

@@ -6,7 +6,7 @@ import { projectKey, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { plural } from '../../lib/format/words.ts';
 import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import { Button } from '../button.tsx';
+import { Button, type ButtonStyle } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Pending } from '../notice.tsx';
 import { LockNotice } from './lock-notice.tsx';
@@ -22,13 +22,19 @@ const words = {
 const mostNamed = 12;
 
 /** Runs exactly the failed or the stale tasks of a run again: says which they are, and leads to the new run. */
-export function RepeatTasksButton(props: { executionId: string; which: Which; count: number; small?: boolean }) {
-  const { executionId, which, count, small = false } = props;
+export function RepeatTasksButton(props: {
+  executionId: string;
+  which: Which;
+  count: number;
+  small?: boolean;
+  variant?: ButtonStyle['variant'];
+}) {
+  const { executionId, which, count, small = false, variant = 'plain' } = props;
   const [open, setOpen] = useState(false);
   const readOnly = useReadOnlyReason();
   return (
     <>
-      <Button small={small} disabledReason={readOnly} onClick={() => setOpen(true)}>
+      <Button small={small} variant={variant} disabledReason={readOnly} onClick={() => setOpen(true)}>
         {words[which].button} ({count})…
       </Button>
       {open && <RepeatDialog executionId={executionId} which={which} onClose={() => setOpen(false)} />}

@@ -1,6 +1,5 @@
-import { plural } from '../../lib/format/words.ts';
 import { useThrottledValue } from '../../lib/hooks/use-throttled-value.ts';
-import { percentOf, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
+import { doneText, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
 import { formatTimeLeft } from '../../lib/runs/time-left.ts';
 import { TaskStatusMark } from '../status.tsx';
 import styles from './run-progress.module.css';
@@ -10,8 +9,8 @@ import look from './task-look.module.css';
 const announceMilliseconds = 10_000;
 
 /**
- * How far a run is: a share, a bar of its tasks by status, and the counts in words; counts alone where the run does
- * not say how many tasks it has. Everything has its place from the start, so that nothing moves while it goes on.
+ * How far a run is: its tasks by status, and a bar of them. What is done is what completed: a run that was cancelled is not
+ * done, though nothing is left of it. Everything has its place from the start, so that nothing moves while it goes on.
  */
 export function RunProgressBar({
   progress,
@@ -30,11 +29,10 @@ export function RunProgressBar({
   );
   return (
     <div className={styles.progress}>
-      {progress.isPlanned ? <Share progress={progress} rest={rest} /> : <p>{plural(progress.done, 'task')} done</p>}
       <ul className={styles.counts} aria-label="Tasks by status">
         {(isActive ? shownCounts(progress) : progress.parts).map(({ status, count }) => (
-          <li key={status}>
-            <TaskStatusMark status={status} /> <span className={styles.count}>{count}</span>
+          <li key={status} data-status={status}>
+            <span className={styles.count}>{count}</span> <TaskStatusMark status={status} />
           </li>
         ))}
         {(isActive || progress.notStarted > 0) && progress.isPlanned && (
@@ -43,6 +41,11 @@ export function RunProgressBar({
           </li>
         )}
       </ul>
+      {progress.isPlanned && <Bar progress={progress} />}
+      <div className={styles.head}>
+        <span>{doneText(progress)}</span>
+        <span>{rest}</span>
+      </div>
       {isActive && (
         <p className="visually-hidden" role="status">
           {accessibleText}
@@ -52,36 +55,26 @@ export function RunProgressBar({
   );
 }
 
-function Share({ progress, rest }: { progress: RunProgress; rest: string }) {
-  const percent = percentOf(progress);
+function Bar({ progress }: { progress: RunProgress }) {
   return (
-    <>
-      <div className={styles.head}>
-        <span className={styles.share}>{percent} %</span>
-        <span className={styles.rest}>
-          {progress.done} of {progress.total} tasks
-        </span>
-        <span className={styles.rest}>{rest}</span>
-      </div>
-      <div
-        className={styles.bar}
-        role="progressbar"
-        aria-label="Progress"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-        aria-valuetext={progressText(progress)}
-      >
-        {progress.parts.map(({ status, count }) => (
-          <span
-            key={status}
-            className={`${look.look} ${styles.part}`}
-            data-status={status}
-            style={{ flexGrow: count, flexBasis: 0 }}
-          />
-        ))}
-        {progress.notStarted > 0 && <span style={{ flexGrow: progress.notStarted, flexBasis: 0 }} />}
-      </div>
-    </>
+    <div
+      className={styles.bar}
+      role="progressbar"
+      aria-label="Progress"
+      aria-valuemin={0}
+      aria-valuemax={progress.total}
+      aria-valuenow={progress.completed}
+      aria-valuetext={progressText(progress)}
+    >
+      {progress.parts.map(({ status, count }) => (
+        <span
+          key={status}
+          className={`${look.look} ${styles.part}`}
+          data-status={status}
+          style={{ flexGrow: count, flexBasis: 0 }}
+        />
+      ))}
+      {progress.notStarted > 0 && <span style={{ flexGrow: progress.notStarted, flexBasis: 0 }} />}
+    </div>
   );
 }

@@ -13,14 +13,14 @@ export const differencesAtOnce = 2500;
 export const differencesQuery = (
   chipId: string,
   sides: Record<string, string>,
-  list: { presence?: Presence; only_metric?: string; skip?: number } = {},
+  list: { presence?: Presence; only_metric?: string; skip?: number; limit?: number } = {},
 ) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'differences', sides, list),
     queryFn: () =>
       api.getChipDifferences({
         params: { chip_id: chipId },
-        query: { ...sides, ...list, limit: differencesAtOnce },
+        query: { limit: differencesAtOnce, ...sides, ...list },
       }),
     placeholderData: keepPreviousData,
   });

@@ -6,6 +6,8 @@ export interface RunProgress {
   total: number;
   /** Tasks that have ended, however they did. */
   done: number;
+  /** Tasks that have completed: what was done of the run. */
+  completed: number;
   /** Tasks by status, only those that occur: what is done first, as a bar shows it. */
   parts: { status: TaskStatus; count: number }[];
   /** Tasks that nothing has been written about yet. */
@@ -32,19 +34,27 @@ export function progressOf(planned: number | null, counts: StatusCounts): RunPro
   const seen = parts.reduce((sum, part) => sum + part.count, 0);
   const done = parts.reduce((sum, part) => sum + (isOpen(part.status) ? 0 : part.count), 0);
   const total = Math.max(planned ?? 0, seen);
-  return { total, done, parts, notStarted: total - seen, isPlanned: planned !== null };
+  return {
+    total,
+    done,
+    completed: counts.completed ?? 0,
+    parts,
+    notStarted: total - seen,
+    isPlanned: planned !== null,
+  };
 }
 
-/** A share in whole percent; 100 only when all is done. */
-export const percentOf = ({ done, total }: Pick<RunProgress, 'done' | 'total'>): number =>
-  total === 0 ? 0 : Math.floor((100 * done) / total);
+/** What was done, in words: `36 of 133 completed`; of a run that does not say how many tasks it has, `36 completed`. */
+export const doneText = ({ completed, total, isPlanned }: RunProgress): string =>
+  isPlanned ? `${completed} of ${total} completed` : `${completed} completed`;
 
-/** Progress in words: `40 of 133 tasks done: 36 completed, 4 failed, 2 running`. */
-export function progressText({ total, done, parts, notStarted, isPlanned }: RunProgress): string {
+/** Progress in words: `36 of 133 completed, 4 failed, 2 running, 91 to come`. */
+export function progressText(progress: RunProgress): string {
+  const { total, parts, notStarted } = progress;
   if (total === 0) return 'no tasks yet';
-  const words = parts.map(({ status, count }) => `${count} ${status}`);
-  if (notStarted > 0) words.push(`${notStarted} to come`);
-  return `${isPlanned ? `${done} of ${total}` : done} tasks done: ${words.join(', ')}`;
+  const others = parts.filter(({ status }) => status !== 'completed').map(({ status, count }) => `${count} ${status}`);
+  const rest = notStarted > 0 ? [`${notStarted} to come`] : [];
+  return [doneText(progress), ...others, ...rest].join(', ');
 }
 
 /** Statuses that are counted from the start, so that nothing moves when the first task gets there. */

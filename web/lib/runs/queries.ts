@@ -1,8 +1,9 @@
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions } from '@tanstack/react-query';
 import { calendarDay } from '#shared/domain/calendar.ts';
-import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { isEnded, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
+import type { RunTask } from '../api/wire.ts';
 import type { RunsSearch } from '../url/search-types.ts';
 import { runInterval, tasksInterval } from './polling.ts';
 
@@ -51,6 +52,37 @@ export const runQuery = (executionId: string) =>
     queryFn: () => api.getExecution({ params: { execution_id: executionId }, ifChanged: true }),
     refetchInterval: ({ state: { data } }) => tasksInterval(data),
   });
+
+/** Most results of one answer. */
+const resultsAtOnce = 100;
+
+/** Which results of a run are meant. */
+interface ResultsOf {
+  task_name?: string;
+  task_status?: TaskStatus;
+}
+
+/** Results of a run with what they measured and their figures; asked for anew when more have ended, which `ended` counts. */
+export const runResultsQuery = (executionId: string, of: ResultsOf, ended: number) => {
+  const key = inProject('execution', executionId, 'results', of);
+  return queryOptions({
+    queryKey: [...key, ended],
+    // What is shown of the same results stays until then.
+    placeholderData: (shown: RunTask[] | undefined, query) =>
+      query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
+    queryFn: async () => {
+      const page = (skip: number) =>
+        api.getExecution({
+          params: { execution_id: executionId },
+          query: { include: 'results', ...of, skip, limit: resultsAtOnce },
+        });
+      const first = await page(0);
+      const rest = Math.ceil((first.task_page?.total ?? 0) / resultsAtOnce) - 1;
+      const others = await Promise.all(Array.from({ length: rest }, (_, n) => page((n + 1) * resultsAtOnce)));
+      return [first, ...others].flatMap(({ task }) => task);
+    },
+  });
+};
 
 /** Key of the project's lock, for those who know that it has just changed. */
 export const lockKey = () => inProject('lock');

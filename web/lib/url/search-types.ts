@@ -50,12 +50,20 @@ export interface RunSearch {
   sort?: string | undefined;
   /** `all` shows every task of a long table. */
   rows?: 'all' | undefined;
+  /** `map` shows the tasks on the chip instead of in a matrix. */
+  view?: 'map' | undefined;
+  /** Which task, and which of its values, is on the map. */
+  task?: string | undefined;
+  value?: string | undefined;
 }
 export const runSearch = (raw: Raw): RunSearch => ({
   status: choiceParam(raw.status, TASK_STATUSES),
   target: textParam(raw.target),
   sort: textParam(raw.sort),
   rows: choiceParam(raw.rows, ['all'] as const),
+  view: choiceParam(raw.view, ['map'] as const),
+  task: textParam(raw.task),
+  value: textParam(raw.value),
 });
 
 export interface CompareSearch {

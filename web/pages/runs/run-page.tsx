@@ -18,15 +18,19 @@ import { runQuery, runSummaryQuery } from '../../lib/runs/queries.ts';
 import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import { ReleaseLockDialog } from './release-lock-dialog.tsx';
+import { RunChanges } from './run-changes.tsx';
+import { RunDetails } from './run-details.tsx';
+import { RunFailures } from './run-failures.tsx';
 import { RunLog } from './run-log.tsx';
 import { RunOverview } from './run-overview.tsx';
 import { RunTasks } from './run-tasks.tsx';
+import styles from './runs.module.css';
 import { SnapshotCard } from './snapshot-card.tsx';
 
 const route = getRouteApi('/app/execution/$executionId');
 const breadcrumbs = [{ label: 'Runs', to: '/execution' }];
 
-/** One execution while it goes on and afterwards: progress, tasks by target, failures, and how to end it. */
+/** One run while it goes on and afterwards: what went wrong, what it changed, its tasks, and how to end or repeat it. */
 export function RunPage() {
   const { executionId } = route.useParams();
   const run = useQuery(runSummaryQuery(executionId));
@@ -39,9 +43,19 @@ export function RunPage() {
           {!isEnded(run.data.status) && <QueuedStart />}
           <WaitingForWorker run={run.data} />
           <RunOverview run={run.data} tasks={tasks.data?.task} />
-          {tasks.data ? <RunTasks run={tasks.data} /> : <Pending error={tasks.error} what="tasks" />}
+          {tasks.data ? (
+            <>
+              <RunFailures run={run.data} tasks={tasks.data.task} />
+              {isEnded(run.data.status) && <RunChanges run={run.data} />}
+              <RunTasks run={tasks.data} />
+            </>
+          ) : (
+            <Pending error={tasks.error} what="tasks" />
+          )}
           {run.data.runner === 'worker' && <RunLog run={run.data} />}
+          <RunDetails run={run.data} />
           {run.data.has_snapshot && <SnapshotCard executionId={executionId} />}
+          <div className={styles.room} />
         </>
       ) : (
         <Pending error={run.error} what={`run ${executionId}`} />
@@ -56,21 +70,24 @@ function cannotReExecute(run: Run): string | undefined {
   return run.note.repeats === undefined ? undefined : `This run repeated some tasks of run ${run.source_execution_id}`;
 }
 
+const hasFailed = ({ progress }: Run): boolean => (progress.by_status.failed ?? 0) > 0;
+
 /** What runs the failed and the stale tasks again, each where the run has any. */
 function Repeats({ run }: { run: Run }) {
   const isManaged = run.runner === 'managed';
   const { execution_id: id } = run;
-  const failed = useQuery({
-    ...repeatableQuery(id, 'failed'),
-    enabled: isManaged && (run.progress.by_status.failed ?? 0) > 0,
-  });
+  const failed = useQuery({ ...repeatableQuery(id, 'failed'), enabled: isManaged && hasFailed(run) });
   const stale = useQuery({ ...repeatableQuery(id, 'stale'), enabled: isManaged });
-  const counts = [
-    ['failed', failed.data?.total ?? 0],
-    ['stale', stale.data?.total ?? 0],
-  ] as const;
-  return counts.map(
-    ([which, count]) => count > 0 && <RepeatTasksButton key={which} executionId={id} which={which} count={count} />,
+  const [failedCount, staleCount] = [failed.data?.total ?? 0, stale.data?.total ?? 0];
+  return (
+    <>
+      {failedCount > 0 && (
+        <div className={styles.urgent}>
+          <RepeatTasksButton executionId={id} which="failed" count={failedCount} variant="primary" />
+        </div>
+      )}
+      {staleCount > 0 && <RepeatTasksButton executionId={id} which="stale" count={staleCount} />}
+    </>
   );
 }
 
@@ -97,19 +114,21 @@ function Actions({ run }: { run: Run }) {
           Run again…
         </Button>
         <RunAgainDialog run={run} open={open === 'again'} onClose={close} />
-        <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} />
+        <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
       </>
     );
   return (
     <>
       {isOwner && <Button onClick={() => setOpen('unlock')}>Release the lock…</Button>}
-      <Button
-        variant="danger"
-        disabledReason={readOnly ?? (isCancelling(run) ? 'Cancelling' : undefined)}
-        onClick={() => setOpen('cancel')}
-      >
-        Cancel the run…
-      </Button>
+      <div className={styles.urgent}>
+        <Button
+          variant="danger"
+          disabledReason={readOnly ?? (isCancelling(run) ? 'Cancelling' : undefined)}
+          onClick={() => setOpen('cancel')}
+        >
+          Cancel the run…
+        </Button>
+      </div>
       <CancelRunDialog run={run} open={open === 'cancel'} onClose={close} />
       <ReleaseLockDialog executionId={run.execution_id} open={open === 'unlock'} onClose={close} />
     </>

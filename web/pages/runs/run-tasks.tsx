@@ -6,16 +6,19 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { TaskMatrixGrid } from '../../components/runs/task-matrix.tsx';
+import { Segmented } from '../../components/segmented.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
+import { classNames } from '../../lib/look/class-names.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
 import { layoutMatrix } from '../../lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
 import { ExcludeTasks } from './exclude-tasks-dialog.tsx';
+import { RunMap } from './run-map.tsx';
 import styles from './runs.module.css';
 
 const route = getRouteApi('/app/execution/$executionId');
@@ -70,7 +73,7 @@ const otherColumns: Column<RunTask>[] = [
   },
 ];
 
-/** The tasks of a run, as a matrix of targets and tasks and as a table. */
+/** The tasks of a run, as a matrix of targets and tasks or on the chip, and as a table. */
 export function RunTasks({ run }: { run: Run }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -89,17 +92,31 @@ export function RunTasks({ run }: { run: Run }) {
         </p>
       </Card>
     );
+  const isMap = search.view === 'map';
   return (
-    <div className={styles.tasks}>
+    <div className={classNames(styles.tasks, isMap && styles.wide)}>
       <Card
         title="Tasks by target"
         note={`${plural(matrix.rows.length, 'target')}, ${plural(matrix.columns.length, 'task')}`}
       >
-        <TaskMatrixGrid
-          label={`Tasks of ${run.execution_id} by target`}
-          matrix={matrix}
-          onOpen={(task) => void navigate({ to: '/tasks/$taskId', params: { taskId: task.task_id } })}
+        <Segmented
+          label="Tasks as"
+          value={isMap ? 'map' : 'matrix'}
+          options={[
+            { value: 'matrix', label: 'Matrix' },
+            { value: 'map', label: 'Chip map' },
+          ]}
+          onChange={(view) => change({ view: view === 'map' ? 'map' : undefined })}
         />
+        {isMap ? (
+          <RunMap run={run} change={change} />
+        ) : (
+          <TaskMatrixGrid
+            label={`Tasks of ${run.execution_id} by target`}
+            matrix={matrix}
+            onOpen={(task) => void navigate({ to: '/tasks/$taskId', params: { taskId: task.task_id } })}
+          />
+        )}
       </Card>
       <TaskTable tasks={run.task} search={search} change={change} />
     </div>

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const patient = { timeout: 100_000 };
+const qids = ['0', '1', '2', '3', '4', '5'];
+
+/** A run with failures, behind one without: what its page says first, and what is done about it. */
+describe.skipIf(missing)(`the page of a run with failures, in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let failing: string;
+
+  const read = (execution_id: string) => session.service.api.getExecution({ params: { execution_id } });
+  const ended = async (id: string) => {
+    await expect.poll(async () => (await read(id)).end_at, patient).not.toBeNull();
+    return read(id);
+  };
+  const start = async (parameters: Record<string, unknown>) => {
+    const id = await startOneQubitCheck(session.service.api, { qids, bad_target_rate: 0, ...parameters });
+    await ended(id);
+    return id;
+  };
+  const named = (tasks: readonly { name: string; qid: string }[]) => tasks.map(({ name, qid }) => `${name} ${qid}`);
+  const section = (name: string) =>
+    page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) });
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    await start({ failure_rate: 0, seed: 1 });
+    failing = await start({ failure_rate: 0.3, seed: 7 });
+  }, 300_000);
+
+  afterAll(() => session?.stop());
+
+  it('the failures of a run stand above the fold, each with its figure and its reason, wide and narrow', async () => {
+    const failed = (await read(failing)).task.filter(({ status }) => status === 'failed');
+    expect(failed.length).toBeGreaterThan(2);
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 360, height: 780 },
+    ]) {
+      await page.setViewportSize(size);
+      await page.goto(`/execution/${failing}`);
+      const heading = page.getByRole('heading', { name: 'Failed', level: 2 });
+      await heading.waitFor();
+      expect((await heading.boundingBox())?.y).toBeLessThan(size.height - 100);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const links = section('Failed').getByRole('link');
+    expect(await links.count()).toBe(failed.length);
+    const withFigure = (
+      await Promise.all(
+        failed.slice(0, 12).map(({ task_id }) => session.service.api.getTaskResult({ params: { task_id } })),
+      )
+    ).filter(({ figure_path }) => figure_path.length > 0);
+    await expect.poll(() => section('Failed').locator('img').count(), patient).toBe(withFigure.length);
+    await expectAccessible(page);
+  });
+
+  it('a run says what completed of how many, and no share of what ended', async () => {
+    const { task } = await read(failing);
+    const completed = task.filter(({ status }) => status === 'completed').length;
+    await page.getByText(`${completed} of ${task.length} completed`, { exact: true }).waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/100\s?%/);
+  });
+
+  it('a run lists what it changed of what it started from, by significance, and leads to all of it', async () => {
+    const rows = section('Changed').locator('tbody tr');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThanOrEqual(5);
+    const scores = (await rows.locator('td').filter({ hasText: 'σ' }).allInnerTexts()).map((text) =>
+      Number(text.replace('−', '-').replace(/[^\d.-]/g, '')),
+    );
+    expect(scores.length).toBeGreaterThan(0);
+    expect(scores.map(Math.abs)).toEqual(scores.map(Math.abs).sort((a, b) => b - a));
+    await section('Changed').getByRole('link', { name: 'All changes' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('after')).toBe(`run:${failing}`);
+    await page.getByRole('heading', { level: 1, name: /What changed/ }).waitFor();
+    await page.goBack();
+  });
+
+  it("the map of a run draws that run's values and not those that are current, and a cell opens its result", async () => {
+    const map = (id: string) => page.getByRole('grid', { name: `Map of CheckT1 in run ${id}` });
+    const labels = async (id: string) => {
+      await page.goto(`/execution/${id}?view=map&task=CheckT1`);
+      await map(id).waitFor();
+      return map(id)
+        .getByRole('gridcell')
+        .evaluateAll((cells) => cells.map((cell) => cell.ariaLabel ?? ''));
+    };
+    const { task } = await read(failing);
+    const own = await labels(failing);
+    for (const { qid, status } of task.filter(({ name }) => name === 'CheckT1')) {
+      const label = own.find((text) => text.startsWith(`Q${qid},`));
+      expect(label).toMatch(status === 'completed' ? /µs/ : new RegExp(status));
+    }
+    const [first] = (await session.service.api.listExecutions()).executions.slice(-1);
+    expect(first?.execution_id).not.toBe(failing);
+    expect(await labels(first?.execution_id ?? '')).not.toEqual(own);
+    await expectAccessible(page);
+    await map(first?.execution_id ?? '')
+      .getByRole('gridcell', { name: /^Q2,/ })
+      .click();
+    await page.getByRole('heading', { name: 'CheckT1 on Q2', level: 1 }).waitFor();
+  });
+
+  it('the failed tasks of a run, and no others, are run again in 2 clicks', async () => {
+    const failed = (await read(failing)).task.filter(({ status }) => status === 'failed');
+    await page.goto(`/execution/${failing}`);
+    await page.getByRole('button', { name: `Re-run failed (${failed.length})…` }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: `Re-run ${failed.length}` })
+      .click();
+    await expect.poll(() => page.url(), patient).not.toContain(failing);
+    const again = await ended(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(named(again.task)).toEqual(named(failed));
+    expect(again.note.repeats).toBe('failed');
+  });
+
+  it('a run that is cancelled says what was done and by whom, and its button is at hand on a phone', async () => {
+    const id = await startOneQubitCheck(session.service.api, { qids, pace_seconds: 20 });
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.goto(`/execution/${id}`);
+    const cancel = page.getByRole('button', { name: 'Cancel the run…' });
+    await cancel.waitFor();
+    const box = await cancel.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThan(780 - 140);
+    await keepScreenshot(page, 'run-going-360');
+    await cancel.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click();
+    const { progress } = await ended(id);
+    await page.getByText('by admin', { exact: true }).waitFor();
+    const { completed = 0, cancelled = 0 } = progress.by_status;
+    await page.getByText(`${completed} of ${progress.planned} completed`, { exact: true }).waitFor();
+    expect(cancelled).toBeGreaterThan(0);
+    expect(await page.getByRole('main').innerText()).not.toMatch(/100\s?%/);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('the page of a run has no violation of the rules for accessibility, light and dark, wide and narrow', async () => {
+    const landmark = (at: Page) => at.getByRole('heading', { name: 'Failed', level: 2 });
+    await expectPresentable(page, [
+      ['run-failed', `/execution/${failing}`, landmark],
+      ['run-map', `/execution/${failing}?view=map&task=CheckT1`, (at) => at.getByRole('grid', { name: /^Map of/ })],
+    ]);
+    expect(session.problems).toEqual([]);
+  });
+});

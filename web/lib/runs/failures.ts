@@ -1,0 +1,33 @@
+/** A task that failed, as its reasons are gathered. */
+interface FailedTask {
+  status: string;
+  message: string;
+}
+
+/** Tasks that failed for the same reason. */
+export interface FailureGroup<T> {
+  /** Why, with numbers where all of them say the same. */
+  reason: string;
+  tasks: T[];
+}
+
+const numbers = /[-−+]?\d+(\.\d+)?(e[-+]?\d+)?/gi;
+
+/** What a message says but for its numbers: `R² value too low: 0.39` and `R² value too low: 0.12` have one reason. */
+const kindOf = (message: string): string => message.replace(numbers, '…');
+
+/** The failures of a run by reason, the commonest first; those of one reason in the order of the run. */
+export function failuresByReason<T extends FailedTask>(tasks: readonly T[]): FailureGroup<T>[] {
+  const failed = tasks.filter(({ status }) => status === 'failed');
+  const groups = [...Map.groupBy(failed, ({ message }) => kindOf(message))];
+  return groups
+    .map(([kind, own]) => ({ reason: reasonOf(kind, own), tasks: own }))
+    .sort((a, b) => b.tasks.length - a.tasks.length);
+}
+
+function reasonOf(kind: string, tasks: readonly FailedTask[]): string {
+  const messages = new Set(tasks.map(({ message }) => message));
+  const [only = ''] = messages;
+  const text = messages.size === 1 ? only : kind.replace(/[:=,]?\s*…$/, '');
+  return text.trim() || 'No reason given';
+}

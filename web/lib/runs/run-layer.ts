@@ -1,0 +1,47 @@
+import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import type { RunTask } from '../api/wire.ts';
+import { mapScale } from '../map/color-scale.ts';
+import type { MapLayer } from '../map/layers.ts';
+import type { MapColours } from '../map/ramps.ts';
+import { drawnValues, type MapCell } from '../metrics/cells.ts';
+
+const nothing = {
+  drawn: null,
+  spread: null,
+  calibratedAt: null,
+  ageSeconds: null,
+  executionId: null,
+  taskId: null,
+  source: null,
+  rank: null,
+  foreign: null,
+  held: null,
+};
+
+/** What a task of a run measured of one value on the targets of a map: that run's values, whichever are current by now. */
+export function runLayer(
+  results: readonly RunTask[],
+  display: MetricDisplay,
+  targets: readonly string[],
+  colours: MapColours,
+): MapLayer {
+  // A task that ran twice on a target: what it measured last.
+  const byTarget = new Map(results.map((task) => [task.qid, task]));
+  const cells = targets.map((target) => cellOf(target, byTarget.get(target), display));
+  return { display, cells, scale: mapScale(drawnValues(cells), display, colours) };
+}
+
+function cellOf(target: string, task: RunTask | undefined, display: MetricDisplay): MapCell {
+  if (!task) return { ...nothing, target, state: 'missing', words: { value: 'not part of the run', figure: '' } };
+  const known = { ...nothing, target, taskId: task.task_id, calibratedAt: task.end_at };
+  const value = task.output_parameters?.[display.key];
+  if (task.status !== 'completed' || typeof value?.value !== 'number') {
+    const state = task.status === 'failed' ? 'faulty' : 'missing';
+    return { ...known, state, words: { value: [task.status, task.message].filter(Boolean).join(': '), figure: '' } };
+  }
+  const drawn = drawValue(display, { value: value.value, error: value.error, unit: value.unit });
+  if (drawn.isForeign)
+    return { ...known, state: 'fresh', foreign: formatQuantity(drawn.drawn, drawn.spread, drawn.unit) };
+  return { ...known, state: 'fresh', drawn: drawn.drawn, spread: drawn.spread };
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/page.tsx';
+import { TargetLink } from '../../components/target-link.tsx';
+import { metricsConfigQuery } from '../../lib/api/queries.ts';
+import type { MetricsConfig, Run } from '../../lib/api/wire.ts';
+import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
+import { changeText, directionText, scoreText, summaryText, valueText } from '../../lib/differences/words.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+
+const rows = 5;
+
+/** What a run that is over changed of what it started from, the most significant first. */
+export function RunChanges({ run }: { run: Run }) {
+  const { execution_id: executionId, chip_id: chipId, start_at: startAt } = run;
+  const sides = { as_of_before: startAt ?? '', execution_id_after: executionId };
+  const found = useQuery({ ...differencesQuery(chipId, sides, { limit: rows }), enabled: startAt !== null });
+  const config = useQuery(metricsConfigQuery());
+  if (!found.data || startAt === null || found.data.totals.scored === 0) return null;
+  const changed = found.data.differences.filter(({ score }) => score !== null);
+  return (
+    <Card title="Changed" note="against what it started from">
+      <DataTable
+        bare
+        label="Changes by significance"
+        columns={columnsOf(chipId, config.data)}
+        rows={changed}
+        rowKey={(one) => `${one.kind} ${one.target_id} ${one.metric}`}
+      />
+      <p>
+        {summaryText(found.data)}.{' '}
+        <Link
+          to="/chips/$chipId/differences"
+          params={{ chipId }}
+          search={{ before: `at:${startAt}`, after: `run:${executionId}` }}
+        >
+          All changes
+        </Link>
+      </p>
+    </Card>
+  );
+}
+
+function columnsOf(chipId: string, config: MetricsConfig | undefined): Column<Difference>[] {
+  const display = (one: Difference) => displayOf(config, one.kind, one.metric);
+  return [
+    { id: 'target', title: 'Target', cell: (one) => <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} /> },
+    { id: 'metric', title: 'Metric', cell: (one) => display(one).title, wrap: true },
+    { id: 'before', title: 'Before', number: true, cell: (one) => valueText(one.before, display(one)) },
+    { id: 'after', title: 'After', number: true, cell: (one) => valueText(one.after, display(one)) },
+    { id: 'change', title: 'Change', number: true, cell: (one) => changeText(one, display(one)) },
+    { id: 'score', title: 'σ', number: true, cell: (one) => scoreText(one) },
+    { id: 'direction', title: 'Judged', cell: (one) => directionText(one), wrap: true },
+  ];
+}

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { Card, DescriptionList } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { RunStatus } from '../../components/status.tsx';
+import { Tags } from '../../components/tags.tsx';
+import type { Run } from '../../lib/api/wire.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { lockQuery } from '../../lib/runs/queries.ts';
+import styles from './runs.module.css';
+
+/** Who started a run, when, on what, and with which parameters. */
+export function RunDetails({ run }: { run: Run }) {
+  const now = useNow(isEnded(run.status) ? undefined : 1_000);
+  return (
+    <Card title="Details">
+      <DescriptionList fixedWidth items={detailsOf(run, elapsedSeconds(run, now))} />
+      {Object.keys(run.parameters).length > 0 && (
+        <details>
+          <summary>Parameters</summary>
+          <pre className={styles.parameters}>{JSON.stringify(run.parameters, null, 2)}</pre>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
+  return [
+    ['Status', <RunStatus key="status" status={run.status} isCancelling={isCancelling(run)} />],
+    [
+      'Flow',
+      <span key="flow">
+        <Link to="/flows/$flowName" params={{ flowName: run.flow_name }} search={{ version: run.flow_version }}>
+          {run.flow_name}
+        </Link>{' '}
+        version {run.flow_version}
+      </span>,
+    ],
+    [
+      'Chip',
+      <Link key="chip" to="/chips/$chipId" params={{ chipId: run.chip_id }}>
+        {run.chip_id}
+      </Link>,
+    ],
+    ['Backend', run.backend || (run.runner === 'worker' ? 'a worker' : 'none')],
+    ...(run.simulated_values === 'trial'
+      ? [['Values', 'kept as a trial: current values and histories stay'] as [string, React.ReactNode]]
+      : []),
+    ['Who', run.username],
+    ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
+    ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],
+    ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
+    ...sourceRunOf(run),
+    ['Project', <ProjectFact key="project" run={run} />],
+    ['Tags', <Tags key="tags" tags={run.tags} />],
+  ];
+}
+
+/** What a run repeats, where it repeats something. */
+function sourceRunOf({ source_execution_id: executionId, source_task_id: taskId }: Run): [string, React.ReactNode][] {
+  if (taskId !== null)
+    return [
+      [
+        'Repeats',
+        <Link key="source" to="/tasks/$taskId" params={{ taskId }}>
+          a task result
+        </Link>,
+      ],
+    ];
+  if (executionId === null) return [];
+  return [
+    [
+      'Repeats',
+      <Link key="source" to="/execution/$executionId" params={{ executionId }}>
+        {executionId}
+      </Link>,
+    ],
+  ];
+}
+
+/** Which run the project is busy with: this one, or another while this one waits or when it has ended. */
+function ProjectFact({ run }: { run: Run }) {
+  const lock = useQuery(lockQuery()).data;
+  const holder = lock?.holder?.execution_id;
+  if (!lock) return '–';
+  if (holder === run.execution_id) return isEnded(run.status) ? 'free' : 'busy with this run';
+  return holder === undefined ? 'free' : `busy with run ${holder}`;
+}

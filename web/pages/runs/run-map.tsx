@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { ChipMap } from '../../components/chip-map/chip-map.tsx';
+import { MapLegend } from '../../components/chip-map/legend.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Run, RunTask, TargetKind } from '../../lib/api/wire.ts';
+import { useMapColours } from '../../lib/look/map-colours.ts';
+import { layoutChip } from '../../lib/map/chip-layout.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { runResultsQuery } from '../../lib/runs/queries.ts';
+import { runLayer } from '../../lib/runs/run-layer.ts';
+import type { RunSearch } from '../../lib/url/search-types.ts';
+import styles from './runs.module.css';
+
+const route = getRouteApi('/app/execution/$executionId');
+const noNotes = { qubit: new Map<string, string>(), coupling: new Map<string, string>() };
+
+/** What one task of a run measured and where it failed, on the chip: this run's values and no others. */
+export function RunMap({ run, change }: { run: Run; change: (next: RunSearch) => void }) {
+  const search = route.useSearch();
+  const names = useMemo(() => tasksOnTargets(run.task), [run.task]);
+  const task = names.find(({ name }) => name === search.task) ?? names[0];
+  if (!task) return <p>No task of this run has a qubit or a coupling</p>;
+  return (
+    <>
+      <SelectField inline label="Task" value={task.name} onChange={({ target }) => change({ task: target.value })}>
+        {names.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TaskMap run={run} task={task.name} kind={task.kind} change={change} />
+    </>
+  );
+}
+
+/** The tasks of a run that have a place on the chip, in its order. */
+function tasksOnTargets(tasks: readonly RunTask[]): { name: string; kind: TargetKind }[] {
+  const kinds = new Map<string, TargetKind>();
+  for (const { name, task_type: type } of tasks) if (type === 'qubit' || type === 'coupling') kinds.set(name, type);
+  return [...kinds].map(([name, kind]) => ({ name, kind }));
+}
+
+function TaskMap(props: { run: Run; task: string; kind: TargetKind; change: (next: RunSearch) => void }) {
+  const { run, task, kind, change } = props;
+  const { value } = route.useSearch();
+  const navigate = route.useNavigate();
+  const timeZone = useTimeZone();
+  const colours = useMapColours();
+  const config = useQuery(metricsConfigQuery());
+  const chip = useQuery(chipQuery(run.chip_id));
+  const topologyId = chip.data?.topology_id;
+  const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: typeof topologyId === 'string' });
+  const ended = run.task.filter((one) => one.name === task && one.end_at !== null).length;
+  const results = useQuery(runResultsQuery(run.execution_id, { task_name: task }, ended));
+  const measured = useMemo(() => measuredIn(results.data ?? []), [results.data]);
+  const chosen = measured.find((name) => name === value) ?? measured[0] ?? '';
+  const layout = useMemo(() => {
+    const couplings = results.data?.flatMap((one) => (one.task_type === 'coupling' ? [one.qid] : []));
+    return topology.data && layoutChip(topology.data, new Set(couplings));
+  }, [topology.data, results.data]);
+  const layer = useMemo(() => {
+    if (!layout) return undefined;
+    const targets = (kind === 'qubit' ? layout.qubits : layout.couplings).map(({ id }) => id);
+    return runLayer(results.data ?? [], displayOf(config.data, kind, chosen), targets, colours);
+  }, [layout, results.data, config.data, kind, chosen, colours]);
+  if (chip.data && topologyId === null) return <p>This chip has no topology to draw</p>;
+  if (!results.data || !layer || !layout)
+    return <Pending error={results.error ?? chip.error ?? topology.error} what="map" />;
+  return (
+    <>
+      {measured.length > 1 && (
+        <SelectField inline label="Value" value={chosen} onChange={({ target }) => change({ value: target.value })}>
+          {measured.map((name) => (
+            <option key={name} value={name}>
+              {displayOf(config.data, kind, name).title}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <div className={styles.map}>
+        <ChipMap
+          label={`Map of ${task} in run ${run.execution_id}`}
+          layout={layout}
+          qubits={kind === 'qubit' ? layer : undefined}
+          couplings={kind === 'coupling' ? layer : undefined}
+          active={kind}
+          selected={undefined}
+          withNotes={noNotes}
+          timeZone={timeZone}
+          onSelect={(target) => {
+            const taskId = layer.cells.find((cell) => cell.target === target?.id)?.taskId;
+            if (taskId) void navigate({ to: '/tasks/$taskId', params: { taskId } });
+          }}
+        />
+      </div>
+      {chosen !== '' && <MapLegend layer={layer} />}
+    </>
+  );
+}
+
+/** What any of these results measured, in the order in which it appears. */
+const measuredIn = (results: readonly RunTask[]): string[] => [
+  ...new Set(results.flatMap((task) => (task.status === 'completed' ? Object.keys(task.output_parameters ?? {}) : []))),
+];
