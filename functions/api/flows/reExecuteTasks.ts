@@ -8,6 +8,7 @@ export const reExecuteTasks = endpoint(flowOperations.reExecuteTasks, async ({ c
   const run = await repeatTasks(orchestrated(ctx), {
     executionId: params.execution_id,
     which: body.which,
+    taskIds: body.task_ids ?? undefined,
     simulatedValues: body.simulated_values ?? undefined,
     requestKey: headers['idempotency-key'],
   });

@@ -4,6 +4,7 @@ import { storedMap } from './bounded-json.ts';
 import { claimTimeout, claimWait } from './claim-wait.ts';
 import { chipId, instant } from './common.ts';
 import { flowName } from './flow-name.ts';
+import { taskId } from './run-ids.ts';
 
 /** Wire shapes of flows, their versions and templates. */
 
@@ -203,9 +204,20 @@ export const repeatedTasks = z.enum(['failed', 'stale']).meta({
   description: '`failed`, or `stale`: those whose values count still and are older than their metric allows',
 });
 
+/** Most tasks that are chosen by their ids. */
+const MOST_CHOSEN = 1000;
+
 export const reExecuteTasksBody = z
   .object({
-    which: repeatedTasks,
+    which: z.enum([...repeatedTasks.options, 'chosen']).meta({
+      description: 'As `GET /executions/{execution_id}/repeatable-tasks` has them, or `chosen`: those of `task_ids`',
+    }),
+    task_ids: z
+      .array(taskId)
+      .min(1)
+      .max(MOST_CHOSEN)
+      .nullish()
+      .meta({ description: 'Of that run; with `chosen`, and with nothing else' }),
     simulated_values: simulatedValues.nullish().meta({
       description: "What becomes of the simulator's values; as in that run where absent",
     }),

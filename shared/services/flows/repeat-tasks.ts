@@ -26,6 +26,9 @@ import { findLayout } from './read-layout.ts';
 /** Which tasks of a run are meant: those that failed, or those whose values count still and are stale. */
 export type RepeatedTasks = 'failed' | 'stale';
 
+/** What is run again: some tasks by their state, or those that somebody chose by their ids. */
+type RepeatedBy = RepeatedTasks | { taskIds: readonly string[] };
+
 /** A run with those of its tasks that can be repeated, in its order. */
 export interface Repeatable {
   execution: ExecutionRecord;
@@ -47,7 +50,7 @@ export async function readRepeatedRun(ctx: ProjectReads, executionId: string): P
 export async function repeatableTasks(
   ctx: ProjectContext,
   execution: ExecutionRecord,
-  which: RepeatedTasks,
+  which: RepeatedBy,
 ): Promise<Repeatable> {
   const { executionId, runner, flowName, flowRunId, status } = execution;
   if (runner !== 'managed')
@@ -55,12 +58,17 @@ export async function repeatableTasks(
   if (!isEnded(status)) throw conflict(`Run '${executionId}' is not over: what failed is known when it is`);
   const [pointer, chosen] = await Promise.all([
     getRunPointer(ctx.db, ctx.projectId, flowRunId),
-    which === 'failed' ? failedIn(ctx, execution) : staleOf(ctx, execution),
+    tasksMeant(ctx, execution, which),
   ]);
   if (chosen.size > 0 && !pointer?.plan)
     throw invalid(`The plan of run '${executionId}' was not kept: run flow '${flowName}' again`);
   const plan = pointer?.plan ? unpackPlan(pointer.plan) : { backend: execution.backend, seed: 0, stages: [] };
   return { execution, plan, tasks: tasksOfPlan(plan, flowRunId, chosen) };
+}
+
+async function tasksMeant(ctx: ProjectContext, execution: ExecutionRecord, which: RepeatedBy): Promise<Set<string>> {
+  if (typeof which !== 'string') return new Set(which.taskIds);
+  return which === 'failed' ? failedIn(ctx, execution) : staleOf(ctx, execution);
 }
 
 /** Of each task on each target the last attempt; what is excluded is settled. */
@@ -83,24 +91,28 @@ async function staleOf(ctx: ProjectContext, { executionId, chipId }: ExecutionRe
 /** How tasks of a run are to be run again. */
 export interface TaskRepetition {
   executionId: string;
-  which: RepeatedTasks;
+  which: RepeatedTasks | 'chosen';
+  /** With `chosen`, and with nothing else. */
+  taskIds?: readonly string[] | undefined;
   /** What becomes of the values: as it did in that run where absent (rule SIM-2). */
   simulatedValues?: SimulatedValues | undefined;
   requestKey?: string | undefined;
 }
 
 /**
- * Starts one run of exactly the tasks of another that failed, or went stale (rule RUN-18), with its parameters and seed.
+ * Starts one run of exactly the tasks of another that failed, went stale or were chosen (rule RUN-18), with its parameters and seed.
  * @throws ServiceError as `readRepeatedRun` and `repeatableTasks`; `invalid` where there is none, and for a target that is not there any more;
  * `conflict` naming the run that is on.
  */
 export async function repeatTasks(
   ctx: Orchestrated<ProjectContext>,
-  { executionId, which, simulatedValues: asked, requestKey }: TaskRepetition,
+  { executionId, simulatedValues: asked, requestKey, ...repeated }: TaskRepetition,
 ): Promise<Stored<ExecutionRecord>> {
+  const which = meantBy(repeated);
   const { execution, plan, tasks } = await repeatableTasks(ctx, await readRepeatedRun(ctx, executionId), which);
   const { chipId, flowName, flowVersion, name, backend, tags, parameters } = execution;
-  const flowRunId = requestKey === undefined ? undefined : runIdOf(ctx, `${which} of ${executionId}`, requestKey);
+  const flowRunId =
+    requestKey === undefined ? undefined : runIdOf(ctx, `${wordOf(which)} of ${executionId}`, requestKey);
   // The repeat of a request finds the run that the first one started, though nothing is left to repeat by then.
   const isRepeat = flowRunId !== undefined && (await getRunPointer(ctx.db, ctx.projectId, flowRunId)) !== undefined;
   if (!isRepeat) await refuseUnstartable(ctx, { execution, tasks, which, requestKey });
@@ -110,7 +122,7 @@ export async function repeatTasks(
     ...{ flowName, flowVersion, name, backend, chipId, tags, parameters, simulatedValues, flowRunId },
     runner: 'managed',
     plan: withSimulatedValues(planOfTasks(plan, tasks), simulatedValues),
-    note: { source_execution_id: executionId, repeats: which },
+    note: { source_execution_id: executionId, repeats: wordOf(which) },
   });
 }
 
@@ -121,14 +133,33 @@ async function refuseUnstartable(
     tasks,
     which,
     requestKey,
-  }: Pick<Repeatable, 'execution' | 'tasks'> & Omit<TaskRepetition, 'executionId'>,
+  }: Pick<Repeatable, 'execution' | 'tasks'> & Pick<TaskRepetition, 'requestKey'> & { which: RepeatedBy },
 ): Promise<void> {
   const { executionId, chipId } = execution;
-  if (tasks.length === 0) throw invalid(`Run '${executionId}' has no ${which} task to run again`);
+  if (typeof which !== 'string') refuseForeign(executionId, tasks, which.taskIds);
+  if (tasks.length === 0) throw invalid(`Run '${executionId}' has no ${wordOf(which)} task to run again`);
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   const layout = await findLayout(ctx, ctx.projectId, chipId);
   if (!layout) throw unknownChip(ctx.projectId, chipId);
   refuseMissing(layout, tasks);
+}
+
+/** @throws ServiceError `invalid` for tasks that are chosen without ids, and for ids beside another choice. */
+function meantBy({ which, taskIds }: Pick<TaskRepetition, 'which' | 'taskIds'>): RepeatedBy {
+  if (which !== 'chosen') {
+    if (taskIds) throw invalid(`'task_ids' goes with 'chosen', not with '${which}'`);
+    return which;
+  }
+  if (!taskIds) throw invalid("'task_ids' is missing: with 'chosen' it names the tasks");
+  return { taskIds };
+}
+
+const wordOf = (which: RepeatedBy): string => (typeof which === 'string' ? which : 'chosen');
+
+function refuseForeign(executionId: string, tasks: readonly PlannedTask[], taskIds: readonly string[]): void {
+  const own = new Set(tasks.map(({ taskId }) => taskId));
+  const foreign = taskIds.find((taskId) => !own.has(taskId));
+  if (foreign !== undefined) throw invalid(`Task '${foreign}' is none of run '${executionId}'`);
 }
 
 function refuseMissing({ chipId, qids, couplingIds }: ChipLayout, tasks: readonly PlannedTask[]): void {

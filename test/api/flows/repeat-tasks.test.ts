@@ -112,6 +112,40 @@ describe('running the failed tasks of a run again', () => {
     expect((await repeatable(first.execution_id, 'stale')).total).toBeLessThan(stale.length);
   });
 
+  it('running chosen tasks again takes exactly these, also excluded ones, in the order of their run', async () => {
+    const first = await run({ failure_rate: 0.3, bad_target_rate: 0, seed: 3 });
+    const [a, b, c] = [first.task[7], first.task[1], first.task[4]];
+    const task_ids = [a, b, c].map((task) => task?.task_id ?? '');
+    await owner.api.setTaskResultsExcluded({ body: { task_ids, excluded: true, reason: 'cable' } });
+    const params = { execution_id: first.execution_id };
+    const started = await owner.api.reExecuteTasks({ params, body: { which: 'chosen', task_ids } });
+    const again = await waited(started.execution_id);
+    expect(named(again.task)).toEqual(named(first.task.filter(({ task_id }) => task_ids.includes(task_id))));
+    expect(again).toMatchObject({ source_execution_id: first.execution_id, note: { repeats: 'chosen' } });
+  });
+
+  it('chosen tasks are refused without their ids, with ids beside another choice, and by an id of another run', async () => {
+    const [first, second] = [await run({ seed: 1 }), await run({ seed: 2 })];
+    const params = { execution_id: first.execution_id };
+    const foreign = second.task[0]?.task_id ?? '';
+    const asked = (body: Parameters<typeof owner.api.reExecuteTasks>[0]['body']) =>
+      refusal(owner.api.reExecuteTasks({ params, body }));
+    expect(await asked({ which: 'chosen' })).toMatchObject({
+      status: 400,
+      detail: expect.stringContaining('task_ids'),
+    });
+    expect(await asked({ which: 'failed', task_ids: [foreign] })).toMatchObject({
+      status: 400,
+      detail: "'task_ids' goes with 'chosen', not with 'failed'",
+    });
+    const own = first.task[0]?.task_id ?? '';
+    expect(await asked({ which: 'chosen', task_ids: [own, foreign] })).toMatchObject({
+      status: 400,
+      detail: `Task '${foreign}' is none of run '${first.execution_id}'`,
+    });
+    expect((await owner.api.getExecutionLockStatus()).lock).toBe(false);
+  });
+
   it('tasks of an unknown run and of a run of a worker are refused', async () => {
     expect(await refusal(repeatable('20200101-000', 'failed'))).toMatchObject({ status: 404 });
     await owner.api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
