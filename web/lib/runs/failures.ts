@@ -1,5 +1,6 @@
 /** A task that failed, as its reasons are gathered. */
 interface FailedTask {
+  name: string;
   status: string;
   message: string;
 }
@@ -13,20 +14,24 @@ export interface FailureGroup<T> {
 
 const numbers = /[-−+]?\d+(\.\d+)?(e[-+]?\d+)?/gi;
 
+/** What is said of a task, without its name in front. */
+const messageOf = ({ name, message }: FailedTask): string =>
+  message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+
 /** What a message says but for its numbers: `R² value too low: 0.39` and `R² value too low: 0.12` have one reason. */
-const kindOf = (message: string): string => message.replace(numbers, '…');
+const kindOf = (task: FailedTask): string => messageOf(task).replace(numbers, '…');
 
 /** The failures of a run by reason, the commonest first; those of one reason in the order of the run. */
 export function failuresByReason<T extends FailedTask>(tasks: readonly T[]): FailureGroup<T>[] {
   const failed = tasks.filter(({ status }) => status === 'failed');
-  const groups = [...Map.groupBy(failed, ({ message }) => kindOf(message))];
+  const groups = [...Map.groupBy(failed, kindOf)];
   return groups
     .map(([kind, own]) => ({ reason: reasonOf(kind, own), tasks: own }))
     .sort((a, b) => b.tasks.length - a.tasks.length);
 }
 
 function reasonOf(kind: string, tasks: readonly FailedTask[]): string {
-  const messages = new Set(tasks.map(({ message }) => message));
+  const messages = new Set(tasks.map(messageOf));
   const [only = ''] = messages;
   const text = messages.size === 1 ? only : kind.replace(/[:=,]?\s*…$/, '');
   return text.trim() || 'No reason given';

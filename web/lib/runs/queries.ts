@@ -62,7 +62,20 @@ interface ResultsOf {
   task_status?: TaskStatus;
 }
 
-/** Results of a run with what they measured and their figures; asked for anew when more have ended, which `ended` counts. */
+/** Results of a run with what they measured and their figures, page by page. */
+export async function runResults(executionId: string, of: ResultsOf): Promise<RunTask[]> {
+  const page = (skip: number) =>
+    api.getExecution({
+      params: { execution_id: executionId },
+      query: { include: 'results', ...of, skip, limit: resultsAtOnce },
+    });
+  const first = await page(0);
+  const rest = Math.max(0, Math.ceil((first.task_page?.total ?? 0) / resultsAtOnce) - 1);
+  const others = await Promise.all(Array.from({ length: rest }, (_, n) => page((n + 1) * resultsAtOnce)));
+  return [first, ...others].flatMap(({ task }) => task);
+}
+
+/** Results of a run; asked for anew when more have ended, which `ended` counts. */
 export const runResultsQuery = (executionId: string, of: ResultsOf, ended: number) => {
   const key = inProject('execution', executionId, 'results', of);
   return queryOptions({
@@ -70,17 +83,7 @@ export const runResultsQuery = (executionId: string, of: ResultsOf, ended: numbe
     // What is shown of the same results stays until then.
     placeholderData: (shown: RunTask[] | undefined, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
-    queryFn: async () => {
-      const page = (skip: number) =>
-        api.getExecution({
-          params: { execution_id: executionId },
-          query: { include: 'results', ...of, skip, limit: resultsAtOnce },
-        });
-      const first = await page(0);
-      const rest = Math.ceil((first.task_page?.total ?? 0) / resultsAtOnce) - 1;
-      const others = await Promise.all(Array.from({ length: rest }, (_, n) => page((n + 1) * resultsAtOnce)));
-      return [first, ...others].flatMap(({ task }) => task);
-    },
+    queryFn: () => runResults(executionId, of),
   });
 };
 

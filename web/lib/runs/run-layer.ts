@@ -26,11 +26,14 @@ export function runLayer(
   targets: readonly string[],
   colours: MapColours,
 ): MapLayer {
-  // A task that ran twice on a target: what it measured last.
-  const byTarget = new Map(results.map((task) => [task.qid, task]));
+  // Of a task that is there twice on a target the last that ran, and any before none.
+  const inOrder = [...results].sort((a, b) => Number(hasRun(a)) - Number(hasRun(b)));
+  const byTarget = new Map(inOrder.map((task) => [task.qid, task]));
   const cells = targets.map((target) => cellOf(target, byTarget.get(target), display));
   return { display, cells, scale: mapScale(drawnValues(cells), display, colours) };
 }
+
+const hasRun = ({ status }: RunTask): boolean => status === 'completed' || status === 'failed';
 
 function cellOf(target: string, task: RunTask | undefined, display: MetricDisplay): MapCell {
   if (!task) return { ...nothing, target, state: 'missing', words: { value: 'not part of the run', figure: '' } };

@@ -14,7 +14,6 @@ import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { runResultsQuery } from '../../lib/runs/queries.ts';
 import { runLayer } from '../../lib/runs/run-layer.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
-import styles from './runs.module.css';
 
 const route = getRouteApi('/app/execution/$executionId');
 const noNotes = { qubit: new Map<string, string>(), coupling: new Map<string, string>() };
@@ -27,13 +26,15 @@ export function RunMap({ run, change }: { run: Run; change: (next: RunSearch) =>
   if (!task) return <p>No task of this run has a qubit or a coupling</p>;
   return (
     <>
-      <SelectField inline label="Task" value={task.name} onChange={({ target }) => change({ task: target.value })}>
-        {names.map(({ name }) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <div>
+        <SelectField inline label="Task" value={task.name} onChange={({ target }) => change({ task: target.value })}>
+          {names.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       <TaskMap run={run} task={task.name} kind={task.kind} change={change} />
     </>
   );
@@ -75,30 +76,30 @@ function TaskMap(props: { run: Run; task: string; kind: TargetKind; change: (nex
   return (
     <>
       {measured.length > 1 && (
-        <SelectField inline label="Value" value={chosen} onChange={({ target }) => change({ value: target.value })}>
-          {measured.map((name) => (
-            <option key={name} value={name}>
-              {displayOf(config.data, kind, name).title}
-            </option>
-          ))}
-        </SelectField>
+        <div>
+          <SelectField inline label="Value" value={chosen} onChange={({ target }) => change({ value: target.value })}>
+            {measured.map((name) => (
+              <option key={name} value={name}>
+                {displayOf(config.data, kind, name).title}
+              </option>
+            ))}
+          </SelectField>
+        </div>
       )}
-      <div className={styles.map}>
-        <ChipMap
-          label={`Map of ${task} in run ${run.execution_id}`}
-          layout={layout}
-          qubits={kind === 'qubit' ? layer : undefined}
-          couplings={kind === 'coupling' ? layer : undefined}
-          active={kind}
-          selected={undefined}
-          withNotes={noNotes}
-          timeZone={timeZone}
-          onSelect={(target) => {
-            const taskId = layer.cells.find((cell) => cell.target === target?.id)?.taskId;
-            if (taskId) void navigate({ to: '/tasks/$taskId', params: { taskId } });
-          }}
-        />
-      </div>
+      <ChipMap
+        label={`Map of ${task} in run ${run.execution_id}`}
+        layout={layout}
+        qubits={kind === 'qubit' ? layer : undefined}
+        couplings={kind === 'coupling' ? layer : undefined}
+        active={kind}
+        selected={undefined}
+        withNotes={noNotes}
+        timeZone={timeZone}
+        onSelect={(target) => {
+          const taskId = layer.cells.find((cell) => cell.target === target?.id)?.taskId;
+          if (taskId) void navigate({ to: '/tasks/$taskId', params: { taskId } });
+        }}
+      />
       {chosen !== '' && <MapLegend layer={layer} />}
     </>
   );

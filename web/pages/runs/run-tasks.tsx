@@ -99,15 +99,17 @@ export function RunTasks({ run }: { run: Run }) {
         title="Tasks by target"
         note={`${plural(matrix.rows.length, 'target')}, ${plural(matrix.columns.length, 'task')}`}
       >
-        <Segmented
-          label="Tasks as"
-          value={isMap ? 'map' : 'matrix'}
-          options={[
-            { value: 'matrix', label: 'Matrix' },
-            { value: 'map', label: 'Chip map' },
-          ]}
-          onChange={(view) => change({ view: view === 'map' ? 'map' : undefined })}
-        />
+        <div>
+          <Segmented
+            label="Tasks as"
+            value={isMap ? 'map' : 'matrix'}
+            options={[
+              { value: 'matrix', label: 'Matrix' },
+              { value: 'map', label: 'Chip map' },
+            ]}
+            onChange={(view) => change({ view: view === 'map' ? 'map' : undefined })}
+          />
+        </div>
         {isMap ? (
           <RunMap run={run} change={change} />
         ) : (
