@@ -109,9 +109,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
       }
     }
     await expectAccessible(page);
-    await map(first)
-      .getByRole('gridcell', { name: /^Q2,/ })
-      .click();
+    await map(first).getByRole('gridcell', { name: /^Q2,/ }).click();
     await page.getByRole('heading', { name: 'CheckT1 on Q2', level: 1 }).waitFor();
   });
 
