@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
-import { loadDemo } from '#local/demo/demo.ts';
+import { beginMonth, loadDemo, type MonthProcess } from '#local/demo/demo.ts';
 import { localClient } from '#local/engine/client.ts';
 import { type Engine, externalEngine, openEngine, startEngine } from '#local/engine/engine.ts';
 import { thisHost } from '#local/engine/host.ts';
@@ -70,6 +70,8 @@ async function start(
     console.log(`Deleted the data in ${data.path}`);
   }
   await ensureWebBuilt((line) => console.log(line), stop);
+  const month = settings.demo ? beginMonth() : undefined;
+  resources.defer(() => month?.end());
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword);
   const { dynamodbEndpoint } = settings;
   const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
@@ -99,7 +101,8 @@ async function start(
   });
   resources.defer(() => stack.close());
   resources.defer(startJobs(stack, client, config.tableName));
-  if (settings.demo) await demo(stack, engine, config, secrets, data.objectsFolder);
+  if (month)
+    await demo(month, stack, { engine, config, secrets, objectsFolder: data.objectsFolder }).finally(() => month.end());
   await printStarted(stack, settings, config, secrets);
   return engine;
 }
@@ -131,7 +134,14 @@ function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () 
   );
 }
 
-async function demo(stack: Stack, engine: Engine, config: Config, secrets: LocalSecrets, objectsFolder: string) {
+interface DemoParts {
+  engine: Engine;
+  config: Config;
+  secrets: LocalSecrets;
+  objectsFolder: string;
+}
+
+async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets, objectsFolder }: DemoParts) {
   const hint = `Name ${config.adminUsername}'s current password: SERVICE_ADMIN_PASSWORD=...`;
   const password = secrets.knownPassword();
   if (password === undefined) {
@@ -143,7 +153,7 @@ async function demo(stack: Stack, engine: Engine, config: Config, secrets: Local
   // Consumers begin when all is there: what they do is the same, and the month is there earlier.
   await stack.streams.hold();
   try {
-    const { state } = await loadDemo(stack.url, config.adminUsername, request);
+    const { state } = await loadDemo(month, stack.url, config.adminUsername, request);
     console.log(demoMessages[state]);
     // They were made where nobody looks at the clock.
     if (state === 'loaded') await stack.resumeSchedules();

@@ -8,12 +8,49 @@ export interface DemoOutcome {
   state: MonthOutcome['state'] | 'present';
 }
 
+/** A process that makes the month of the demo: begun beside the service, since to load its code takes a second. */
+export interface MonthProcess {
+  /** Once. @throws Error where it ends before. */
+  make(request: MonthRequest): Promise<MonthOutcome>;
+  /** Nobody needs it any more. */
+  end(): void;
+}
+
+const semiSpace = '--max-semi-space-size';
+
+export function beginMonth(): MonthProcess {
+  // It makes much and is gone soon: room for what is young saves a tenth of its time.
+  const execArgv = [...process.execArgv.filter((option) => !option.startsWith(semiSpace)), `${semiSpace}=64`];
+  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
+  const child = fork(new URL('./month.ts', import.meta.url), [], { execArgv, stdio: [...stdio] });
+  const answered = once(child, 'message').then(([outcome]) => outcome as MonthOutcome);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The process that makes the demo ended with ${code}`);
+  });
+  // It ends after it has answered, too.
+  ended.catch(() => undefined);
+  return {
+    make: (request) => {
+      child.send(request);
+      return Promise.race([answered, ended]);
+    },
+    end: () => {
+      child.kill();
+    },
+  };
+}
+
 /**
  * Fills a service that nobody uses yet with a month of a simulated lab; one that has the chip of the demo stays as it is. `url` is the
  * service's, `username` its administrator.
  * @throws ApiError 401 when the administrator's password is no longer the one given; Error where the demo cannot be made.
  */
-export async function loadDemo(url: string, username: string, request: MonthRequest): Promise<DemoOutcome> {
+export async function loadDemo(
+  month: MonthProcess,
+  url: string,
+  username: string,
+  request: MonthRequest,
+): Promise<DemoOutcome> {
   const baseUrl = `${url}/api`;
   const { access_token: token } = await createClient({ baseUrl }).login({
     body: { username, password: request.password },
@@ -26,23 +63,5 @@ export async function loadDemo(url: string, username: string, request: MonthRequ
       throw error;
     },
   );
-  return isThere ? { state: 'present' } : makeMonth(request);
-}
-
-const semiSpace = '--max-semi-space-size';
-
-/** In a process of its own, whose memory goes with it. */
-async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
-  // It makes much and is gone soon: room for what is young saves a tenth of its time.
-  const execArgv = [...process.execArgv.filter((option) => !option.startsWith(semiSpace)), `${semiSpace}=64`];
-  const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
-  const child = fork(new URL('./month.ts', import.meta.url), [], { execArgv, stdio: [...stdio] });
-  const answered = once(child, 'message').then(([outcome]) => outcome as MonthOutcome);
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The process that makes the demo ended with ${code}`);
-  });
-  // It ends after it has answered, too.
-  ended.catch(() => undefined);
-  child.send(request);
-  return Promise.race([answered, ended]);
+  return isThere ? { state: 'present' } : month.make(request);
 }
