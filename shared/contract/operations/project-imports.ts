@@ -17,7 +17,7 @@ export const projectImportOperations = {
   createProjectImport: define('createProjectImport', {
     summary: 'Begin to import a project from its archive, or ask how far the same import has come',
     description:
-      '`npx fiducial import project` does all of it. The project keeps its id, and nobody sees anything of it before the end. Begun again with the same archive and name it answers how it stands. 409 where the id or the name is taken, or another archive of the project is being imported.',
+      '`npx fiducial import project` does all of it. The project keeps its id, and nobody sees anything of it before the end. Begun again with the same archive and name it answers how it stands. 409 where the id or the name is taken (`errors` then names `body.name`), or another archive of the project is being imported.',
     params: ofProject,
     body: createProjectImportBody,
     status: 201,
@@ -29,7 +29,7 @@ export const projectImportOperations = {
     params: ofProject,
     status: 200,
     response: projectImport,
-    errors: ['not_found'],
+    errors: ['not_found', 'concurrent_change'],
   }),
   deleteProjectImport: define('deleteProjectImport', {
     summary: 'Give an import up; the sweep removes what it wrote',
@@ -50,7 +50,7 @@ export const projectImportOperations = {
   appendProjectImportLines: define('appendProjectImportLines', {
     summary: 'Send the next lines of an archive',
     description:
-      'In the order of its parts. Lines that came before change nothing; 409 for others than the next ones, and for a line that names a file which is not there. A line that is not taken is named by its number, and then none of the request is.',
+      'In the order of its parts. Lines that came before change nothing, and those behind them are taken; 409 for lines behind a gap, and for a line that names a file which is not there. A line that is not taken is named by its number, and then none of the request is.',
     params: ofProject,
     body: projectImportLines,
     status: 200,

@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { staleReadOf } from '../dynamodb/conflict.ts';
 import { type Condition, type Database, getItem } from '../dynamodb/database.ts';
 import { type Key, projectImportKeys, systemKeys } from '../keys.ts';
 import type { MemberRecord, ProjectRecord } from '../projects/projects.ts';
@@ -101,10 +102,10 @@ export async function getProjectImport(
   return item && projectImportEntity.decode(item);
 }
 
-/** @throws Error where the head is gone, which goes with the import alone. */
+/** @throws StaleReadError where the head is gone: the import, with which it goes, has ended since that was read. */
 export async function getProjectImportHead(db: Database, projectId: string): Promise<ProjectImportHeadRecord> {
   const item = await getItem(db, projectImportKeys.head(projectId));
-  if (!item) throw new Error(`The import of project '${projectId}' has lost its head`);
+  if (!item) throw staleReadOf(`The import of project '${projectId}'`)();
   return projectImportHeadEntity.decode(item);
 }
 

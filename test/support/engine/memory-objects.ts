@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { PartWriter } from '#shared/objects/parts.ts';
 import { type ObjectStore, TooLarge } from '#shared/objects/port.ts';
+import type { UploadAddresses } from '#shared/objects/uploads.ts';
 
 /** A store of objects that a test can look into. */
 export interface MemoryObjects extends ObjectStore {
@@ -31,8 +32,10 @@ export function memoryObjects(): MemoryObjects {
         .filter(({ key }) => key.startsWith(`${folder}/`) && key > after)
         .sort((a, b) => (a.key < b.key ? -1 : 1))
         .slice(0, limit),
-    deleteBelow: async (folder) => {
-      for (const key of kept.keys()) if (key.startsWith(`${folder}/`)) kept.delete(key);
+    deleteBelow: async (folder, deadline) => {
+      const keys = [...kept.keys()].filter((key) => key.startsWith(`${folder}/`));
+      if (keys.length > 0) deadline?.();
+      for (const key of keys) kept.delete(key);
     },
   };
 }
@@ -64,6 +67,29 @@ export function memoryParts({ kept }: MemoryObjects): PartWriter & { uploads: Ma
     abandon: async (upload) => {
       uploadOf(upload);
       uploads.delete(upload.uploadId);
+    },
+  };
+}
+
+/**
+ * Gives out addresses at which bytes are written, as a bucket does: those of the hash alone, once, and until the address is good no
+ * more. `write` answers whether they were taken.
+ */
+export function memoryUploads(
+  { kept }: MemoryObjects,
+  clock: () => Date,
+): UploadAddresses & { write(url: string, bytes: Uint8Array): boolean } {
+  return {
+    sign: async ({ key, sha256, expiresSeconds }) => {
+      const goodUntil = clock().getTime() + expiresSeconds * 1000;
+      return { url: JSON.stringify({ key, sha256, goodUntil }), headers: {} };
+    },
+    write: (url, bytes) => {
+      const { key, sha256, goodUntil } = JSON.parse(url);
+      const isTaken =
+        clock().getTime() <= goodUntil && !kept.has(key) && sha256 === createHash('sha256').update(bytes).digest('hex');
+      if (isTaken) kept.set(key, bytes);
+      return isTaken;
     },
   };
 }

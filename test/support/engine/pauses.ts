@@ -24,13 +24,15 @@ export interface Paused<T> {
   outcome: PromiseSettledResult<T>;
 }
 
-/** Lets somebody stand still at any of their calls to the engine. */
+/** Lets somebody stand still at any of their calls to the engine, and to the ports that are given to `port`. */
 export interface Pauses {
   /**
    * Carries out `act`, which stands still at one of its calls until `meanwhile` has happened, and then goes on. All that it
    * does stands still, and not only that call. What `meanwhile` does meets no pause.
    */
   run<T>(at: Place, act: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<Paused<T>>;
+  /** The same port; each call of its methods, which are asynchronous, is a place as well. */
+  port<T extends object>(port: T): T;
 }
 
 /** Somebody who may stand still; whoever runs in no such scope does not. */
@@ -55,23 +57,24 @@ export function injectPauses(client: DynamoDBClient): Pauses {
     holder.standing = holders.run(undefined, holder.meanwhile);
     return holder.standing;
   };
+  const pass = async <A>(request: Passing, send: () => Promise<A>): Promise<A> => {
+    const holder = holders.getStore();
+    if (!holder) return send();
+    await holder.standing;
+    goOn(holder);
+    holder.calls += 1;
+    const own = isOwn(holder, request);
+    if (own && holder.at.when === 'before') await standStill(holder);
+    goOn(holder);
+    const answer = await send();
+    if (own && holder.at.when === 'after') await standStill(holder);
+    else await holder.standing;
+    goOn(holder);
+    return answer;
+  };
   client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const holder = holders.getStore();
-      if (!holder) return next(args);
-      await holder.standing;
-      goOn(holder);
-      holder.calls += 1;
-      const command = (context.commandName ?? '').replace(/Command$/, '');
-      const own = isOwn(holder, { command, input: args.input });
-      if (own && holder.at.when === 'before') await standStill(holder);
-      goOn(holder);
-      const answer = await next(args);
-      if (own && holder.at.when === 'after') await standStill(holder);
-      else await holder.standing;
-      goOn(holder);
-      return answer;
-    },
+    (next, context) => (args) =>
+      pass({ command: (context.commandName ?? '').replace(/Command$/, ''), input: args.input }, () => next(args)),
     { step: 'initialize', priority: 'high', name: 'injectPauses' },
   );
   return {
@@ -81,6 +84,14 @@ export function injectPauses(client: DynamoDBClient): Pauses {
       await holder.standing;
       return { reached: holder.standing !== undefined, outcome };
     },
+    port: (port) =>
+      new Proxy(port, {
+        get: (target, name) => {
+          const value: unknown = Reflect.get(target, name);
+          if (typeof value !== 'function') return value;
+          return (...input: unknown[]) => pass({ command: String(name), input }, () => value.apply(target, input));
+        },
+      }),
   };
 }
 

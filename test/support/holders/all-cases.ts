@@ -4,6 +4,7 @@ import { editCases } from './edit-cases.ts';
 import { exportCases } from './export-cases.ts';
 import { flowCases } from './flow-cases.ts';
 import type { Stage } from './holder-case.ts';
+import { importCases } from './import-cases.ts';
 import { keyedCases } from './keyed-cases.ts';
 import { readCases } from './read-cases.ts';
 import { resultCases } from './result-cases.ts';
@@ -17,6 +18,7 @@ export const caseMakers = [
   flowCases,
   resultCases,
   exportCases,
+  importCases,
   accountCases,
   keyedCases,
   readCases,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beginningOf } from '../../../archive-digest.ts';
 import type { UserContext } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
-import { conflict } from '../../../errors.ts';
+import { conflict, ServiceError } from '../../../errors.ts';
 import {
   getProjectImport,
   getProjectImportHead,
@@ -10,7 +10,7 @@ import {
   projectImportEntity,
   projectImportHeadEntity,
 } from '../../../store/archive/project-imports.ts';
-import { changedByOthers } from '../../../store/dynamodb/conflict.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import { ifAbsent } from '../../../store/dynamodb/database.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { projectKeys } from '../../../store/keys.ts';
@@ -44,15 +44,17 @@ export async function beginImport(ctx: UserContext, request: ImportRequest): Pro
   const headDigest = beginningOf(request.head, request.name);
   const isSame = (one: { digest: string; headDigest: string }) =>
     one.digest === request.digest && one.headDigest === headDigest;
-  const stored = await getProjectImport(ctx.db, projectId);
-  if (stored?.removingSince !== undefined) throw isRemoved(projectId);
-  if (stored && !isSame(stored)) throw anotherImport(projectId);
-  if (stored) return stateOf(stored, await getProjectImportHead(ctx.db, projectId));
-  const existing = await getProject(ctx.db, projectId);
-  const finished = existing?.imported && isSame(existing.imported) ? finishedState(existing) : undefined;
-  if (finished) return finished;
-  if (existing) throw idTaken(projectId);
-  return begin(ctx, request, headDigest);
+  return retryOnConflict(orRefuse(`The import of project '${projectId}'`), async () => {
+    const stored = await getProjectImport(ctx.db, projectId);
+    if (stored?.removingSince !== undefined) throw isRemoved(projectId);
+    if (stored && !isSame(stored)) throw anotherImport(projectId);
+    if (stored) return stateOf(stored, await getProjectImportHead(ctx.db, projectId));
+    const existing = await getProject(ctx.db, projectId);
+    const finished = existing?.imported && isSame(existing.imported) ? finishedState(existing) : undefined;
+    if (finished) return finished;
+    if (existing) throw idTaken(projectId);
+    return begin(ctx, request, headDigest);
+  });
 }
 
 async function begin(ctx: UserContext, request: ImportRequest, headDigest: string): Promise<ImportState> {
@@ -75,12 +77,20 @@ async function begin(ctx: UserContext, request: ImportRequest, headDigest: strin
     dueAt: dueAfterIdle(ctx),
   };
   await new Transaction(ctx.db)
-    .put(projectImportEntity.encode(record, 1), ifAbsent, () => changedByOthers(`Project '${projectId}'`, 'imported'))
+    .put(projectImportEntity.encode(record, 1), ifAbsent, staleRead)
     .put(projectImportHeadEntity.encode(head, 1))
-    .check(projectKeys.project(projectId), ifAbsent, () => idTaken(projectId))
-    .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () => nameTaken(ownerUsername, name))
+    .check(projectKeys.project(projectId), ifAbsent, staleRead)
+    .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () =>
+      nameIsTaken(ownerUsername, name),
+    )
     .commit();
   return stateOf(record, head);
+}
+
+/** Names the field, so that a client can ask for another name. */
+function nameIsTaken(ownerUsername: string, name: string): ServiceError {
+  const { code, message } = nameTaken(ownerUsername, name);
+  return new ServiceError(code, message, { problems: [{ path: 'body.name', message }] });
 }
 
 const idTaken = (projectId: string) =>

@@ -13,7 +13,7 @@ import {
   projectImportEntity,
 } from '../../../store/archive/project-imports.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
-import { isDoneUnlessStale, staleRead } from '../../../store/dynamodb/conflict.ts';
+import { isDoneUnlessStale, orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import {
   allOf,
   batchGetItems,
@@ -30,7 +30,7 @@ import { noteEventEntity } from '../../../store/notes/note-events.ts';
 import { auditEntity } from '../../../store/projects/audit.ts';
 import { memberEntity, memberMirrorEntity, projectEntity } from '../../../store/projects/projects.ts';
 import { untilOf } from '../../sweep-time/for-each-in-time.ts';
-import { anotherImport, enteringImport, type ImportRef, type ImportState, readImport } from './import-state.ts';
+import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
 
 /** Records that are brought to their places in a transaction: each is written, and is no longer kept aside. */
 const movedAtOnce = 45;
@@ -40,15 +40,18 @@ const movedAtOnce = 45;
  * What was kept aside is written, then the members, and last the project itself, which makes everything seen (rules
  * ARCHIVE-9, ARCHIVE-10).
  * @param until when to leave the rest to the next call, or the sweep; the state is `finishing` then. A request has 29 s.
- * @throws ServiceError `not-found`; `conflict` where lines are missing, or are not those that were announced.
+ * @throws ServiceError `not-found`; `conflict` where lines are missing, or are not those that were announced, for another import,
+ * and for one that was given up.
  */
 export async function finishImport(ctx: Context, ref: ImportRef, until: Date = untilOf(ctx, 20)): Promise<ImportState> {
-  const before = await readImport(ctx.db, ref.projectId);
-  if (before.importId !== ref.importId) throw anotherImport(ref.projectId);
-  if (before.status === 'finished') return before;
-  await seal(ctx, await enteringImport(ctx.db, ref));
-  await goOnFinishing(ctx, ref.projectId, until);
-  return readImport(ctx.db, ref.projectId);
+  return retryOnConflict(orRefuse(`The import of project '${ref.projectId}'`), async () => {
+    const before = await openImport(ctx.db, ref);
+    if ('status' in before) return before;
+    await seal(ctx, before.stored);
+    await goOnFinishing(ctx, ref.projectId, until);
+    const after = await openImport(ctx.db, ref);
+    return 'status' in after ? after : stateOf(after.stored, after.head);
+  });
 }
 
 /** Goes on with an import whose end has begun. @returns whether the project is there. */
@@ -68,13 +71,9 @@ async function seal(ctx: Context, { rev, ...stored }: Stored<ProjectImportRecord
     throw conflict(`The lines that came are not those that were announced: the archive of '${projectId}' is damaged`);
   const now = nowOf(ctx);
   const sealed: ProjectImportRecord = { ...stored, finishingSince: now, updatedAt: now, dueAt: now };
-  const transaction = new Transaction(ctx.db).put(
-    projectImportEntity.encode(sealed, rev + 1),
-    allOf(ifRevision(rev), ifEntering(importId)),
-    staleRead,
-  );
-  // Another request may have done it; whether it was given up is seen by who goes on.
-  await isDoneUnlessStale(transaction.commit());
+  await new Transaction(ctx.db)
+    .put(projectImportEntity.encode(sealed, rev + 1), allOf(ifRevision(rev), ifEntering(importId)), staleRead)
+    .commit();
 }
 
 async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadline): Promise<void> {

@@ -5,8 +5,10 @@ import { conflict, invalid } from '../../../errors.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../../objects/uploads.ts';
 import type { FileLine } from '../../../store/archive/archived-items.ts';
+import { orRefuse, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
+import type { Database } from '../../../store/dynamodb/database.ts';
 import { uploadSeconds } from './due.ts';
-import { enteringImport, type ImportRef } from './import-state.ts';
+import { type ImportRef, openImport } from './import-state.ts';
 
 /** Where a file of an archive is uploaded. */
 export interface ImportUpload extends UploadAddress {
@@ -25,8 +27,7 @@ export async function askForUploads(
   ctx: Context & { objects: Pick<ObjectStore, 'size'>; uploads: UploadAddresses },
   { files, ...ref }: ImportRef & { files: readonly FileLine[] },
 ): Promise<ImportUpload[]> {
-  const stored = await enteringImport(ctx.db, ref);
-  if (stored.finishingSince !== undefined) return [];
+  if (!(await takesLines(ctx.db, ref))) return [];
   for (const { path } of files)
     if (!isArchivedPath(ref.projectId, path)) throw invalid(`File '${path}' is none of project '${ref.projectId}'`);
   const expiresAt = new Date(ctx.clock().getTime() + uploadSeconds * 1000).toISOString();
@@ -38,5 +39,13 @@ export async function askForUploads(
     const about = { key: path, contentType: 'application/octet-stream', expiresSeconds: uploadSeconds };
     uploads.set(path, { ...(await ctx.uploads.sign({ ...about, sizeBytes, sha256 })), path, expiresAt });
   });
-  return [...uploads.values()];
+  // Whoever gives the import up from now on removes it when these addresses are good no more (rule ARCHIVE-11).
+  return (await takesLines(ctx.db, ref)) ? [...uploads.values()] : [];
 }
+
+/** Whether lines may be missing yet; of one that is finished, all files are there. */
+const takesLines = (db: Database, ref: ImportRef): Promise<boolean> =>
+  retryOnConflict(orRefuse(`The import of project '${ref.projectId}'`), async () => {
+    const found = await openImport(db, ref);
+    return !('status' in found) && found.stored.finishingSince === undefined;
+  });

@@ -6,6 +6,7 @@ import {
   type ProjectImportRecord,
 } from '../../../store/archive/project-imports.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import type { Database } from '../../../store/dynamodb/database.ts';
 import { getProject, type ProjectRecord } from '../../../store/projects/projects.ts';
 
@@ -29,13 +30,18 @@ export interface ImportState extends ImportRef {
 }
 
 /** How the import of a project stands, or has ended. @throws ServiceError `not-found` where the project came by none. */
-export async function readImport(db: Database, projectId: string): Promise<ImportState> {
-  const stored = await getProjectImport(db, projectId);
-  if (stored) return stateOf(stored, await getProjectImportHead(db, projectId));
+export const readImport = (db: Database, projectId: string): Promise<ImportState> =>
+  retryOnConflict(orRefuse(`The import of project '${projectId}'`), async () => {
+    const stored = await getProjectImport(db, projectId);
+    if (stored) return stateOf(stored, await getProjectImportHead(db, projectId));
+    const finished = await readFinished(db, projectId);
+    if (!finished) throw noImport(projectId);
+    return finished;
+  });
+
+async function readFinished(db: Database, projectId: string): Promise<ImportState | undefined> {
   const project = await getProject(db, projectId);
-  const finished = project && finishedState(project);
-  if (!finished) throw noImport(projectId);
-  return finished;
+  return project && finishedState(project);
 }
 
 export const stateOf = (
@@ -66,16 +72,26 @@ export function finishedState({
   return { projectId, importId, status: 'finished', lines, taken: lines, ...times, owner: ownerUsername, leftOut: [] };
 }
 
-/** The import that takes lines. @throws ServiceError `not-found`, or `conflict` where another one, or its end, has begun. */
-export async function enteringImport(
-  db: Database,
-  { projectId, importId }: ImportRef,
-): Promise<Stored<ProjectImportRecord>> {
+/** An import that is under way, with the head of its archive. */
+export interface OpenImport {
+  stored: Stored<ProjectImportRecord>;
+  head: ProjectImportHeadRecord;
+}
+
+/**
+ * The import that is meant, while it takes lines or is finished; or how it has ended, where the project is there by it.
+ * @throws ServiceError `not-found`, or `conflict` for another one, or one that was given up; StaleReadError where it ends just now.
+ */
+export async function openImport(db: Database, { projectId, importId }: ImportRef): Promise<OpenImport | ImportState> {
   const stored = await getProjectImport(db, projectId);
-  if (!stored) throw noImport(projectId);
+  if (!stored) {
+    const finished = await readFinished(db, projectId);
+    if (finished?.importId === importId) return finished;
+    throw finished ? anotherImport(projectId) : noImport(projectId);
+  }
   if (stored.importId !== importId) throw anotherImport(projectId);
   if (stored.removingSince !== undefined) throw isRemoved(projectId);
-  return stored;
+  return { stored, head: await getProjectImportHead(db, projectId) };
 }
 
 export const noImport = (projectId: string): ServiceError =>

@@ -1,5 +1,5 @@
 import { type Context, nowOf } from '../../../context.ts';
-import { type Deadline, deadlineAt, isDoneInTime } from '../../../deadline.ts';
+import { deadlineAt, isDoneInTime } from '../../../deadline.ts';
 import { archivedProjectFolders } from '../../../domain/runs/artifact-path.ts';
 import { conflict } from '../../../errors.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
@@ -42,17 +42,18 @@ export async function abandonImport(ctx: Context, projectId: string): Promise<vo
 }
 
 /**
- * Removes what an import wrote that was given up, or that has stood still for too long (rule ARCHIVE-11).
+ * Removes what an import wrote that was given up. One that has stood still for too long is given up by it (rule ARCHIVE-11).
  * @param until when to leave the rest to the next call, which goes on.
  * @returns whether it is gone.
  */
 export async function removeImport(ctx: Removing, projectId: string, until: Date): Promise<boolean> {
   const stored = await getProjectImport(ctx.db, projectId);
   if (!stored || stored.finishingSince !== undefined || stored.dueAt > nowOf(ctx)) return false;
-  const isMarked =
-    stored.removingSince !== undefined || (await isDoneUnlessStale(markForRemoval(ctx, stored, nowOf(ctx), staleRead)));
-  if (!isMarked) return false;
-  const removed = isDoneUnlessStale(remove(ctx, stored, deadlineAt(ctx, until)));
+  if (stored.removingSince === undefined) {
+    await isDoneUnlessStale(markForRemoval(ctx, stored, dueAfterUploads(ctx), staleRead));
+    return false;
+  }
+  const removed = isDoneUnlessStale(remove(ctx, stored, until));
   return (await isDoneInTime(removed)) && removed;
 }
 
@@ -68,11 +69,34 @@ async function markForRemoval(
     .commit();
 }
 
-async function remove(ctx: Removing, { projectId, importId }: ProjectImportRecord, deadline: Deadline): Promise<void> {
+/** Longer than a request to the store of files is under way. */
+const requestSeconds = 60;
+
+/**
+ * One removes at a time, and until its time is over alone: a deletion of files requires nothing of the table, and the project's
+ * next import writes to the same paths.
+ */
+async function takeRemoval(
+  { db }: Context,
+  { rev, ...stored }: Stored<ProjectImportRecord>,
+  until: Date,
+): Promise<Condition> {
+  const dueAt = new Date(until.getTime() + requestSeconds * 1000).toISOString();
+  const own = (revision: number) => allOf(ifRevision(revision), ifRemoving(stored.importId));
+  await new Transaction(db)
+    .put(projectImportEntity.encode({ ...stored, dueAt }, rev + 1), own(rev), staleRead)
+    .commit();
+  return own(rev + 1);
+}
+
+async function remove(ctx: Removing, stored: Stored<ProjectImportRecord>, until: Date): Promise<void> {
+  const { projectId } = stored;
   const own = projectImportKeys.import(projectId);
+  const ifOwn = await takeRemoval(ctx, stored, until);
+  const deadline = deadlineAt(ctx, until);
   const guard: Guard = (transaction) => {
     deadline();
-    transaction.check(own, ifRemoving(importId), staleRead);
+    transaction.check(own, ifOwn, staleRead);
   };
   const writer = new GuardedWriter(ctx.db, guard);
   for await (const items of queryPages(ctx.db, projectImportKeys.allWritten(projectId)))
@@ -88,7 +112,7 @@ async function remove(ctx: Removing, { projectId, importId }: ProjectImportRecor
   for (const folder of archivedProjectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
   const { project } = await getProjectImportHead(ctx.db, projectId);
   await new Transaction(ctx.db)
-    .delete(own, ifRemoving(importId), staleRead)
+    .delete(own, ifOwn, staleRead)
     .delete(projectImportKeys.head(projectId))
     .delete(projectKeys.name(project.ownerUserId, project.name), ifNameOf(projectId), staleRead)
     .commit();
