@@ -1,9 +1,10 @@
 import { beginningOf, digestWith } from '#shared/archive-digest.ts';
+import { ApiError } from '#shared/contract/client.ts';
 import { checkArchive, openArchive } from '../archive/open-archive.ts';
 import { sendArchive } from '../archive/send-archive.ts';
 import type { ImportProjectCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
-import { explain } from '../failure.ts';
+import { explain, Failure } from '../failure.ts';
 import { createProgress } from '../terminal.ts';
 
 /** Brings in a project from its archive; what is broken off goes on where the same command is run again. */
@@ -38,8 +39,12 @@ export async function importProject(
       `Project '${outcome.name}' of '${owner}' is there: ${records} records, ${files} files of ${file_bytes} bytes.`,
     );
   } catch (error) {
-    throw explain(error, url);
+    const failure = explain(error, url);
+    throw isNameTaken(error) ? new Failure(`${failure.message}\nGive it another name: --name NAME`) : failure;
   } finally {
     progress.end();
   }
 }
+
+const isNameTaken = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'already_exists' && error.errors.some(({ path }) => path === 'body.name');

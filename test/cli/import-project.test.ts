@@ -102,6 +102,18 @@ describe('the import of a project by the command line', () => {
     expect(left).not.toContain(`"P#${names.projectId}#`);
   }, 300_000);
 
+  test('an import whose name is taken says how to give it another one, and leaves nothing', async () => {
+    const { project_id } = await world.client(owner.token).createProject({ body: { name: 'taken' } });
+    expect(await run(file, '--name', 'taken')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /Project 'taken' of user 'owner' already exists\nGive it another name: --name NAME/,
+      ),
+    });
+    await world.client(owner.token).deleteProject({ params: { project_id } });
+    expect(await world.scan()).not.toContain(`"P#${names.projectId}#`);
+  });
+
   test('an import that is killed at any of its requests goes on, and every read then answers what it did in the first service', async () => {
     let kills = 0;
     for (let n = 1; ; n += 1) {
