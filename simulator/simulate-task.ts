@@ -1,5 +1,5 @@
 import { splitCouplingId } from '#shared/domain/coupling-id.ts';
-import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { PlannedTask } from '#shared/domain/runs/plan.ts';
 import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
@@ -154,7 +154,7 @@ function summaryOf({ r2, summary }: Measurement, outputs: Record<string, OutputP
   const values = Object.entries(outputs)
     .slice(0, 2)
     .map(([name, { value, error, unit }]) => {
-      const words = formatQuantity(value, error || null, unit === 'a.u.' ? '' : shownUnit(unit));
+      const words = formatQuantity(value, error || null, unit);
       return `${name} ${words.replaceAll('\u00a0', ' ')}`;
     });
   const parts = values.length > 0 ? values : [summary ?? 'Done'];

@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { QuantityTip } from './components/quantity/quantity-tip.tsx';
 import { handleSessionEnd } from './lib/api/api.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { token } from './lib/api/session.ts';
@@ -26,6 +27,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <QuantityTip />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -166,7 +166,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await history.getByText('measured again by hand').waitFor();
     const rows = await history.locator('tbody tr').allInnerTexts();
     expect(rows).toHaveLength(2);
-    expect(rows[0]).toContain('171.5 ± 2.5');
+    expect(rows[0]).toContain('171.5(2.5)');
     expect(rows[1]).toContain('146.06');
     await keepScreenshot(page, 'qubit-history');
     await page.goto('/dashboard?chip=torino&qubit=t1&as_of=newest');

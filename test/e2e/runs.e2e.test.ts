@@ -141,7 +141,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
   it('a result is shown with its values, picture, interactive figure, history and raw data', async () => {
     await page
       .getByRole('region', { name: 'Measured values' })
-      .getByText(/ ± .*µs/)
+      .getByRole('img', { name: / ± .*µs/ })
       .first()
       .waitFor();
     const picture = page.getByRole('img', { name: /^Figure 1 of \d: CheckT1/ });

@@ -30,8 +30,8 @@ export const couplingMetrics: readonly MetricDefinition[] = [
     key: 'static_zz_interaction',
     title: 'Static ZZ interaction',
     description: 'Shift of one qubit by the state of the other while both are idle',
-    unit: 'MHz',
-    scale: 1000,
+    unit: 'kHz',
+    scale: 1e6,
     mode: 'minimize',
   }),
   ...IMPORTED_GATES.flatMap((gate) => [

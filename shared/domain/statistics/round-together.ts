@@ -12,9 +12,10 @@ export interface RoundedTogether {
  */
 export function roundTogether(value: number, error: number): RoundedTogether | undefined {
   if (!Number.isFinite(value) || !(error > 0) || !Number.isFinite(error)) return undefined;
-  // The exponent of the rounded error: `toExponential` carries 9.97 over to 1.0e+1.
-  const exponent = Number(error.toExponential(1).split('e')[1]);
-  const decimals = 1 - exponent;
+  const exponent = Number(error.toExponential().split('e')[1]);
+  const fine = 1 - exponent;
+  // Two digits that carry over are three.
+  const decimals = Math.round(roundTo(error, fine) * 10 ** fine) < 100 ? fine : fine - 1;
   return { value: roundTo(value, decimals), error: roundTo(error, decimals), decimals };
 }
 

@@ -103,9 +103,12 @@ function curve(
 ): string {
   const first = steps[0];
   if (!first) return '';
-  const rises = steps.map((step) => `H${x(step.x).toFixed(1)}V${y(step.y).toFixed(1)}`);
-  return `M${x(first.x).toFixed(1)} ${y(0).toFixed(1)}${rises.join('')}H${right}`;
+  const rises = steps.map((step) => `H${tenths(x(step.x))}V${tenths(y(step.y))}`);
+  return `M${tenths(x(first.x))} ${tenths(y(0))}${rises.join('')}H${right}`;
 }
+
+/** A place in pixels, as fine as a screen shows. */
+const tenths = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 function nearestStep(steps: readonly { x: number }[], value: number): number | undefined {
   let best: number | undefined;

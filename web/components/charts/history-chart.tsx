@@ -1,4 +1,4 @@
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { formatInstant, formatTick } from '../../lib/format/time.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { HistoryPoint } from '../../lib/runs/history-points.ts';
@@ -73,7 +73,7 @@ export function HistoryChart(props: {
               x={x(Date.parse(point.at))}
               y={y.at}
               bottom={bottom}
-              title={`${point.value === null ? 'faulty' : formatQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.isExcluded ? ', excluded' : ''}`}
+              title={`${point.value === null ? 'faulty' : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.isExcluded ? ', excluded' : ''}`}
             />
           ))}
         </svg>

@@ -44,7 +44,7 @@ export function drawLayer(
     if (!cell) return [];
     const fill = fillOf(cell, layer);
     const at = centre(point, sizes);
-    const figure = side >= textSide ? cellFigure(cell) : '';
+    const figure = side >= textSide ? cellFigure(cell, layer.figures) : '';
     const fontSize = figure ? Math.min(12.5, (side - 4) / (figure.length * 0.56)) : 0;
     const x = Math.round(at.x * 10) / 10;
     const y = Math.round(at.y * 10) / 10;

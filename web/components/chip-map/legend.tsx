@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { isAllSimulated } from '../../lib/metrics/cells.ts';
 import mapStyles from './chip-map.module.css';
@@ -56,11 +56,12 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
       <div className={styles.ends}>
         <span>{endText(left, clippedLeft, beyondLeft ?? '')}</span>
         <span>
-          median {formatSignificant(scale.median)}
-          {display.goal !== undefined && `, goal ${formatSignificant(display.goal)}`}
+          median {formatQuantity(scale.median, null, '')}
+          {display.goal !== undefined && `, goal ${formatQuantity(display.goal, null, '')}`}
         </span>
         <span>{endText(right, clippedRight, beyondRight ?? '')}</span>
       </div>
+      {layer.figures.start && <p className={styles.start}>Cells show the digits after {layer.figures.start}..</p>}
     </div>
   );
 }
@@ -70,7 +71,7 @@ function valueAt(scale: NonNullable<MapLayer['scale']>, share: number): number {
 }
 
 const endText = (value: number, clipped: number, beyond: string): string =>
-  clipped > 0 ? `${beyond} ${formatSignificant(value)} (${clipped} beyond)` : formatSignificant(value);
+  clipped > 0 ? `${beyond} ${formatQuantity(value, null, '')} (${clipped} beyond)` : formatQuantity(value, null, '');
 
 /** What the drawn states mean. */
 export function StateKeys() {

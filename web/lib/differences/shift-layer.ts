@@ -1,3 +1,4 @@
+import { cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
 import { hasGoodEnd, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSigma } from '#shared/domain/metrics/cell/quantity.ts';
 import type { MapLayer } from '../map/layers.ts';
@@ -37,7 +38,8 @@ export function shiftLayer(
   });
   const title = `${display.title}, change`;
   const plain: MetricDisplay = { ...display, title, unit: 'σ', better: 'neither', goal: undefined };
-  return { display: plain, cells, scale: shiftScale(drawnValues(cells), isDark) };
+  // Every cell with a score says it in words, so no digits of a common start are left out.
+  return { display: plain, cells, scale: shiftScale(drawnValues(cells), isDark), figures: cellFigures([]) };
 }
 
 function cellWords(difference: Difference, display: MetricDisplay): string {

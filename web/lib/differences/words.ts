@@ -1,14 +1,23 @@
-import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity, formatShare, formatSigma, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import {
+  formatQuantity,
+  formatShare,
+  formatSigma,
+  formatSignificant,
+  spellQuantity,
+} from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
 
-/** A value of one side; why there is none otherwise. */
+/** A value of one side read out; why there is none otherwise. */
 export function valueText(side: Difference['before'], display: MetricDisplay): string {
-  if (!side) return '–';
-  if (side.value === null) return 'faulty';
-  return describeValue(display, { value: side.value, error: side.error, unit: side.unit });
+  if (!side || side.value === null) return lackText(side);
+  const { drawn, spread, unit } = drawValue(display, { value: side.value, error: side.error, unit: side.unit });
+  return spellQuantity(drawn, spread, unit);
 }
+
+/** Why a side has no value. */
+export const lackText = (side: Difference['before']): string => (side ? 'faulty' : '–');
 
 /** By how much a value has changed: in per cent of a time or an error, in kHz of a frequency, else in its own unit. */
 export function changeText({ change, relative_change: share, before }: Difference, display: MetricDisplay): string {

@@ -1,4 +1,5 @@
 import { wallClock } from '#shared/domain/calendar.ts';
+import { formatFixed } from '#shared/domain/metrics/cell/quantity.ts';
 
 /** Times and durations as people read them. */
 
@@ -19,12 +20,12 @@ export function formatAge(seconds: number): string {
   if (span < day) return `${Math.floor(span / hour)} h`;
   if (span < 2 * month) return `${Math.floor(span / day)} d`;
   if (span < 2 * year) return `${Math.floor(span / month)} mo`;
-  return `${(span / year).toFixed(1)} y`;
+  return `${formatFixed(span / year, 1)} y`;
 }
 
 /** A duration as run tables show it: `0.8 s`, `42 s`, `3 min 05 s`, `2 h 04 min`, and of days `3 d 04 h`. */
 export function formatDuration(seconds: number): string {
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 9.95) return `${formatFixed(seconds, 1)} s`;
   const whole = Math.round(seconds);
   if (whole < minute) return `${whole} s`;
   if (whole < hour) return pair(whole, minute, 'min', 1, 's');

@@ -1,4 +1,5 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
+import { type CellFigures, cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { ChipMetrics, TargetKind } from '../api/wire.ts';
 import { drawnValues, type MapCell, mapCells } from '../metrics/cells.ts';
@@ -13,6 +14,8 @@ export interface MapLayer {
   cells: readonly MapCell[];
   /** Undefined where no target has a number. */
   scale: MapScale | undefined;
+  /** How the cells write their numbers. */
+  figures: CellFigures;
   /** What else is to be said of a target, in a line. */
   details?: ReadonlyMap<string, string>;
 }
@@ -36,7 +39,8 @@ export function mapLayer(
 ): MapLayer {
   const { kind, key } = display;
   const cells = mapCells(targets, cellsOf(metrics, kind, key), display, heldOf(metrics, kind, key));
-  return { display, cells, scale: mapScale(drawnValues(cells), display, colours) };
+  const values = drawnValues(cells);
+  return { display, cells, scale: mapScale(values, display, colours), figures: cellFigures(values) };
 }
 
 /** Sorts cells by a column of the table: `target`, `value`, `age` or `state`, descending with `-`; without a number last. */

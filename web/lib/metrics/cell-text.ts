@@ -1,5 +1,6 @@
+import type { CellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
 import { type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { formatAge, formatInstant } from '../format/time.ts';
 import { isSimulated, type MapCell, rankText, targetLabel } from './cells.ts';
 
@@ -40,7 +41,7 @@ function originText(cell: MapCell): string {
 
 function valueText(cell: MapCell, display: MetricDisplay): string {
   if (cell.words) return cell.words.value;
-  if (cell.drawn !== null) return formatQuantity(cell.drawn, cell.spread, display.unit);
+  if (cell.drawn !== null) return spellQuantity(cell.drawn, cell.spread, display.unit);
   if (cell.foreign !== null) return `${cell.foreign}, not drawn: not in ${display.unit || 'the unit of this metric'}`;
   return cell.state === 'faulty' ? 'reported as faulty' : 'not measured';
 }
@@ -71,6 +72,6 @@ export const cellSentence = (
     .filter(Boolean)
     .join(', ');
 
-/** What a cell of a map shows: three significant digits without the unit (rule MAP-7). */
-export const cellFigure = (cell: MapCell): string =>
-  cell.words?.figure ?? (cell.drawn === null ? '' : formatSignificant(cell.drawn, 3));
+/** What a cell of a map shows: its digits as its layer writes them, without the unit (rule MAP-7). */
+export const cellFigure = (cell: MapCell, figures: CellFigures): string =>
+  cell.words?.figure ?? (cell.drawn === null ? '' : figures.write(cell.drawn));

@@ -1,5 +1,5 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type CellState, type Coverage, coverageOf } from '#shared/domain/metrics/cell/state.ts';
 import type { HeldCell, MetricCell } from '../api/wire.ts';
 import { ordinal } from '../format/words.ts';
@@ -77,7 +77,7 @@ export function mapCells(
     if (cell.value === null) return known;
     const value = drawValue(display, { value: cell.value, error: cell.stddev, unit: cell.unit });
     return value.isForeign
-      ? { ...known, foreign: formatQuantity(value.drawn, value.spread, value.unit) }
+      ? { ...known, foreign: spellQuantity(value.drawn, value.spread, value.unit) }
       : { ...known, drawn: value.drawn, spread: value.spread };
   });
   return ranked(cells, display);
@@ -86,7 +86,7 @@ export function mapCells(
 /** A value that waits, and why. */
 function heldText({ value, error, unit, reason }: HeldCell, display: MetricDisplay): string {
   const drawn = drawValue(display, { value, error, unit });
-  return `${formatQuantity(drawn.drawn, drawn.spread, drawn.isForeign ? drawn.unit : display.unit)} is held: ${reason}`;
+  return `${spellQuantity(drawn.drawn, drawn.spread, drawn.isForeign ? drawn.unit : display.unit)} is held: ${reason}`;
 }
 
 function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {

@@ -1,17 +1,6 @@
-import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { ParameterVersion, ProvenanceActivity, ProvenanceGraph } from '../api/wire.ts';
 
 /** Graphs of where values came from, as a page tells them (rules PROV-3 and PROV-4). */
-
-/** A value as precise as its uncertainty allows, in the metric's drawn unit. */
-export function measuredText(
-  display: MetricDisplay,
-  stored: { value: number; error: number | null; unit: string },
-): string {
-  const { drawn, spread, unit } = drawValue(display, stored);
-  return formatQuantity(drawn, spread ?? 0, unit);
-}
 
 /** What a task started from: an input, and the version that it was, where one is known. */
 export interface StartedFrom {

@@ -1,19 +1,19 @@
+import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
+
 /** Longest note in Unicode code points (rule NOTE-14). */
 export const maxNoteLength = 5000;
 
 /** How long a note is as the service counts it: in Unicode code points. */
 export const codePointCount = (text: string): number => [...text].length;
 
-const number = new Intl.NumberFormat('en');
-
 /** How much of a note's length is used: `12 of 5,000 characters`. */
 export const lengthText = (text: string): string =>
-  `${number.format(codePointCount(text))} of ${number.format(maxNoteLength)} characters`;
+  `${formatCount(codePointCount(text))} of ${formatCount(maxNoteLength)} characters`;
 
 /** What is wrong with a note's length; undefined where nothing is. */
 export function lengthProblem(text: string): string | undefined {
   const over = codePointCount(text) - maxNoteLength;
-  return over > 0 ? `${lengthText(text)}: ${number.format(over)} too many` : undefined;
+  return over > 0 ? `${lengthText(text)}: ${formatCount(over)} too many` : undefined;
 }
 
 /** Two texts under one another, to be merged by hand; what both say alike stands once. */

@@ -1,4 +1,4 @@
-import { formatQuantity, formatSignificant, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import type { ParameterDiff } from '../api/wire.ts';
 
 /** How a parameter of a target differs between two executions. */
@@ -31,10 +31,6 @@ export function differenceRows(diff: {
     return first === second ? 0 : second - first;
   });
 }
-
-/** A value of one side; a dash where the side has none. */
-export const sideText = (value: number | null, unit: string | null): string =>
-  value === null ? '–' : formatQuantity(value, 0, shownUnit(unit ?? ''));
 
 /** A relative change with its sign: `+3.20 %`, `−12.0 %`; why there is none otherwise. */
 export function changeText(row: DifferenceRow): string {

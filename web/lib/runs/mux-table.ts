@@ -1,6 +1,5 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
-import { drawValue } from '#shared/domain/metrics/cell/display.ts';
-import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { type DrawnValue, drawValue } from '#shared/domain/metrics/cell/display.ts';
 import type { MetricsConfig, Mux } from '../api/wire.ts';
 import { displayOf } from '../metrics/metric-display.ts';
 
@@ -34,15 +33,18 @@ function resultsOf(mux: Mux, name: string): Map<string, MuxResult> {
   return results;
 }
 
-/** The first metric that a task measured, else its first number, as it is written; undefined where it measured none. */
-export function firstMeasured(result: MuxResult, config: MetricsConfig): { title: string; value: string } | undefined {
+/** The first metric that a task measured, else its first number; undefined where it measured none. */
+export function firstMeasured(
+  result: MuxResult,
+  config: MetricsConfig,
+): { title: string; shown: DrawnValue } | undefined {
   const measured = Object.entries(result.output_parameters ?? {});
   const isListed = ([key]: (typeof measured)[number]) => Object.hasOwn(config.qubit_metrics, key);
-  for (const [key, { value, unit }] of [...measured.filter(isListed), ...measured]) {
+  for (const [key, { value, error, unit }] of [...measured.filter(isListed), ...measured]) {
     if (typeof value !== 'number') continue;
     const display = displayOf(config, 'qubit', key, unit);
-    const shown = drawValue(display, { value, error: null, unit: unit ?? '' });
-    return { title: display.title, value: `${formatSignificant(shown.drawn)}\u00a0${shown.unit}`.trim() };
+    const shown = drawValue(display, { value, error: typeof error === 'number' ? error : null, unit: unit ?? '' });
+    return { title: display.title, shown };
   }
   return undefined;
 }

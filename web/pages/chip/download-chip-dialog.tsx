@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -120,7 +121,7 @@ function ExportProgress({ asked, onClose }: { asked: Export; onClose: () => void
 const isUnderWay = (one: Export | undefined): boolean => one?.status === 'queued' || one?.status === 'running';
 
 function progressText({ status, rows, bytes, message }: Export): string {
-  const size = `${rows.toLocaleString('en')} rows, ${bytes.toLocaleString('en')} bytes`;
+  const size = `${formatCount(rows)} rows, ${formatCount(bytes)} bytes`;
   if (status === 'queued') return 'Waiting to begin…';
   if (status === 'running') return `Writing: ${size}`;
   if (status === 'ready') return `Ready: ${size}. The file is there for a day.`;

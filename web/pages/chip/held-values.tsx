@@ -4,12 +4,14 @@ import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
-import { inProject, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { inProject, metricsConfigQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
 
 type Measurement = ResponseBody<'listHeldMeasurements'>['measurements'][number];
 type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
@@ -63,7 +65,7 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
         </label>
       ),
     },
-    { id: 'value', title: 'Value', number: true, cell: ({ value, unit }) => `${value ?? '–'} ${unit}` },
+    { id: 'value', title: 'Value', number: true, cell: (row) => <HeldQuantity row={row} /> },
     { id: 'reason', title: 'Held because', cell: ({ reason: because }) => because, wrap: true },
     { id: 'measured', title: 'Measured', cell: ({ measured_at: at }) => <RelativeTime at={at} /> },
     {
@@ -104,6 +106,12 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
       <ErrorNotice error={deciding.error} />
     </Card>
   );
+}
+
+function HeldQuantity({ row: { value, error, unit, metric, target_type: kind } }: { row: HeldValue }) {
+  const config = useQuery(metricsConfigQuery()).data;
+  if (value === null) return '–';
+  return <MetricQuantity display={displayOf(config, kind, metric)} stored={{ value, error, unit }} />;
 }
 
 const keyOf = ({ id, metric }: HeldValue): string => `${id} ${metric}`;

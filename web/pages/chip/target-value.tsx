@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { formatAge, formatInstant } from '../../lib/format/time.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
@@ -32,7 +32,9 @@ export function TargetValue(props: {
     >
       {shown ? (
         <>
-          <strong>{formatQuantity(shown.drawn, shown.spread, unit)}</strong>
+          <strong>
+            <Quantity value={shown.drawn} error={shown.spread} unit={unit} />
+          </strong>
           <span className={classNames(shown.state === 'stale' && styles.stale)}>
             {formatAge(shown.ageSeconds)} {shown.state}
           </span>

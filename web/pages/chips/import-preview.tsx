@@ -1,3 +1,4 @@
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DialogBody } from '../../components/dialog.tsx';
@@ -13,8 +14,8 @@ type Metric = Preview['metrics'][number];
 
 const range = ({ smallest, largest, unit }: Metric): string => {
   if (smallest === null || largest === null) return '–';
-  const [low, high] = [smallest, largest].map((value) => String(Number(value.toPrecision(4))));
-  return `${low === high ? low : `${low} to ${high}`} ${unit}`.trimEnd();
+  const high = formatQuantity(largest, null, unit);
+  return smallest === largest ? high : `${formatQuantity(smallest, null, '')} to ${high}`;
 };
 
 const days = ({ oldest_at, newest_at }: Metric): string => {

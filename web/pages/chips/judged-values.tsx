@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { describeValue, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { GateState } from '../../components/status.tsx';
 import type { ImportResult } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
@@ -19,7 +20,11 @@ const columns: Column<Judged>[] = [
     title: 'Value',
     number: true,
     cell: (row) =>
-      row.value === null ? '–' : describeValue(displayOf(row), { value: row.value, error: null, unit: row.unit }),
+      row.value === null ? (
+        '–'
+      ) : (
+        <MetricQuantity display={displayOf(row)} stored={{ value: row.value, error: null, unit: row.unit }} />
+      ),
   },
   { id: 'state', title: 'Is', cell: (row) => <GateState state={row.state} reason={row.reason} /> },
   { id: 'reason', title: 'Since', wrap: true, cell: (row) => row.reason },

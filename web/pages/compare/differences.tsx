@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import type { RunComparison } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
-import { changeText, type DifferenceRow, differenceRows, sideText } from '../../lib/runs/comparison.ts';
+import { changeText, type DifferenceRow, differenceRows } from '../../lib/runs/comparison.ts';
 import { progressOf } from '../../lib/runs/progress.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
@@ -103,7 +104,7 @@ export function Differences(props: {
 }
 
 function Side({ value, unit, taskId }: { value: number | null; unit: string | null; taskId: string | null }) {
-  const text = sideText(value, unit);
+  const text = value === null ? '–' : <Quantity value={value} error={null} unit={unit ?? ''} />;
   if (taskId === null || taskId === '') return text;
   return (
     <Link to="/tasks/$taskId" params={{ taskId }}>

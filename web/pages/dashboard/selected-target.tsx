@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
 import type { ChipMetrics, MetricsConfig, QubitHealth, TargetKind } from '../../lib/api/wire.ts';
@@ -58,7 +59,11 @@ export function SelectedTarget(props: {
       title: 'Value',
       number: true,
       cell: ({ display, cell }) =>
-        cell.drawn === null ? <ValueState state={cell.state} /> : formatQuantity(cell.drawn, cell.spread, display.unit),
+        cell.drawn === null ? (
+          <ValueState state={cell.state} />
+        ) : (
+          <Quantity value={cell.drawn} error={cell.spread} unit={display.unit} />
+        ),
     },
     {
       id: 'age',

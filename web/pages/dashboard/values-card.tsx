@@ -1,9 +1,9 @@
 import { toCsv } from '#shared/domain/export/csv.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Card } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { GateState, ValueState } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadText } from '../../lib/browser/download.ts';
@@ -63,7 +63,7 @@ export function ValuesCard(props: {
       title: `${display.title}${unit}`,
       number: true,
       sortable: true,
-      cell: (cell) => (cell.drawn === null ? '–' : formatQuantity(cell.drawn, cell.spread, '')),
+      cell: (cell) => (cell.drawn === null ? '–' : <Quantity value={cell.drawn} error={cell.spread} unit="" />),
     },
     { id: 'rank', title: 'Rank', number: true, cell: (cell) => rankText(cell, present) || '–' },
     { id: 'state', title: 'State', sortable: true, cell: (cell) => <CellState cell={cell} /> },

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SideValue } from '../../components/quantity/side-value.tsx';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
 import { differenceKey } from '../../lib/differences/ticked.ts';
-import { basisText, changeText, directionText, scoreText, valueText } from '../../lib/differences/words.ts';
+import { basisText, changeText, directionText, scoreText } from '../../lib/differences/words.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { Tick } from './ticks.tsx';
@@ -98,13 +100,13 @@ function allColumns(chipId: string, config: MetricsConfig | undefined): Column<D
       id: 'before',
       title: 'Before',
       number: true,
-      cell: (row) => <Side side={row.before} text={valueText(row.before, displayFor(row))} />,
+      cell: (row) => <Side side={row.before} display={displayFor(row)} />,
     },
     {
       id: 'after',
       title: 'After',
       number: true,
-      cell: (row) => <Side side={row.after} text={valueText(row.after, displayFor(row))} />,
+      cell: (row) => <Side side={row.after} display={displayFor(row)} />,
     },
     { id: 'change', title: 'Change', number: true, cell: (row) => changeText(row, displayFor(row)) },
     { id: 'score', title: 'Significance', number: true, cell: scoreText },
@@ -147,11 +149,12 @@ function TargetLink({ chipId, row }: { chipId: string; row: Difference }) {
 }
 
 /** A value leads to the result that it is of. */
-function Side({ side, text }: { side: Difference['before']; text: string }) {
-  if (!side?.task_id) return text;
+function Side({ side, display }: { side: Difference['before']; display: MetricDisplay }) {
+  const value = <SideValue side={side} display={display} />;
+  if (!side?.task_id) return value;
   return (
     <Link to="/tasks/$taskId" params={{ taskId: side.task_id }}>
-      {text}
+      {value}
     </Link>
   );
 }

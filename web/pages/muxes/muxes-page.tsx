@@ -7,6 +7,7 @@ import { TextField } from '../../components/field.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { metricsConfigQuery, muxesQuery } from '../../lib/api/queries.ts';
@@ -125,7 +126,11 @@ function ResultCell(props: { task: string; qid: string; result: MuxResult | unde
       <Link to="/tasks/$taskId" params={{ taskId: result.task_id }} aria-label={`${task} on Q${qid}: ${result.status}`}>
         <TaskStatusMark status={result.status} />
       </Link>
-      {measured && <strong title={measured.title}>{measured.value}</strong>}
+      {measured && (
+        <strong title={measured.title}>
+          <Quantity value={measured.shown.drawn} error={measured.shown.spread} unit={measured.shown.unit} />
+        </strong>
+      )}
       {result.excluded && <ExcludedMark reason={result.excluded_reason} />}
       {at && <RelativeTime at={at} />}
     </span>

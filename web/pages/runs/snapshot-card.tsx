@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import type { Snapshot } from '../../lib/api/wire.ts';
@@ -46,7 +46,7 @@ const columns: Column<Row>[] = [
     id: 'value',
     title: 'Value',
     number: true,
-    cell: ({ value }) => formatQuantity(value.value, value.error ?? 0, shownUnit(value.unit)),
+    cell: ({ value }) => <Quantity {...value} />,
   },
   { id: 'measured', title: 'Measured', cell: ({ value }) => <ExactTime at={value.calibrated_at} /> },
   {

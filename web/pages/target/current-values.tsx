@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
@@ -50,7 +50,7 @@ export function CurrentValues(props: {
       number: true,
       cell: (display) => {
         const shown = shownOf(display);
-        return shown ? formatQuantity(shown.drawn, shown.spread, shown.unit) : '–';
+        return shown ? <Quantity value={shown.drawn} error={shown.spread} unit={shown.unit} /> : '–';
       },
     },
     {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/notice.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
@@ -38,7 +39,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
         <>
           {item.excluded && <ExcludedMark reason={item.excluded_reason} />}{' '}
           {item.gate && <GateState state={item.gate.state} reason={item.gate.reason} />}{' '}
-          {item.value === null ? 'faulty' : describeValue(display, storedOf(item.value, item))}
+          {item.value === null ? 'faulty' : <MetricQuantity display={display} stored={storedOf(item.value, item)} />}
         </>
       ),
     },

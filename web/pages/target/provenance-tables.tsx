@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
-import { type LaterUse, measuredText, type StartedFrom } from '../../lib/metrics/provenance.ts';
+import type { LaterUse, StartedFrom } from '../../lib/metrics/provenance.ts';
 
 /** Leads to the result of a task. */
 export const TaskLink = ({ activity }: { activity: ProvenanceActivity }) => (
@@ -35,7 +36,7 @@ function VersionLink({
       params={{ chipId, target: qid }}
       search={{ metric }}
     >
-      {targetLabel(kind, qid)} {display.title} {measuredText(display, version)}
+      {targetLabel(kind, qid)} {display.title} <MetricQuantity display={display} stored={version} />
     </Link>
   );
 }
@@ -56,7 +57,11 @@ export function InputTable(props: {
       cell: ({ name, value, unit, version }) => {
         if (version) return <VersionLink {...{ chipId, config, version }} />;
         const display = displayOf(config, kindOf(target.task_type), name, unit);
-        return `${display.title} ${measuredText(display, { value, unit, error: null })}`;
+        return (
+          <>
+            {display.title} <MetricQuantity display={display} stored={{ value, unit, error: null }} />
+          </>
+        );
       },
     },
     {

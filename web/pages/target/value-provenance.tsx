@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { SelectField } from '../../components/field.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { DescriptionList } from '../../components/page.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { SimulatedTag } from '../../components/tags.tsx';
@@ -11,7 +12,7 @@ import { impactQuery, lineageQuery, versionsQuery } from '../../lib/api/provenan
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
 import { formatInstant } from '../../lib/format/time.ts';
-import { laterUses, measuredText, sourceOf } from '../../lib/metrics/provenance.ts';
+import { laterUses, sourceOf } from '../../lib/metrics/provenance.ts';
 import { InputTable, LaterUseTable, TaskLink } from './provenance-tables.tsx';
 
 /** What gave a value of a metric to a target, what that started from, and what used the value later; of each version. */
@@ -44,7 +45,7 @@ export function ValueProvenance(props: {
       >
         {versions.map((one) => (
           <option key={one.entity_id} value={one.entity_id}>
-            {[formatInstant(one.valid_from, timeZone), measuredText(display, one), sourceWord(one), stateWord(one)]
+            {[formatInstant(one.valid_from, timeZone), describeValue(display, one), sourceWord(one), stateWord(one)]
               .filter((part) => part !== '')
               .join(', ')}
           </option>
@@ -82,7 +83,7 @@ function VersionGraph(props: {
     <>
       <DescriptionList
         items={[
-          ['Value', measuredText(display, version)],
+          ['Value', <MetricQuantity key="value" display={display} stored={version} />],
           ['Measured', <ExactTime key="at" at={version.valid_from} />],
           [
             'Followed',

@@ -1,12 +1,14 @@
-import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import type { ReactNode } from 'react';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { entriesByName } from '../../lib/flows/parameters.ts';
+import { runParameterText } from '../../lib/runs/sweep-words.ts';
 
 interface Row {
   name: string;
-  value: string;
+  value: ReactNode;
   description: string;
 }
 
@@ -20,17 +22,17 @@ const columns: Column<Row>[] = [
 export function ParameterTables({ task }: { task: TaskDetail }) {
   const measured = entriesByName(task.output_parameters).map(([name, one]) => ({
     name,
-    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
+    value: <Quantity {...one} />,
     description: one.description ?? '',
   }));
   const inputs = entriesByName(task.input_parameters).map(([name, one]) => ({
     name,
-    value: formatQuantity(one.value, one.error, shownUnit(one.unit)),
+    value: <Quantity {...one} />,
     description: one.description,
   }));
   const run = entriesByName(task.run_parameters).map(([name, one]) => ({
     name,
-    value: `${runValue(one.value)}${one.unit ? `\u00a0${shownUnit(one.unit)}` : ''}`,
+    value: runParameterText(one),
     description: one.description,
   }));
   return (
@@ -62,6 +64,3 @@ const nothingMeasured: Partial<Record<TaskDetail['status'], string>> = {
   skipped: 'No values: the task was skipped',
   cancelled: 'No values: the task was cancelled',
 };
-
-const runValue = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -105,7 +105,7 @@ const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
     number: true,
     cell: (result) => {
       const measured = name === undefined ? undefined : result.output_parameters?.[name];
-      return measured ? formatQuantity(measured.value, measured.error, shownUnit(measured.unit)) : '–';
+      return measured ? <Quantity {...measured} /> : '–';
     },
   },
   { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <RelativeTime at={result.end_at} /> : '–') },

@@ -1,16 +1,18 @@
 import { roundTogether } from '../../statistics/round-together.ts';
 
-/** Numbers as people read them: significant digits, never fixed decimals. */
+/** Numbers as people read them (rules SHOW-8 and SHOW-12). Nothing else writes digits for a page, which a test holds. */
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const minus = '−';
+/** What stands for a number that is none: a division by zero upstream is never shown as if it were measured. */
+const none = '–';
 
 /**
  * A number with so many significant digits, trailing zeros kept: `185`, `0.408`, `4.08×10⁻⁵`.
  * Whole numbers beyond the digits are rounded, as in `12300`.
  */
 export function formatSignificant(value: number, digits = 3): string {
-  if (!Number.isFinite(value)) return String(value);
+  if (!Number.isFinite(value)) return none;
   if (value === 0) return '0';
   const [mantissa = '0', exponentText = '0'] = value.toExponential(digits - 1).split('e');
   const exponent = Number(exponentText);
@@ -20,39 +22,84 @@ export function formatSignificant(value: number, digits = 3): string {
   return text.replaceAll('-', minus);
 }
 
+/** A number with so many digits behind the point. */
+export const formatFixed = (value: number, decimals: number): string =>
+  Number.isFinite(value) ? value.toFixed(decimals).replace('-', minus) : none;
+
+/** A count in groups of three: `12,345`. */
+export const formatCount = (count: number): string => counts.format(count);
+
+const counts = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
 /** Numbers that are too small or too large to be written out. */
 const isShownByPower = (exponent: number): boolean => exponent < -4 || exponent > 6;
 
 const superscript = (exponent: number): string =>
   (exponent < 0 ? '⁻' : '') + [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');
 
+/** A value in its two forms, to be followed by its unit. */
+export interface WrittenQuantity {
+  /** As it is shown: `144.4(1.9)`, `4.79290000(22)`, `4.10(30)×10⁻⁵`. */
+  concise: string;
+  /** As it is read out: `144.4 ± 1.9`, `(4.10 ± 0.30)×10⁻⁵`; the same as `concise` where no uncertainty is known. */
+  spelled: string;
+  /** What follows with its space; empty where nothing does. */
+  tail: string;
+}
+
 /**
- * A value as precise as its uncertainty allows, which has two digits (rule STAT-11): `4.91234 ± 0.00010 GHz`,
- * `(4.10 ± 0.30)×10⁻⁵`. One without an uncertainty (0 or null) has five significant digits at most, and no zeros behind them.
+ * Writes a value as precise as its uncertainty allows, which has two digits (rule STAT-11). One without an uncertainty (0 or null)
+ * has five significant digits at most, and no zeros behind them. A share below 0.01 % is written as the fraction that it is.
  */
+export function writeQuantity(value: number, error: number | null, unit: string): WrittenQuantity {
+  if (!Number.isFinite(value)) return { concise: none, spelled: none, tail: '' };
+  const spread = error !== null && Number.isFinite(error) && error > 0 ? error : 0;
+  const isTinyShare = unit === '%' && Math.max(Math.abs(value), spread) < 0.01 && value !== 0;
+  if (isTinyShare) return { ...writeNumber(tidy(value / 100), tidy(spread / 100)), tail: '' };
+  return { ...writeNumber(value, spread), tail: tailOf(shownUnit(unit)) };
+}
+
+/** A value with its uncertainty behind it in brackets, in units of its last digits: `4.79290000(22) GHz`, `144.4(1.9) µs`. */
 export function formatQuantity(value: number, error: number | null, unit: string): string {
-  const tail = unit ? `\u00a0${unit}` : '';
-  const rounded = error === null ? undefined : roundTogether(value, error);
-  if (!rounded) return `${withoutZeros(formatSignificant(value, 5))}${tail}`;
-  const { decimals } = rounded;
-  const [, exponentText = '0'] = Math.max(Math.abs(rounded.value), rounded.error).toExponential().split('e');
-  const exponent = Number(exponentText);
-  if (isShownByPower(exponent)) {
-    const [shown, spread] = [rounded.value, rounded.error].map((one) =>
-      (one / 10 ** exponent).toFixed(Math.max(0, decimals + exponent)),
-    );
-    return `(${shown} ± ${spread})×10${superscript(exponent)}${tail}`.replaceAll('-', minus);
+  const { concise, tail } = writeQuantity(value, error, unit);
+  return concise + tail;
+}
+
+/** The same for whoever listens or asks: `4.79290000 ± 0.00000022 GHz`. */
+export function spellQuantity(value: number, error: number | null, unit: string): string {
+  const { spelled, tail } = writeQuantity(value, error, unit);
+  return spelled + tail;
+}
+
+function writeNumber(value: number, error: number): Pick<WrittenQuantity, 'concise' | 'spelled'> {
+  const rounded = roundTogether(value, error);
+  if (!rounded) {
+    const text = withoutZeros(formatSignificant(value, 5));
+    return { concise: text, spelled: text };
   }
-  const [shown, spread] = [rounded.value, rounded.error].map((one) => one.toFixed(Math.max(0, decimals)));
-  return `${shown} ± ${spread}${tail}`.replaceAll('-', minus);
+  const largest = Math.max(Math.abs(rounded.value), rounded.error);
+  const power = Number(largest.toExponential().split('e')[1]);
+  const exponent = isShownByPower(power) ? power : 0;
+  const decimals = Math.max(0, rounded.decimals + exponent);
+  const [shown = '', spread = ''] = [rounded.value, rounded.error].map((one) =>
+    formatFixed(one / 10 ** exponent, decimals),
+  );
+  const factor = exponent === 0 ? '' : `×10${superscript(exponent)}`;
+  return {
+    concise: `${shown}(${spread.replace(/^0\.0*/, '')})${factor}`,
+    spelled: factor ? `(${shown} ± ${spread})${factor}` : `${shown} ± ${spread}`,
+  };
 }
 
 /** The zeros behind the last digit of a fraction say nothing where no uncertainty is known. */
 const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?=×|$)/, '$1').replace(/\.(?=×|$)/, '');
 
+/** A unit behind its number, with a space that does not break; degrees stand without one. */
+const tailOf = (unit: string): string => (unit === '' || unit === '°' ? unit : `\u00a0${unit}`);
+
 /** A score in standard deviations, `−4.2 σ`, beyond 20 `>20 σ`. */
 export function formatSigma(z: number): string {
-  const size = Math.abs(z) > 20 ? '>20' : Math.abs(z).toFixed(1);
+  const size = Math.abs(z) > 20 ? '>20' : formatFixed(Math.abs(z), 1);
   const sign = size === '0.0' ? '' : z < 0 ? minus : '+';
   return `${sign}${size}\u00a0σ`;
 }
@@ -64,5 +111,7 @@ export const formatShare = (share: number): string =>
 /** Removes what binary fractions add, keeping twelve digits: 0.40799999999998 becomes 0.408. */
 export const tidy = (value: number): number => Number(value.toPrecision(12));
 
-/** Symbols for the units that files spell in ASCII. */
-export const shownUnit = (unit: string): string => (unit === 'us' || unit === 'μs' ? 'µs' : unit);
+const spellings: Record<string, string> = { us: 'µs', μs: 'µs', degree: '°', deg: '°', 'a.u.': '' };
+
+/** Symbols for the units that files spell in ASCII; arbitrary units are none. */
+export const shownUnit = (unit: string): string => spellings[unit] ?? unit;

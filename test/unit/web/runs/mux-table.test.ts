@@ -35,11 +35,11 @@ it('a result shows the first metric that it measured, as its metric is written',
       result({ note: { value: 'good', unit: '' }, decay: { value: 3, unit: '' }, t1: { value: 0.1423, unit: 'ms' } }),
       config,
     ),
-  ).toEqual({
-    title: 'T1',
-    value: '142\u00a0µs',
+  ).toMatchObject({ title: 'T1', shown: { drawn: 142.3, unit: 'µs' } });
+  const readout = { average_readout_fidelity: { value: 0.98, error: 0.001, unit: '' } };
+  expect(firstMeasured(result(readout), config)).toMatchObject({
+    title: 'Readout error',
+    shown: { drawn: 2, spread: 0.1, unit: '%' },
   });
-  const readout = { average_readout_fidelity: { value: 0.98, unit: '' } };
-  expect(firstMeasured(result(readout), config)).toEqual({ title: 'Readout error', value: '2.00\u00a0%' });
   expect(firstMeasured(result({}), config)).toBeUndefined();
 });

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { SideValue } from '../../../components/quantity/side-value.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
-import { changeText, scoreText, valueText } from '../../../lib/differences/words.ts';
+import { changeText, scoreText } from '../../../lib/differences/words.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { chanceText } from '../../../lib/overview/words.ts';
@@ -29,7 +30,7 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
                 <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} /> {display.title}
               </strong>
               <span>
-                {valueText(one.before, display)} → {valueText(one.after, display)}
+                <SideValue side={one.before} display={display} /> → <SideValue side={one.after} display={display} />
               </span>
               <span>{changeText(one, display)}</span>
               <strong>{scoreText(one)}</strong>

@@ -1,0 +1,10 @@
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import type { Difference } from '../../lib/differences/queries.ts';
+import { lackText } from '../../lib/differences/words.ts';
+import { MetricQuantity } from './quantity.tsx';
+
+/** The value of one side of a comparison; why there is none otherwise. */
+export function SideValue({ side, display }: { side: Difference['before']; display: MetricDisplay }) {
+  if (!side || side.value === null) return lackText(side);
+  return <MetricQuantity display={display} stored={{ value: side.value, error: side.error, unit: side.unit }} />;
+}
