@@ -71,6 +71,29 @@ describe.skipIf(missing)(`numbers on the pages${missing && ` (skipped: ${missing
     await page.getByRole('tooltip').getByText(spelled).waitFor();
   });
 
+  it('a layer of which all is old has one stamp and clean digits, and one old value among fresh ones a hatched frame', async () => {
+    const { api } = session.service;
+    const stamp = () => page.getByText(/^\d+ of \d+ older than /);
+    const hatched = () => page.getByRole('grid').locator('[stroke*="-stale-"]');
+    await page.goto('/dashboard?chip=chip&qubit=qubit_frequency');
+    await page
+      .getByText(/^4 of 4 older than \d+ (h|d), median age \d+ (d|mo)$/)
+      .first()
+      .waitFor();
+    // Above the map and above the table.
+    expect(await stamp().count()).toBe(2);
+    expect(await hatched().count()).toBe(0);
+    for (const qid of ['0', '1', '2', '3']) {
+      const t1 = { value: 90 + Number(qid), unit: 'us', ...(qid === '3' && { calibrated_at: '2026-01-12T00:00:00Z' }) };
+      await api.updateCalibrationParameters({ body: { chip_id: 'chip', qid, parameters: { t1 } } });
+    }
+    await page.goto('/dashboard?chip=chip&qubit=t1');
+    await page.locator('[role=gridcell][data-state="fresh"]').first().waitFor();
+    expect(await page.locator('[role=gridcell][data-state="stale"]').count()).toBe(1);
+    expect(await hatched().count()).toBe(1);
+    expect(await stamp().count()).toBe(0);
+  });
+
   it('a link with a number shows the form with ± on focus, and Escape takes it away', async () => {
     await page.goto('/chips/chip');
     const link = page.getByRole('link').filter({ has: page.getByRole('img', { name: spelled }) });

@@ -52,7 +52,8 @@ const workerStyles: Record<SeenWorker['status'], StatusStyle> = {
 
 const cellStyles: Record<MapCell['state'], StatusStyle> = {
   fresh: { tone: 'good', icon: 'check' },
-  stale: { tone: 'warn', icon: 'clock' },
+  // Time alone asks for no decision.
+  stale: { tone: 'neutral', icon: 'clock' },
   faulty: { tone: 'bad', icon: 'cross' },
   missing: { tone: 'neutral', icon: 'ring' },
 };

@@ -1,12 +1,23 @@
 import type { TargetKind } from '../../lib/api/wire.ts';
 import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/map/chip-layout.ts';
 import { inkOn } from '../../lib/map/color-scale.ts';
+import { isMostlyStale } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { cellFigure, cellSentence, cellText } from '../../lib/metrics/cell-text.ts';
 import { drawnValues, isAllSimulated, isSimulated, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
-import { centre, couplingPath, heldMarkPath, innerPath, type MapSizes, noteMarkPath, qubitPath } from './shapes.ts';
+import {
+  centre,
+  couplingPath,
+  freshMarkPath,
+  heldMarkPath,
+  innerPath,
+  type MapSizes,
+  noteMarkPath,
+  qubitPath,
+  stalePath,
+} from './shapes.ts';
 
 /** Connected qubits and the couplings between them. */
 export type MapPatch = Readonly<Record<TargetKind, ReadonlySet<string>>>;
@@ -38,7 +49,7 @@ export function drawLayer(
   const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
   const present = drawnValues(layer.cells).length;
   const side = isQubit ? sizes.qubit : layout.couplingShape === 'hexagon' ? sizes.coupling : 0;
-  const isStamped = isAllSimulated(layer.cells);
+  const stamped = { isSimulated: isAllSimulated(layer.cells), isStale: isMostlyStale(layer.cells) };
   return points.flatMap((point, index) => {
     const cell = layer.cells[index];
     if (!cell) return [];
@@ -71,7 +82,7 @@ export function drawLayer(
           ink,
           patterns,
           cross: Math.max(2, (isQubit ? sizes.qubit : sizes.coupling * 0.9) * 0.3),
-          ...marksOf(cell, { isNoted, isStamped }, at, sizes, isQubit),
+          ...drawMarks(marksOf(cell, isNoted, stamped), outlineOf(point, layout, sizes), at, sizes, isQubit),
           label: label.filter(Boolean).join(', '),
         },
         figures: {
@@ -88,25 +99,50 @@ export function drawLayer(
   });
 }
 
+type Mark = 'faulty' | 'held' | 'simulated' | 'stale' | 'fresh' | 'noted';
+
+/** Marks that a cell has at most; the first ones of the list stand. */
+const mostMarks = 2;
+
 /**
- * The dotted edge of a simulated cell, unless its whole layer is stamped so, the dot of a held one, and the corner of a noted one. A
- * cell has two marks at most, of which a note is the last.
+ * The marks of a cell in their order (rule MAP-5). What a whole layer is stamped with no cell repeats: where most are stale, the fresh
+ * ones are marked.
  */
-const marksOf = (
+export function marksOf(
   cell: MapCell,
-  { isNoted, isStamped }: { isNoted: boolean; isStamped: boolean },
+  isNoted: boolean,
+  stamped: { isSimulated: boolean; isStale: boolean },
+): ReadonlySet<Mark> {
+  const hasNumber = cell.drawn !== null;
+  const wanted: [Mark, boolean][] = [
+    ['faulty', cell.state === 'faulty'],
+    ['held', cell.held !== null],
+    ['simulated', isSimulated(cell) && !stamped.isSimulated],
+    ['stale', hasNumber && cell.state === 'stale' && !stamped.isStale],
+    ['fresh', hasNumber && cell.state === 'fresh' && stamped.isStale],
+    ['noted', isNoted],
+  ];
+  return new Set(
+    wanted
+      .filter(([, applies]) => applies)
+      .map(([mark]) => mark)
+      .slice(0, mostMarks),
+  );
+}
+
+const drawMarks = (
+  marks: ReadonlySet<Mark>,
+  outline: string,
   at: { x: number; y: number },
   sizes: MapSizes,
   isQubit: boolean,
-): Pick<CellShapeProps, 'inner' | 'mark' | 'held'> => {
-  const isDotted = isSimulated(cell) && !isStamped;
-  const hasTwo = cell.held !== null && (isDotted || cell.state === 'faulty' || cell.state === 'stale');
-  return {
-    inner: isDotted ? innerPath(at, isQubit, sizes) : undefined,
-    held: cell.held === null ? undefined : heldMarkPath(at, isQubit, sizes),
-    mark: isNoted && !hasTwo ? noteMarkPath(at, isQubit, sizes) : undefined,
-  };
-};
+): Pick<CellShapeProps, 'inner' | 'mark' | 'held' | 'stale' | 'fresh'> => ({
+  inner: marks.has('simulated') ? innerPath(at, isQubit, sizes) : undefined,
+  held: marks.has('held') ? heldMarkPath(at, isQubit, sizes) : undefined,
+  stale: marks.has('stale') ? (isQubit ? stalePath(at, sizes) : outline) : undefined,
+  fresh: marks.has('fresh') ? freshMarkPath(at, isQubit, sizes) : undefined,
+  mark: marks.has('noted') ? noteMarkPath(at, isQubit, sizes) : undefined,
+});
 
 const outlineOf = (point: LatticePoint | LatticeEdge, layout: ChipLayout, sizes: MapSizes): string =>
   'from' in point ? couplingPath(point, layout.couplingShape, sizes) : qubitPath(centre(point, sizes), sizes);

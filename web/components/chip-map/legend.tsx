@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
-import { isAllSimulated } from '../../lib/metrics/cells.ts';
 import mapStyles from './chip-map.module.css';
 import styles from './legend.module.css';
 import { MapPatterns } from './patterns.tsx';
@@ -12,6 +12,7 @@ const stops = Array.from({ length: 11 }, (_, index) => index / 10);
 export function MapLegend({ layer }: { layer: MapLayer }) {
   const id = useId().replace(/[^\w-]/g, '');
   const { display, scale } = layer;
+  const stamps = layerStamps(layer.cells, display);
   const unit = display.unit ? ` (${display.unit}${scale?.isLog ? ', log' : ''})` : '';
   if (!scale)
     return (
@@ -34,10 +35,7 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
           {display.title}
           {unit}
         </strong>
-        <span>
-          {isAllSimulated(layer.cells) && <span className={styles.stamp}>simulated</span>}
-          {display.better === 'neither' ? '' : 'better →'}
-        </span>
+        <span>{display.better === 'neither' ? '' : 'better →'}</span>
       </div>
       <svg className={styles.bar} role="img" aria-label={`Colour scale of ${display.title}`}>
         <defs>
@@ -61,6 +59,11 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
         </span>
         <span>{endText(right, clippedRight, beyondRight ?? '')}</span>
       </div>
+      {stamps.map((stamp) => (
+        <p key={stamp} className={styles.stamp}>
+          {stamp}
+        </p>
+      ))}
       {layer.figures.start && <p className={styles.start}>Cells show the digits after {layer.figures.start}..</p>}
     </div>
   );
@@ -73,8 +76,8 @@ function valueAt(scale: NonNullable<MapLayer['scale']>, share: number): number {
 const endText = (value: number, clipped: number, beyond: string): string =>
   clipped > 0 ? `${beyond} ${formatQuantity(value, null, '')} (${clipped} beyond)` : formatQuantity(value, null, '');
 
-/** What the drawn states mean. */
-export function StateKeys() {
+/** What the drawn states mean; where most are stale, the fresh ones have the mark. */
+export function StateKeys({ isMostlyStale }: { isMostlyStale: boolean }) {
   const id = useId().replace(/[^\w-]/g, '');
   // No colour of a ramp: these marks are the same on all.
   const fill = 'rgb(124, 123, 120)';
@@ -94,8 +97,17 @@ export function StateKeys() {
                 rx="2"
                 fill={state === 'fresh' || state === 'stale' ? fill : `url(#${id}-${state}-${state})`}
               />
-              {state === 'stale' && (
-                <rect x="1" y="1" width="14" height="14" rx="2" fill={`url(#${id}-stale-stale-light)`} />
+              {state === 'fresh' && isMostlyStale && <circle cx="4.5" cy="11.5" r="2" fill="#ffffff" />}
+              {state === 'stale' && !isMostlyStale && (
+                <rect
+                  x="3"
+                  y="3"
+                  width="10"
+                  height="10"
+                  fill="none"
+                  stroke={`url(#${id}-stale-stale-light)`}
+                  strokeWidth="4"
+                />
               )}
               {state === 'faulty' && <path className={mapStyles.cross} d="M4.5 4.5l7 7m0-7l-7 7" />}
             </g>

@@ -22,6 +22,10 @@ export interface CellShapeProps {
   inner: string | undefined;
   /** The dot of a cell of which a value is held; undefined for others. */
   held: string | undefined;
+  /** The hatch of a stale cell: the middle of a qubit's frame, the outline of a coupling; undefined for others. */
+  stale: string | undefined;
+  /** The dot of a fresh cell where most are stale; undefined for others. */
+  fresh: string | undefined;
   /** The mark of a noted cell; undefined for others. */
   mark: string | undefined;
   /** The cell belongs to the layer that the keyboard walks. */
@@ -32,7 +36,7 @@ export interface CellShapeProps {
   isSelected: boolean;
 }
 
-/** One qubit or coupling of a map: its colour, hatched when stale, crossed when faulty, an outline when missing. */
+/** One qubit or coupling of a map: its colour, with a hatched frame when stale, crossed when faulty, an outline when missing. */
 export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
   const { state, fill, patterns } = props;
   const grid = props.inGrid
@@ -48,13 +52,7 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
   return (
     <g className={styles.cell} data-kind={props.kind} data-index={props.index} data-state={state} {...grid}>
       <path className={styles.shape} d={props.path} color={fill} fill={fill ?? `url(#${patterns}-${state})`} />
-      {state === 'stale' && fill && (
-        <path
-          className={styles.hatch}
-          d={props.path}
-          fill={`url(#${patterns}-stale-${props.ink === '#ffffff' ? 'light' : 'dark'})`}
-        />
-      )}
+      {props.stale && <StaleHatch {...props} d={props.stale} />}
       {state === 'faulty' && (
         <path
           className={styles.cross}
@@ -62,8 +60,19 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
         />
       )}
       {props.inner && <path className={styles.simulated} d={props.inner} stroke={props.ink || 'currentColor'} />}
+      {props.fresh && <path className={styles.fresh} d={props.fresh} fill={props.ink} />}
       {props.held && <path className={styles.held} d={props.held} />}
       {props.mark && <path className={styles.noted} d={props.mark} />}
     </g>
   );
 });
+
+/** A frame around the digits of a qubit, which it leaves clean; a coupling has none, and is hatched as a whole. */
+function StaleHatch({ d, kind, patterns, ink }: Pick<CellShapeProps, 'kind' | 'patterns' | 'ink'> & { d: string }) {
+  const pattern = `url(#${patterns}-stale-${ink === '#ffffff' ? 'light' : 'dark'})`;
+  return kind === 'qubit' ? (
+    <path className={styles.hatch} d={d} fill="none" stroke={pattern} strokeWidth="4" />
+  ) : (
+    <path className={styles.hatch} d={d} fill={pattern} />
+  );
+}

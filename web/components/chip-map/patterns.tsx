@@ -1,9 +1,9 @@
-/** Fills of what has no colour of the range: diagonal hatches over stale colours, an outlined hatch where nothing is. */
+/** Fills of what has no colour of the range: diagonal hatches for stale frames, an outlined hatch where nothing is. */
 export function MapPatterns({ id }: { id: string }) {
   return (
     <defs>
-      <Hatch id={`${id}-stale-light`} gap={6} stroke="#ffffff" opacity={0.42} width={1.1} />
-      <Hatch id={`${id}-stale-dark`} gap={6} stroke="#10141c" opacity={0.38} width={1.1} />
+      <Hatch id={`${id}-stale-light`} gap={4} stroke="#ffffff" opacity={0.75} width={0.8} />
+      <Hatch id={`${id}-stale-dark`} gap={4} stroke="#10141c" opacity={0.7} width={0.8} />
       <Hatch
         id={`${id}-missing`}
         gap={5}

@@ -70,6 +70,17 @@ export function qubitPath(at: { x: number; y: number }, { qubit }: MapSizes): st
   return `M${round(at.x - half + corner)} ${round(at.y - half)}h${side}${arc(corner, corner)}v${side}${arc(-corner, corner)}h${-side}${arc(-corner, -corner)}v${-side}${arc(corner, -corner)}Z`;
 }
 
+/** The middle of the hatched frame of a stale cell, four pixels wide inside a qubit's edge; a coupling is hatched as a whole. */
+export const stalePath = (at: { x: number; y: number }, sizes: MapSizes): string =>
+  qubitPath(at, { ...sizes, qubit: Math.max(2, sizes.qubit - 4) });
+
+/** The dot of a fresh cell where most are stale: in a corner of a qubit that has no other mark, in the middle of a coupling. */
+export function freshMarkPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
+  const radius = round(isQubit ? Math.max(1.5, Math.min(2.6, qubit * 0.07)) : Math.max(1.5, coupling * 0.18));
+  const offset = isQubit ? Math.max(0, qubit / 2 - radius - 3) : 0;
+  return `M${round(at.x - offset - radius)} ${round(at.y + offset)}a${radius} ${radius} 0 1 1 ${2 * radius} 0a${radius} ${radius} 0 1 1 ${-2 * radius} 0Z`;
+}
+
 /** The dotted edge inside a simulated cell: within a qubit's square, in the middle of a coupling. */
 export function innerPath(at: { x: number; y: number }, isQubit: boolean, { qubit, coupling }: MapSizes): string {
   const half = round(isQubit ? Math.max(2, qubit / 2 - 3) : Math.max(1.5, coupling * 0.3));

@@ -9,6 +9,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { formatAge, formatDate, formatInstant } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
+import { staleStamp } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { sortCells } from '../../lib/map/layers.ts';
 import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '../../lib/metrics/cells.ts';
@@ -45,6 +46,7 @@ export function ValuesCard(props: {
   const { layer, change } = props;
   const { display } = layer;
   const timeZone = useTimeZone();
+  const stale = staleStamp(layer.cells, display);
   const present = drawnValues(layer.cells).length;
   const unit = display.unit ? ` (${display.unit})` : '';
   const columns: Column<MapCell>[] = [
@@ -112,6 +114,7 @@ export function ValuesCard(props: {
           <Icon name="download" /> Download CSV
         </Button>
       </div>
+      {stale && <p>{stale}</p>}
       <DataTable
         bare
         tall
