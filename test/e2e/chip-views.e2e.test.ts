@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
@@ -94,10 +94,10 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     const measured = Object.values(mux.detail).filter(({ CheckT1: result }) => result?.task_id !== undefined);
     expect(await first.getByRole('link', { name: /^CheckT1 on Q\d: / }).count()).toBe(measured.length);
     expect(measured.length).toBeGreaterThan(0);
-    const t1 = measured.flatMap(({ CheckT1: result }) => result?.output_parameters?.t1?.value ?? []);
-    for (const value of t1)
+    const t1 = measured.flatMap(({ CheckT1: result }) => result?.output_parameters?.t1 ?? []);
+    for (const { value, error } of t1)
       await first
-        .getByText(`${formatSignificant(Number(value))}\u00a0µs`)
+        .getByText(formatQuantity(Number(value), Number(error), 'us').replace('\u00a0', ' '), { exact: true })
         .first()
         .waitFor();
     expect(await page.getByText('Q12 to Q15: no results yet').count()).toBe(1);
