@@ -183,7 +183,9 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.getByRole('button', { name: 'Measure again…' }).click();
     const ask = dialog(/^Run CheckT1 on Q\d again\?$/);
     const start = ask.getByRole('button', { name: 'Measure again' });
-    const field = ask.getByRole('group', { name: /^Start from other values/ }).getByLabel('readout_amplitude (a.u.)');
+    const field = ask
+      .getByRole('group', { name: /^Start from other values/ })
+      .getByLabel('readout_amplitude', { exact: true });
     expect(await field.inputValue()).toBe('');
     await ask.getByText(`then ${inputs.readout_amplitude?.value}`, { exact: true }).waitFor();
     await field.fill('a lot');

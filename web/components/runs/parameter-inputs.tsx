@@ -29,7 +29,7 @@ export function ValueInputs(props: FieldsProps & { legend: string }) {
         ) : (
           <TextField
             key={field.name}
-            label={field.unit ? `${field.name} (${shownUnit(field.unit)})` : field.name}
+            label={shownUnit(field.unit ?? '') ? `${field.name} (${shownUnit(field.unit ?? '')})` : field.name}
             inputMode={field.kind === 'number' ? 'decimal' : undefined}
             hint={field.kind === 'json' ? 'JSON' : field.hint}
             problem={problemOf(props.problems, field.name)}

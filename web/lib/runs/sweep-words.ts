@@ -21,7 +21,7 @@ export function runParameterText({ value, value_type: type, unit }: StatedParame
   const sweep = sweepOf(value, type);
   if (sweep) return sweepText(sweep, unit);
   // A whole number was chosen, not measured: all of its digits count.
-  if (Number.isInteger(value)) return `${value}${unit && `\u00a0${shownUnit(unit)}`}`;
+  if (Number.isInteger(value)) return `${value}${shownUnit(unit) && `\u00a0${shownUnit(unit)}`}`;
   if (typeof value === 'number') return formatQuantity(value, null, unit);
   if (Array.isArray(value)) return value.map(String).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
