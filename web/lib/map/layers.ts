@@ -39,6 +39,11 @@ export function mapLayer(
 ): MapLayer {
   const { kind, key } = display;
   const cells = mapCells(targets, cellsOf(metrics, kind, key), display, heldOf(metrics, kind, key));
+  return layerOf(display, cells, colours);
+}
+
+/** The layer of cells that show values of their metric. */
+export function layerOf(display: MetricDisplay, cells: readonly MapCell[], colours: MapColours): MapLayer {
   const values = drawnValues(cells);
   return { display, cells, scale: mapScale(values, display, colours), figures: cellFigures(values) };
 }

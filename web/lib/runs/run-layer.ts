@@ -1,10 +1,9 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { RunTask } from '../api/wire.ts';
-import { mapScale } from '../map/color-scale.ts';
-import type { MapLayer } from '../map/layers.ts';
+import { layerOf, type MapLayer } from '../map/layers.ts';
 import type { MapColours } from '../map/ramps.ts';
-import { drawnValues, type MapCell } from '../metrics/cells.ts';
+import type { MapCell } from '../metrics/cells.ts';
 
 const nothing = {
   drawn: null,
@@ -30,7 +29,7 @@ export function runLayer(
   const inOrder = [...results].sort((a, b) => Number(hasRun(a)) - Number(hasRun(b)));
   const byTarget = new Map(inOrder.map((task) => [task.qid, task]));
   const cells = targets.map((target) => cellOf(target, byTarget.get(target), display));
-  return { display, cells, scale: mapScale(drawnValues(cells), display, colours) };
+  return layerOf(display, cells, colours);
 }
 
 const hasRun = ({ status }: RunTask): boolean => status === 'completed' || status === 'failed';
@@ -45,6 +44,6 @@ function cellOf(target: string, task: RunTask | undefined, display: MetricDispla
   }
   const drawn = drawValue(display, { value: value.value, error: value.error, unit: value.unit });
   if (drawn.isForeign)
-    return { ...known, state: 'fresh', foreign: formatQuantity(drawn.drawn, drawn.spread, drawn.unit) };
+    return { ...known, state: 'fresh', foreign: spellQuantity(drawn.drawn, drawn.spread, drawn.unit) };
   return { ...known, state: 'fresh', drawn: drawn.drawn, spread: drawn.spread };
 }
