@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
-import { layerStamps } from '../../lib/map/layer-stamps.ts';
+import { isMostlyStale, layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import mapStyles from './chip-map.module.css';
 import styles from './legend.module.css';
@@ -77,7 +77,8 @@ const endText = (value: number, clipped: number, beyond: string): string =>
   clipped > 0 ? `${beyond} ${formatQuantity(value, null, '')} (${clipped} beyond)` : formatQuantity(value, null, '');
 
 /** What the drawn states mean; where most are stale, the fresh ones have the mark. */
-export function StateKeys({ isMostlyStale }: { isMostlyStale: boolean }) {
+export function StateKeys({ layer }: { layer: MapLayer | undefined }) {
+  const hasDots = layer !== undefined && isMostlyStale(layer.cells);
   const id = useId().replace(/[^\w-]/g, '');
   // No colour of a ramp: these marks are the same on all.
   const fill = 'rgb(124, 123, 120)';
@@ -97,8 +98,8 @@ export function StateKeys({ isMostlyStale }: { isMostlyStale: boolean }) {
                 rx="2"
                 fill={state === 'fresh' || state === 'stale' ? fill : `url(#${id}-${state}-${state})`}
               />
-              {state === 'fresh' && isMostlyStale && <circle cx="4.5" cy="11.5" r="2" fill="#ffffff" />}
-              {state === 'stale' && !isMostlyStale && (
+              {state === 'fresh' && hasDots && <circle cx="4.5" cy="11.5" r="2" fill="#ffffff" />}
+              {state === 'stale' && !hasDots && (
                 <rect
                   x="3"
                   y="3"

@@ -12,7 +12,6 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
-import { isMostlyStale } from '../../lib/map/layer-stamps.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { HEALTH, healthDetails } from '../../lib/metrics/health.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
@@ -111,7 +110,7 @@ export function DashboardView(props: {
           </EmptyState>
         )}
         <div className={styles.foot}>
-          <StateKeys isMostlyStale={layer !== undefined && isMostlyStale(layer.cells)} />
+          <StateKeys layer={layer} />
           <Segmented
             label="Active layer"
             value={active}
