@@ -106,7 +106,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
 
   it('unsaved changes of a flow are not left behind without a question', async () => {
     await page.getByLabel('Description').fill('the check of each morning');
-    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chips' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notes' }).click();
     await expectAccessible(page);
     await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click();
     expect(new URL(page.url()).pathname).toBe('/flows/morning');

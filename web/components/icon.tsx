@@ -13,6 +13,18 @@ const paths = {
   skip: 'M3.5 4l5 4-5 4zM12 4v8',
   lock: 'M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 0 1 5 0v2.5',
   ring: 'M13 8A5 5 0 1 1 3 8a5 5 0 0 1 10 0z',
+  find: 'M7 12A5 5 0 1 0 7 2a5 5 0 0 0 0 10zM10.6 10.6L14 14',
+  more: 'M3.2 8h.1M8 8h.1M12.8 8h.1',
+  chip: 'M4.5 4.5h7v7h-7zM6.5 4.5v-3M9.5 4.5v-3M6.5 14.5v-3M9.5 14.5v-3M4.5 6.5h-3M4.5 9.5h-3M14.5 6.5h-3M14.5 9.5h-3',
+  project: 'M2 4h4.2l1.4 1.6H14v7H2z',
+  overview: 'M2 7.5L8 2.5l6 5M3.8 6.5v7h8.4v-7',
+  dashboard: 'M2.5 2.5h4.4v4.4H2.5zM9.1 2.5h4.4v4.4H9.1zM2.5 9.1h4.4v4.4H2.5zM9.1 9.1h4.4v4.4H9.1z',
+  compare: 'M2 5.5h11M10.5 3L13 5.5 10.5 8M14 10.5H3M5.5 8L3 10.5 5.5 13',
+  runs: 'M5.5 3.5l7 4.5-7 4.5z',
+  flows: 'M3 3.5h4v3H3zM9 9.5h4v3H9zM5 6.5V11h4',
+  schedules: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
+  notes: 'M3.5 2h6l3 3v9h-9zM5.8 7.5h4.4M5.8 10.5h4.4',
+  cryostats: 'M8 1.5v13M2.4 4.8l11.2 6.4M13.6 4.8L2.4 11.2M6.2 2.6L8 4.2l1.8-1.6M6.2 13.4L8 11.8l1.8 1.6',
 } as const;
 
 export type IconName = keyof typeof paths;

@@ -50,12 +50,14 @@ export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
 }
 
 /**
- * Fails with every violation of the rules for WCAG 2.2 A and AA that axe finds. A third of the time that axe takes by
+ * Fails with every violation of the rules for WCAG 2.2 A and AA that axe finds; but for the guards of Base UI, which
+ * take the focus at the edges of a menu only to hand it on. A third of the time that axe takes by
  * itself: it describes only violations, and without a second window, which only frames of another origin need.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
+    .exclude('[data-base-ui-focus-guard]')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .setLegacyMode()
     .analyze();

@@ -1,30 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { chooseProject } from '../../lib/api/choose-project.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
 import { TimeZone } from '../../lib/api/time-zone.ts';
+import { useMedia } from '../../lib/hooks/use-media.ts';
+import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
+import { placeOf } from '../../lib/navigation/places.ts';
 import { buttonClass } from '../button.tsx';
 import { EmptyState, Pending } from '../notice.tsx';
 import styles from './app-shell.module.css';
-import { LockIndicator } from './lock-indicator.tsx';
-import { MenuTriggerPlaceholder, profileLabel, projectLabel } from './menu-trigger.tsx';
-
-// The menus' machinery is a third of what the first page would load: it follows behind faces of the same size.
-const ProjectMenu = lazy(() => import('./project-menu.tsx').then((module) => ({ default: module.ProjectMenu })));
-const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => ({ default: module.ProfileMenu })));
-
-const pages = [
-  { to: '/execution', label: 'Runs' },
-  { to: '/dashboard', label: 'Dashboard' },
-  { to: '/flows', label: 'Flows' },
-  { to: '/schedules', label: 'Schedules' },
-  { to: '/chips', label: 'Chips' },
-  { to: '/cryo', label: 'Cryostats' },
-  { to: '/notes', label: 'Notes' },
-  { to: '/projects', label: 'Projects' },
-] as const;
+import { BottomBar, TopBar } from './bars.tsx';
+import { useRefreshAfterRun } from './lock-indicator.tsx';
+import type { Navigation } from './navigation.ts';
+import { Rail } from './rail.tsx';
 
 /** Pages that need no project. */
 const projectFree = ['/projects', '/settings', '/admin'];
@@ -44,38 +34,25 @@ export function AppShell() {
     if (me.data && projects.data) currentProject.set(chosen);
   }, [chosen, me.data, projects.data]);
   const ready = me.data && projects.data && settings.data && chosen === storedId;
+  const isReady = ready === true && chosen !== undefined;
+  useRefreshAfterRun(isReady);
+  const isNarrow = useMedia('(max-width: 860px)');
+  const navigation: Navigation = {
+    chip: useCurrentChip(isReady),
+    place: placeOf(useLocation().pathname),
+    projects: projects.data ?? [],
+    project: chosen,
+    user: me.data,
+    timeZone: settings.data?.timezone,
+    isReady,
+  };
 
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
         Skip to the content
       </a>
-      <header className={styles.bar}>
-        <Link to="/execution" className={styles.brand} aria-label="Fiducial, runs">
-          <img src="/favicon.svg" width="24" height="24" alt="" />
-          <span>Fiducial</span>
-        </Link>
-        <nav className={styles.nav} aria-label="Main">
-          {pages.map((page) => (
-            <Link key={page.to} to={page.to}>
-              {page.label}
-            </Link>
-          ))}
-          {me.data?.system_role === 'admin' && <Link to="/admin">Admin</Link>}
-        </nav>
-        {ready && chosen !== undefined && <LockIndicator key={chosen} />}
-        <Suspense
-          fallback={
-            <>
-              <MenuTriggerPlaceholder trigger={projectLabel(projects.data ?? [], chosen)} />
-              <MenuTriggerPlaceholder trigger={profileLabel(me.data)} />
-            </>
-          }
-        >
-          <ProjectMenu projects={projects.data ?? []} current={chosen} />
-          <ProfileMenu user={me.data} />
-        </Suspense>
-      </header>
+      {isNarrow ? <TopBar navigation={navigation} /> : <Rail navigation={navigation} />}
       <main id="content" className={styles.main} tabIndex={-1}>
         {mustChange ? (
           <PasswordFirst />
@@ -87,6 +64,7 @@ export function AppShell() {
           <Pending error={me.error ?? projects.error ?? settings.error} what="your projects" />
         )}
       </main>
+      {isNarrow && <BottomBar navigation={navigation} />}
     </div>
   );
 }

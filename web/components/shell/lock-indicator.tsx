@@ -3,16 +3,25 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { projectKey } from '../../lib/api/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import { Icon } from '../icon.tsx';
 import styles from './lock-indicator.module.css';
 
-/**
- * The run that holds the project's lock, wherever a person is; nothing while there is none. When a run ends, all that
- * the project shows is read again, since its values have changed.
- */
-export function LockIndicator() {
+type Holder = NonNullable<ReturnType<typeof useHolder>>;
+
+const useHolder = (isReady: boolean) => useQuery({ ...lockQuery(), enabled: isReady }).data?.holder ?? undefined;
+
+const wordOf = ({ cancel_requested_at, status }: Holder): string =>
+  cancel_requested_at ? 'cancelling' : status === 'scheduled' ? 'waiting' : 'running';
+
+/** What is said of the run that goes on: `Run 20261122-001 running`; undefined while there is none. */
+export function useRunningWord(isReady: boolean): string | undefined {
+  const holder = useHolder(isReady);
+  return holder && `Run ${holder.execution_id} ${wordOf(holder)}`;
+}
+
+/** When the run that holds the project's lock ends, all that the project shows is read again: its values have changed. */
+export function useRefreshAfterRun(isReady: boolean): void {
   const queryClient = useQueryClient();
-  const lock = useQuery(lockQuery());
+  const lock = useQuery({ ...lockQuery(), enabled: isReady });
   const holder = lock.data?.holder?.execution_id;
   const before = useRef(holder);
   useEffect(() => {
@@ -21,9 +30,14 @@ export function LockIndicator() {
       void queryClient.invalidateQueries({ queryKey: projectKey() });
     before.current = holder;
   }, [lock.data, holder, queryClient]);
-  if (!lock.data?.holder) return null;
-  const { execution_id: executionId, username, chip_id: chipId, status } = lock.data.holder;
-  const word = lock.data.holder.cancel_requested_at ? 'cancelling' : status === 'scheduled' ? 'waiting' : 'running';
+}
+
+/** Leads to the run that holds the project's lock, wherever a person is; nothing while there is none. */
+export function LockIndicator() {
+  const holder = useHolder(true);
+  if (!holder) return null;
+  const { execution_id: executionId, username, chip_id: chipId } = holder;
+  const word = wordOf(holder);
   return (
     <Link
       to="/execution/$executionId"
@@ -32,10 +46,8 @@ export function LockIndicator() {
       aria-label={`Run ${executionId} ${word}`}
       title={`${executionId} by ${username} on ${chipId} is ${word}. The next run can start when it ends`}
     >
-      <Icon name="lock" />
-      <span className={styles.text}>
-        {executionId} {word}
-      </span>
+      <span className={styles.dot} />
+      {executionId.split('-').at(-1)}
     </Link>
   );
 }

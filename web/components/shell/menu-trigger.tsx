@@ -1,33 +1,49 @@
 import type { Project, User } from '../../lib/api/wire.ts';
-import { classNames } from '../../lib/look/class-names.ts';
 import { Icon, type IconName } from '../icon.tsx';
-import styles from './menu.module.css';
+import styles from './place-link.module.css';
 
 export interface TriggerLabel {
   label: string;
   text: string;
-  icon: IconName | undefined;
+  icon: IconName;
+  /** The page belongs to what the menu leads to. */
+  isCurrent?: boolean;
 }
+
+/** A menu's button looks as a place of the navigation. */
+export const triggerClass = styles.place;
+
+const projectName = (projects: readonly Project[], current: string | undefined): string =>
+  projects.find((project) => project.project_id === current)?.name ?? 'No project';
 
 /** The project menu's button names the project of the moment. */
 export function projectLabel(projects: readonly Project[], current: string | undefined): TriggerLabel {
-  const name = projects.find((project) => project.project_id === current)?.name ?? 'No project';
-  return { label: `Project: ${name}`, text: name, icon: undefined };
+  const name = projectName(projects, current);
+  return { label: `Project: ${name}`, text: name, icon: 'project' };
 }
 
 /** The account menu's button names the person. */
-export const profileLabel = (user: User | undefined): TriggerLabel => ({
+export const accountLabel = (user: User | undefined): TriggerLabel => ({
   label: user ? `Account of ${user.username}` : 'Account',
   text: user?.username ?? '',
   icon: 'user',
 });
 
+/** The last button of the bottom bar leads to everything else. */
+export const moreLabel = (isCurrent: boolean): TriggerLabel => ({
+  label: 'More',
+  text: 'More',
+  icon: 'more',
+  isCurrent,
+});
+
 export function TriggerContent({ trigger }: { trigger: TriggerLabel }) {
   return (
     <>
-      {trigger.icon && <Icon name={trigger.icon} />}
-      <span className={classNames(styles.name, trigger.icon && styles.hideNarrow)}>{trigger.text}</span>
-      <Icon name="down" size={14} />
+      <span className={styles.icon}>
+        <Icon name={trigger.icon} />
+      </span>
+      <span className={styles.label}>{trigger.text}</span>
     </>
   );
 }
@@ -35,7 +51,13 @@ export function TriggerContent({ trigger }: { trigger: TriggerLabel }) {
 /** A menu's button before the menu has been loaded. */
 export function MenuTriggerPlaceholder({ trigger }: { trigger: TriggerLabel }) {
   return (
-    <button type="button" className={styles.trigger} aria-label={trigger.label} disabled>
+    <button
+      type="button"
+      className={triggerClass}
+      aria-label={trigger.label}
+      data-current={trigger.isCurrent || undefined}
+      disabled
+    >
       <TriggerContent trigger={trigger} />
     </button>
   );

@@ -1,18 +1,29 @@
 import { Menu } from '@base-ui/react/menu';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { Destination } from '../../lib/navigation/places.ts';
 import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
-import { TriggerContent, type TriggerLabel } from './menu-trigger.tsx';
+import { TriggerContent, type TriggerLabel, triggerClass } from './menu-trigger.tsx';
 
-/** A menu of the page's frame, beneath its button. */
+/** A menu of the page's frame, above its button. */
 export function ShellMenu({ trigger, children }: { trigger: TriggerLabel; children: ReactNode }) {
   return (
     <Menu.Root modal={false}>
-      <Menu.Trigger className={styles.trigger} aria-label={trigger.label}>
+      <Menu.Trigger className={triggerClass} aria-label={trigger.label} data-current={trigger.isCurrent || undefined}>
         <TriggerContent trigger={trigger} />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner className={styles.positioner} sideOffset={4} align="end">
+        <Menu.Positioner
+          className={styles.positioner}
+          // What stands outside of the page's frame is a region of its own.
+          role="region"
+          aria-label={trigger.label}
+          sideOffset={4}
+          side="top"
+          align="start"
+          collisionPadding={8}
+        >
           <Menu.Popup className={styles.popup}>{children}</Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -38,6 +49,27 @@ export function MenuAction({ label, onClick }: { label: string; onClick: () => v
       <span className={styles.mark} />
       <span>{label}</span>
     </Menu.Item>
+  );
+}
+
+/** An entry that leads to a page of the application. */
+export function MenuPlace({ label, place }: { label: string; place: Destination }) {
+  return (
+    <Menu.LinkItem
+      className={styles.item}
+      closeOnClick
+      render={
+        <Link
+          to={place.to}
+          params={(place.params ?? {}) as never}
+          search={(place.search ?? {}) as never}
+          activeOptions={{ exact: true }}
+        />
+      }
+    >
+      <span className={styles.mark} />
+      <span>{label}</span>
+    </Menu.LinkItem>
   );
 }
 

@@ -14,3 +14,6 @@ export function ordinal(rank: number): string {
   const suffix = teen ? 'th' : (['th', 'st', 'nd', 'rd'][rank % 10] ?? 'th');
   return `${rank}${suffix}`;
 }
+
+/** In which zone the times of all pages are. */
+export const zoneText = (timeZone: string): string => `Times in ${timeZone}`;

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { currentProject } from '../api/session.ts';
 import { storedValue } from '../browser/stored-value.ts';
 
@@ -13,6 +14,9 @@ export const lastChip = {
     stored.set(chipId === undefined ? undefined : JSON.stringify([currentProject.get(), chipId]));
   },
 };
+
+/** The chip that was looked at last, re-rendering when it changes. */
+export const useLastChip = (): string | undefined => useSyncExternalStore(stored.subscribe, lastChip.get);
 
 function read(text: string | undefined): (string | undefined)[] {
   if (text === undefined) return [];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
@@ -10,7 +10,6 @@ import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
-import { lastChip } from '../../lib/overview/last-chip.ts';
 import { DeleteChipDialog } from './delete-chip-dialog.tsx';
 import { DownloadChipDialog } from './download-chip-dialog.tsx';
 import { HeldValues } from './held-values.tsx';
@@ -18,7 +17,6 @@ import { Overview } from './overview/overview.tsx';
 import { TargetTable } from './target-table.tsx';
 
 const route = getRouteApi('/app/chips/$chipId');
-const breadcrumbs = [{ label: 'Chips', to: '/chips' }];
 
 /** One chip: what needs somebody since an instant, its facts, and every current value with its age. */
 export function ChipPage() {
@@ -29,20 +27,15 @@ export function ChipPage() {
   const readOnly = useReadOnlyReason();
   const [deleting, setDeleting] = useState(false);
   const [downloading, setDownloading] = useState(false);
-  const isKnown = chip.data !== undefined;
-  useEffect(() => {
-    if (isKnown) lastChip.set(chipId);
-  }, [chipId, isKnown]);
   if (!chip.data)
     return (
-      <Page title={chipId} breadcrumbs={breadcrumbs}>
+      <Page title={chipId}>
         <Pending error={chip.error} what={`chip ${chipId}`} />
       </Page>
     );
   return (
     <Page
       title={chipId}
-      breadcrumbs={breadcrumbs}
       actions={
         <>
           <Button onClick={() => setDownloading(true)}>Download…</Button>

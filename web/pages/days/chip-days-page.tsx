@@ -32,10 +32,7 @@ export function ChipDaysPage() {
   return (
     <Page
       title={`Days of ${chipId}`}
-      breadcrumbs={[
-        { label: 'Chips', to: '/chips' },
-        { label: chipId, to: '/chips/$chipId', params: { chipId } },
-      ]}
+      breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId } }]}
       actions={
         date !== undefined && (
           <Link to="/dashboard" search={{ chip: chipId, as_of: date }} className={buttonClass()}>

@@ -33,14 +33,10 @@ export function DifferencesPage() {
   const navigate = route.useNavigate();
   const change: Change = (part) => void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   const chip = useQuery(chipQuery(chipId));
-  const breadcrumbs = [
-    { label: 'Chips', to: '/chips' },
-    { label: chipId, to: '/chips/$chipId', params: { chipId } },
-  ];
   const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
     change({ [which]: side && sideText(side), target: undefined });
   return (
-    <Page title="What changed" breadcrumbs={breadcrumbs}>
+    <Page title="What changed">
       {chip.data ? (
         <>
           <search className={styles.sides}>

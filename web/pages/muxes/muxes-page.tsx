@@ -33,13 +33,7 @@ export function MuxesPage() {
   const choose = (next: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, date: next }), replace: true, resetScroll: false });
   return (
-    <Page
-      title={`Muxes of ${chipId}`}
-      breadcrumbs={[
-        { label: 'Chips', to: '/chips' },
-        { label: chipId, to: '/chips/$chipId', params: { chipId } },
-      ]}
-    >
+    <Page title={`Muxes of ${chipId}`} breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId } }]}>
       <div className={styles.controls}>
         <TextField
           label={`Latest of the day (${timeZone})`}

@@ -36,10 +36,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const readOnly = useReadOnlyReason();
   const [editing, setEditing] = useState(false);
   const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
-  const breadcrumbs = [
-    { label: 'Chips', to: '/chips' },
-    { label: chipId, to: '/chips/$chipId', params: { chipId } },
-  ];
+  const breadcrumbs = [{ label: chipId, to: '/chips/$chipId', params: { chipId } }];
   if (!record.data || !config.data)
     return (
       <Page title={title} breadcrumbs={breadcrumbs}>

@@ -4,14 +4,22 @@ import { api } from '../../lib/api/api.ts';
 import { clearSession } from '../../lib/api/session.ts';
 import type { User } from '../../lib/api/wire.ts';
 import { setTheme, type Theme, themes, useTheme } from '../../lib/look/theme.ts';
-import { profileLabel } from './menu-trigger.tsx';
-import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuPage, ShellMenu } from './shell-menu.tsx';
+import { accountLabel } from './menu-trigger.tsx';
+import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuPage, MenuPlace, ShellMenu } from './shell-menu.tsx';
 
 const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const themeOptions = themes.map((value) => ({ value, label: themeNames[value] }));
 
-/** The person: settings, theme, API reference and sign out. */
-export function ProfileMenu({ user }: { user: User | undefined }) {
+/** The person: projects, settings, theme, API reference and sign out. */
+export function AccountMenu({ user }: { user: User | undefined }) {
+  return (
+    <ShellMenu trigger={accountLabel(user)}>
+      <AccountEntries user={user} />
+    </ShellMenu>
+  );
+}
+
+export function AccountEntries({ user }: { user: User | undefined }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const theme = useTheme();
@@ -23,9 +31,11 @@ export function ProfileMenu({ user }: { user: User | undefined }) {
     await navigate({ to: '/login' });
   };
   return (
-    <ShellMenu trigger={profileLabel(user)}>
+    <>
       <MenuGroup label={user?.full_name || user?.username}>
-        <MenuAction label="Settings" onClick={() => void navigate({ to: '/settings' })} />
+        <MenuPlace label="Projects" place={{ to: '/projects' }} />
+        <MenuPlace label="Settings" place={{ to: '/settings' }} />
+        {user?.system_role === 'admin' && <MenuPlace label="Admin" place={{ to: '/admin' }} />}
         <MenuPage label="API reference" href="/docs/" />
       </MenuGroup>
       <MenuLine />
@@ -34,6 +44,6 @@ export function ProfileMenu({ user }: { user: User | undefined }) {
       </MenuGroup>
       <MenuLine />
       <MenuAction label="Sign out" onClick={() => void signOut()} />
-    </ShellMenu>
+    </>
   );
 }

@@ -1,0 +1,34 @@
+import { lazy, Suspense } from 'react';
+import { barGroups } from '../../lib/navigation/places.ts';
+import styles from './bars.module.css';
+import { ChipSwitcher } from './chip-switcher.tsx';
+import { MenuTriggerPlaceholder, moreLabel } from './menu-trigger.tsx';
+import type { Navigation } from './navigation.ts';
+import { PlaceLink } from './place-link.tsx';
+
+const MoreMenu = lazy(() => import('./more-menu.tsx').then((module) => ({ default: module.MoreMenu })));
+
+/** The top of a narrow window. */
+export function TopBar({ navigation }: { navigation: Navigation }) {
+  return (
+    <header className={styles.top}>
+      <ChipSwitcher current={navigation.chip} />
+    </header>
+  );
+}
+
+/** The bottom of a narrow window, under the thumb: the places of every day, and everything else. */
+export function BottomBar({ navigation }: { navigation: Navigation }) {
+  const { bar, more } = barGroups(navigation.chip.chipId);
+  const isMore = !bar.some(({ id }) => id === navigation.place);
+  return (
+    <nav className={styles.bottom} aria-label="Main">
+      {bar.map((place) => (
+        <PlaceLink key={place.id} place={place} navigation={navigation} />
+      ))}
+      <Suspense fallback={<MenuTriggerPlaceholder trigger={moreLabel(isMore)} />}>
+        <MoreMenu places={more} navigation={navigation} isCurrent={isMore} />
+      </Suspense>
+    </nav>
+  );
+}

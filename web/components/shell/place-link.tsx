@@ -1,0 +1,31 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import type { Place } from '../../lib/navigation/places.ts';
+import { Icon } from '../icon.tsx';
+import { useRunningWord } from './lock-indicator.tsx';
+import type { Navigation } from './navigation.ts';
+import styles from './place-link.module.css';
+
+/** Leads to a place; marked on every page that belongs to it. That of the runs shows that one goes on. */
+export function PlaceLink({ place, navigation }: { place: Place; navigation: Navigation }) {
+  const { pathname } = useLocation();
+  const running = useRunningWord(place.id === 'runs' && navigation.isReady);
+  const isItself = place.to.replace('$chipId', place.params?.chipId ?? '') === pathname;
+  return (
+    <Link
+      to={place.to}
+      params={(place.params ?? {}) as never}
+      search={(place.search ?? {}) as never}
+      className={styles.place}
+      // The page's own address is the link's; what lies beneath it belongs to it.
+      aria-current={place.id === navigation.place ? (isItself ? 'page' : 'true') : undefined}
+      aria-description={running}
+      activeOptions={{ exact: true }}
+    >
+      <span className={styles.icon}>
+        <Icon name={place.id} />
+        {running !== undefined && <span className={styles.live} />}
+      </span>
+      <span className={styles.label}>{place.label}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { zoneText } from '../../lib/format/words.ts';
+import { placeGroups } from '../../lib/navigation/places.ts';
+import { Icon } from '../icon.tsx';
+import { ChipSwitcher } from './chip-switcher.tsx';
+import { LockIndicator } from './lock-indicator.tsx';
+import { accountLabel, MenuTriggerPlaceholder, projectLabel } from './menu-trigger.tsx';
+import type { Navigation } from './navigation.ts';
+import place from './place-link.module.css';
+import { PlaceLink } from './place-link.tsx';
+import styles from './rail.module.css';
+
+// The menus' machinery is a third of what the first page would load: it follows behind faces of the same size.
+const ProjectMenu = lazy(() => import('./project-menu.tsx').then((module) => ({ default: module.ProjectMenu })));
+const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ default: module.AccountMenu })));
+
+/** The navigation of a wide window: the chip, the places in their groups, and at the foot project, account and zone. */
+export function Rail({ navigation }: { navigation: Navigation }) {
+  const { chip, projects, project, user, timeZone } = navigation;
+  return (
+    <header className={styles.rail} {...useDismissedTips()}>
+      <div className={styles.head}>
+        <Link to="/" className={styles.mark} aria-label="Fiducial, home">
+          <img src="/favicon.svg" width="24" height="24" alt="" />
+        </Link>
+        <ChipSwitcher current={chip} />
+      </div>
+      <nav className={styles.places} aria-label="Main">
+        {placeGroups(chip.chipId).map((group) => (
+          <section key={group.label} className={styles.group} aria-label={group.label}>
+            <span className={styles.groupName} aria-hidden="true">
+              {group.label}
+            </span>
+            <ul>
+              {group.places.map((one) => (
+                <li key={one.id} className={styles.line}>
+                  <PlaceLink place={one} navigation={navigation} />
+                  {one.id === 'runs' && navigation.isReady && <LockIndicator />}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </nav>
+      <div className={styles.foot}>
+        <Suspense
+          fallback={
+            <>
+              <MenuTriggerPlaceholder trigger={projectLabel(projects, project)} />
+              <MenuTriggerPlaceholder trigger={accountLabel(user)} />
+            </>
+          }
+        >
+          <ProjectMenu projects={projects} current={project} />
+          <AccountMenu user={user} />
+        </Suspense>
+        <Link to="/settings" className={place.place} activeOptions={{ exact: true, includeHash: true }}>
+          <span className={place.icon}>
+            <Icon name="clock" />
+          </span>
+          <span className={place.label}>{timeZone === undefined ? 'Times' : zoneText(timeZone)}</span>
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+/** Escape hides the tooltips of the narrow rail until the pointer or the focus leaves it. */
+function useDismissedTips() {
+  const [isOff, setOff] = useState(false);
+  useEffect(() => {
+    const dismiss = (event: KeyboardEvent) => event.key === 'Escape' && setOff(true);
+    document.addEventListener('keydown', dismiss);
+    return () => document.removeEventListener('keydown', dismiss);
+  }, []);
+  const show = () => setOff(false);
+  return { 'data-tips': isOff ? 'off' : undefined, onPointerLeave: show, onBlur: show };
+}

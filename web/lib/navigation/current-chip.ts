@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { allChipsQuery } from '../api/queries.ts';
+import type { ChipSummary } from '../api/wire.ts';
+import { lastChip, useLastChip } from '../overview/last-chip.ts';
+import { chipOfPage } from './places.ts';
+
+/**
+ * The chip that the navigation is about: that of the page, else the one that was looked at last, else the one that was
+ * measured last (rule NAV-2). Of a chip that is not in the project nothing is said.
+ * @param chips undefined as long as they are not known
+ */
+export function chooseChip(
+  chips: readonly Pick<ChipSummary, 'chip_id' | 'last_calibrated_at'>[] | undefined,
+  ofPage: string | undefined,
+  last: string | undefined,
+): string | undefined {
+  if (chips === undefined) return ofPage ?? last;
+  const isThere = (id: string | undefined) => chips.some((chip) => chip.chip_id === id);
+  if (isThere(ofPage)) return ofPage;
+  if (isThere(last)) return last;
+  const measured = chips.toSorted((a, b) => (b.last_calibrated_at ?? '').localeCompare(a.last_calibrated_at ?? ''));
+  return measured[0]?.chip_id;
+}
+
+export interface CurrentChip {
+  chipId: string | undefined;
+  /** Every chip of the project; undefined as long as they are not known. */
+  chips: readonly ChipSummary[] | undefined;
+}
+
+/** The chip that the navigation is about, in a project; the one of the page is remembered as the last. */
+export function useCurrentChip(isReady: boolean): CurrentChip {
+  const ofPage = useLocation({
+    select: ({ pathname, search }) => chipOfPage(pathname, search),
+  });
+  const last = useLastChip();
+  const { data: chips } = useQuery({ ...allChipsQuery(), enabled: isReady });
+  const isKnown = chips?.some((chip) => chip.chip_id === ofPage) ?? false;
+  useEffect(() => {
+    if (isKnown) lastChip.set(ofPage);
+  }, [isKnown, ofPage]);
+  return { chipId: chooseChip(chips, ofPage, last), chips };
+}

@@ -1,0 +1,97 @@
+/** The places of the navigation, in one list (rule NAV-1). */
+
+type PlaceId = 'overview' | 'dashboard' | 'compare' | 'runs' | 'flows' | 'schedules' | 'notes' | 'cryostats';
+
+/** Where a link leads, as the router takes it. */
+export interface Destination {
+  to: string;
+  params?: Record<string, string>;
+  search?: Record<string, string>;
+}
+
+export interface Place extends Destination {
+  /** Also the name of its icon. */
+  id: PlaceId;
+  label: string;
+}
+
+export interface PlaceGroup {
+  label: string;
+  places: readonly Place[];
+}
+
+const ofChip = (chipId: string): Place[] => [
+  { id: 'overview', label: 'Overview', to: '/chips/$chipId', params: { chipId } },
+  { id: 'dashboard', label: 'Dashboard', to: '/dashboard', search: { chip: chipId } },
+  { id: 'compare', label: 'Compare', to: '/chips/$chipId/differences', params: { chipId } },
+];
+
+const ofNoChip: Place[] = [
+  { id: 'overview', label: 'Overview', to: '/chips' },
+  { id: 'dashboard', label: 'Dashboard', to: '/dashboard' },
+];
+
+const work: Place[] = [
+  { id: 'runs', label: 'Runs', to: '/execution' },
+  { id: 'flows', label: 'Flows', to: '/flows' },
+  { id: 'schedules', label: 'Schedules', to: '/schedules' },
+];
+
+const lab: Place[] = [
+  { id: 'notes', label: 'Notes', to: '/notes' },
+  { id: 'cryostats', label: 'Cryostats', to: '/cryo' },
+];
+
+/** The places in their groups; those of a chip are of the given one. */
+export const placeGroups = (chipId: string | undefined): PlaceGroup[] => [
+  { label: 'Chip', places: chipId === undefined ? ofNoChip : ofChip(chipId) },
+  { label: 'Work', places: work },
+  { label: 'Lab', places: lab },
+];
+
+const barPlaces: readonly PlaceId[] = ['overview', 'dashboard', 'runs', 'notes'];
+
+/** The places of the bottom bar of a narrow window; what it leaves out is under "More". */
+export function barGroups(chipId: string | undefined): { bar: Place[]; more: Place[] } {
+  const places = placeGroups(chipId).flatMap((group) => group.places);
+  const isInBar = ({ id }: Place) => barPlaces.includes(id);
+  return { bar: places.filter(isInBar), more: places.filter((place) => !isInBar(place)) };
+}
+
+/** First step of an address -> the place that its pages belong to. */
+const placesByStep: Record<string, PlaceId> = {
+  dashboard: 'dashboard',
+  execution: 'runs',
+  tasks: 'runs',
+  compare: 'runs',
+  flows: 'flows',
+  schedules: 'schedules',
+  notes: 'notes',
+  cryo: 'cryostats',
+};
+
+/** The place that a page belongs to; undefined for pages of the account and the list of chips. */
+export function placeOf(pathname: string): PlaceId | undefined {
+  const [step = '', chipId, view] = steps(pathname);
+  if (step !== 'chips') return placesByStep[step];
+  if (chipId === undefined) return undefined;
+  return view === 'differences' ? 'compare' : 'overview';
+}
+
+/** The chip that a page is about, by its address. */
+export function chipOfPage(pathname: string, search: { chip?: unknown }): string | undefined {
+  const [step, chipId] = steps(pathname);
+  if (step === 'chips' && chipId !== undefined) return chipId;
+  return step === 'dashboard' && typeof search.chip === 'string' ? search.chip : undefined;
+}
+
+const steps = (pathname: string): string[] => pathname.split('/').filter(Boolean).map(decoded);
+
+/** A step as it is meant; one that no address can have stays as it is. */
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
