@@ -28,10 +28,8 @@ export function Rail({ navigation }: { navigation: Navigation }) {
       </div>
       <nav className={styles.places} aria-label="Main">
         {placeGroups(chip.chipId).map((group) => (
-          <section key={group.label} className={styles.group} aria-label={group.label}>
-            <span className={styles.groupName} aria-hidden="true">
-              {group.label}
-            </span>
+          <div key={group.label} className={styles.group}>
+            <span className={styles.groupName}>{group.label}</span>
             <ul>
               {group.places.map((one) => (
                 <li key={one.id} className={styles.line}>
@@ -40,7 +38,7 @@ export function Rail({ navigation }: { navigation: Navigation }) {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </nav>
       <div className={styles.foot}>
