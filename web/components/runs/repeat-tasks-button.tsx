@@ -1,30 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
-import { api } from '../../lib/api/api.ts';
-import { projectKey, useReadOnlyReason } from '../../lib/api/queries.ts';
-import { plural } from '../../lib/format/words.ts';
-import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
-import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { Button, type ButtonStyle } from '../button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Pending } from '../notice.tsx';
-import { LockNotice } from './lock-notice.tsx';
+import type { Repeated } from './repeat-tasks-dialog.tsx';
 
-type Which = 'failed' | 'stale';
+// A dialog is needed only by those who open it.
+const RepeatTasksDialog = lazy(() =>
+  import('./repeat-tasks-dialog.tsx').then((module) => ({ default: module.RepeatTasksDialog })),
+);
 
-const words = {
-  failed: { button: 'Re-run failed', action: 'Re-run' },
-  stale: { button: 'Re-measure the stale', action: 'Re-measure' },
-} as const;
-
-/** Targets that a dialog names; the others are counted. */
-const mostNamed = 12;
+const words: Record<Repeated['which'], Repeated> = {
+  failed: { which: 'failed', button: 'Re-run failed', action: 'Re-run' },
+  stale: { which: 'stale', button: 'Re-measure the stale', action: 'Re-measure' },
+};
 
 /** Runs exactly the failed or the stale tasks of a run again: says which they are, and leads to the new run. */
 export function RepeatTasksButton(props: {
   executionId: string;
-  which: Which;
+  which: Repeated['which'];
   count: number;
   small?: boolean;
   variant?: ButtonStyle['variant'];
@@ -37,60 +29,11 @@ export function RepeatTasksButton(props: {
       <Button small={small} variant={variant} disabledReason={readOnly} onClick={() => setOpen(true)}>
         {words[which].button} ({count})…
       </Button>
-      {open && <RepeatDialog executionId={executionId} which={which} onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense>
+          <RepeatTasksDialog executionId={executionId} repeated={words[which]} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   );
-}
-
-function RepeatDialog({ executionId, which, onClose }: { executionId: string; which: Which; onClose: () => void }) {
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const found = useQuery(repeatableQuery(executionId, which));
-  const start = useMutation({
-    mutationFn: () => api.reExecuteTasks({ params: { execution_id: executionId }, body: { which } }),
-    onSuccess: async (run) => {
-      await queryClient.invalidateQueries({ queryKey: projectKey() });
-      onClose();
-      await navigate({ to: '/execution/$executionId', params: { executionId: run.execution_id } });
-    },
-  });
-  const total = found.data?.total ?? 0;
-  return (
-    <ConfirmDialog
-      title={`${words[which].button} of run ${executionId}?`}
-      description={
-        found.data
-          ? `Starts ${plural(total, 'task')} of ${found.data.flow_name} on ${found.data.chip_id} with ${found.data.backend}, with the parameters of then.`
-          : 'Starts these tasks again with the parameters of then.'
-      }
-      action={found.data ? `${words[which].action} ${total}` : words[which].action}
-      write={start}
-      onConfirm={() => start.mutate()}
-      open
-      onClose={onClose}
-    >
-      {found.data ? (
-        <ul aria-label="Tasks">
-          {tasksByName(found.data.tasks).map(([name, targets]) => (
-            <li key={name}>
-              <code>{name}</code> {namedTargets(targets)}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Pending error={found.error} what="tasks" />
-      )}
-      <LockNotice meanwhile="This one can start when it ends." />
-    </ConfirmDialog>
-  );
-}
-
-function tasksByName(tasks: readonly { task_name: string; target_id: string }[]): [string, string[]][] {
-  const groups = Map.groupBy(tasks, ({ task_name: name }) => name);
-  return [...groups].map(([name, own]) => [name, own.map(({ target_id: id }) => id)]);
-}
-
-function namedTargets(targets: readonly string[]): string {
-  const named = targets.slice(0, mostNamed).map(taskTargetLabel).join(', ');
-  return targets.length > mostNamed ? `${named} +${targets.length - mostNamed}` : named;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
@@ -10,11 +10,17 @@ import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
-import { DeleteChipDialog } from './delete-chip-dialog.tsx';
-import { DownloadChipDialog } from './download-chip-dialog.tsx';
 import { HeldValues } from './held-values.tsx';
 import { Overview } from './overview/overview.tsx';
 import { TargetTable } from './target-table.tsx';
+
+// Dialogs are needed only by those who open them.
+const DeleteChipDialog = lazy(() =>
+  import('./delete-chip-dialog.tsx').then((module) => ({ default: module.DeleteChipDialog })),
+);
+const DownloadChipDialog = lazy(() =>
+  import('./download-chip-dialog.tsx').then((module) => ({ default: module.DownloadChipDialog })),
+);
 
 const route = getRouteApi('/app/chips/$chipId');
 
@@ -91,8 +97,10 @@ export function ChipPage() {
         page={page}
         onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
       />
-      <DownloadChipDialog chipId={chipId} open={downloading} onClose={() => setDownloading(false)} />
-      <DeleteChipDialog chipId={chipId} open={deleting} onClose={() => setDeleting(false)} />
+      <Suspense>
+        {downloading && <DownloadChipDialog chipId={chipId} open onClose={() => setDownloading(false)} />}
+        {deleting && <DeleteChipDialog chipId={chipId} open onClose={() => setDeleting(false)} />}
+      </Suspense>
     </Page>
   );
 }
