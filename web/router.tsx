@@ -31,6 +31,7 @@ import {
   schedulesSearch,
   targetSearch,
   taskSearch,
+  wallSearch,
 } from './lib/url/search-types.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -162,6 +163,13 @@ const chipDays = createRoute({
   component: lazyRouteComponent(() => import('./pages/days/chip-days-page.tsx'), 'ChipDaysPage'),
 });
 
+const wall = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/wall',
+  validateSearch: wallSearch,
+  component: lazyRouteComponent(() => import('./pages/wall/wall-page.tsx'), 'WallPage'),
+});
+
 const qubit = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/qubits/$target',
@@ -232,6 +240,7 @@ const routeTree = root.addChildren([
     chip,
     muxes,
     chipDays,
+    wall,
     qubit,
     coupling,
     cryo,

@@ -42,6 +42,10 @@ export const pages: Record<string, readonly string[]> = {
   ],
   '/chips/$chipId/days': [`getChip, without maps${ofChip}`, `listChipDays${ofChip}`],
   '/chips/$chipId/muxes': [`getChip, without maps${ofChip}`, `listChipMuxes${ofChip}`, 'getMetricsConfig'],
+  '/chips/$chipId/wall': [
+    ...[`getChip, without maps${ofChip}`, 'listTasks', `getLatestQubitTaskResults${ofRuns}`],
+    ...['listExecutions, 20 of 60', 'getMetricsConfig', 'getTopologyById'],
+  ],
   '/chips/$chipId/differences': [
     ...[`getChip, without maps${ofChip}`, `getChipDifferences, since the past${ofChip}`, 'getMetricsConfig'],
     ...['getTopologyById', 'listCooldowns, of a chip', 'listExecutions, 20 of 60'],

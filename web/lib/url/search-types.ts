@@ -8,6 +8,7 @@ import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
+import { type WallOrder, wallOrders } from '../wall/tiles.ts';
 import { validAsOf } from './as-of.ts';
 import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
 
@@ -164,6 +165,26 @@ export interface ChipPageSearch extends ChipSearch {
   since?: string | undefined;
 }
 export const chipPageSearch = (raw: Raw): ChipPageSearch => ({ ...chipSearch(raw), since: sinceParam(raw.since) });
+
+export interface WallSearch {
+  task?: string | undefined;
+  /** The run, or the day (`YYYY-MM-DD`) of the calendar zone, whose results are shown; absent: the latest of all. */
+  run?: string | undefined;
+  date?: string | undefined;
+  /** Absent: the worst fit first. */
+  order?: WallOrder | undefined;
+  failed?: 'only' | undefined;
+}
+export const wallSearch = (raw: Raw): WallSearch => {
+  const run = textParam(raw.run);
+  return {
+    task: textParam(raw.task),
+    run,
+    date: run === undefined ? dateParam(raw.date) : undefined,
+    order: choiceParam(raw.order, wallOrders),
+    failed: choiceParam(raw.failed, ['only'] as const),
+  };
+};
 
 export interface MuxesSearch extends PageSearch {
   /** A date (`YYYY-MM-DD`) of the calendar zone, whose latest results are shown; absent: the latest of all. */

@@ -54,6 +54,9 @@ export function ChipPage() {
           <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass()}>
             Muxes
           </Link>
+          <Link to="/chips/$chipId/wall" params={{ chipId }} className={buttonClass()}>
+            Figures
+          </Link>
           <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass()}>
             Days
           </Link>

@@ -3,13 +3,10 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
-
-/** Results that one request excludes. */
-const atOnce = 50;
+import { excludeResults } from '../../lib/runs/exclude-results.ts';
 
 /** Excludes the chosen results of a run with one reason, and says which were refused and why. */
 export function ExcludeTasks({ chosen, onDone }: { chosen: readonly string[]; onDone: () => void }) {
@@ -18,13 +15,7 @@ export function ExcludeTasks({ chosen, onDone }: { chosen: readonly string[]; on
   const readOnly = useReadOnlyReason();
   const exclude = useWrite(
     async (reason: string) => {
-      const refused: string[] = [];
-      for (let from = 0; from < chosen.length; from += atOnce) {
-        const body = { task_ids: chosen.slice(from, from + atOnce), excluded: true, reason };
-        const { results } = await api.setTaskResultsExcluded({ body });
-        refused.push(...results.filter(({ outcome }) => outcome === 'refused').map(({ message }) => message));
-      }
-      setRefusals(refused);
+      setRefusals(await excludeResults(chosen, reason));
     },
     () => {
       setOpen(false);

@@ -110,6 +110,7 @@ export function RunTasks({ run }: { run: Run }) {
             onChange={(view) => change({ view: view === 'map' ? 'map' : undefined })}
           />
         </div>
+        <FigureLinks run={run} />
         {isMap ? (
           <RunMap run={run} change={change} />
         ) : (
@@ -122,6 +123,30 @@ export function RunTasks({ run }: { run: Run }) {
       </Card>
       <TaskTable tasks={run.task} search={search} change={change} />
     </div>
+  );
+}
+
+/** Leads to the figures of each task over all its targets. */
+function FigureLinks({ run }: { run: Run }) {
+  const results = run.task.filter(({ task_type: type, status }) => {
+    const isOnTarget = type === 'qubit' || type === 'coupling';
+    return isOnTarget && (status === 'completed' || status === 'failed');
+  });
+  if (results.length === 0) return null;
+  return (
+    <p className={styles.sentence}>
+      Figures:
+      {[...Map.groupBy(results, ({ name }) => name)].map(([name, own]) => (
+        <Link
+          key={name}
+          to="/chips/$chipId/wall"
+          params={{ chipId: run.chip_id }}
+          search={{ run: run.execution_id, task: name }}
+        >
+          {name} {own.length}
+        </Link>
+      ))}
+    </p>
   );
 }
 

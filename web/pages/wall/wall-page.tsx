@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { chipQuery } from '../../lib/api/queries.ts';
+import type { WallSearch } from '../../lib/url/search-types.ts';
+import { wallQuery, wallTasksQuery } from '../../lib/wall/queries.ts';
+import { Wall } from './wall.tsx';
+import { WallControls } from './wall-controls.tsx';
+
+const route = getRouteApi('/app/chips/$chipId/wall');
+
+/** One task over a whole chip, figure by figure: which of these fits lie, and what is done about them. */
+export function WallPage() {
+  const { chipId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const chip = useQuery(chipQuery(chipId));
+  const tasks = useQuery(wallTasksQuery());
+  const change = (part: WallSearch) =>
+    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
+  const task = tasks.data?.find(({ name }) => search.task === undefined || name === search.task);
+  return (
+    <Page
+      title="Figures"
+      breadcrumbs={[
+        { label: 'Chips', to: '/chips' },
+        { label: chipId, to: '/chips/$chipId', params: { chipId } },
+      ]}
+    >
+      {!tasks.data || !chip.data ? (
+        <Pending error={tasks.error ?? chip.error} what="figures" />
+      ) : tasks.data.length === 0 ? (
+        <p>No task has run on a qubit or a coupling of this project yet</p>
+      ) : (
+        <>
+          <WallControls
+            chipId={chipId}
+            tasks={tasks.data}
+            task={task?.name ?? search.task ?? ''}
+            search={search}
+            change={change}
+          />
+          {task ? (
+            <Results chip={chip.data} task={task} search={search} />
+          ) : (
+            <p>No task '{search.task}' has run on a qubit or a coupling of this project</p>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Results(props: {
+  chip: { chip_id: string; topology_id: string | null };
+  task: { name: string; kind: 'qubit' | 'coupling' };
+  search: WallSearch;
+}) {
+  const { chip, task, search } = props;
+  const { run, date } = search;
+  const found = useQuery(wallQuery(chip.chip_id, task, { run, date }));
+  if (!found.data) return <Pending error={found.error} what={`figures of ${task.name}`} />;
+  // What is marked is of these results, and of no others.
+  return (
+    <Wall key={`${task.name} ${run ?? ''} ${date ?? ''}`} chip={chip} task={task} search={search} all={found.data} />
+  );
+}
