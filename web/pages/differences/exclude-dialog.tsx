@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { api } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
+import { excludeResults } from '../../lib/runs/exclude-results.ts';
 
 /** Leaves task results out of what is computed, for one reason. */
 export function ExcludeDialog({ results, onClose }: { results: readonly string[]; onClose: () => void }) {
   const queryClient = useQueryClient();
   const exclude = useMutation({
-    // One after the other: to exclude a result again is no change, so that a second press goes on where the first one failed.
+    // To exclude a result again is no change, so that a second press tries again what was refused.
     mutationFn: async (reason: string) => {
-      for (const task_id of results)
-        await api.setTaskResultExcluded({ params: { task_id }, body: { excluded: true, reason } });
+      const refused = await excludeResults(results, reason);
+      if (refused.length > 0) throw new Error(refused.join('. '));
     },
     onSuccess: onClose,
     onSettled: () => queryClient.invalidateQueries({ queryKey: projectKey() }),
