@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -29,6 +29,8 @@ export interface DataDirectory {
   searchFile: string;
   /** Where a backup is copied before it takes its place; there only while that is done, or was cut short. */
   restoringFolder: string;
+  /** @throws UsageError where another folder has taken its place: whoever stood still meanwhile has nothing to do there. */
+  requireOwn(): void;
   /** Deletes everything that Fiducial has written here, and nothing else. */
   reset(): Promise<void>;
   /** Lets another process have the directory. */
@@ -50,7 +52,8 @@ export async function claimDataDirectory(
   await mkdir(path, { recursive: true, mode: 0o700 });
   const file = (name: string) => join(path, name);
   const pidFile = file('running.pid');
-  const lock = takeLock(file('lock.db'));
+  const lockFile = file('lock.db');
+  const lock = takeLock(lockFile);
   if (!lock) {
     const pid = (await readFile(pidFile, 'utf8').catch(() => '')).trim();
     throw new UsageError(
@@ -66,6 +69,11 @@ export async function claimDataDirectory(
         'Run it again: FIDUCIAL_DATA_DIR=<folder> npm run restore -- <backup>',
     );
   }
+  const claimed = statSync(lockFile);
+  const isOwn = () => {
+    const found = statSync(lockFile, { throwIfNoEntry: false });
+    return found?.ino === claimed.ino && found.dev === claimed.dev;
+  };
   await makePrivate(path);
   await writeFile(pidFile, `${process.pid}\n`);
   const databaseFile = file(dataFiles.database);
@@ -84,6 +92,9 @@ export async function claimDataDirectory(
     objectsFolder,
     searchFile,
     restoringFolder,
+    requireOwn: () => {
+      if (!isOwn()) throw new UsageError(`${path} was moved away or replaced meanwhile; nothing more is written there`);
+    },
     reset: async () => {
       const databases = [databaseFile, streamsFile, searchFile].flatMap(withJournals);
       await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder]);
@@ -91,7 +102,7 @@ export async function claimDataDirectory(
       await removeAll([restoringFolder]);
     },
     release: async () => {
-      await removeAll([pidFile]);
+      if (isOwn()) await removeAll([pidFile]);
       lock.close();
     },
   };

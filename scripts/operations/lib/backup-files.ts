@@ -30,10 +30,11 @@ export async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /**
- * Copies files from one folder into another, readable by their owner only, and says what was copied. One that is gone
- * by the time that its turn comes is left out.
+ * Copies files from one folder into another, which is there, readable by their owner only, and says what was copied. One that
+ * is gone by the time that its turn comes is left out. Where the folder to copy into is gone, it is not made anew.
  */
 export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<KeptFile[]> {
+  for (const folder of foldersOf(paths)) await makeFolder(join(to, folder));
   const kept: KeptFile[] = [];
   await forEachConcurrent(paths, copiesAtOnce, async (path) => {
     const file = await copyFile(join(from, path), join(to, path));
@@ -42,10 +43,24 @@ export async function copyFiles(from: string, to: string, paths: readonly string
   return kept.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
+/** The folders of files, each behind the one that it is in. */
+function foldersOf(paths: readonly string[]): string[] {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let folder = dirname(path); folder !== '.' && !folders.has(folder); folder = dirname(folder))
+      folders.add(folder);
+  return [...folders].sort();
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
 async function copyFile(from: string, to: string): Promise<Omit<KeptFile, 'path'> | undefined> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   try {
     await pipeline(
       createReadStream(from),
@@ -59,7 +74,7 @@ async function copyFile(from: string, to: string): Promise<Omit<KeptFile, 'path'
       createWriteStream(to, { flags: 'wx', mode: 0o600 }),
     );
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!isMissing(error) || error.path !== from) throw error;
     await rm(to, { force: true });
     return undefined;
   }
@@ -77,4 +92,5 @@ export async function describeFile(folder: string, path: string): Promise<KeptFi
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isMissing = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

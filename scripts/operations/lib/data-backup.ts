@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync, statSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { claimDataDirectory, dataFiles } from '#local/data-folder/data-directory.ts';
+import { claimDataDirectory, type DataDirectory, dataFiles } from '#local/data-folder/data-directory.ts';
 import { UsageError } from '#local/settings.ts';
 import { unfinishedFolder } from '#shared/objects/disk.ts';
 import { version } from '#shared/version.ts';
@@ -23,14 +23,37 @@ export async function backUp(dataDirectory: string, target: string): Promise<Man
     throw new UsageError(
       `The table in ${dataDirectory} is DynamoDB Local's: stop the service, and copy the folder as it is`,
     );
-  for (const file of [databaseName, secretsName])
-    if (!existsSync(join(dataDirectory, file)))
-      throw new UsageError(`There is no ${join(dataDirectory, file)}: set FIDUCIAL_DATA_DIR to its folder`);
-  if (existsSync(target)) throw new UsageError(`${target} already exists: choose another name`);
-  const madeAt = new Date().toISOString();
-  const aside = `${target}.part`;
-  await rm(aside, { recursive: true, force: true });
-  await mkdir(aside, { mode: 0o700 });
+  const database = join(dataDirectory, databaseName);
+  for (const file of [database, join(dataDirectory, secretsName)])
+    if (!existsSync(file)) throw new UsageError(`There is no ${file}: set FIDUCIAL_DATA_DIR to its folder`);
+  if (existsSync(target)) throw alreadyExists(target);
+  const begun = statSync(database);
+  // Of its own name: whoever makes another backup of the name meanwhile writes nothing into it.
+  const aside = await mkdtemp(`${target}.part-`);
+  try {
+    const label = { madeAt: new Date().toISOString(), version };
+    const files = await copyData(dataDirectory, aside);
+    const now = statSync(database, { throwIfNoEntry: false });
+    if (now?.ino !== begun.ino || now.dev !== begun.dev)
+      throw new UsageError(`${dataDirectory} was moved away or replaced meanwhile: there is no backup of it`);
+    const manifest = await writeManifest(aside, { ...label, files });
+    await rename(aside, target).catch((error: NodeJS.ErrnoException) => {
+      throw takenCodes.has(error.code ?? '') ? alreadyExists(target) : error;
+    });
+    return manifest;
+  } catch (error) {
+    await rm(aside, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** What the system says of a folder that is to be put into the place of something. */
+const takenCodes: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR']);
+
+const alreadyExists = (target: string) => new UsageError(`${target} already exists: choose another name`);
+
+/** In the order that makes the parts fit, each of which is whole. */
+async function copyData(dataDirectory: string, aside: string): Promise<KeptFile[]> {
   const databases: KeptFile[] = [];
   for (const name of [streamsName, databaseName])
     if (existsSync(join(dataDirectory, name))) databases.push(await copyDatabase(dataDirectory, aside, name));
@@ -39,10 +62,7 @@ export async function backUp(dataDirectory: string, target: string): Promise<Man
   const objects = (await filesBelow(join(dataDirectory, objectsName)))
     .filter((path) => !path.startsWith(`${unfinishedFolder}/`))
     .map((path) => `${objectsName}/${path}`);
-  const files = [...databases, ...secrets, ...(await copyFiles(dataDirectory, aside, objects))];
-  const manifest = await writeManifest(aside, { madeAt, version, files });
-  await rename(aside, target);
-  return manifest;
+  return [...databases, ...secrets, ...(await copyFiles(dataDirectory, aside, objects))];
 }
 
 /** A copy in one read transaction of SQLite: it holds every write entirely or not at all. */
@@ -59,39 +79,77 @@ async function copyDatabase(from: string, to: string, name: string): Promise<Kep
 }
 
 /**
- * Puts a backup into a data directory that holds no data and that no service uses. Everything is copied into a folder
- * beside and checked there against the manifest, and only then brought to its place, the table last. Cut short, the
- * directory is refused by the service, and the restore can be begun again.
+ * Puts a backup into a data directory that holds no data and that no service uses. Everything is copied into a folder of it
+ * and checked there against the manifest, and only then brought to its place, the table last. Cut short, the directory is refused
+ * by the service, and the restore can be begun again. Where the directory is moved away meanwhile and another takes its place, there is
+ * nothing under the names that are written and moved from: only the first folder has to be looked for.
  * @throws UsageError when the folder is no whole backup or the directory holds data.
  */
 export async function restore(source: string, dataDirectory: string): Promise<Manifest> {
   const manifest = await readManifest(source);
   const data = await claimDataDirectory(dataDirectory, { afterCutRestore: true });
   try {
-    // What a restore has left that was cut short is nobody's data.
-    if (existsSync(data.restoringFolder)) await data.reset();
-    const { databaseFile, dynamodbLocalFolder, secretsFile, streamsFile, objectsFolder } = data;
-    const held = [databaseFile, dynamodbLocalFolder, secretsFile, streamsFile, objectsFolder].find(existsSync);
-    if (held !== undefined)
-      throw new UsageError(
-        `${dataDirectory} holds data already. Restore into another folder: FIDUCIAL_DATA_DIR=<folder> npm run restore`,
-      );
-    await mkdir(data.restoringFolder, { mode: 0o700 });
-    try {
-      await copyChecked(source, manifest, data.restoringFolder);
-    } catch (error) {
-      await rm(data.restoringFolder, { recursive: true, force: true });
-      throw error;
-    }
-    for (const name of [objectsName, streamsName, secretsName, databaseName]) {
-      const copied = join(data.restoringFolder, name);
-      if (existsSync(copied)) await rename(copied, join(dataDirectory, name));
-    }
-    await rm(data.restoringFolder, { recursive: true });
+    if (!existsSync(data.restoringFolder)) requireEmpty(data);
+    await mkdir(data.restoringFolder, { recursive: true, mode: 0o700 });
+    await restoreBy(await mkdtemp(join(data.restoringFolder, 'from-')), { source, manifest, data });
+  } catch (error) {
+    data.requireOwn();
+    throw error;
   } finally {
     await data.release();
   }
   return manifest;
+}
+
+interface Restoring {
+  source: string;
+  manifest: Manifest;
+  data: DataDirectory;
+}
+
+async function restoreBy(aside: string, { source, manifest, data }: Restoring): Promise<void> {
+  const copy = join(aside, 'copy');
+  try {
+    data.requireOwn();
+    await discardRest(aside, data);
+    await mkdir(copy, { mode: 0o700 });
+    await copyChecked(source, manifest, copy);
+  } catch (error) {
+    await unmark(aside, data);
+    throw error;
+  }
+  for (const name of [objectsName, streamsName, secretsName, databaseName])
+    if (existsSync(join(copy, name))) await rename(join(copy, name), join(data.path, name));
+  await unmark(aside, data);
+}
+
+/** As long as anything of a restore is in its place and not everything, the directory is marked by what was copied into. */
+async function unmark(aside: string, { restoringFolder }: DataDirectory): Promise<void> {
+  await rm(aside, { recursive: true, force: true });
+  await rmdir(restoringFolder).catch((error: NodeJS.ErrnoException) => {
+    // It is another's, or was moved away.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
+  });
+}
+
+/** What a restore has left that was cut short is nobody's data. */
+async function discardRest(aside: string, data: DataDirectory): Promise<void> {
+  const { databaseFile, secretsFile, streamsFile, objectsFolder, restoringFolder } = data;
+  const earlier = (await readdir(restoringFolder)).map((name) => join(restoringFolder, name));
+  const rest = [objectsFolder, streamsFile, secretsFile, databaseFile, ...earlier.filter((path) => path !== aside)];
+  const there = rest.filter((path) => existsSync(path));
+  for (const [n, path] of there.entries()) await rename(path, join(aside, String(n)));
+}
+
+function requireEmpty(data: DataDirectory): void {
+  const { path, databaseFile, dynamodbLocalFolder, secretsFile, streamsFile, objectsFolder } = data;
+  const held = [databaseFile, dynamodbLocalFolder, secretsFile, streamsFile, objectsFolder].some((file) =>
+    existsSync(file),
+  );
+  if (held)
+    throw new UsageError(
+      `${path} holds data already. Restore into another folder: FIDUCIAL_DATA_DIR=<folder> npm run restore`,
+    );
 }
 
 async function copyChecked(source: string, manifest: Manifest, target: string): Promise<void> {

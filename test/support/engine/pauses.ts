@@ -50,14 +50,19 @@ function goOn({ at, standing }: Holder): void {
 const isOwn = ({ at: { call }, calls, standing }: Holder, request: Passing): boolean =>
   typeof call === 'number' ? calls === call : !standing && call(request);
 
-/** Puts the pauses on a client. They stand outside the SDK's retries: a call that is sent again is one call. */
-export function injectPauses(client: DynamoDBClient): Pauses {
+/** Pauses at the calls that pass through them. */
+interface Passes extends Pauses {
+  pass<A>(request: Passing, send: () => Promise<A>): Promise<A>;
+}
+
+/** Pauses at the calls of what is given to `port`, and of nothing else. */
+export function createPauses(): Passes {
   const holders = new AsyncLocalStorage<Holder | undefined>();
   const standStill = (holder: Holder): Promise<unknown> => {
     holder.standing = holders.run(undefined, holder.meanwhile);
     return holder.standing;
   };
-  const pass = async <A>(request: Passing, send: () => Promise<A>): Promise<A> => {
+  const pass: Passes['pass'] = async (request, send) => {
     const holder = holders.getStore();
     if (!holder) return send();
     await holder.standing;
@@ -72,12 +77,8 @@ export function injectPauses(client: DynamoDBClient): Pauses {
     goOn(holder);
     return answer;
   };
-  client.middlewareStack.add(
-    (next, context) => (args) =>
-      pass({ command: (context.commandName ?? '').replace(/Command$/, ''), input: args.input }, () => next(args)),
-    { step: 'initialize', priority: 'high', name: 'injectPauses' },
-  );
   return {
+    pass,
     run: async (at, act, meanwhile) => {
       const holder: Holder = { at, calls: 0, meanwhile, standing: undefined };
       const [outcome] = await Promise.allSettled([holders.run(holder, act)]);
@@ -93,6 +94,17 @@ export function injectPauses(client: DynamoDBClient): Pauses {
         },
       }),
   };
+}
+
+/** Puts pauses on a client. They stand outside the SDK's retries: a call that is sent again is one call. */
+export function injectPauses(client: DynamoDBClient): Pauses {
+  const { pass, ...pauses } = createPauses();
+  client.middlewareStack.add(
+    (next, context) => (args) =>
+      pass({ command: (context.commandName ?? '').replace(/Command$/, ''), input: args.input }, () => next(args)),
+    { step: 'initialize', priority: 'high', name: 'injectPauses' },
+  );
+  return pauses;
 }
 
 /** Somebody and where they stand still. */
