@@ -109,8 +109,8 @@ async function uploadOf(ctx: MakerContext, held: HeldExport): Promise<{ key: str
   const decided = await beginning(ctx, held.record);
   const uploadId = await ctx.parts.begin(key, contentTypeOf(held.record));
   await held.write({ uploadId, ...decided }).catch(async (error: unknown) => {
-    // Nobody else knows of it.
-    await ctx.parts.abandon({ key, uploadId });
+    // Nobody else knows of it then; a write that was not answered may have made it known.
+    if (error instanceof LostExportError) await ctx.parts.abandon({ key, uploadId });
     throw error;
   });
   return { key, uploadId };
