@@ -71,11 +71,13 @@ export function createPauses(): Passes {
     const own = isOwn(holder, request);
     if (own && holder.at.when === 'before') await standStill(holder);
     goOn(holder);
-    const answer = await send();
+    // A call that is refused has been made as well: whoever stands still behind it has not heard so yet.
+    const [answered] = await Promise.allSettled([send()]);
     if (own && holder.at.when === 'after') await standStill(holder);
     else await holder.standing;
     goOn(holder);
-    return answer;
+    if (answered.status === 'rejected') throw answered.reason;
+    return answered.value;
   };
   return {
     pass,
