@@ -26,6 +26,8 @@ export interface FunctionUnit {
   notesAccess: boolean;
   /** Whether it writes signing keys, names and passwords: only the group of logins does. */
   writesAccounts: boolean;
+  /** Whether it writes the audit of the whole service. */
+  writesSystemAudit: boolean;
   /** Whether it reads the signing seed: only the group that signs tokens does. */
   readsSecret: boolean;
   /** What it does with runs of the state machine; nothing for most. */
@@ -44,6 +46,9 @@ const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
   'run-queue': ['start', 'describe', 'fail-token', 'complete-token'],
   workers: ['fail-token', 'complete-token', 'heartbeat'],
 };
+
+/** The groups whose verbs concern accounts, or who has a project. */
+const systemAuditors: readonly Group[] = ['auth', 'projects', 'project-imports'];
 
 /** What groups do with figures and raw data; workers write them by addresses that a group signs. */
 const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
@@ -72,6 +77,7 @@ export function functionUnits(
       writes: members.some((route) => route.method !== 'GET'),
       notesAccess: members.some((route) => route.auth === 'project'),
       writesAccounts: group === 'auth',
+      writesSystemAudit: systemAuditors.includes(group),
       readsSecret: group === 'auth',
       flowRuns: flowRunUses[group] ?? [],
       objects: objectUses[group] ?? [],

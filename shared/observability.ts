@@ -11,6 +11,8 @@ import { redact } from './redaction.ts';
 /** Every field that a log line may have besides its message: ids, counts, and what is known of an error. */
 const fieldNames = [
   'requestId',
+  'clientAddress',
+  'nameHash',
   'userId',
   'projectId',
   'executionId',
@@ -71,6 +73,10 @@ export interface AccessEntry {
   requestId: string;
   userId: string | undefined;
   projectId: string | undefined;
+  /** Of a request for a login, a password or a token: from where it came. */
+  clientAddress?: string | undefined;
+  /** And for a login, which name was tried (rule AUDIT-6). */
+  nameHash?: string | undefined;
 }
 
 /** Logs as JSON lines; metrics as CloudWatch's embedded format where the service runs on AWS. */

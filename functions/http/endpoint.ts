@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import middy from '@middy/core';
 import type { Context as LambdaContext } from 'aws-lambda';
 import type { Context, ProjectContext, ProjectReads, UserContext } from '#shared/context.ts';
@@ -104,6 +105,17 @@ function contextFor({ ctx, authenticated, idempotency }: State): Context {
   return { ...ctx, ...mark, actor, ...project } as Context;
 }
 
+/** Who tries what with credentials: nobody else's address is logged, and the name may be a password that was typed there. */
+function attemptOf(operation: Operation, { event }: MiddyRequest, { input, ctx }: State) {
+  if (!operation.route.path.startsWith('/auth/')) return {};
+  const { username } = (input?.body ?? {}) as { username?: string };
+  const nameHash = typeof username === 'string' ? hashOfName(username) : undefined;
+  return { clientAddress: clientAddressOf(event, ctx.config), nameHash };
+}
+
+/** The first sixteen digits of its SHA-256: enough to find a name's attempts by. */
+const hashOfName = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 16);
+
 async function endRequest(operation: Operation, request: MiddyRequest): Promise<void> {
   await waitForNote(stateIfAny(request.event)?.accessNoted);
   logAccess(operation, request);
@@ -120,5 +132,6 @@ function logAccess(operation: Operation, request: MiddyRequest): void {
     requestId: state.ctx.requestId,
     userId: state.authenticated?.actor.user.userId,
     projectId: state.authenticated?.project?.projectId,
+    ...attemptOf(operation, request, state),
   });
 }

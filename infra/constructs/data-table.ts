@@ -11,7 +11,7 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
-import { accountPartitions, noteEventPartitions, projectPartitions } from '#shared/store/keys.ts';
+import { accountPartitions, noteEventPartitions, projectPartitions, systemAuditPartition } from '#shared/store/keys.ts';
 import { accountAttributes } from '#shared/store/users/users.ts';
 
 /** The settings of the table that differ between environments. */
@@ -19,6 +19,9 @@ export type DataTableProps = Pick<
   DeploymentConfig,
   'protectData' | 'warmReadUnitsPerSecond' | 'warmWriteUnitsPerSecond'
 >;
+
+/** What is only added to: the events of notes, and the audit of the whole service (rules AUTH-18 and AUDIT-5). */
+const onlyAdded = [noteEventPartitions, systemAuditPartition];
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 
@@ -99,8 +102,8 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows what `grantRead` allows, and writing items one by one and in transactions; of note events only putting, and nothing
-   * by which somebody logs in.
+   * Allows what `grantRead` allows, and writing items one by one and in transactions; of note events only putting, nothing
+   * by which somebody logs in, and not the audit of the whole service.
    */
   grantTransactions(grantee: IGrantable): void {
     this.grantRead(grantee);
@@ -112,19 +115,29 @@ export class DataTable extends Construct {
     );
     this.denyChangedEvents(grantee);
     this.denyAccounts(grantee);
+    this.denySystemAudit(grantee);
   }
 
   /**
    * Allows what `grantRead` allows, and writing items alone, in batches and in transactions; but note events, which are
    * never changed, can only be put, and that within a transaction. Signing keys, names and passwords are written with
-   * `accounts` alone.
+   * `accounts` alone, and entries of the audit of the whole service with `systemAudit` alone, in the same way as events.
    */
-  grantReadWrite(grantee: IGrantable, { accounts = false } = {}): void {
+  grantReadWrite(grantee: IGrantable, { accounts = false, systemAudit = false } = {}): void {
     this.grantRead(grantee);
     allow(grantee, writeActions, [this.table.tableArn]);
     deny(grantee, ['dynamodb:BatchWriteItem'], this.table, ofEvents);
     this.denyChangedEvents(grantee);
     if (!accounts) this.denyAccounts(grantee);
+    if (!systemAudit) this.denySystemAudit(grantee);
+  }
+
+  /** Denies any write of the audit of the whole service, which no call of the grantees touches. */
+  private denySystemAudit(grantee: IGrantable): void {
+    const writes = writeActions.filter((action) => action !== 'dynamodb:ConditionCheckItem');
+    deny(grantee, writes, this.table, {
+      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [systemAuditPartition] },
+    });
   }
 
   /**
@@ -145,7 +158,7 @@ export class DataTable extends Construct {
   /** A transaction that puts an event also updates the note: where IAM sees its keys together, that must not be denied. */
   private denyChangedEvents(grantee: IGrantable): void {
     deny(grantee, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, {
-      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [noteEventPartitions] },
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': onlyAdded },
       // Of no key at all the above would be true.
       Null: { 'dynamodb:LeadingKeys': 'false' },
     });
@@ -168,8 +181,8 @@ function warmThroughput({ warmReadUnitsPerSecond: read, warmWriteUnitsPerSecond:
   };
 }
 
-/** Holds where one of the items is a note event. */
-const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [noteEventPartitions] } };
+/** Holds where one of the items is of what is only added to. */
+const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': onlyAdded } };
 
 function allow(grantee: IGrantable, actions: string[], resources: string[]): void {
   grantee.grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions, resources }));

@@ -36,7 +36,8 @@ export class GroupFunction extends ServiceFunction {
       // One below the gateway's own limit, so that a slow request ends in a logged error.
       timeoutSeconds: 29,
     });
-    if (unit.writes) props.table.grantReadWrite(this.role, { accounts: unit.writesAccounts });
+    if (unit.writes)
+      props.table.grantReadWrite(this.role, { accounts: unit.writesAccounts, systemAudit: unit.writesSystemAudit });
     else props.table.grantRead(this.role);
     if (unit.notesAccess && !unit.writes) props.table.grantNotingAccess(this.role);
     if (unit.readsSecret) {

@@ -95,6 +95,8 @@ export const formOperations: ReadonlySet<OperationId> = new Set<OperationId>(['l
 
 /** Operations that answer a file; the registry's tests hold this list true. */
 export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
+  'exportProjectAudit',
+  'exportSystemAudit',
   'getFigureByPath',
   'downloadFile',
   'downloadFiguresAsZip',

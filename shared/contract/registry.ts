@@ -1,6 +1,7 @@
 import type { Operation } from './define.ts';
 import { archiveOperations } from './operations/archives.ts';
 import { artifactOperations } from './operations/artifacts.ts';
+import { auditOperations } from './operations/audit.ts';
 import { authOperations } from './operations/auth.ts';
 import { calibrationOperations } from './operations/calibrations.ts';
 import { chipOperations } from './operations/chips.ts';
@@ -32,6 +33,7 @@ export const registry = {
   ...systemOperations,
   ...authOperations,
   ...projectOperations,
+  ...auditOperations,
   ...archiveOperations,
   ...projectImportOperations,
   ...chipOperations,

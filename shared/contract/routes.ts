@@ -85,6 +85,8 @@ export const routes = {
   listApiTokens: { method: 'GET', path: '/auth/tokens', group: 'auth', ...user },
   createApiToken: { method: 'POST', path: '/auth/tokens', group: 'auth', ...user },
   deleteApiToken: { method: 'DELETE', path: '/auth/tokens/{token_id}', group: 'auth', ...user },
+  listSystemAuditEntries: { method: 'GET', path: '/audit-entries', group: 'auth', ...admin },
+  exportSystemAudit: { method: 'GET', path: '/audit-entries/csv', group: 'auth', ...admin },
 
   listProjects: { method: 'GET', path: '/projects', group: 'projects', ...user },
   createProject: { method: 'POST', path: '/projects', group: 'projects', ...user },
@@ -113,6 +115,8 @@ export const routes = {
     group: 'projects',
     ...user,
   },
+  listProjectAuditEntries: { method: 'GET', path: '/projects/{project_id}/audit-entries', group: 'projects', ...owner },
+  exportProjectAudit: { method: 'GET', path: '/projects/{project_id}/audit-entries/csv', group: 'projects', ...owner },
 
   getProjectArchive: { method: 'GET', path: '/projects/{project_id}/archive', group: 'archives', ...owner },
   getProjectArchiveRecords: {

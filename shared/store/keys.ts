@@ -34,6 +34,6 @@ export {
 } from './keys/parts.ts';
 export { projectKeys, projectPartitions } from './keys/projects.ts';
 export { runKeys, workerKeys } from './keys/runs.ts';
-export { accountPartitions, systemKeys } from './keys/system.ts';
+export { accountPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';
 export { userKeys } from './keys/users.ts';

@@ -18,6 +18,7 @@ import {
   runKeys,
   sampleKeys,
   scheduleKeys,
+  systemKeys,
   taskKeys,
   userKeys,
   utcDayOf,
@@ -63,6 +64,8 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
     plain('listFlowTemplates'),
     { ...plain('getFlowTemplate'), params: { template_id: 'bringup' } },
     plain('getCurrentUser'),
+    plain('listSystemAuditEntries', [{ query: systemKeys.audits() }]),
+    plain('exportSystemAudit', [{ query: systemKeys.audits() }]),
     plain('listApiTokens', [{ query: userKeys.tokens(userId) }]),
     plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),
     {
@@ -101,6 +104,10 @@ function projectCases({
       ]),
       params: { project_id: projectId },
     },
+    ...['listProjectAuditEntries', 'exportProjectAudit'].map((operationId) => ({
+      ...inCrowd(operationId as OperationId, [{ query: projectKeys.audits(projectId) }]),
+      params: { project_id: projectId },
+    })),
     ...archiveCases(inCrowd, projectId),
     {
       ...inCrowd('getProjectImport', [

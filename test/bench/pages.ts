@@ -54,8 +54,8 @@ export const pages: Record<string, readonly string[]> = {
   '/notes': ['listChips, 20 of 50', 'searchNoteEvents'],
   '/settings': ['listApiTokens'],
   '/projects': [],
-  '/projects/$projectId': ['listProjectMembers'],
-  '/admin': [],
+  '/projects/$projectId': ['listProjectMembers', 'listProjectAuditEntries'],
+  '/admin': ['listSystemAuditEntries'],
 };
 
 /** What the reads of a page take together, in milliseconds of CPU; undefined where times were not measured. */

@@ -4,8 +4,10 @@ import { readSecretsBy } from '../../runtime.ts';
 import { changePassword } from './changePassword.ts';
 import { createApiToken } from './createApiToken.ts';
 import { deleteApiToken } from './deleteApiToken.ts';
+import { exportSystemAudit } from './exportSystemAudit.ts';
 import { getCurrentUser } from './getCurrentUser.ts';
 import { listApiTokens } from './listApiTokens.ts';
+import { listSystemAuditEntries } from './listSystemAuditEntries.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { registerUser } from './registerUser.ts';
@@ -25,4 +27,6 @@ export const handler = groupHandler({
   listApiTokens,
   createApiToken,
   deleteApiToken,
+  listSystemAuditEntries,
+  exportSystemAudit,
 });

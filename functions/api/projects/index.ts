@@ -2,8 +2,10 @@ import { groupHandler } from '../../http/group.ts';
 import { acceptProjectInvitation } from './acceptProjectInvitation.ts';
 import { createProject } from './createProject.ts';
 import { deleteProject } from './deleteProject.ts';
+import { exportProjectAudit } from './exportProjectAudit.ts';
 import { getProject } from './getProject.ts';
 import { inviteProjectMember } from './inviteProjectMember.ts';
+import { listProjectAuditEntries } from './listProjectAuditEntries.ts';
 import { listProjectMembers } from './listProjectMembers.ts';
 import { listProjects } from './listProjects.ts';
 import { removeProjectMember } from './removeProjectMember.ts';
@@ -25,4 +27,6 @@ export const handler = groupHandler({
   updateProjectMember,
   removeProjectMember,
   acceptProjectInvitation,
+  listProjectAuditEntries,
+  exportProjectAudit,
 });

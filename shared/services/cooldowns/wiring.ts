@@ -11,7 +11,7 @@ import { type Page, readPage } from '../../store/dynamodb/paging.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { cooldownKeys } from '../../store/keys.ts';
 import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
-import { auditEntity } from '../../store/projects/audit.ts';
+import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { readCooldown } from './read-cooldown.ts';
 
@@ -63,7 +63,7 @@ function eventOf(ctx: ProjectContext, cooldown: CooldownRecord, number: number, 
   };
 }
 
-const auditOf = ({ projectId, cooldownId, number, at, actor, comment }: WiringEventRecord) => ({
+const auditOf = ({ projectId, cooldownId, number, at, actor, comment }: WiringEventRecord): AuditRecord => ({
   projectId,
   id: randomUUID(),
   at,

@@ -8,7 +8,7 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { auditEntity } from '../../store/projects/audit.ts';
+import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addExclusion, getExecution } from '../../store/runs/executions.ts';
 import { exclusionUpdate, lastRowOf, type TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { addExcludedSamples } from '../measured-values/excluded-samples.ts';
@@ -88,7 +88,7 @@ const included = (result: TaskResultRecord): TaskResultRecord => ({
   excludedAt: undefined,
 });
 
-const auditOf = (ctx: ProjectContext, result: TaskResultRecord, excluded: boolean, reason: string) => ({
+const auditOf = (ctx: ProjectContext, result: TaskResultRecord, excluded: boolean, reason: string): AuditRecord => ({
   projectId: ctx.projectId,
   id: randomUUID(),
   at: nowOf(ctx),

@@ -11,7 +11,7 @@ import { getItem, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../store/dynamodb/update.ts';
 import { chipKeys } from '../../store/keys.ts';
-import { auditEntity } from '../../store/projects/audit.ts';
+import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { heldAfter } from '../measured-values/held-state.ts';
@@ -122,7 +122,7 @@ const auditOf = (
   name: HeldName,
   { target, mark }: HeldMeasurement,
   { state, by, reason, confirmedBy }: Decision,
-) => ({
+): AuditRecord => ({
   projectId,
   id: randomUUID(),
   at,

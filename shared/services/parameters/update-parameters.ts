@@ -19,7 +19,7 @@ import { addHeads } from '../../store/lists/list-heads.ts';
 import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { levelsIn, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
-import { auditEntity } from '../../store/projects/audit.ts';
+import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
@@ -215,7 +215,7 @@ function sampleOf(
   };
 }
 
-const auditOf = (ctx: ProjectContext, edit: ManualEdit, target: TargetRecord, id: string, at: string) => ({
+const auditOf = (ctx: ProjectContext, edit: ManualEdit, target: TargetRecord, id: string, at: string): AuditRecord => ({
   projectId: ctx.projectId,
   id,
   at,

@@ -1,5 +1,6 @@
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import type { ProjectAuditAction } from '../../domain/audit.ts';
 import {
   accept,
   changeRole,
@@ -29,6 +30,7 @@ import {
   projectNameEntity,
 } from '../../store/projects/projects.ts';
 import { getUserByName, getUsers, type UserRecord } from '../../store/users/users.ts';
+import { addEntries, projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { addForgetting, requireRoomOfOwner, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 import { nameTaken } from './new-project.ts';
@@ -75,7 +77,7 @@ export async function inviteMember(
     createdAt: current?.createdAt ?? now,
     updatedAt: now,
   };
-  await writeMember(ctx, member, current, gone);
+  await writeMember(ctx, member, current, { action: 'invite-member', gone });
   return { member, user };
 }
 
@@ -95,7 +97,7 @@ export async function acceptInvitation(
   const { rev: _rev, ...record } = current;
   const next = become(accept(current), user.username, input.projectId);
   const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
-  await writeMember(ctx, member, current);
+  await writeMember(ctx, member, current, { action: 'accept-invitation' });
   return { member, user };
 }
 
@@ -106,7 +108,7 @@ export async function changeMemberRole(
 ): Promise<MemberView> {
   const current = await getMember(ctx.db, ctx.projectId, input.username);
   const next = become(changeRole(current, input.role), input.username, ctx.projectId);
-  const member = await rewrite(ctx, current, next);
+  const member = await rewrite(ctx, current, next, 'change-role');
   const users = await getUsers(ctx.db, [member.userId]);
   return { member, user: users.get(member.userId) };
 }
@@ -114,7 +116,7 @@ export async function changeMemberRole(
 /** Revokes a membership. @throws ServiceError `not-found`, or `invalid` for the owner. */
 export async function revokeMember(ctx: ProjectContext, username: string): Promise<void> {
   const current = await getMember(ctx.db, ctx.projectId, username);
-  await rewrite(ctx, current, become(revoke(current), username, ctx.projectId));
+  await rewrite(ctx, current, become(revoke(current), username, ctx.projectId), 'remove-member');
 }
 
 /**
@@ -157,6 +159,10 @@ export async function transferOwnership(
   addMemberWrites(transaction, { ...from, ...result.from, updatedAt: now }, from);
   addMemberWrites(transaction, { ...base, ...to, ...result.to, updatedAt: now }, to);
   if (gone) addForgetting(transaction, gone);
+  addEntries(transaction, ctx, project.projectId, {
+    action: 'transfer-project',
+    details: { name: project.name, before: stored.ownerUsername, after: user.username },
+  });
   await transaction.commit();
   return changed;
 }
@@ -165,23 +171,31 @@ async function rewrite(
   ctx: ProjectContext,
   current: Stored<MemberRecord> | undefined,
   next: Pick<MemberRecord, 'role' | 'status'>,
+  action: MemberAction,
 ): Promise<MemberRecord> {
   if (!current) throw new Error('A transition of no membership was allowed');
   const { rev: _rev, ...record } = current;
   const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
-  await writeMember(ctx, member, current);
+  await writeMember(ctx, member, current, { action });
   return member;
 }
 
+type MemberAction = Extract<ProjectAuditAction, `${string}-member` | 'accept-invitation' | 'change-role'>;
+
+/** Writes a membership with its entry in the audit; over what was read, and `gone`, whose place it takes, is forgotten. */
 async function writeMember(
   ctx: UserContext,
   member: MemberRecord,
   current: Stored<MemberRecord> | undefined,
-  gone?: Stored<MemberRecord>,
+  { action, gone }: { action: MemberAction; gone?: Stored<MemberRecord> | undefined },
 ): Promise<void> {
+  const { projectId, username, role, status } = member;
   const transaction = new Transaction(ctx.db);
   addMemberWrites(transaction, member, current);
   if (gone) addForgetting(transaction, gone);
+  const before = current ? { role: current.role, status: current.status } : null;
+  const details = { before, after: { role, status } };
+  transaction.put(projectEntry(ctx, projectId, { action, resource: `user:${username}`, details }));
   await transaction.commit();
 }
 

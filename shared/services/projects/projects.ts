@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
@@ -11,7 +10,6 @@ import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
-import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import {
   getProject,
   getProjects,
@@ -21,6 +19,7 @@ import {
   projectNameEntity,
 } from '../../store/projects/projects.ts';
 import { ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
+import { addEntries, projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { requireRoomOfOwner } from './membership-bounds.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
@@ -96,15 +95,9 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
       .delete(projectKeys.name(ownerUserId, project.name));
   }
   if (!isDeepStrictEqual(changed.freshnessHours, project.freshnessHours))
-    transaction.put(
-      auditEntity.encode(
-        settingAudit(ctx, 'set-freshness', project.freshnessHours ?? {}, changed.freshnessHours ?? {}),
-        1,
-      ),
-    );
+    transaction.put(settingAudit(ctx, 'set-freshness', project.freshnessHours ?? {}, changed.freshnessHours ?? {}));
   const [gateBefore, gateAfter] = [project.gate ?? 'off', changed.gate ?? 'off'];
-  if (gateBefore !== gateAfter)
-    transaction.put(auditEntity.encode(settingAudit(ctx, 'set-gate', gateBefore, gateAfter), 1));
+  if (gateBefore !== gateAfter) transaction.put(settingAudit(ctx, 'set-gate', gateBefore, gateAfter));
   await transaction.commit();
   return changed;
 }
@@ -118,15 +111,8 @@ function withChanges(
 }
 
 /** What counts as fresh, or at all, changes what everybody sees as good: the audit says who changed it. */
-const settingAudit = (ctx: ProjectContext, action: string, before: unknown, after: unknown): AuditRecord => ({
-  projectId: ctx.projectId,
-  id: randomUUID(),
-  at: nowOf(ctx),
-  actor: ctx.actor.user.username,
-  action,
-  resource: `project:${ctx.projectId}`,
-  details: { before, after },
-});
+const settingAudit = (ctx: ProjectContext, action: 'set-freshness' | 'set-gate', before: unknown, after: unknown) =>
+  projectEntry(ctx, ctx.projectId, { action, resource: `project:${ctx.projectId}`, details: { before, after } });
 
 /**
  * Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then.
@@ -141,15 +127,16 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
     purgeAt: new Date(now.getTime() + restoreDays * 86_400_000).toISOString(),
     updatedAt: now.toISOString(),
   };
-  await new Transaction(ctx.db)
+  const transaction = new Transaction(ctx.db)
     .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(ctx.projectId))
     .check(runKeys.lock(ctx.projectId), ifUnlocked, (lock) =>
       conflict(
         `Project '${ctx.projectId}' is busy with run '${lock && lockEntity.decode(lock).holder?.executionId}'; cancel the run or wait for it to end`,
         'run_active',
       ),
-    )
-    .commit();
+    );
+  addEntries(transaction, ctx, ctx.projectId, { action: 'delete-project', details: { name: project.name } });
+  await transaction.commit();
 }
 
 /**
@@ -165,9 +152,11 @@ export async function restoreProject(ctx: UserContext, projectId: string): Promi
   if (isOver || stored.purgingSince !== undefined) throw noAccess(projectId);
   const { rev, deletedAt: _deletedAt, purgeAt: _purgeAt, ...project } = stored;
   const changed: ProjectRecord = { ...project, updatedAt: nowOf(ctx) };
-  await new Transaction(ctx.db)
-    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(projectId))
-    .commit();
+  const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
+    projectChanged(projectId),
+  );
+  addEntries(transaction, ctx, projectId, { action: 'restore-project', details: { name: project.name } });
+  await transaction.commit();
   return changed;
 }
 

@@ -5,12 +5,13 @@ import { activeRole, type ProjectRole } from '../../domain/permissions.ts';
 import { conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { getItem, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
 import { userKeys } from '../../store/keys.ts';
 import { getMember } from '../../store/projects/projects.ts';
 import { type ApiTokenRecord, apiTokenEntity, getUser, listTokens, type UserRecord } from '../../store/users/users.ts';
+import { projectEntry, systemEntry } from '../audit/entries.ts';
 import { formatApiToken, newTokenSecret } from '../auth/api-token.ts';
 import { noAccess } from '../auth/authenticate.ts';
 
@@ -71,17 +72,35 @@ function addToken(ctx: UserContext, caller: Stored<UserRecord>, record: ApiToken
       throw conflict(`User '${username}' has ${tokenLimit} API tokens; delete one first`, 'limit_reached');
     if (tokens.some(({ name }) => name === record.name))
       throw conflict(`API token '${record.name}' of user '${username}' already exists`, 'already_exists');
-    await new Transaction(ctx.db)
+    const transaction = new Transaction(ctx.db)
       .put(apiTokenEntity.encode(record, 1), ifAbsent)
-      .update(userKeys.user(userId), revise({}), ifRevision(user.rev), staleRead)
-      .commit();
+      .update(userKeys.user(userId), revise({}), ifRevision(user.rev), staleRead);
+    addTokenEntries(transaction, ctx, 'create-token', record);
+    await transaction.commit();
   });
 }
 
 /** Revokes one of the caller's tokens at once. @throws ServiceError `not-found` for an unknown one. */
 export async function deleteApiToken(ctx: UserContext, tokenId: string): Promise<void> {
-  const missing = () => notFound(`API token '${tokenId}' of user '${ctx.actor.user.username}' not found`);
-  await new Transaction(ctx.db)
-    .delete(userKeys.token(ctx.actor.user.userId, tokenId), { expression: 'attribute_exists(pk)' }, missing)
-    .commit();
+  const { userId, username } = ctx.actor.user;
+  const missing = () => notFound(`API token '${tokenId}' of user '${username}' not found`);
+  const key = userKeys.token(userId, tokenId);
+  const item = await getItem(ctx.db, key);
+  if (!item) throw missing();
+  const transaction = new Transaction(ctx.db).delete(key, { expression: 'attribute_exists(pk)' }, missing);
+  addTokenEntries(transaction, ctx, 'revoke-token', apiTokenEntity.decode(item));
+  await transaction.commit();
+}
+
+/** A token that opens one project is in the audit of that project too, for its owner. */
+function addTokenEntries(
+  transaction: Transaction,
+  ctx: UserContext,
+  action: 'create-token' | 'revoke-token',
+  { tokenId, name, projectId, role, expiresAt }: ApiTokenRecord,
+): void {
+  const details = { name, project_id: projectId ?? null, role: role ?? null, expires_at: expiresAt ?? null };
+  const act = { action, resource: `token:${tokenId}`, details };
+  transaction.put(systemEntry(ctx, act));
+  if (projectId !== undefined) transaction.put(projectEntry(ctx, projectId, act));
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../../context.ts';
+import type { Context, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict } from '../../errors.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
+import { systemEntry } from '../audit/entries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
 import { addProjectWrites, newProject } from '../projects/new-project.ts';
@@ -20,17 +22,18 @@ export interface NewUser {
 }
 
 /** Creates a user with a password that somebody has chosen. @throws ServiceError as `createUser`; `invalid` for a weak one. */
-export async function registerUser(ctx: Context, input: NewUser): Promise<UserRecord> {
+export async function registerUser(ctx: UserContext, input: NewUser): Promise<UserRecord> {
   await refuseWeakPassword(input.password, input.username, 'body.password');
-  return createUser(ctx, input);
+  return createUser(ctx, input, systemEntry(ctx, { action: 'register-user', resource: `user:${input.username}` }));
 }
 
 /**
  * Creates a user and, unless told otherwise, their default project, in one transaction (rule PROJ-8). The user named by
  * `SERVICE_ADMIN_USERNAME` is the system administrator.
+ * @param entry of the audit, written with them.
  * @throws ServiceError `conflict` when the name is taken.
  */
-export async function createUser(ctx: Context, input: NewUser): Promise<UserRecord> {
+export async function createUser(ctx: Context, input: NewUser, entry?: Item): Promise<UserRecord> {
   const now = nowOf(ctx);
   const userId = `usr_${randomUUID().replaceAll('-', '')}`;
   const project = input.createDefaultProject
@@ -56,6 +59,7 @@ export async function createUser(ctx: Context, input: NewUser): Promise<UserReco
     .put(usernameEntity.encode({ username: input.username, userId }, 1), ifAbsent, taken)
     .put(userEntity.encode(user, 1), ifAbsent);
   if (project) addProjectWrites(transaction, project);
+  if (entry) transaction.put(entry);
   await transaction.commit();
   return user;
 }

@@ -1,6 +1,7 @@
-import type { Context, UserContext } from '../../context.ts';
+import type { UserContext } from '../../context.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { getUserByName } from '../../store/users/users.ts';
+import { systemEntry } from '../audit/entries.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { hashPassword, isSamePassword, verifyPassword } from '../auth/passwords.ts';
 import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
@@ -26,11 +27,13 @@ export async function changePassword(
       { path: 'body.new_password', message: 'must differ from the current password' },
     ]);
   await refuseWeakPassword(input.newPassword, username, 'body.new_password');
-  const changed = await updateUser(ctx, user, {
+  const changes = {
     passwordHash: await hashPassword(input.newPassword),
     tokenVersion: user.tokenVersion + 1,
     mustChangePassword: false,
-  });
+  };
+  const entry = systemEntry(ctx, { action: 'change-password', resource: `user:${username}` });
+  const changed = await updateUser(ctx, user, changes, entry);
   return issueAccessToken(ctx, changed);
 }
 
@@ -38,13 +41,19 @@ export async function changePassword(
  * Sets a user's password for them; every token of theirs ends (rule AUTH-2).
  * @throws ServiceError `not-found` for an unknown name; `invalid` for a weak password.
  */
-export async function resetPassword(ctx: Context, input: { username: string; newPassword: string }): Promise<void> {
+export async function resetPassword(ctx: UserContext, input: { username: string; newPassword: string }): Promise<void> {
   const user = await getUserByName(ctx.db, input.username);
   if (!user) throw notFound(`User '${input.username}' not found`);
   await refuseWeakPassword(input.newPassword, user.username, 'body.new_password');
-  await updateUser(ctx, user, {
+  const changes = {
     passwordHash: await hashPassword(input.newPassword),
     tokenVersion: user.tokenVersion + 1,
     mustChangePassword: true,
-  });
+  };
+  await updateUser(
+    ctx,
+    user,
+    changes,
+    systemEntry(ctx, { action: 'reset-password', resource: `user:${user.username}` }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
+import type { Item, Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -8,18 +8,22 @@ import { type UserRecord, userEntity } from '../../store/users/users.ts';
 
 /**
  * Writes a user that was read before.
+ * @param entry of the audit, written with it.
  * @throws ServiceError `conflict` when somebody else changed it in between.
  */
 export async function updateUser(
   ctx: Context,
   user: Stored<UserRecord>,
   changes: Partial<UserRecord>,
+  entry?: Item,
 ): Promise<UserRecord> {
   const { rev, ...record } = user;
   const changed: UserRecord = { ...record, ...changes, updatedAt: nowOf(ctx) };
   const stale = () => changedByOthers(`User '${user.username}'`);
   // A transaction for its token: sent again after a lost answer, a change of password does not refuse itself.
-  await new Transaction(ctx.db).put(userEntity.encode(changed, rev + 1), ifRevision(rev), stale).commit();
+  const transaction = new Transaction(ctx.db).put(userEntity.encode(changed, rev + 1), ifRevision(rev), stale);
+  if (entry) transaction.put(entry);
+  await transaction.commit();
   return changed;
 }
 

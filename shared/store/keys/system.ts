@@ -8,8 +8,13 @@ export const systemKeys = {
     pk: `RATE#${encodePart(name)}#${encodePart(address)}`,
     sk: 'RATE',
   }),
+  audit: (at: string, id: string): Key => ({ pk: 'AUDIT', sk: `${at}#${id}` }),
+  audits: () => ({ pk: 'AUDIT', prefix: '' }),
   pending: 'PENDING',
 };
+
+/** The partition of the audit of the whole service, as a pattern of IAM's. */
+export const systemAuditPartition = 'AUDIT';
 
 /** The partition keys of signing keys and of names of users, as patterns of IAM. */
 export const accountPartitions = ['AUTHKEY', 'USERNAME#*'] as const;

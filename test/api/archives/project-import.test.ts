@@ -235,6 +235,7 @@ const unlike = new Set<string>([
   ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
   // It has the schedules, and the import in its audit.
   'getProjectArchiveRecords',
+  ...['listProjectAuditEntries', 'exportProjectAudit'],
   // An archive of figures is a download, and gone after a day.
   'getFigureArchive',
 ]);

@@ -43,6 +43,8 @@ const aSchedule = { params: { schedule_id: '{schedule}' } };
 const latest = { query: { chip_id: largestChip.chipId, task: 'CheckT1' } };
 const onDay = { query: { ...latest.query, date: '20250101' } };
 
+const auditPage = { constant: 'at most 100 entries of a few kilobytes' };
+const auditFile = { constant: 'at most a megabyte of the table' };
 const boundedGraph = { constant: 'at most 100 results and 8 values of each of their tasks' };
 
 const cases: Record<ReadId, ReadCase> = {
@@ -63,6 +65,10 @@ const cases: Record<ReadId, ReadCase> = {
   getExecutionLockStatus: { constant: 'one record' },
   getRunQueue: { constant: 'at most one start waits' },
   getChipDeletionImpact: both(),
+  listProjectAuditEntries: auditPage,
+  exportProjectAudit: auditFile,
+  listSystemAuditEntries: auditPage,
+  exportSystemAudit: auditFile,
   listApiTokens: projectBounds,
   listProjects: projectBounds,
   listProjectMembers: projectBounds,

@@ -201,7 +201,10 @@ describe('deleteProject and restoreProject', () => {
 
   it('deleteProject purges it after thirty days: nothing of it is left and its name is free', async () => {
     const keeper = await world.register('keeper');
-    const before = await world.scan();
+    // The audit of the service goes on telling of it (rule AUDIT-4).
+    const remaining = async () =>
+      (await world.scan()).split('\n').filter((line) => !line.includes('["entity","system-audit"]'));
+    const before = await remaining();
     const { project_id } = await create('doomed', keeper);
     const inside = world.client(keeper.token, project_id);
     await inside.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });
@@ -232,7 +235,7 @@ describe('deleteProject and restoreProject', () => {
     world.advance(31 * 86_400);
     expect(await sweep()).toMatchObject({ purged: 1, failed: 0 });
     world.advance(-31 * 86_400);
-    expect(await world.scan()).toBe(before);
+    expect(await remaining()).toEqual(before);
     expect(await figures()).toBeUndefined();
   });
 });

@@ -94,6 +94,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough, surely' } }),
   listApiTokens: () => ({}),
   createApiToken: ({ fresh }) => ({ body: { name: fresh } }),
+  listSystemAuditEntries: () => ({}),
+  exportSystemAudit: () => ({}),
   deleteApiToken: ({ tokenId }) => ({ params: { token_id: tokenId } }),
   listProjects: () => ({}),
   createProject: ({ fresh }) => ({ body: { name: fresh } }),
@@ -105,6 +107,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     params: { project_id: projectId },
     body: { username: outsider },
   }),
+  listProjectAuditEntries: ({ projectId }) => ({ params: { project_id: projectId } }),
+  exportProjectAudit: ({ projectId }) => ({ params: { project_id: projectId } }),
   listProjectMembers: ({ projectId }) => ({ params: { project_id: projectId } }),
   inviteProjectMember: ({ projectId, outsider }) => ({
     params: { project_id: projectId },

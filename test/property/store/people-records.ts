@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { auditEntity } from '#shared/store/projects/audit.ts';
+import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
+import { auditEntity, systemAuditEntity } from '#shared/store/projects/audit.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
 import { signingKeyEntity } from '#shared/store/system/system.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
@@ -21,6 +22,14 @@ const member = fc.record(
   },
   { requiredKeys: ['projectId', 'userId', 'username', 'role', 'status', 'createdAt', 'updatedAt'] },
 );
+
+const auditFacts = {
+  id: fc.uuid(),
+  at: instant,
+  actor: text,
+  resource: text,
+  details: fc.dictionary(mapKey, fc.oneof(text, measured, fc.boolean()), { maxKeys: 4, noNullPrototype: true }),
+};
 
 /** Codecs of users, projects, members, tokens and the audit log, with their records. */
 export const peopleEntities = [
@@ -85,18 +94,8 @@ export const peopleEntities = [
       { requiredKeys: ['userId', 'tokenId', 'name', 'secretHash', 'tokenVersion', 'createdAt'] },
     ),
   ),
-  of(
-    auditEntity,
-    fc.record({
-      projectId: anyId,
-      id: fc.uuid(),
-      at: instant,
-      actor: text,
-      action: text,
-      resource: text,
-      details: fc.dictionary(mapKey, fc.oneof(text, measured, fc.boolean()), { maxKeys: 4, noNullPrototype: true }),
-    }),
-  ),
+  of(auditEntity, fc.record({ projectId: anyId, ...auditFacts, action: fc.constantFrom(...projectAuditActions) })),
+  of(systemAuditEntity, fc.record({ ...auditFacts, action: fc.constantFrom(...systemAuditActions) })),
   of(
     signingKeyEntity,
     fc.record({

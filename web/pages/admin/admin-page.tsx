@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { AuditCard } from '../../components/audit/audit-card.tsx';
 import { Button } from '../../components/button.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
 import { EmptyState, ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { api } from '../../lib/api/api.ts';
 import { meQuery } from '../../lib/api/queries.ts';
+import { systemAudit } from '../../lib/audit/audits.ts';
 import styles from '../settings/form.module.css';
 
 /** What a system administrator does for others: register, reset a password. */
@@ -26,6 +28,7 @@ export function AdminPage() {
       <Card title="Reset a password" note="Ends all their sessions and tokens">
         <ResetForm />
       </Card>
+      <AuditCard of={systemAudit} />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { AuditCard } from '../../components/audit/audit-card.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
@@ -9,6 +10,7 @@ import { api, hasCode } from '../../lib/api/api.ts';
 import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
+import { projectAudit } from '../../lib/audit/audits.ts';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { Members } from './members.tsx';
@@ -78,6 +80,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
         )}
       </Card>
       <SettingsCard project={project} isOwner={isOwner} />
+      {isOwner && <AuditCard of={projectAudit(project.project_id)} />}
       {(isOwner || user.system_role === 'admin') && (
         <DangerZone project={project} members={members.data ?? []} isOwner={isOwner} />
       )}

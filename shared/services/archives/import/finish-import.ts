@@ -27,7 +27,7 @@ import { type Guard, GuardedWriter } from '../../../store/dynamodb/guarded-write
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { type Key, projectImportKeys } from '../../../store/keys.ts';
 import { noteEventEntity } from '../../../store/notes/note-events.ts';
-import { auditEntity } from '../../../store/projects/audit.ts';
+import { auditEntity, systemAuditEntity } from '../../../store/projects/audit.ts';
 import { memberEntity, memberMirrorEntity, projectEntity } from '../../../store/projects/projects.ts';
 import { untilOf } from '../../sweep-time/for-each-in-time.ts';
 import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
@@ -101,11 +101,12 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
   const imported = { importId, digest, headDigest, lines, startedAt, at, by };
   const resource = `project:${projectId}`;
   const details = { importId, digest, lines, leftOut: head.leftOut };
-  const audit = { projectId, id: randomUUID(), at, actor: by, action: 'import-project', resource, details };
+  const audit = { id: randomUUID(), at, actor: by, action: 'import-project', resource, details } as const;
   await new Transaction(ctx.db)
     .delete(own, ifFinishing(importId), staleRead)
     .delete(projectImportKeys.head(projectId))
-    .put(auditEntity.encode(audit, 1))
+    .put(auditEntity.encode({ ...audit, projectId }, 1))
+    .put(systemAuditEntity.encode(audit, 1))
     .put(projectEntity.encode({ ...project, imported }, rev), ifAbsent, staleRead)
     .commit();
 }

@@ -1,0 +1,37 @@
+import { inOrder } from '#shared/domain/audit.ts';
+import type { AuditFilter } from '#shared/services/audit/read-audit.ts';
+
+/** What every entry of an audit has, whatever it is of. */
+interface Entry<Action> {
+  id: string;
+  at: string;
+  actor: string;
+  action: Action;
+  resource: string;
+  details: Record<string, unknown>;
+}
+
+/** An entry of an audit. */
+export const presentAuditEntry = <Action>({ id, at, actor, action, resource, details }: Entry<Action>) => ({
+  audit_id: id,
+  at,
+  actor,
+  action,
+  resource,
+  details: inOrder(details) as Record<string, unknown>,
+});
+
+/** Which entries a request wants. */
+export const auditFilterOf = (query: {
+  actor?: string | undefined;
+  action?: string | undefined;
+  start_at?: string | undefined;
+  end_at?: string | undefined;
+}): AuditFilter => ({ actor: query.actor, action: query.action, startAt: query.start_at, endAt: query.end_at });
+
+/** Entries as a file. */
+export const auditFile = (csv: string): { bytes: Uint8Array; contentType: 'text/csv'; fileName: string } => ({
+  bytes: Buffer.from(csv),
+  contentType: 'text/csv',
+  fileName: 'audit.csv',
+});

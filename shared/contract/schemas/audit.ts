@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { projectAuditActions, systemAuditActions } from '../../domain/audit.ts';
+import { instant, instantInput } from './common.ts';
+
+/** Wire shapes of the audits of a project and of the whole service. */
+
+const entryFields = {
+  audit_id: z.string(),
+  at: instant,
+  actor: z.string().meta({ description: 'The name of the user who did it' }),
+  resource: z.string().meta({ description: 'What it was done to', example: 'user:ada' }),
+  details: z.record(z.string(), z.unknown()),
+};
+
+/** An entry of a project's audit. */
+export const projectAuditEntry = z
+  .object({ ...entryFields, action: z.enum(projectAuditActions) })
+  .meta({ id: 'ProjectAuditEntry' });
+
+/** An entry of the audit of the whole service. */
+export const systemAuditEntry = z
+  .object({ ...entryFields, action: z.enum(systemAuditActions) })
+  .meta({ id: 'SystemAuditEntry' });
+
+const filter = {
+  actor: z.string().min(1).max(128).optional().meta({ description: 'Only what this user did' }),
+  start_at: instantInput.optional().meta({ description: 'Only from this instant on' }),
+  end_at: instantInput.optional().meta({ description: 'Only through this instant' }),
+};
+
+/** Which entries of a project's audit are wanted. */
+export const projectAuditFilter = { ...filter, action: z.enum(projectAuditActions).optional() };
+
+/** Which entries of the audit of the whole service are wanted. */
+export const systemAuditFilter = { ...filter, action: z.enum(systemAuditActions).optional() };

@@ -1,0 +1,52 @@
+/** What the audits keep (rules AUDIT-1 to AUDIT-6): the actions by name, those of a project and those of the whole service. */
+
+/** What somebody did in a project. */
+export const projectAuditActions = [
+  'invite-member',
+  'accept-invitation',
+  'change-role',
+  'remove-member',
+  'transfer-project',
+  'delete-project',
+  'restore-project',
+  'import-project',
+  'create-token',
+  'revoke-token',
+  'set-freshness',
+  'set-gate',
+  'update-parameters',
+  'accept-held-value',
+  'reject-held-value',
+  'exclude-task-result',
+  'include-task-result',
+  'keep-wiring',
+  'cancel-run',
+  'force-unlock',
+] as const;
+
+/** What somebody did to accounts, and what decides who has a project. */
+export const systemAuditActions = [
+  'register-user',
+  'reset-password',
+  'change-password',
+  'create-token',
+  'revoke-token',
+  'transfer-project',
+  'delete-project',
+  'restore-project',
+  'import-project',
+] as const;
+
+export type ProjectAuditAction = (typeof projectAuditActions)[number];
+export type SystemAuditAction = (typeof systemAuditActions)[number];
+
+/** The columns of an audit as CSV. */
+export const auditColumns = ['at', 'actor', 'action', 'resource', 'details'] as const;
+
+/** Details with the names of every map in their order: the table keeps none. */
+export function inOrder(details: unknown): unknown {
+  if (Array.isArray(details)) return details.map(inOrder);
+  if (typeof details !== 'object' || details === null) return details;
+  const entries = Object.entries(details).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return Object.fromEntries(entries.map(([name, value]) => [name, inOrder(value)]));
+}

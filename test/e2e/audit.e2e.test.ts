@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+describe.skipIf(missing)(`the audits on the pages${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let projectId: string;
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    const { api } = session.service;
+    await api.registerUser({
+      body: { username: 'ada', password: 'swordfish and chips', create_default_project: false },
+    });
+    ({ project_id: projectId } = await api.createProject({ body: { name: 'audited' } }));
+    const params = { project_id: projectId };
+    await api.inviteProjectMember({ params, body: { username: 'ada', role: 'viewer' } });
+    await api.updateProjectMember({ params: { ...params, username: 'ada' }, body: { role: 'editor' } });
+  }, 120_000);
+
+  afterAll(() => session?.stop());
+
+  const rows = () => page.getByRole('region', { name: 'Audit' }).getByRole('row');
+
+  it('the owner of a project sees who did what in it, narrows it and downloads it', async () => {
+    await page.goto(`/projects/${projectId}`);
+    await rows().filter({ hasText: 'Change role' }).waitFor();
+    expect(await rows().count()).toBe(3);
+    await page.getByLabel('What').selectOption('invite-member');
+    await rows().filter({ hasText: 'Change role' }).waitFor({ state: 'hidden' });
+    expect(await rows().nth(1).innerText()).toContain('user:ada');
+    const downloads = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const csv = await readFile(await (await downloads).path(), 'utf8');
+    expect(csv.split('\r\n')).toHaveLength(3);
+    expect(csv).toContain('invite-member,user:ada');
+    await page.getByLabel('Through (UTC)').fill('2020-01-01');
+    await page.getByText('Nothing of that.').waitFor();
+  });
+
+  it('an administrator sees what was done to accounts', async () => {
+    await page.goto('/admin');
+    await page.getByLabel('By', { exact: true }).fill('admin');
+    await rows().filter({ hasText: 'user:ada' }).first().waitFor();
+    expect(await rows().filter({ hasText: 'Register user' }).count()).toBeGreaterThanOrEqual(1);
+  });
+});

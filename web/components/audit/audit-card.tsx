@@ -1,0 +1,96 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AuditEntry } from '../../lib/api/wire.ts';
+import { type AuditChoice, auditPageSize, auditQuery, auditQueryOf, type ShownAudit } from '../../lib/audit/audits.ts';
+import { downloadBlob } from '../../lib/browser/download.ts';
+import { Button } from '../button.tsx';
+import { type Column, DataTable } from '../data-table.tsx';
+import { SelectField, TextField } from '../field.tsx';
+import { ErrorNotice, Pending } from '../notice.tsx';
+import { Card } from '../page.tsx';
+import { Pager } from '../pager.tsx';
+import { ExactTime } from '../relative-time.tsx';
+import styles from './audit-card.module.css';
+
+const all: AuditChoice = { actor: '', action: '', from: '', through: '' };
+
+/** Who did what, the newest first, by who, what and when, and as CSV. */
+export function AuditCard({ of }: { of: ShownAudit }) {
+  const [choice, setChoice] = useState(all);
+  const [page, setPage] = useState(1);
+  const { data, error } = useQuery(auditQuery(of, choice, page));
+  const download = useMutation({
+    mutationFn: async () => downloadBlob('audit.csv', (await of.csv(auditQueryOf(choice))) as Blob),
+  });
+  const choose = (changes: Partial<AuditChoice>) => {
+    setChoice({ ...choice, ...changes });
+    setPage(1);
+  };
+  return (
+    <Card
+      title="Audit"
+      note={
+        <Button small disabled={download.isPending} onClick={() => download.mutate()}>
+          Download CSV
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <TextField label="By" value={choice.actor} onChange={(event) => choose({ actor: event.target.value.trim() })} />
+        <SelectField label="What" value={choice.action} onChange={(event) => choose({ action: event.target.value })}>
+          <option value="">Everything</option>
+          {of.actions.map((action) => (
+            <option key={action} value={action}>
+              {wordsOf(action)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="From (UTC)"
+          type="date"
+          value={choice.from}
+          onChange={(event) => choose({ from: event.target.value })}
+        />
+        <TextField
+          label="Through (UTC)"
+          type="date"
+          value={choice.through}
+          onChange={(event) => choose({ through: event.target.value })}
+        />
+      </div>
+      <ErrorNotice error={download.error ?? (data ? error : undefined)} />
+      {!data ? (
+        <Pending error={error} what="the audit" />
+      ) : data.entries.length === 0 ? (
+        <p>Nothing of that.</p>
+      ) : (
+        <DataTable label="Audit" columns={columns} rows={data.entries} rowKey={(entry) => entry.audit_id} bare />
+      )}
+      <Pager
+        page={page}
+        pageSize={auditPageSize}
+        total={data?.total ?? page * auditPageSize + 1}
+        what="entries"
+        onPage={setPage}
+      />
+    </Card>
+  );
+}
+
+const wordsOf = (action: string): string => {
+  const words = action.replaceAll('-', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};
+
+const columns: Column<AuditEntry>[] = [
+  { id: 'at', title: 'When', cell: (entry) => <ExactTime at={entry.at} /> },
+  { id: 'actor', title: 'By', cell: (entry) => entry.actor },
+  { id: 'action', title: 'What', cell: (entry) => wordsOf(entry.action) },
+  { id: 'resource', title: 'Of', cell: (entry) => <code>{entry.resource}</code>, wrap: true },
+  { id: 'details', title: 'Details', cell: (entry) => <code>{detailsOf(entry)}</code>, wrap: true },
+];
+
+const detailsOf = ({ details }: AuditEntry): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');

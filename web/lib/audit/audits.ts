@@ -1,0 +1,62 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
+import { api } from '../api/api.ts';
+import type { AuditEntry } from '../api/wire.ts';
+
+/** Which entries of an audit a person wants to see; empty texts want all. */
+export interface AuditChoice {
+  actor: string;
+  action: string;
+  /** Calendar days in UTC, both among those that are wanted. */
+  from: string;
+  through: string;
+}
+
+/** An audit as a page shows it: that of a project, or that of the whole service. */
+export interface ShownAudit {
+  key: readonly string[];
+  actions: readonly string[];
+  list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number | null }>;
+  csv(query: AuditQuery): Promise<unknown>;
+}
+
+type AuditQuery = Record<string, string | number>;
+
+const pageSize = 20;
+
+/** The audit of a project, for its owner. */
+export const projectAudit = (projectId: string): ShownAudit => {
+  const params = { project_id: projectId };
+  return {
+    key: ['audit', projectId],
+    actions: projectAuditActions,
+    list: (query) => api.listProjectAuditEntries({ params, query }),
+    csv: (query) => api.exportProjectAudit({ params, query }),
+  };
+};
+
+/** The audit of the whole service, for administrators. */
+export const systemAudit: ShownAudit = {
+  key: ['audit'],
+  actions: systemAuditActions,
+  list: (query) => api.listSystemAuditEntries({ query }),
+  csv: (query) => api.exportSystemAudit({ query }),
+};
+
+/** A choice as the parameters of a request. */
+export const auditQueryOf = ({ actor, action, from, through }: AuditChoice): AuditQuery => ({
+  ...(actor === '' ? {} : { actor }),
+  ...(action === '' ? {} : { action }),
+  ...(from === '' ? {} : { start_at: from }),
+  ...(through === '' ? {} : { end_at: `${through}T23:59:59.999Z` }),
+});
+
+/** One page of the entries of a choice, the newest first. */
+export const auditQuery = (audit: ShownAudit, choice: AuditChoice, page: number) =>
+  queryOptions({
+    queryKey: [...audit.key, 'entries', choice, page],
+    queryFn: () => audit.list({ ...auditQueryOf(choice), skip: (page - 1) * pageSize, limit: pageSize }),
+    placeholderData: keepPreviousData,
+  });
+
+export { pageSize as auditPageSize };
