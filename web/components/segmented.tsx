@@ -5,7 +5,8 @@ import styles from './segmented.module.css';
 export function Segmented<T extends string>(props: {
   label: string;
   options: readonly { value: T; label: string }[];
-  value: T;
+  /** Undefined where none of them stands. */
+  value: T | undefined;
   onChange: (value: T) => void;
 }) {
   const name = useId();

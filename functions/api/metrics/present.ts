@@ -39,9 +39,10 @@ export const presentTable = (table: MetricTable, mode: SelectionMode) =>
 
 /** metric -> coverage on the wire. */
 export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
-  mapValues(coverage, ({ triedUnequally, freshness, ...counts }) => ({
+  mapValues(coverage, ({ triedUnequally, meetsThreshold, freshness, ...counts }) => ({
     ...counts,
     tried_unequally: triedUnequally,
+    meets_threshold: meetsThreshold,
     fresh_for_seconds: freshness.freshForSeconds,
     freshness_basis: freshness.basis,
   }));

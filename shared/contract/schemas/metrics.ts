@@ -51,6 +51,10 @@ const metricCoverage = z.object({
   tried_unequally: z.boolean().meta({
     description: 'One target has more than twice as many values as another: their best values do not compare',
   }),
+  meets_threshold: z.int().nullable().meta({
+    description:
+      'Targets whose value meets the threshold of the metric; null where it has none, or neither end is good',
+  }),
   fresh_for_seconds: z.int().meta({ description: 'A value older than this is stale' }),
   freshness_basis: z.string().meta({ description: 'Who says so: the `project`, or the `default` of the catalogue' }),
 });

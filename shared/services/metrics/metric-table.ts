@@ -1,5 +1,6 @@
 import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.ts';
 import { type CellState, type Coverage, cellAt, coverageOf } from '../../domain/metrics/cell/state.ts';
+import { countMeetingThreshold } from '../../domain/metrics/cell/threshold.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { median } from '../../domain/metrics/statistics.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
@@ -24,6 +25,8 @@ export interface MetricCoverage extends Coverage {
   max: number | null;
   /** One target was tried more than twice as often as another, so that best values may not be compared (rule STAT-14). */
   triedUnequally: boolean;
+  /** Targets whose value meets the threshold; null where the metric has none. */
+  meetsThreshold: number | null;
   /** How long a value counts as fresh, and who says so. */
   freshness: ReturnType<typeof freshnessOf>;
 }
@@ -83,11 +86,13 @@ export function coverageOfTable(
       const values = list.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
       const ends =
         values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : { min: null, max: null };
-      const freshness = freshnessOf(describeMetric(metric, kind), freshnessHours);
+      const definition = describeMetric(metric, kind);
+      const freshness = freshnessOf(definition, freshnessHours);
       const numbers = {
         median: median(values) ?? null,
         ...ends,
         triedUnequally: triedUnequally(list.map(({ n }) => n)),
+        meetsThreshold: countMeetingThreshold(definition, list),
       };
       return [metric, { ...coverageOf(list, total), ...numbers, freshness }];
     }),

@@ -196,6 +196,18 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
       }
   });
 
+  /** How many values meet the threshold; of a frequency neither end is good. */
+  function meeting(
+    metric: string,
+    { qubit_metrics, coupling_metrics }: Awaited<ReturnType<typeof owner.api.getMetricsConfig>>,
+    values: readonly number[],
+  ): number | null {
+    const { threshold, evaluation } = qubit_metrics[metric] ?? coupling_metrics[metric] ?? {};
+    if (!threshold || /frequency|anharmonicity/.test(metric)) return null;
+    const sign = evaluation?.mode === 'minimize' ? -1 : 1;
+    return values.filter((value) => sign * value >= sign * threshold.value).length;
+  }
+
   it('the coverage of metrics adds up: fresh, stale, faulty and missing are all targets, with a true median', async () => {
     const config = await owner.api.getMetricsConfig();
     const metrics = await owner.api.getChipMetrics({ params, query: { as_of: '2025-01-01' } });
@@ -211,6 +223,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
         const middle = values.length === 2 ? ((values[0] ?? 0) + (values[1] ?? 0)) / 2 : (values[0] ?? null);
         expect(coverage[metric], metric).toEqual({
           tried_unequally: false,
+          meets_threshold: meeting(metric, config, values),
           fresh_for_seconds: (config.qubit_metrics[metric] ?? config.coupling_metrics[metric])?.fresh_for_seconds,
           freshness_basis: 'default',
           total,

@@ -33,7 +33,7 @@ describe('search parameters', () => {
       sort: '-value',
       x: 'log',
     });
-    expect(dashboardSearch({ layer: 'mux', x: 'cubic', as_of: 'yesterday' })).toEqual(dashboardSearch({}));
+    expect(dashboardSearch({ layer: 'mux', x: 'cubic' })).toEqual(dashboardSearch({}));
   });
 
   it('search parameters of a login lead back into the application and nowhere else', () => {

@@ -53,6 +53,7 @@ export function MapTooltip(props: {
       {text.age && <p>{text.age}</p>}
       {text.run && <p>{text.run}</p>}
       {text.goal && <p>{text.goal}</p>}
+      {text.tries && <p>{text.tries}</p>}
       {props.note && <p>{props.note}</p>}
     </div>
   );

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type MetricsView, newestOf } from '../metrics/view.ts';
 import { allPages } from './all-pages.ts';
 import { api } from './api.ts';
 import { currentProject, useCurrentProject } from './session.ts';
@@ -129,34 +130,29 @@ export const historyQuery = (chipId: string, kind: TargetKind, id: string, metri
     },
   });
 
-/** Metrics of a chip as of an instant or date, now when absent; the cells of all of them unless some are named. */
+/** Metrics of a chip in a view; the cells of all of them unless some are named. */
 export const chipMetricsQuery = (
   chipId: string,
-  asOf: string | undefined,
+  view: MetricsView,
   cells: { metrics?: string[] | undefined; targets?: string[] } = {},
 ) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'metrics', asOf ?? 'now', cells),
-    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { as_of: asOf, ...cells } }),
+    queryKey: inProject('chip', chipId, 'metrics', view, cells),
+    queryFn: () => api.getChipMetrics({ params: { chip_id: chipId }, query: { ...view, ...cells } }),
   });
 
-/** The health of a chip's qubits as of an instant, now when absent, by what was measured since another. */
-export const chipHealthQuery = (chipId: string, asOf: string | undefined, startAt: string | undefined) =>
+/** The health of a chip's qubits by the newest values of a view. */
+export const chipHealthQuery = (chipId: string, view: MetricsView) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'health', asOf ?? 'now', startAt ?? ''),
-    queryFn: () => api.getChipHealth({ params: { chip_id: chipId }, query: { as_of: asOf, start_at: startAt } }),
+    queryKey: inProject('chip', chipId, 'health', newestOf(view)),
+    queryFn: () => api.getChipHealth({ params: { chip_id: chipId }, query: newestOf(view) }),
   });
 
 /** The best connected patch of so many qubits, by the same values as the health. */
-export const bestPatchQuery = (
-  chipId: string,
-  size: number,
-  view: { asOf: string | undefined; startAt: string | undefined },
-) =>
+export const bestPatchQuery = (chipId: string, size: number, view: MetricsView) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'best-patch', size, view),
-    queryFn: () =>
-      api.getChipBestPatch({ params: { chip_id: chipId }, query: { size, as_of: view.asOf, start_at: view.startAt } }),
+    queryKey: inProject('chip', chipId, 'best-patch', size, newestOf(view)),
+    queryFn: () => api.getChipBestPatch({ params: { chip_id: chipId }, query: { size, ...newestOf(view) } }),
   });
 
 /** A page of a chip's muxes with the latest results on their qubits, of all time or of a day (`YYYYMMDD`). */

@@ -3,6 +3,7 @@ import { type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/displ
 import { formatQuantity, spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { formatAge, formatInstant } from '../format/time.ts';
 import { isSimulated, type MapCell, rankText, targetLabel } from './cells.ts';
+import { triesText } from './tries.ts';
 
 /** What a tooltip says of a cell, line by line; a line that does not apply is empty (rule MAP-8). */
 export interface CellText {
@@ -12,6 +13,7 @@ export interface CellText {
   age: string;
   run: string;
   goal: string;
+  tries: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export function cellText(cell: MapCell, display: MetricDisplay, present: number,
     age,
     run: originText(cell),
     goal: cell.drawn === null ? '' : goalText(display, cell.drawn),
+    tries: triesText(cell),
   };
 }
 
@@ -68,6 +71,7 @@ export const cellSentence = (
     text.age && `measured ${text.age}`,
     text.run,
     text.goal,
+    text.tries,
   ]
     .filter(Boolean)
     .join(', ');

@@ -24,6 +24,8 @@ export interface MapCell {
   foreign: string | null;
   /** A newer value that the write gate holds, with why, in words; null for none (rule GATE-3). */
   held: string | null;
+  /** How many values it was taken from, and by what share luck alone lifts the best of so many; absent where no view was asked for. */
+  tries?: { n: number; luck: number | null };
   /** What is said and written instead, where the number that is drawn is no value of the metric. */
   words?: { value: string; figure: string };
 }
@@ -73,6 +75,7 @@ export function mapCells(
       executionId: cell.execution_id,
       taskId: cell.task_id,
       source: cell.source,
+      tries: { n: cell.n, luck: cell.luck },
     };
     if (cell.value === null) return known;
     const value = drawValue(display, { value: cell.value, error: cell.stddev, unit: cell.unit });

@@ -30,7 +30,12 @@ export const withHealthMetric = (config: MetricsConfig): MetricsConfig => ({
 export function withHealth(metrics: ChipMetrics, health: ChipHealth | undefined): ChipMetrics {
   const total = metrics.qubit_count;
   const nothing = { fresh: 0, stale: 0, faulty: 0, missing: 0, share: 0, median: null, min: null, max: null };
-  const policy = { tried_unequally: false, fresh_for_seconds: 86_400, freshness_basis: 'default' };
+  const policy = {
+    tried_unequally: false,
+    meets_threshold: null,
+    fresh_for_seconds: 86_400,
+    freshness_basis: 'default',
+  };
   const cells = health && Object.entries(health.qubits).flatMap(([qid, found]) => cellOf(qid, found));
   return {
     ...metrics,

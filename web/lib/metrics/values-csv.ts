@@ -26,6 +26,7 @@ export const valuesCsv = (
       'held',
     ],
     ...(details ? ['detail'] : []),
+    ...(standForSeveral(cells) ? ['n'] : []),
   ],
   ...cells.map((cell) => [
     cell.target,
@@ -40,8 +41,12 @@ export const valuesCsv = (
     cell.source,
     cell.held,
     ...(details ? [details.get(cell.target)] : []),
+    ...(standForSeveral(cells) ? [cell.tries?.n] : []),
   ]),
 ];
+
+/** Whether cells are the best or the mean of several values. */
+const standForSeveral = (cells: readonly MapCell[]): boolean => cells.some(({ tries }) => (tries?.n ?? 0) > 1);
 
 /** A file name that says what is inside: `torino_t1_2025-02-26.csv`; letters that file systems refuse are replaced. */
 export const csvName = (chipId: string, display: MetricDisplay, date: string): string =>

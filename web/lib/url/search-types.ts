@@ -9,7 +9,6 @@ import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
 import { type WallOrder, wallOrders } from '../wall/tiles.ts';
-import { validAsOf } from './as-of.ts';
 import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
 
 /** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */
@@ -216,6 +215,13 @@ export interface DashboardSearch {
   /** Metric of the couplings; `none` draws plain lines. */
   coupling?: string | undefined;
   as_of?: string | undefined;
+  /** Which of the values of the range stand for it; absent: the latest. */
+  mode?: string | undefined;
+  /** The range: from a date, an instant or `now-7d`, to a date or an instant. What is unknown is kept, and named on the page. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Metrics whose sections are open, `qubit.t1` each, with commas between them. */
+  open?: string | undefined;
   /** The cool-down whose notes are shown; absent: the one that the chip is in. */
   cooldown?: string | undefined;
   /** The layer of keyboard, distribution and table. */
@@ -235,7 +241,11 @@ export const dashboardSearch = (raw: Raw): DashboardSearch => ({
   chip: textParam(raw.chip),
   qubit: textParam(raw.qubit),
   coupling: textParam(raw.coupling),
-  as_of: validAsOf(raw.as_of),
+  as_of: textParam(raw.as_of),
+  mode: textParam(raw.mode),
+  from: textParam(raw.from),
+  to: textParam(raw.to),
+  open: textParam(raw.open),
   cooldown: textParam(raw.cooldown),
   layer: choiceParam(raw.layer, kinds),
   target: textParam(raw.target),

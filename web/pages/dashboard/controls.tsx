@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metrics/metric-choice.ts';
-import { asOfChoice, asOfDate } from '../../lib/url/as-of.ts';
+import { unknownMetric } from '../../lib/metrics/unknown-metric.ts';
+import { unknownInView } from '../../lib/metrics/view.ts';
+import { asOfChoice, asOfDate, validAsOf } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './controls.module.css';
+import { RangeControl } from './range-control.tsx';
 
 /** What the dashboard shows: chip, a metric a layer, and as of when. Everything is kept in the URL. */
 export function Controls(props: {
@@ -23,13 +27,21 @@ export function Controls(props: {
   const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
   const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
   const newest = metrics?.newest_at;
+  const timeZone = useTimeZone();
+  const unknown = [
+    ...(['qubit', 'coupling'] as const).map((kind) => {
+      const known = options(kind);
+      return unknownMetric(known, kind, search[kind], chooseMetric(known, kind, search[kind])?.title);
+    }),
+    ...unknownInView(search, timeZone),
+  ].filter(Boolean);
   return (
     <div className={styles.controls}>
       <SelectField
         label="Chip"
         value={chip.chip_id}
         onChange={(event) =>
-          change({ chip: event.target.value, cooldown: undefined, target: undefined, sort: undefined })
+          change({ chip: event.target.value, cooldown: undefined, target: undefined, sort: undefined, open: undefined })
         }
       >
         {ids.map((id) => (
@@ -48,6 +60,12 @@ export function Controls(props: {
       />
       <CooldownControl chip={chip} search={search} change={change} />
       {search.cooldown === undefined && <AsOfControl chip={chip} search={search} change={change} />}
+      <RangeControl search={search} change={change} />
+      {unknown.map((sentence) => (
+        <div key={sentence} className={styles.unknown}>
+          <Notice tone="warn">{sentence}</Notice>
+        </div>
+      ))}
       <p className={styles.stamp}>
         {metrics && (
           <>
@@ -109,7 +127,9 @@ function CooldownControl({ chip, search, change }: { chip: Chip; search: Dashboa
     <SelectField
       label="Cool-down"
       value={search.cooldown ?? ''}
-      onChange={(event) => change({ cooldown: event.target.value || undefined, as_of: undefined })}
+      onChange={(event) =>
+        change({ cooldown: event.target.value || undefined, as_of: undefined, from: undefined, to: undefined })
+      }
     >
       <option value="">Any</option>
       {values.map((id) => (
@@ -122,7 +142,8 @@ function CooldownControl({ chip, search, change }: { chip: Chip; search: Dashboa
 }
 
 function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSearch; change: ChangeDashboard }) {
-  const choice = asOfChoice(search.as_of);
+  const asOf = validAsOf(search.as_of);
+  const choice = asOfChoice(asOf);
   const timeZone = useTimeZone();
   const dateOf = (instant: string) => formatDate(instant, timeZone);
   const today = dateOf(new Date().toISOString());
@@ -146,7 +167,7 @@ function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSe
           label={`End of day (${timeZone})`}
           className={styles.date}
           type="date"
-          defaultValue={asOfDate(search.as_of, timeZone)}
+          defaultValue={asOfDate(asOf, timeZone)}
           max={today}
           // A year that is still being typed reads as one before any quantum chip.
           onInput={(event) => {

@@ -16,9 +16,9 @@ import {
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipSummary } from '../../lib/api/wire.ts';
 import { withHealthMetric } from '../../lib/metrics/health.ts';
+import { viewOf } from '../../lib/metrics/view.ts';
 import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import { asOfParameter } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import { Controls } from './controls.tsx';
 import { DashboardView } from './dashboard-view.tsx';
@@ -97,19 +97,18 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const timeZone = useTimeZone();
   // While a run measures this chip, the map of now follows it.
   const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
-  // A cool-down shows what was measured in it, as of its end; it stands above another "as of" of the URL.
+  // A cool-down shows what was measured in it, as of its end; it stands above another range of the URL.
   const cooldown = useQuery({ ...cooldownQuery(search.cooldown ?? ''), enabled: search.cooldown !== undefined });
-  const asOf =
-    search.cooldown === undefined
-      ? asOfParameter(search.as_of, chip.last_calibrated_at, timeZone)
-      : (cooldown.data?.ended_at ?? undefined);
   const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
-  const startedAt = search.cooldown === undefined ? undefined : cooldown.data?.started_at;
-  const { metrics, ofTarget, health, isWhole, error } = useMetrics(chip, search, config, {
-    asOf,
-    startedAt,
+  const { mode, from, to, as_of: asOf } = search;
+  const view = useMemo(
+    () => viewOf({ mode, from, to, as_of: asOf }, cooldown.data, chip.last_calibrated_at, timeZone),
+    [mode, from, to, asOf, cooldown.data, chip.last_calibrated_at, timeZone],
+  );
+  const isOfNow = view.as_of === undefined && view.end_at === undefined;
+  const { metrics, ofTarget, health, isWhole, error } = useMetrics(chip, search, config, view, {
     enabled: isCooldownKnown,
-    refetchInterval: asOf === undefined && isBeingMeasured ? measuringInterval : false,
+    refetchInterval: isOfNow && isBeingMeasured ? measuringInterval : false,
   });
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
   // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
@@ -126,7 +125,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
           metrics={metrics}
           ofTarget={ofTarget}
           health={health}
-          view={{ asOf, startAt: startedAt }}
+          view={view}
           config={config}
           topology={topology.data}
           search={search}

@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import type { MapPatch } from '../../components/chip-map/layer.ts';
-import { MapLegend, StateKeys } from '../../components/chip-map/legend.tsx';
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
-import { EmptyState } from '../../components/notice.tsx';
-import { Card } from '../../components/page.tsx';
-import { Segmented } from '../../components/segmented.tsx';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
@@ -15,10 +10,14 @@ import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { HEALTH, healthDetails } from '../../lib/metrics/health.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { type MetricsView, modeOf } from '../../lib/metrics/view.ts';
 import { targetsWithNotes } from '../../lib/notes/targets-with-notes.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
+import { AllMetrics } from './all-metrics.tsx';
+import { Answer } from './answer.tsx';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
+import { MapCard } from './map-card.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { PatchCard } from './patch-card.tsx';
 import { SelectedTarget } from './selected-target.tsx';
@@ -31,8 +30,7 @@ export function DashboardView(props: {
   /** Every metric of the selected target. */
   ofTarget: ChipMetrics | undefined;
   health: ChipHealth | undefined;
-  /** The instant of the view and, where it has one, its beginning. */
-  view: { asOf: string | undefined; startAt: string | undefined };
+  view: MetricsView;
   config: MetricsConfig;
   topology: Topology | undefined;
   search: DashboardSearch;
@@ -81,88 +79,69 @@ export function DashboardView(props: {
     );
 
   return (
-    <div className={styles.columns}>
-      <Card
-        className={styles.map}
-        title="Chip map"
-        note={`${chip.qubit_count} qubits, ${chip.coupling_count} couplings`}
-      >
-        <div className={styles.legends}>
-          {layers.qubit && <MapLegend layer={layers.qubit} />}
-          {layers.coupling && <MapLegend layer={layers.coupling} />}
+    <>
+      {layer && <Answer layer={layer} mode={modeOf(search)} />}
+      <div className={styles.columns}>
+        <MapCard
+          chip={chip}
+          layout={layout}
+          mode={modeOf(search)}
+          qubits={layers.qubit}
+          couplings={layers.coupling}
+          active={active}
+          selected={selected}
+          withNotes={withNotes}
+          patch={mapPatch}
+          timeZone={timeZone}
+          onSelect={select}
+          change={change}
+        />
+        <div className={styles.side}>
+          {selected && props.ofTarget && (
+            <SelectedTarget
+              chipId={chip.chip_id}
+              kind={active}
+              id={selected.id}
+              metrics={props.ofTarget}
+              health={active === 'qubit' ? health?.qubits[selected.id] : undefined}
+              config={config}
+              cooldown={search.cooldown}
+              onClose={() => change({ target: undefined })}
+            />
+          )}
+          {(health || search.patch !== undefined) && (
+            <PatchCard
+              key={search.patch}
+              chip={chip}
+              size={search.patch}
+              found={found}
+              error={search.patch === undefined ? null : patch.error}
+              change={change}
+            />
+          )}
+          <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
+          {layers.qubit && <Distribution layer={layers.qubit} search={search} change={change} />}
+          {layers.coupling && <Distribution layer={layers.coupling} search={search} change={change} />}
         </div>
-        {layout && layout.qubits.length > 0 ? (
-          <ChipMap
-            label={`Map of ${chip.chip_id}: ${active === 'qubit' ? 'qubits' : 'couplings'} by ${layer?.display.title ?? 'no metric'}`}
-            layout={layout}
-            qubits={layers.qubit}
-            couplings={layers.coupling}
-            active={active}
-            selected={selected}
-            withNotes={withNotes}
-            patch={mapPatch}
-            timeZone={timeZone}
-            onSelect={select}
-          />
-        ) : (
-          <EmptyState title="This chip has no topology">
-            Without positions there is no map. The table has every value.
-          </EmptyState>
-        )}
-        <div className={styles.foot}>
-          <StateKeys layer={layer} />
-          <Segmented
-            label="Active layer"
-            value={active}
-            options={[
-              { value: 'qubit', label: 'Qubits' },
-              { value: 'coupling', label: 'Couplings' },
-            ]}
-            onChange={(next) =>
-              change({ layer: next === 'qubit' ? undefined : next, target: undefined, sort: undefined })
-            }
-          />
-        </div>
-      </Card>
-      <div className={styles.side}>
-        {selected && props.ofTarget && (
-          <SelectedTarget
+        {layer && (
+          <ValuesCard
+            className={styles.table}
             chipId={chip.chip_id}
-            kind={active}
-            id={selected.id}
-            metrics={props.ofTarget}
-            health={active === 'qubit' ? health?.qubits[selected.id] : undefined}
-            config={config}
-            cooldown={search.cooldown}
-            onClose={() => change({ target: undefined })}
-          />
-        )}
-        {(health || search.patch !== undefined) && (
-          <PatchCard
-            key={search.patch}
-            chip={chip}
-            size={search.patch}
-            found={found}
-            error={search.patch === undefined ? null : patch.error}
+            layer={layer}
+            asOf={metrics.as_of}
+            mode={modeOf(search)}
+            sort={search.sort}
+            selected={search.target}
+            withNotes={withNotes[active]}
             change={change}
           />
         )}
-        <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
-        {layers.qubit && <Distribution layer={layers.qubit} search={search} change={change} />}
-        {layers.coupling && <Distribution layer={layers.coupling} search={search} change={change} />}
       </div>
-      {layer && (
-        <ValuesCard
-          className={styles.table}
-          chipId={chip.chip_id}
-          layer={layer}
-          asOf={metrics.as_of}
-          sort={search.sort}
-          selected={search.target}
-          withNotes={withNotes[active]}
-          change={change}
-        />
-      )}
-    </div>
+      <AllMetrics
+        {...{ chip, metrics, config, search, change }}
+        view={props.view}
+        places={{ layout, selected, withNotes, onSelect: select }}
+      />
+    </>
   );
 }

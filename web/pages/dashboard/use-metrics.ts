@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { chipHealthQuery, chipMetricsQuery } from '../../lib/api/queries.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
-import { measuredSince } from '../../lib/cooldowns/cooldown-window.ts';
 import { HEALTH, withHealth } from '../../lib/metrics/health.ts';
 import { metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
+import type { MetricsView } from '../../lib/metrics/view.ts';
 import type { DashboardSearch } from '../../lib/url/search-types.ts';
 
 /** What the dashboard knows of the chip's values. */
@@ -27,19 +27,19 @@ export function useMetrics(
   chip: Chip,
   search: DashboardSearch,
   config: MetricsConfig | undefined,
-  view: { asOf: string | undefined; startedAt: string | undefined; enabled: boolean; refetchInterval: number | false },
+  view: MetricsView,
+  { enabled, refetchInterval }: { enabled: boolean; refetchInterval: number | false },
 ): DashboardMetrics {
-  const { asOf, startedAt, enabled, refetchInterval } = view;
   const asked = metricsAsked(chip, search);
   const response = useQuery({
-    ...chipMetricsQuery(chip.chip_id, asOf, { metrics: asked }),
+    ...chipMetricsQuery(chip.chip_id, view, { metrics: asked }),
     enabled,
     placeholderData: (previous) => previous,
     refetchInterval,
   });
   const isOfHealth = search.qubit === HEALTH;
   const health = useQuery({
-    ...chipHealthQuery(chip.chip_id, asOf, startedAt),
+    ...chipHealthQuery(chip.chip_id, view),
     enabled: enabled && isOfHealth,
     placeholderData: (previous) => previous,
     refetchInterval,
@@ -51,23 +51,22 @@ export function useMetrics(
       ? metricsLacking(response.data, config, search).filter((metric) => metric !== HEALTH)
       : [];
   const others = useQuery({
-    ...chipMetricsQuery(chip.chip_id, asOf, { metrics: lacking }),
+    ...chipMetricsQuery(chip.chip_id, view, { metrics: lacking }),
     enabled: lacking.length > 0,
     refetchInterval,
   });
   const target = useQuery({
-    ...chipMetricsQuery(chip.chip_id, asOf, { targets: [search.target ?? ''] }),
+    ...chipMetricsQuery(chip.chip_id, view, { targets: [search.target ?? ''] }),
     enabled: enabled && asked !== undefined && search.target !== undefined,
     refetchInterval,
   });
   const metrics = useMemo(() => {
     const together = response.data && others.data ? withCells(response.data, others.data) : response.data;
-    return together && withHealth(measuredSince(together, startedAt), healthShown);
-  }, [response.data, others.data, startedAt, healthShown]);
-  const ofTarget = useMemo(() => target.data && measuredSince(target.data, startedAt), [target.data, startedAt]);
+    return together && withHealth(together, healthShown);
+  }, [response.data, others.data, healthShown]);
   return {
     metrics,
-    ofTarget: asked === undefined ? metrics : ofTarget,
+    ofTarget: asked === undefined ? metrics : target.data,
     health: healthShown,
     isWhole: metrics !== undefined && config !== undefined && metricsLacking(metrics, config, search).length === 0,
     error: response.error ?? others.error ?? (isOfHealth ? health.error : null),

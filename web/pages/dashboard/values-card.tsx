@@ -1,4 +1,5 @@
 import { toCsv } from '#shared/domain/export/csv.ts';
+import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -37,13 +38,14 @@ export function ValuesCard(props: {
   chipId: string;
   layer: MapLayer;
   asOf: string;
+  mode: SelectionMode;
   sort: string | undefined;
   selected: string | undefined;
   /** What is noted on each noted target, in a line. */
   withNotes: ReadonlyMap<string, string>;
   change: ChangeDashboard;
 }) {
-  const { layer, change } = props;
+  const { layer, mode, change } = props;
   const { display } = layer;
   const timeZone = useTimeZone();
   const stale = staleStamp(layer.cells, display);
@@ -67,6 +69,9 @@ export function ValuesCard(props: {
       sortable: true,
       cell: (cell) => (cell.drawn === null ? '–' : <Quantity value={cell.drawn} error={cell.spread} unit="" />),
     },
+    ...(mode === 'latest'
+      ? []
+      : [{ id: 'n', title: 'n', number: true, cell: (cell: MapCell) => cell.tries?.n ?? '–' }]),
     { id: 'rank', title: 'Rank', number: true, cell: (cell) => rankText(cell, present) || '–' },
     { id: 'state', title: 'State', sortable: true, cell: (cell) => <CellState cell={cell} /> },
     {

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const hour = 3_600_000;
+
+/** Four qubits: T1 of the first was measured three times within three weeks, of two others once, of the last never. */
+describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  const began = Date.now();
+  const search = () => new URL(page.url()).searchParams;
+  const shows = (text: string | RegExp) => page.getByText(text).first().waitFor();
+  const allMetrics = () => page.getByRole('region', { name: 'All metrics' });
+  const choose = (label: string) => page.getByText(label, { exact: true }).first().click();
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    const { api } = session.service;
+    await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+    const set = (qid: string, metric: string, value: number, unit: string, hoursAgo: number) =>
+      api.updateCalibrationParameters({
+        body: {
+          chip_id: 'chip',
+          qid,
+          parameters: { [metric]: { value, unit, calibrated_at: new Date(began - hoursAgo * hour).toISOString() } },
+        },
+      });
+    await set('0', 't1', 60, 'us', 20 * 24);
+    await set('0', 't1', 120, 'us', 3 * 24);
+    await set('0', 't1', 90, 'us', 2);
+    await set('1', 't1', 80, 'us', 2);
+    await set('2', 't1', 110, 'us', 30);
+    await set('0', 'qubit_frequency', 5, 'GHz', 2);
+    await set('0', 'rabi_offset', 0.5, '', 2);
+  }, 120_000);
+  afterAll(() => session?.stop());
+
+  it('the answer is the largest thing: the median and the share that reaches the goal', async () => {
+    await page.goto('/dashboard?chip=chip');
+    await shows('T1: median 90 µs, 33 % of qubits reach the goal of 100');
+  });
+
+  it('the values of the last day, week and month are one press away, and the address says which', async () => {
+    await choose('1 d');
+    await shows('T1: median 85 µs');
+    expect(search().get('from')).toBe('now-1d');
+    await shows('N = 2 of 4 (2 missing)');
+    await choose('7 d');
+    await shows('T1: median 90 µs');
+    expect(search().get('from')).toBe('now-7d');
+    await allMetrics()
+      .getByRole('row', { name: /^T1 \(µs\).*\+50/ })
+      .waitFor();
+  });
+
+  it('the best and the average of the values are shown with how many they are of, and a warning where that differs', async () => {
+    await choose('30 d');
+    await choose('Best');
+    await shows('T1: median best 110 µs');
+    expect([search().get('from'), search().get('mode')]).toEqual(['now-30d', 'best']);
+    await shows('T1: n differs: 1 to 3 values a qubit. Best values of unequal tries do not compare.');
+    await page.getByRole('gridcell', { name: /^Q0, T1 120.*of 3 values/ }).waitFor();
+    const table = page.getByRole('region', { name: 'Values of T1' });
+    expect(await table.getByRole('columnheader', { name: 'n', exact: true }).count()).toBe(1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download CSV' }).click();
+    const [heads, first] = readFileSync(await (await download).path(), 'utf8').split('\r\n');
+    expect([heads?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['n', '3']);
+    await choose('Average');
+    await shows('T1: median mean 90 µs');
+    await shows(/^T1: n differs: 1 to 3 values a qubit\. Means/);
+    await choose('Latest');
+    await shows('T1: median 90 µs');
+    expect(await page.getByText('n differs').count()).toBe(0);
+  });
+
+  it('a range of days is chosen in the zone of the service, whole days on both ends', async () => {
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10);
+    await page.goto(`/dashboard?chip=chip&from=${day(began - 22 * 24 * hour)}&to=${day(began - 10 * 24 * hour)}`);
+    await shows('T1: median 60 µs');
+    await page.getByLabel(/^To, end of day/).fill('');
+    await shows('T1: median 90 µs');
+    expect(search().get('to')).toBeNull();
+  });
+
+  it('every metric with values has a row, and opens its map, distribution and coverage, which the address restores', async () => {
+    await page.goto('/dashboard?chip=chip');
+    await shows('T1: median');
+    const row = allMetrics().getByRole('row', { name: /^T1 \(µs\)/ });
+    const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => text.trim().replaceAll('\u00a0', ' '));
+    expect(cells).toEqual(['3 of 4', '3 fresh', '90', '80', '110', '33 % reach 100 µs', '–']);
+    expect(await allMetrics().getByRole('row').count()).toBe(3);
+    await page.getByText('Settings (1)').click();
+    await page.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Rabi offset' }).waitFor();
+    await allMetrics().getByRole('button', { name: 'Qubit frequency (GHz)' }).click();
+    expect(search().get('open')).toBe('qubit.qubit_frequency');
+    await page.reload();
+    await page.getByRole('grid', { name: 'Map of chip: Qubit frequency' }).waitFor();
+    await page.getByRole('img', { name: /^Distribution of Qubit frequency, median 5/ }).waitFor();
+    expect(await page.getByRole('meter', { name: 'Coverage of Qubit frequency' }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Show above' }).click();
+    await shows('Qubit frequency: median 5 GHz');
+  });
+
+  it('what the address has and nobody knows is named, and what is shown instead', async () => {
+    await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
+    await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");
+    for (const word of ["No mode 'worst'", "No range from 'soon'", "No time 'then'"]) await shows(new RegExp(word));
+    await shows('T1: median 90 µs');
+  });
+
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)('the dashboard is accessible and fits at %d pixels in the %s theme', async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/dashboard?chip=chip&mode=best&from=2020-01-01&open=qubit.qubit_frequency');
+    await page.getByRole('grid', { name: 'Map of chip: Qubit frequency' }).waitFor();
+    await shows(/n differs/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await keepScreenshot(page, `dashboard-${colorScheme}-${width}`);
+    expect(session.problems).toEqual([]);
+  });
+});

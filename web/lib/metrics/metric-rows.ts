@@ -1,0 +1,63 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity, formatShare } from '#shared/domain/metrics/cell/quantity.ts';
+import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
+import { HEALTH } from './health.ts';
+import { metricOptions } from './metric-choice.ts';
+
+type Coverage = ChipMetrics['qubit_coverage'][string];
+
+/** One metric over a chip. Numbers are drawn ones; null where there are none. */
+export interface MetricRow {
+  display: MetricDisplay;
+  coverage: Coverage;
+  /** Targets with a number. */
+  present: number;
+  median: number | null;
+  min: number | null;
+  max: number | null;
+  /** The median of the view before; null where it had none, undefined until it is known. */
+  before: number | null | undefined;
+  /** A setting or an auxiliary quantity of a fit, which is looked at for a reason alone. */
+  isSetting: boolean;
+}
+
+const coverageOf = (metrics: ChipMetrics, { kind, key }: MetricDisplay): Coverage | undefined =>
+  (kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage)[key];
+
+/** Every metric that has a number or a faulty mark in the view, qubits before couplings, in the order of the catalogue. */
+export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined, config: MetricsConfig): MetricRow[] {
+  const options = (['qubit', 'coupling'] as const).flatMap((kind) => metricOptions(metrics, config, kind));
+  return options.flatMap(({ display }) => {
+    const coverage = coverageOf(metrics, display);
+    if (!coverage || display.key === HEALTH || coverage.missing === coverage.total) return [];
+    const drawn = (stored: number | null | undefined) => (stored == null ? null : display.toDrawn(stored));
+    const [low, high] = display.isError ? [coverage.max, coverage.min] : [coverage.min, coverage.max];
+    return {
+      ...{ display, coverage, present: coverage.fresh + coverage.stale },
+      ...{ median: drawn(coverage.median), min: drawn(low), max: drawn(high) },
+      before: before && drawn(coverageOf(before, display)?.median),
+      isSetting: ['setting', 'other'].includes(describeMetric(display.key, display.kind).freshness),
+    };
+  });
+}
+
+/** The share of the numbers that reach the goal: `46 % reach 100 µs`; empty without a goal. */
+export function goalText({ display, coverage: { meets_threshold: meets }, present }: MetricRow): string {
+  if (meets === null || display.goal === undefined || present === 0) return '';
+  return `${Math.round((100 * meets) / present)} % reach ${formatQuantity(display.goal, null, display.unit)}`;
+}
+
+/** How the median has changed: in per cent, a frequency in kHz, another setting in its own unit. */
+export function medianChangeText({ display, median, before }: MetricRow): string {
+  if (median === null || before == null) return '–';
+  const change = median - before;
+  if (display.better !== 'neither') return before === 0 ? '–' : formatShare(change / before);
+  const kilohertz = conversionFactor(display.unit, 'kHz');
+  const text =
+    kilohertz === undefined
+      ? formatQuantity(change, null, display.unit)
+      : formatQuantity(change * kilohertz, null, 'kHz');
+  return change > 0 ? `+${text}` : text;
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Card } from '../../components/page.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
+import { chipMetricsQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { Chip, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { goalText, type MetricRow, medianChangeText, metricRows } from '../../lib/metrics/metric-rows.ts';
+import { type MetricsView, viewBefore } from '../../lib/metrics/view.ts';
+import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
+import styles from './all-metrics.module.css';
+import { CoverageMeter } from './distribution.tsx';
+import { type MetricPlaces, MetricSection } from './metric-section.tsx';
+
+/** A metric as the URL names an open section. */
+const nameOf = ({ display: { kind, key } }: MetricRow): string => `${kind}.${key}`;
+
+/** Every metric that the chip has in this view, a row each; a row opens its section with map, distribution and coverage. */
+export function AllMetrics(props: {
+  chip: Chip;
+  metrics: ChipMetrics;
+  view: MetricsView;
+  config: MetricsConfig;
+  places: MetricPlaces;
+  search: DashboardSearch;
+  change: ChangeDashboard;
+}) {
+  const { chip, metrics, view, config, search, change } = props;
+  const timeZone = useTimeZone();
+  const { as_of, start_at, end_at } = metrics;
+  const past = useMemo(() => viewBefore(view, { as_of, start_at, end_at }), [view, as_of, start_at, end_at]);
+  // Medians are counted over all targets whichever cells are asked for; those of one metric are the fewest.
+  const before = useQuery(chipMetricsQuery(chip.chip_id, past.view, { metrics: ['t1'] }));
+  const rows = useMemo(() => metricRows(metrics, before.data, config), [metrics, before.data, config]);
+  const open = new Set((search.open ?? '').split(',').filter(Boolean));
+  const toggle = (name: string) => {
+    const next = new Set(open);
+    if (!next.delete(name)) next.add(name);
+    change({ open: [...next].join(',') || undefined });
+  };
+  const columns = columnsOf(open, toggle, `Change since ${formatDate(past.since, timeZone)}`);
+  const table = (label: string, isSetting: boolean) => (
+    <DataTable
+      bare
+      label={label}
+      columns={columns}
+      rows={rows.filter((row) => row.isSetting === isSetting)}
+      rowKey={nameOf}
+    />
+  );
+  const settings = rows.filter((row) => row.isSetting).length;
+  return (
+    <>
+      <Card title="All metrics" note={before.error ? 'The change is not known' : undefined}>
+        {rows.length > settings ? table('All metrics', false) : <p>No metric has values in this view</p>}
+        {settings > 0 && (
+          <details>
+            <summary className={styles.summary}>Settings ({settings})</summary>
+            {table('Settings', true)}
+          </details>
+        )}
+      </Card>
+      <div className={styles.sections}>
+        {rows
+          .filter((row) => open.has(nameOf(row)))
+          .map((row) => (
+            <MetricSection
+              key={nameOf(row)}
+              {...{ chip, metrics, view, search, change }}
+              display={row.display}
+              places={props.places}
+              onClose={() => toggle(nameOf(row))}
+            />
+          ))}
+      </div>
+    </>
+  );
+}
+
+const number = (value: number | null) => (value === null ? '–' : <Quantity value={value} error={null} unit="" />);
+
+const columnsOf = (
+  open: ReadonlySet<string>,
+  toggle: (name: string) => void,
+  changeTitle: string,
+): Column<MetricRow>[] => [
+  {
+    id: 'metric',
+    title: 'Metric',
+    wrap: true,
+    cell: (row) => {
+      const { title, unit } = row.display;
+      return (
+        <Button small variant="quiet" aria-expanded={open.has(nameOf(row))} onClick={() => toggle(nameOf(row))}>
+          <span aria-hidden="true">{open.has(nameOf(row)) ? '▾' : '▸'}</span> {title}
+          {unit && ` (${unit})`}
+        </Button>
+      );
+    },
+  },
+  {
+    id: 'coverage',
+    title: 'Coverage',
+    cell: ({ coverage, display, present }) => (
+      <span className={styles.coverage}>
+        <CoverageMeter title={display.title} counts={coverage} words={`${present} of ${coverage.total}`} />
+        {present} of {coverage.total}
+      </span>
+    ),
+  },
+  {
+    id: 'fresh',
+    title: 'Freshness',
+    cell: ({ coverage: { fresh, stale, faulty } }) =>
+      [`${fresh} fresh`, stale > 0 && `${stale} stale`, faulty > 0 && `${faulty} faulty`].filter(Boolean).join(', '),
+  },
+  { id: 'median', title: 'Median', number: true, cell: (row) => number(row.median) },
+  { id: 'min', title: 'Min', number: true, cell: (row) => number(row.min) },
+  { id: 'max', title: 'Max', number: true, cell: (row) => number(row.max) },
+  { id: 'goal', title: 'Within goal', cell: (row) => goalText(row) || '–' },
+  { id: 'change', title: changeTitle, number: true, cell: medianChangeText },
+];

@@ -1,0 +1,25 @@
+import { median } from '#shared/domain/metrics/statistics.ts';
+import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import { goalShare } from '../../components/charts/cdf.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
+import type { MapLayer } from '../../lib/map/layers.ts';
+import { drawnValues } from '../../lib/metrics/cells.ts';
+import styles from './answer.module.css';
+
+const ofMode: Record<SelectionMode, string> = { latest: '', best: 'best ', average: 'mean ' };
+
+/** How good the chip is by the metric that is looked at, in a sentence. */
+export function Answer({ layer, mode }: { layer: MapLayer; mode: SelectionMode }) {
+  const { display, cells } = layer;
+  const values = drawnValues(cells);
+  const middle = median(values);
+  if (middle === undefined) return <p className={styles.answer}>No values of {display.title} in this view</p>;
+  const share = goalShare(display, values);
+  return (
+    <p className={styles.answer}>
+      {display.title}: median {ofMode[mode]}
+      <Quantity value={middle} error={null} unit={display.unit} />
+      {share && `, ${share}`}
+    </p>
+  );
+}

@@ -1,0 +1,65 @@
+import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import { TextField } from '../../components/field.tsx';
+import { Segmented } from '../../components/segmented.tsx';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { modeOf, type RangeChoice, rangeChoice } from '../../lib/metrics/view.ts';
+import { asOfDate, validAsOf } from '../../lib/url/as-of.ts';
+import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
+import styles from './controls.module.css';
+
+const modeNames: Record<SelectionMode, string> = { latest: 'Latest', best: 'Best', average: 'Average' };
+
+const ranges: { value: RangeChoice; label: string }[] = [
+  { value: 'any', label: 'Any time' },
+  { value: 'now-1d', label: '1 d' },
+  { value: 'now-7d', label: '7 d' },
+  { value: 'now-30d', label: '30 d' },
+  { value: 'custom', label: 'Custom' },
+];
+
+const week = 7 * 86_400_000;
+
+/** Which of the values of which range stand for it; a cool-down is a range of its own. */
+export function RangeControl({ search, change }: { search: DashboardSearch; change: ChangeDashboard }) {
+  const timeZone = useTimeZone();
+  const choice = search.cooldown === undefined ? rangeChoice(search) : undefined;
+  const choose = (next: RangeChoice) => {
+    const from = next === 'custom' ? formatDate(new Date(Date.now() - week).toISOString(), timeZone) : next;
+    change({ from: next === 'any' ? undefined : from, to: undefined, cooldown: undefined });
+  };
+  return (
+    <div className={styles.range}>
+      <Segmented
+        label="Mode"
+        value={modeOf(search)}
+        options={SELECTION_MODES.map((value) => ({ value, label: modeNames[value] }))}
+        onChange={(mode) => change({ mode: mode === 'latest' ? undefined : mode })}
+      />
+      <Segmented label="Range" value={choice} options={ranges} onChange={choose} />
+      {choice === 'custom' && (
+        <>
+          <DayField label={`From (${timeZone})`} value={search.from} onChange={(from) => change({ from })} />
+          <DayField label={`To, end of day (${timeZone})`} value={search.to} onChange={(to) => change({ to })} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function DayField(props: { label: string; value: string | undefined; onChange: (day: string | undefined) => void }) {
+  const timeZone = useTimeZone();
+  return (
+    <TextField
+      label={props.label}
+      className={styles.date}
+      type="date"
+      defaultValue={asOfDate(validAsOf(props.value), timeZone)}
+      // A year that is still being typed reads as one before any quantum chip.
+      onInput={(event) => {
+        const { value } = event.currentTarget;
+        if (value === '' || value >= '1980-01-01') props.onChange(value || undefined);
+      }}
+    />
+  );
+}
