@@ -67,4 +67,37 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     expect(tokens.map((token) => token.expires_at)).toEqual(['2099-01-31T14:59:59.999Z']);
     expect(session.problems).toEqual([]);
   });
+
+  it('the zone that is chosen in the settings is that of every page and form, and is named beside them', async () => {
+    const named = () => page.getByRole('banner').getByRole('link', { name: /^Times in / });
+    const context = await session.browser.newContext({ baseURL: session.service.url, timezoneId: 'America/New_York' });
+    await context.addInitScript(
+      (value) => localStorage.setItem('fiducial.token', value ?? ''),
+      await page.evaluate(() => localStorage.getItem('fiducial.token')),
+    );
+    page = await context.newPage();
+    for (const [choice, zone, started, day] of [
+      ['utc', 'UTC', '2025-02-28T16:00', '2025-03-01'],
+      ['own', 'America/New_York', '2025-02-28T11:00', '2025-03-01'],
+      ['service', 'Asia/Tokyo', '2025-03-01T01:00', '2025-03-02'],
+    ] as const) {
+      await page.goto('/settings');
+      await page.getByLabel('Time zone').selectOption(choice);
+      expect(await named().innerText()).toBe(`Times in ${zone}`);
+      await page.getByRole('button', { name: 'Create a token' }).click();
+      await dialog().getByLabel(`Expires after (${zone})`).waitFor();
+      await page.goto('/cryo?cooldown=cd-1');
+      await page.getByRole('button', { name: 'Edit…', exact: true }).last().click();
+      expect(await dialog().getByLabel(`Started (${zone})`).inputValue()).toContain(started);
+      await page.goto(`/dashboard?chip=qpu-1&as_of=2025-03-01T23:00:00.000Z`);
+      expect(await page.getByLabel(`End of day (${zone})`).inputValue()).toBe(day);
+      await page.goto('/notes?q=anything');
+      await page.getByLabel(`From (${zone})`).waitFor();
+      // A day that the service keeps is one of its own calendar.
+      await page.goto('/chips/qpu-1/muxes');
+      await page.getByLabel('Latest of the day (Asia/Tokyo)').waitFor();
+      expect(await named().innerText()).toBe(`Times in ${zone}`);
+    }
+    await context.close();
+  });
 });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { chooseProject } from '../../lib/api/choose-project.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
-import { TimeZone } from '../../lib/api/time-zone.ts';
+import { TimeZones } from '../../lib/api/time-zone.ts';
 import { useMedia } from '../../lib/hooks/use-media.ts';
+import { useZoneChoice, zoneOf } from '../../lib/look/zone-choice.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import { placeOf } from '../../lib/navigation/places.ts';
 import { buttonClass } from '../button.tsx';
@@ -37,13 +38,19 @@ export function AppShell() {
   const isReady = ready === true && chosen !== undefined;
   useRefreshAfterRun(isReady);
   const isNarrow = useMedia('(max-width: 860px)');
+  const zoneChoice = useZoneChoice();
+  const calendar = settings.data?.timezone;
+  const zones = useMemo(
+    () => (calendar === undefined ? undefined : { shown: zoneOf(zoneChoice, calendar), calendar }),
+    [calendar, zoneChoice],
+  );
   const navigation: Navigation = {
     chip: useCurrentChip(isReady),
     place: placeOf(useLocation().pathname),
     projects: projects.data ?? [],
     project: chosen,
     user: me.data,
-    timeZone: settings.data?.timezone,
+    zones,
     isReady,
   };
 
@@ -57,9 +64,9 @@ export function AppShell() {
         {mustChange ? (
           <PasswordFirst />
         ) : ready ? (
-          <TimeZone value={settings.data.timezone}>
+          <TimeZones value={zones}>
             <Content key={chosen} hasProject={chosen !== undefined} />
-          </TimeZone>
+          </TimeZones>
         ) : (
           <Pending error={me.error ?? projects.error ?? settings.error} what="your projects" />
         )}

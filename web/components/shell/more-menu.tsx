@@ -8,7 +8,7 @@ import { MenuGroup, MenuLine, MenuPlace, ShellMenu } from './shell-menu.tsx';
 
 /** What a narrow window has no room for: the other places, the project, the account and the zone. */
 export function MoreMenu(props: { places: readonly Place[]; navigation: Navigation; isCurrent: boolean }) {
-  const { projects, project, user, timeZone } = props.navigation;
+  const { projects, project, user, zones } = props.navigation;
   return (
     <ShellMenu trigger={moreLabel(props.isCurrent)}>
       <MenuGroup label="Places">
@@ -21,10 +21,10 @@ export function MoreMenu(props: { places: readonly Place[]; navigation: Navigati
       <ProjectEntries projects={projects} current={project} />
       <MenuLine />
       <AccountEntries user={user} />
-      {timeZone !== undefined && (
+      {zones !== undefined && (
         <>
           <MenuLine />
-          <MenuPlace label={zoneText(timeZone)} place={{ to: '/settings' }} />
+          <MenuPlace label={zoneText(zones.shown)} place={{ to: '/settings' }} />
         </>
       )}
     </ShellMenu>

@@ -1,3 +1,4 @@
+import type { Zones } from '../../lib/api/time-zone.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
 import type { CurrentChip } from '../../lib/navigation/current-chip.ts';
 
@@ -10,7 +11,7 @@ export interface Navigation {
   project: string | undefined;
   user: User | undefined;
   /** Undefined as long as it is not known. */
-  timeZone: string | undefined;
+  zones: Zones | undefined;
   /** Whether a project is known, so that its runs can be asked for. */
   isReady: boolean;
 }

@@ -17,7 +17,7 @@ const AccountMenu = lazy(() => import('./account-menu.tsx').then((module) => ({ 
 
 /** The navigation of a wide window: the chip, the places in their groups, and at the foot project, account and zone. */
 export function Rail({ navigation }: { navigation: Navigation }) {
-  const { chip, projects, project, user, timeZone } = navigation;
+  const { chip, projects, project, user, zones } = navigation;
   return (
     <header className={styles.rail} {...useDismissedTips()}>
       <div className={styles.head}>
@@ -57,7 +57,7 @@ export function Rail({ navigation }: { navigation: Navigation }) {
           <span className={place.icon}>
             <Icon name="clock" />
           </span>
-          <span className={place.label}>{timeZone === undefined ? 'Times' : zoneText(timeZone)}</span>
+          <span className={place.label}>{zones === undefined ? 'Times' : zoneText(zones.shown)}</span>
         </Link>
       </div>
     </header>

@@ -17,7 +17,7 @@ export const stateOf = (schedule: Pick<Schedule, 'active' | 'next_run' | 'schedu
 export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string =>
   cron ?? (scheduled_time === null ? '–' : `once, ${formatInstant(scheduled_time, timezone)}`);
 
-/** An instant in a schedule's zone, and in the reader's own where that shows another time. */
+/** An instant in a schedule's zone, and in that of the pages where that shows another time. */
 export interface TimeInZones {
   there: string;
   /** Undefined where both clocks show the same. */
@@ -30,9 +30,6 @@ export function timeInZones(instant: string, timeZone: string, ownZone: string):
   const clockOf = (text: string | undefined) => text?.split(' ').slice(0, 2).join(' ');
   return { there: there ?? '', here: clockOf(there) === clockOf(here) ? undefined : here };
 }
-
-/** The zone of the reader's own clock. */
-export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** What a schedule is called where it is asked about: `0 6 * * * (Europe/Berlin) of morning`. */
 export const scheduleName = (schedule: Timed & Pick<Schedule, 'flow_name'>): string =>

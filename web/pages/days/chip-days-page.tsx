@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { calendarDay } from '#shared/domain/calendar.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { chipDaysQuery } from '../../lib/api/queries.ts';
-import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { dashedDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
@@ -22,6 +23,7 @@ export function ChipDaysPage() {
   const { chipId } = route.useParams();
   const search = route.useSearch();
   const { days: page = 1 } = search;
+  const [timeZone, calendarZone] = [useTimeZone(), useCalendarZone()];
   const navigate = route.useNavigate();
   const list = useQuery(chipDaysQuery(chipId, (page - 1) * pageSize, pageSize));
   const change = (next: ChipDaysSearch) =>
@@ -29,13 +31,15 @@ export function ChipDaysPage() {
   const choose = (date: string | undefined) => change({ date, page: undefined });
   const dates = (list.data?.days ?? []).map((day) => dashedDay(day.recorded_date));
   const date = search.date ?? dates[0];
+  // The dashboard takes a date as a day of the zone of the pages; the end of another zone's day is an instant.
+  const asOf = date && (timeZone === calendarZone ? date : calendarDay(date, calendarZone)?.end);
   return (
     <Page
       title={`Days of ${chipId}`}
       breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId } }]}
       actions={
         date !== undefined && (
-          <Link to="/dashboard" search={{ chip: chipId, as_of: date }} className={buttonClass()}>
+          <Link to="/dashboard" search={{ chip: chipId, as_of: asOf }} className={buttonClass()}>
             Open the map of this day
           </Link>
         )
@@ -83,7 +87,7 @@ export function ChipDaysPage() {
 /** A date by itself, and the neighbours of it among the days of the page. */
 function DateControl(props: { date: string; dates: readonly string[]; onChoose: (date: string | undefined) => void }) {
   const { date, dates, onChoose } = props;
-  const timeZone = useTimeZone();
+  const timeZone = useCalendarZone();
   const [today] = useState(() => formatDate(new Date().toISOString(), timeZone));
   const before = dates.find((one) => one < date);
   const after = dates.findLast((one) => one > date);

@@ -6,7 +6,7 @@ import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { chipDayQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
-import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipOfDay } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { plainDay } from '../../lib/url/days.ts';
@@ -23,11 +23,12 @@ export function ChipOnDay(props: {
   const { chipId, date, change } = props;
   const { layer = 'qubit', page = 1 } = props.search;
   const timeZone = useTimeZone();
+  const calendarZone = useCalendarZone();
   const [now] = useState(() => new Date().toISOString());
   const day = useQuery(chipDayQuery(chipId, plainDay(date)));
   const config = useQuery(metricsConfigQuery());
   if (!day.data || !config.data) return <Pending error={day.error ?? config.error} what={`${chipId} on ${date}`} />;
-  const end = calendarDay(date, timeZone)?.end ?? now;
+  const end = calendarDay(date, calendarZone)?.end ?? now;
   const targets = Object.values(layer === 'qubit' ? day.data.qubits : day.data.couplings).sort((a, b) =>
     compareQids(a.qid, b.qid),
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
-import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Side, SideKind } from '../../lib/differences/sides.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { runsQuery } from '../../lib/runs/queries.ts';
@@ -15,7 +15,8 @@ export function SideField(props: {
   onChange: (side: Side | undefined) => void;
 }) {
   const { label, chipId, side, onChange } = props;
-  const timeZone = useTimeZone();
+  const [shownZone, calendarZone] = [useTimeZone(), useCalendarZone()];
+  const timeZone = side?.kind === 'day' ? calendarZone : shownZone;
   const today = formatDate(new Date().toISOString(), timeZone);
   const options = useOptions(chipId);
   const choose = (kind: SideKind | '') => {

@@ -11,7 +11,7 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { metricsConfigQuery, muxesQuery } from '../../lib/api/queries.ts';
-import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, Mux } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
@@ -26,7 +26,7 @@ export function MuxesPage() {
   const { chipId } = route.useParams();
   const { date, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const timeZone = useTimeZone();
+  const timeZone = useCalendarZone();
   const [today] = useState(() => formatDate(new Date().toISOString(), timeZone));
   const config = useQuery(metricsConfigQuery());
   const list = useQuery(muxesQuery(chipId, date?.replaceAll('-', ''), (page - 1) * pageSize, pageSize));

@@ -6,6 +6,7 @@ import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { ZoneSetting } from './zone-setting.tsx';
 
 /** The person's own profile, password and API tokens. */
 export function SettingsPage() {
@@ -32,6 +33,7 @@ export function SettingsPage() {
           </Card>
           <Card title="Appearance" note="In this browser">
             <Appearance />
+            <ZoneSetting />
           </Card>
           <ApiTokens />
         </>

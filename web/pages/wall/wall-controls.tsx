@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
-import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
@@ -25,7 +25,7 @@ export function WallControls(props: {
   change: (part: WallSearch) => void;
 }) {
   const { chipId, tasks, task, search, change } = props;
-  const timeZone = useTimeZone();
+  const timeZone = useCalendarZone();
   const runs = useQuery(runsQuery(runsRequest({ chip: chipId }, mostRuns, timeZone)));
   const listed =
     runs.data?.executions.map(({ execution_id: id, flow_name: flow }) => [id, `${id} ${flow}`] as const) ?? [];
