@@ -30,6 +30,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     await overviewOf('qpu-1').waitFor();
     for (const [name, path] of [
       ['Dashboard', '/dashboard'],
+      ['Figures', '/chips/qpu-1/wall'],
       ['Compare', '/chips/qpu-1/differences'],
       ['Runs', '/execution'],
       ['Flows', '/flows'],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
+import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/text.ts';
 import { RelativeTime } from '../relative-time.tsx';
@@ -44,28 +45,10 @@ function Marked({ text, highlights }: { text: string; highlights: readonly (read
 }
 
 function TargetLink({ event, children }: { event: NoteEvent; children: ReactNode }) {
-  const { chip_id: chipId, target_id: target } = event;
-  switch (event.scope) {
-    case 'chip':
-      return (
-        <Link to="/dashboard" search={{ chip: chipId }}>
-          {children}
-        </Link>
-      );
-    case 'task_result':
-      return (
-        <Link to="/tasks/$taskId" params={{ taskId: target }}>
-          {children}
-        </Link>
-      );
-    default:
-      return (
-        <Link
-          to={event.scope.startsWith('qubit') ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
-          params={{ chipId, target }}
-        >
-          {children}
-        </Link>
-      );
-  }
+  const { to, params, search } = noteDestination(event);
+  return (
+    <Link to={to} params={(params ?? {}) as never} search={(search ?? {}) as never}>
+      {children}
+    </Link>
+  );
 }

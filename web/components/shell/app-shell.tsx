@@ -13,6 +13,7 @@ import { buttonClass } from '../button.tsx';
 import { EmptyState, Pending } from '../notice.tsx';
 import styles from './app-shell.module.css';
 import { BottomBar, TopBar } from './bars.tsx';
+import { Keys } from './keys.tsx';
 import { useRefreshAfterRun } from './lock-indicator.tsx';
 import type { Navigation } from './navigation.ts';
 import { Rail } from './rail.tsx';
@@ -72,6 +73,7 @@ export function AppShell() {
         )}
       </main>
       {isNarrow && <BottomBar navigation={navigation} />}
+      <Keys chipId={navigation.chip.chipId} />
     </div>
   );
 }

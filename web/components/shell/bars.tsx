@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { barGroups } from '../../lib/navigation/places.ts';
 import styles from './bars.module.css';
 import { ChipSwitcher } from './chip-switcher.tsx';
+import { Find } from './find.tsx';
 import { MenuTriggerPlaceholder, moreLabel } from './menu-trigger.tsx';
 import type { Navigation } from './navigation.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -13,6 +14,7 @@ export function TopBar({ navigation }: { navigation: Navigation }) {
   return (
     <header className={styles.top}>
       <ChipSwitcher current={navigation.chip} />
+      <Find navigation={navigation} />
     </header>
   );
 }

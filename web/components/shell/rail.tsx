@@ -4,6 +4,7 @@ import { zoneText } from '../../lib/format/words.ts';
 import { placeGroups } from '../../lib/navigation/places.ts';
 import { Icon } from '../icon.tsx';
 import { ChipSwitcher } from './chip-switcher.tsx';
+import { Find } from './find.tsx';
 import { LockIndicator } from './lock-indicator.tsx';
 import { accountLabel, MenuTriggerPlaceholder, projectLabel } from './menu-trigger.tsx';
 import type { Navigation } from './navigation.ts';
@@ -26,6 +27,7 @@ export function Rail({ navigation }: { navigation: Navigation }) {
         </Link>
         <ChipSwitcher current={chip} />
       </div>
+      <Find navigation={navigation} />
       <nav className={styles.places} aria-label="Main">
         {placeGroups(chip.chipId).map((group) => (
           <div key={group.label} className={styles.group}>

@@ -1,6 +1,15 @@
 /** The places of the navigation, in one list (rule NAV-1). */
 
-type PlaceId = 'overview' | 'dashboard' | 'compare' | 'runs' | 'flows' | 'schedules' | 'notes' | 'cryostats';
+type PlaceId =
+  | 'overview'
+  | 'dashboard'
+  | 'figures'
+  | 'compare'
+  | 'runs'
+  | 'flows'
+  | 'schedules'
+  | 'notes'
+  | 'cryostats';
 
 /** Where a link leads, as the router takes it. */
 export interface Destination {
@@ -23,6 +32,7 @@ export interface PlaceGroup {
 const ofChip = (chipId: string): Place[] => [
   { id: 'overview', label: 'Overview', to: '/chips/$chipId', params: { chipId } },
   { id: 'dashboard', label: 'Dashboard', to: '/dashboard', search: { chip: chipId } },
+  { id: 'figures', label: 'Figures', to: '/chips/$chipId/wall', params: { chipId } },
   { id: 'compare', label: 'Compare', to: '/chips/$chipId/differences', params: { chipId } },
 ];
 
@@ -70,12 +80,15 @@ const placesByStep: Record<string, PlaceId> = {
   cryo: 'cryostats',
 };
 
+/** A view of a chip -> its place; the others belong to the overview. */
+const chipViews: Record<string, PlaceId> = { differences: 'compare', wall: 'figures' };
+
 /** The place that a page belongs to; undefined for pages of the account and the list of chips. */
 export function placeOf(pathname: string): PlaceId | undefined {
   const [step = '', chipId, view] = steps(pathname);
   if (step !== 'chips') return placesByStep[step];
   if (chipId === undefined) return undefined;
-  return view === 'differences' ? 'compare' : 'overview';
+  return chipViews[view ?? ''] ?? 'overview';
 }
 
 /** The chip that a page is about, by its address. */

@@ -4,6 +4,7 @@ import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
+import { KeySetting } from './key-setting.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ZoneSetting } from './zone-setting.tsx';
@@ -34,6 +35,9 @@ export function SettingsPage() {
           <Card title="Appearance" note="In this browser">
             <Appearance />
             <ZoneSetting />
+          </Card>
+          <Card title="Keys" note="In this browser">
+            <KeySetting />
           </Card>
           <ApiTokens />
         </>

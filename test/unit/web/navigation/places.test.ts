@@ -15,6 +15,7 @@ describe('the places of the navigation', () => {
       '/chips/a': 'overview',
       '/chips/a/qubits/3': 'overview',
       '/chips/a/differences': 'compare',
+      '/chips/a/wall': 'figures',
       '/dashboard': 'dashboard',
       '/execution': 'runs',
       '/execution/20261122-001': 'runs',

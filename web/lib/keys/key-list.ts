@@ -1,0 +1,29 @@
+/** A key of the pages, as the list of keys tells it. */
+export interface KeyEntry {
+  keys: string;
+  what: string;
+}
+
+/** Keys that lead to a place, by the place. */
+export const placeKeys = { overview: 'g o', dashboard: 'g d', runs: 'g r', notes: 'g n', flows: 'g f' } as const;
+
+/** Keys that act on every page; those without Ctrl or Cmd can be turned off. */
+export const everywhereKeys: readonly KeyEntry[] = [
+  { keys: 'Ctrl K', what: 'Find (Cmd K on a Mac)' },
+  { keys: '/', what: 'Find' },
+  { keys: placeKeys.overview, what: 'Overview' },
+  { keys: placeKeys.dashboard, what: 'Dashboard' },
+  { keys: placeKeys.runs, what: 'Runs' },
+  { keys: placeKeys.notes, what: 'Notes' },
+  { keys: placeKeys.flows, what: 'Flows' },
+  { keys: '?', what: 'This list' },
+  { keys: 'Esc', what: 'Close what is open' },
+];
+
+/** Keys in a map, which is one stop of the Tab key. */
+export const mapKeys: readonly KeyEntry[] = [
+  { keys: '← ↑ → ↓', what: 'The next qubit or coupling on the lattice' },
+  { keys: 'Home, End', what: 'The ends of the row' },
+  { keys: 'Ctrl Home, Ctrl End', what: 'The first and the last' },
+  { keys: 'Enter', what: 'Open' },
+];

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { type Begun, pressKey, type Shortcuts } from './shortcuts.ts';
+import { singleKeys } from './single-keys.ts';
+
+/** Where keys belong to what has the focus: what is typed into, menus and dialogs. */
+const ownKeys =
+  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Acts on shortcuts anywhere in the page; on those with Ctrl or Cmd also while something is typed. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  useEffect(() => {
+    let begun: Begun | undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing) return;
+      const isFree = !(event.target instanceof Element && event.target.closest(ownKeys));
+      const step = pressKey(event, begun, latest.current, {
+        singleKeys: isFree && singleKeys.areOn(),
+        now: event.timeStamp,
+      });
+      begun = step.begun;
+      if (step.complete === undefined) return;
+      event.preventDefault();
+      latest.current[step.complete]?.();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}

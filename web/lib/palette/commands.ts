@@ -1,0 +1,162 @@
+import { compareQids } from '#shared/domain/coupling-id.ts';
+import { placeGroups } from '../navigation/places.ts';
+import { type Command, goCommand, type PaletteContext, readTarget, type TypedTarget, targetName } from './context.ts';
+
+/** Most commands of one kind: a list that is read at a glance. */
+const mostOfAKind = 6;
+
+/**
+ * What is meant by what was typed, the most exact first: a target and a metric of it, a run, a comparison, a
+ * measurement, else whatever has such a name. Nothing typed: the pages.
+ */
+export function commandsFor(text: string, context: PaletteContext): Command[] {
+  const words = text.trim().split(/\s+/).filter(Boolean);
+  const [head = '', ...rest] = words.map((word) => word.toLowerCase());
+  if (words.length === 0) return pages('', context);
+  const commands = [
+    ...targets(words, context),
+    // A number after "run" is that of a run before it is a qubit.
+    ...runs(head === 'run' ? rest : words, context),
+    ...(isStartOf(head, 'measure') || head === 'run' ? measurement(rest, context) : []),
+    ...(isStartOf(head, 'compare') ? comparisons(rest, context) : []),
+    ...(isStartOf(head, 'wall') || isStartOf(head, 'figures') ? figures(rest.join(' '), context) : []),
+    ...pages(text, context),
+    ...chips(text, context),
+    ...flows(text, context),
+  ];
+  const seen = new Set<string>();
+  return commands.filter(({ key }) => !seen.has(key) && seen.add(key));
+}
+
+/** A word that is begun, three letters at least: `com` for compare. */
+const isStartOf = (typed: string, word: string): boolean => typed.length >= 3 && word.startsWith(typed);
+
+/** `q45`, `q45 t1`, `0-7 cz`: the page of a target, with the history of the metric. */
+function targets(words: readonly string[], context: PaletteContext): Command[] {
+  const { chipId } = context;
+  const target = readTarget(words[0] ?? '', context.targets);
+  if (chipId === undefined || target === undefined) return [];
+  const to = target.kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target';
+  const go = { to, params: { chipId, target: target.id } };
+  const name = targetName(target);
+  if (words.length === 1) return [goCommand('Targets', `${name} of ${chipId}`, go)];
+  return metricsNamed(words.slice(1).join(' '), context.metrics[target.kind]).map(({ key, title }) =>
+    goCommand('Targets', `${title} of ${name} on ${chipId}`, { ...go, search: { metric: key } }),
+  );
+}
+
+/** Metrics by a part of their key or title, those that begin with it first. */
+function metricsNamed(text: string, metrics: PaletteContext['metrics']['qubit']) {
+  const wanted = plain(text);
+  const at = ({ key, title }: { key: string; title: string }) => {
+    const places = [plain(key).indexOf(wanted), plain(title).indexOf(wanted)].filter((place) => place >= 0);
+    return places.length === 0 ? undefined : Math.min(...places);
+  };
+  return metrics
+    .flatMap((metric) => {
+      const place = at(metric);
+      return place === undefined ? [] : [{ metric, place }];
+    })
+    .sort((a, b) => a.place - b.place)
+    .slice(0, mostOfAKind)
+    .map(({ metric }) => metric);
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
+
+/** `measure q3 q7`, `run 0-7`: the start of a run with these qubits; of a coupling both. */
+function measurement(words: readonly string[], context: PaletteContext): Command[] {
+  const { chipId, mayWrite } = context;
+  const read = words.map((word) => readTarget(word, context.targets));
+  const known = read.filter((target): target is TypedTarget => target !== undefined);
+  if (!mayWrite || chipId === undefined || known.length === 0 || known.length < read.length) return [];
+  const qubits = [...new Set(known.flatMap(({ id }) => id.split('-')))].sort(compareQids);
+  return [
+    {
+      key: `measure ${chipId} ${qubits.join(' ')}`,
+      group: 'Actions',
+      label: `Measure ${qubits.map((id) => `Q${id}`).join(', ')} on ${chipId}…`,
+      action: { measure: { chipId, qubits } },
+    },
+  ];
+}
+
+/** `compare`, `compare yesterday`, `compare week`, `compare 001`: the chip now and then. */
+function comparisons(rest: readonly string[], context: PaletteContext): Command[] {
+  const { chipId } = context;
+  if (chipId === undefined) return [];
+  const [wanted = ''] = rest[0] === 'run' ? rest.slice(1) : rest;
+  const since = (name: string, before: string) =>
+    goCommand('Actions', `Compare ${chipId} with ${name}`, {
+      to: '/chips/$chipId/differences',
+      params: { chipId },
+      search: { before },
+    });
+  const days = [
+    { word: 'yesterday', day: context.yesterday },
+    { word: 'week', day: context.weekAgo, name: 'a week ago' },
+  ];
+  return [
+    ...days
+      .filter(({ word }) => word.startsWith(wanted))
+      .map(({ word, day, name }) => since(name ?? word, `at:${day}`)),
+    ...(wanted === '' ? [] : runsNamed(wanted, context).map(({ id }) => since(`run ${id}`, `run:${id}`))),
+  ];
+}
+
+/** `wall CheckT1`, `figures t1`: the figures of a task over the chip. */
+const figures = (text: string, { chipId, tasks }: PaletteContext): Command[] =>
+  chipId === undefined || text === ''
+    ? []
+    : tasks
+        .filter((task) => plain(task).includes(plain(text)))
+        .slice(0, mostOfAKind)
+        .map((task) =>
+          goCommand('Actions', `Figures of ${task} on ${chipId}`, {
+            to: '/chips/$chipId/wall',
+            params: { chipId },
+            search: { task },
+          }),
+        );
+
+/** `run 001`, `20261122-001`: runs by a part of their id, the newest first. */
+function runs(words: readonly string[], context: PaletteContext): Command[] {
+  const [wanted = '', ...others] = words;
+  if (others.length > 0 || !/^\d[\d-]*$/.test(wanted)) return [];
+  return runsNamed(wanted, context).map(({ id, what }) =>
+    goCommand('Runs', `Run ${id}${what && `, ${what}`}`, {
+      to: '/execution/$executionId',
+      params: { executionId: id },
+    }),
+  );
+}
+
+/** A short number is the end of an id, as people say it; a run that is not among the newest is named in full. */
+function runsNamed(wanted: string, { runs: newest }: PaletteContext): { id: string; what: string }[] {
+  const found = newest.filter(({ id }) => (/^\d{1,3}$/.test(wanted) ? id.endsWith(wanted) : id.includes(wanted)));
+  if (found.length === 0 && /^\d{8}-\d{3,}$/.test(wanted)) return [{ id: wanted, what: '' }];
+  return found.slice(0, mostOfAKind);
+}
+
+const hasName = (name: string, text: string): boolean => name.toLowerCase().includes(text.trim().toLowerCase());
+
+function pages(text: string, { chipId, pages: all }: PaletteContext): Command[] {
+  const places = placeGroups(chipId).flatMap((group) => group.places);
+  return [...places, ...all]
+    .filter(({ label }) => hasName(label, text))
+    .map(({ label, to, params, search }) =>
+      goCommand('Pages', label, { to, ...(params && { params }), ...(search && { search }) }),
+    );
+}
+
+const chips = (text: string, { chips: all }: PaletteContext): Command[] =>
+  all
+    .filter((chipId) => hasName(chipId, text))
+    .slice(0, mostOfAKind)
+    .map((chipId) => goCommand('Chips', chipId, { to: '/chips/$chipId', params: { chipId } }));
+
+const flows = (text: string, { flows: all }: PaletteContext): Command[] =>
+  all
+    .filter((name) => hasName(name, text))
+    .slice(0, mostOfAKind)
+    .map((flowName) => goCommand('Flows', flowName, { to: '/flows/$flowName', params: { flowName } }));

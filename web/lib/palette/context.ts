@@ -1,0 +1,63 @@
+import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
+import { targetLabel } from '../metrics/cells.ts';
+import type { Destination } from '../navigation/places.ts';
+
+/** What the command palette may offer: what is there, and what the person may do. */
+export interface PaletteContext {
+  /** The chip that is meant where none is named. */
+  chipId: string | undefined;
+  chips: readonly string[];
+  /** The qubits and couplings of that chip; undefined as long as they are not known, and for a chip without a topology. */
+  targets: { qubits: ReadonlySet<string>; couplings: ReadonlySet<string> } | undefined;
+  metrics: Record<'qubit' | 'coupling', readonly { key: string; title: string }[]>;
+  flows: readonly string[];
+  /** Tasks that leave figures of qubits or couplings. */
+  tasks: readonly string[];
+  /** The newest runs, the latest first. */
+  runs: readonly { id: string; what: string }[];
+  /** Pages by name. */
+  pages: readonly ({ label: string } & Destination)[];
+  /** The calendar's yesterday and the day a week ago, `YYYY-MM-DD` in the zone of the pages. */
+  yesterday: string;
+  weekAgo: string;
+  /** Whether runs may be started. */
+  mayWrite: boolean;
+}
+
+/** What choosing a command does: it leads somewhere, or opens the start of a run on qubits. */
+export type PaletteAction = { go: Destination } | { measure: { chipId: string; qubits: readonly string[] } };
+
+export interface Command {
+  /** Names it among all; two ways to write one command have the same. */
+  key: string;
+  group: 'Pages' | 'Chips' | 'Targets' | 'Runs' | 'Flows' | 'Actions' | 'Notes';
+  label: string;
+  action: PaletteAction;
+}
+
+/** A command that leads somewhere. */
+export const goCommand = (group: Command['group'], label: string, go: Destination): Command => ({
+  key: JSON.stringify(go),
+  group,
+  label,
+  action: { go },
+});
+
+/** A target as it is typed: `q45`, `45`, `q0-q7`, `0-7`. */
+export interface TypedTarget {
+  kind: 'qubit' | 'coupling';
+  id: string;
+}
+
+/** Reads a target; of a chip whose targets are known only one that is there, and a coupling in either direction. */
+export function readTarget(word: string, targets: PaletteContext['targets']): TypedTarget | undefined {
+  const [, first, second] = /^q?(\d+)(?:-q?(\d+))?$/i.exec(word) ?? [];
+  if (first === undefined) return undefined;
+  const qubit = String(Number(first));
+  if (second === undefined) return targets && !targets.qubits.has(qubit) ? undefined : { kind: 'qubit', id: qubit };
+  const id = undirectedCouplingId(qubit, String(Number(second)));
+  return targets && !targets.couplings.has(id) ? undefined : { kind: 'coupling', id };
+}
+
+/** How a target is named on pages. */
+export const targetName = ({ kind, id }: TypedTarget): string => targetLabel(kind, id);
