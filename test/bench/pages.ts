@@ -14,8 +14,11 @@ const provenance = [
 /** The cases of the bench that the pages of the web application read when they are opened, by the path of the page (`web/router.tsx`). */
 export const pages: Record<string, readonly string[]> = {
   '/login': [],
-  '/execution': ['listExecutions, 20 of 60', 'listChips, 20 of 50', 'listFlows'],
-  '/execution/$executionId': ['getExecution', 'getExecutionSnapshot'],
+  '/execution': ['listExecutions, 20 of 60', 'listChips, 20 of 50', 'listFlows', 'listAllFlowSchedules'],
+  '/execution/$executionId': [
+    ...['getExecution', 'getExecutionSnapshot', 'getRepeatableTasks', 'getMetricsConfig'],
+    `getChipDifferences, since the past${ofChip}`,
+  ],
   '/compare': ['listExecutions, 20 of 60'],
   '/tasks/$taskId': [`getTaskResult${ofRuns}`, 'getExecution', `getQubitTaskHistory${ofRuns}`],
   '/flows': ['listFlows', 'listFlowTemplates', 'listAllFlowSchedules'],

@@ -260,13 +260,44 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   it('the list of runs keeps its filters in its address', async () => {
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Runs' }).locator('tbody tr').count();
-    await page.getByRole('combobox', { name: 'Status' }).selectOption('cancelled');
+    const filter = page.getByRole('combobox', { name: 'Filter' });
+    await filter.fill('status:cancelled who:admin');
+    await filter.press('Enter');
     await expect.poll(rows, patient).toBe(3);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
-    expect(await page.getByRole('combobox', { name: 'Status' }).inputValue()).toBe('cancelled');
+    expect(await filter.inputValue()).toBe('status:cancelled who:admin');
+    await filter.fill('state:cancelled');
+    await filter.press('Enter');
+    await page.getByText("'state:cancelled' is no filter. Use chip:, status:, flow:, who:, since:").waitFor();
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(rows, patient).toBe(7);
+  });
+
+  it('a run in the list says how many of its tasks failed, as its own page does', async () => {
+    const { progress } = await read(completed);
+    const row = page.getByRole('row', { name: new RegExp(`^${completed}`) });
+    const bar = row.getByRole('img', { name: / completed/ });
+    const { failed = 0, completed: done = 0 } = progress.by_status;
+    expect(await bar.getAttribute('aria-label')).toContain(`${done} of ${progress.planned} completed`);
+    expect((await row.innerText()).includes(' failed')).toBe(failed > 0);
+  });
+
+  it('two runs are compared by 2 ticks and 1 click, and never a run with itself', async () => {
+    const ticks = page.getByRole('checkbox', { name: /^Compare \d/ });
+    const compare = page.getByRole('button', { name: 'Compare', exact: true });
+    await compare.and(page.locator('[title="Tick two runs of one chip"]')).waitFor();
+    const names = await ticks.evaluateAll((all) => all.map((tick) => tick.ariaLabel?.replace('Compare ', '')));
+    await ticks.nth(0).check();
+    await compare.waitFor();
+    await ticks.nth(1).check();
+    await page.getByRole('link', { name: `Compare ${names[1]} and ${names[0]}` }).click();
+    await page.getByRole('heading', { name: /What changed/, level: 1 }).waitFor();
+    const { searchParams } = new URL(page.url());
+    await page.goto(`/compare?before=${names[0]}&after=${names[0]}`);
+    await page.getByText('A run does not differ from itself.').waitFor();
+    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([`run:${names[1]}`, `run:${names[0]}`]);
   });
 
   it('pages of the lock are accessible and inside the window, light and dark, wide and narrow', async () => {

@@ -31,6 +31,14 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   system_info: { created_at: execution.createdAt, updated_at: changedAt(execution) },
 });
 
+/** The row of a list: with what became of the tasks of an execution that is over. */
+export const presentListed = (execution: ExecutionSummary) => ({
+  ...presentSummary(execution),
+  progress: execution.outcome
+    ? { planned: execution.outcome.plannedTasks ?? null, by_status: execution.outcome.taskCounts }
+    : null,
+});
+
 /** When the status of an execution last changed, or its cancellation was asked for. */
 const changedAt = ({ createdAt, startAt, endAt, cancelRequestedAt }: ExecutionSummary): string =>
   [createdAt, startAt, endAt, cancelRequestedAt].reduce<string>(

@@ -30,6 +30,7 @@ export const executionOperations = {
       chip_id: chipId.optional(),
       status: executionStatus.optional(),
       flow_name: z.string().min(1).max(200).optional(),
+      username: z.string().min(1).max(64).optional().meta({ description: 'Only those that this person started' }),
       start_at: instantInput.optional().meta({
         description: 'Only those that started from then on; of those that never started, those asked for from then on',
       }),

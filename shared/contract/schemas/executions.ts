@@ -53,8 +53,20 @@ const executionFields = {
   }),
 };
 
+const progress = z.object({
+  planned: z.int().nullable().meta({ description: 'Tasks of the plan; null where only the worker knows' }),
+  by_status: z.partialRecord(taskStatus, z.int()),
+});
+
 /** The row of an execution list. */
-export const executionSummary = z.object(executionFields).meta({ id: 'ExecutionSummary' });
+export const executionSummary = z
+  .object({
+    ...executionFields,
+    progress: progress.nullable().meta({
+      description: 'What became of its tasks; null until it is over, and of one that ended under an earlier version',
+    }),
+  })
+  .meta({ id: 'ExecutionSummary' });
 
 /** A task of an execution; with its parameters and paths where its result was asked for. */
 export const executionTask = z
@@ -114,10 +126,7 @@ export const executionDetail = z
     cancel_requested_by: z.string().nullable(),
     claim_timeout_seconds: z.int().nullable().meta({ description: 'Null where the service runs it itself' }),
     waiting_for: claimWait.nullable().meta({ description: 'Set until a worker has claimed it, and null otherwise' }),
-    progress: z.object({
-      planned: z.int().nullable().meta({ description: 'Tasks of the plan; null where only the worker knows' }),
-      by_status: z.partialRecord(taskStatus, z.int()),
-    }),
+    progress,
     task: z.array(executionTask),
     task_result: groupedTasks.nullable().meta({ description: 'Set with `include=grouped`; `task` is empty then' }),
     task_page: z

@@ -16,6 +16,8 @@ export interface ExecutionFilter {
   flowName?: string | undefined;
   /** Those that started from then on; of those that never started, those asked for from then on. */
   startFrom?: string | undefined;
+  /** Those that this person started. */
+  username?: string | undefined;
   /** Those that began while their chip was in it. */
   cooldownId?: string | undefined;
 }
@@ -37,7 +39,7 @@ export async function listExecutions(
   page: PageRequest,
 ): Promise<ExecutionPage> {
   const now = nowOf(ctx);
-  const { chipId, status, flowName, startFrom } = filter;
+  const { chipId, status, flowName, startFrom, username } = filter;
   const cooldown = await findCooldownSpan(ctx, filter.cooldownId);
   const range = { ...rangeOf(ctx.projectId, filter), ...daysOf(ctx, cooldown), descending: true };
   const reading = readPage(ctx.db, range, page, {
@@ -46,6 +48,7 @@ export async function listExecutions(
       (chipId === undefined || execution.chipId === chipId) &&
       (status === undefined || execution.status === status) &&
       (flowName === undefined || execution.flowName === flowName) &&
+      (username === undefined || execution.username === username) &&
       (cooldown === undefined || isOf(cooldown, execution)) &&
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
     // Runs of a project follow one another: whatever is older than one that had ended by then had ended as well.

@@ -1,6 +1,6 @@
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
-import type { ExecutionStatus, TaskStatus } from '../../domain/runs/statuses.ts';
+import { type ExecutionStatus, isEnded, type TaskStatus } from '../../domain/runs/statuses.ts';
 import type { RunState } from '../../domain/runs/transitions.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem } from '../dynamodb/database.ts';
@@ -98,6 +98,8 @@ export type ExecutionSummary = Pick<
 > & {
   /** The chip's cool-down when the run began; absent for none. */
   cooldownId?: string | undefined;
+  /** What became of its tasks, once it is over: until then each batch of results would write the indexes anew. */
+  outcome?: Pick<ExecutionRecord, 'plannedTasks' | 'taskCounts'> | undefined;
 };
 
 /** The version of the stored shape from which on executions bear the cool-down. */
@@ -105,7 +107,7 @@ const executionsWithCooldown = 2;
 
 /**
  * Codec of executions. Each index holds them in the order of the table: by date and number. What changes with every
- * batch of results (counts, cursor, fence) is not in the row of the slim indexes.
+ * batch of results (counts, cursor, fence) is not in the row of the slim indexes; the counts are once it is over.
  */
 export const executionEntity = defineEntity<ExecutionRecord>({
   name: 'execution',
@@ -149,6 +151,9 @@ function summaryOf(execution: ExecutionRecord): Item {
     note: execution.note,
     cancelRequestedAt: execution.cancelRequestedAt,
     cooldownId: execution.snapshot?.cooldownId,
+    outcome: isEnded(execution.status)
+      ? { plannedTasks: execution.plannedTasks, taskCounts: execution.taskCounts }
+      : undefined,
   };
   return { ...row };
 }

@@ -82,6 +82,24 @@ describe('listExecutions', () => {
   });
 });
 
+describe('listExecutions', () => {
+  test('a list says what became of the tasks of each execution that is over, as the execution does, whatever is asked for', async () => {
+    const run = await start();
+    await beginRun(ctx, run);
+    await putTasks(ctx, run, ['completed', 'failed', 'completed']);
+    const mine = async (query: Record<string, string>) =>
+      (await owner.api.listExecutions({ query })).executions.find(({ execution_id: id }) => id === run.executionId);
+    expect((await mine({}))?.progress).toBeNull();
+    await completeRun(ctx, run);
+    await world.stack.settle();
+    const { progress } = await owner.api.getExecution({ params: { execution_id: run.executionId } });
+    expect(progress.by_status).toEqual({ completed: 2, failed: 1 });
+    for (const query of [{}, { chip_id: 'chip' }, { status: 'completed' }, { username: owner.username }])
+      expect((await mine(query))?.progress).toEqual(progress);
+    expect(await mine({ username: 'nobody' })).toBeUndefined();
+  });
+});
+
 describe('getExecution', () => {
   test('getExecution answers the execution with its tasks in the order of the run, and how far it is', async () => {
     const run = await start();

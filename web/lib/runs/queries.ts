@@ -20,6 +20,7 @@ export const runsRequest = (search: RunsSearch, pageSize: number, timeZone: stri
   chip_id: search.chip,
   status: search.status,
   flow_name: search.flow,
+  username: search.who,
   start_at: search.from && calendarDay(search.from, timeZone)?.start,
   skip: ((search.page ?? 1) - 1) * pageSize,
   limit: pageSize,

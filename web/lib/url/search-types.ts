@@ -32,6 +32,8 @@ export interface RunsSearch extends PageSearch {
   chip?: string | undefined;
   status?: ExecutionStatus | undefined;
   flow?: string | undefined;
+  /** Who started it. */
+  who?: string | undefined;
   /** A date (`YYYY-MM-DD`) of the calendar zone from which on runs are listed. */
   from?: string | undefined;
 }
@@ -40,6 +42,7 @@ export const runsSearch = (raw: Raw): RunsSearch => ({
   chip: textParam(raw.chip),
   status: choiceParam(raw.status, EXECUTION_STATUSES),
   flow: textParam(raw.flow),
+  who: textParam(raw.who),
   from: dateParam(raw.from),
 });
 

@@ -24,6 +24,8 @@ export function ComparePage() {
       </search>
       {before === undefined || after === undefined ? (
         <EmptyState title="Choose two runs">Their values are compared target by target.</EmptyState>
+      ) : before === after ? (
+        <EmptyState title="Choose another run">A run does not differ from itself.</EmptyState>
       ) : (
         <Comparison before={before} after={after} />
       )}
@@ -35,7 +37,7 @@ function Comparison({ before, after }: { before: string; after: string }) {
   const comparison = useQuery(comparisonQuery(before, after));
   if (!comparison.data) return <Pending error={comparison.error} what="comparison" />;
   const { before: first, after: second } = comparison.data;
-  const chipId = first.chip_id === second.chip_id && before !== after ? first.chip_id : undefined;
+  const chipId = first.chip_id === second.chip_id ? first.chip_id : undefined;
   return (
     <>
       <RunsSideBySide comparison={comparison.data} />
@@ -69,6 +71,7 @@ function RunChoice(props: { label: string; value: string | undefined; onChange: 
       chip_id: undefined,
       status: undefined,
       flow_name: undefined,
+      username: undefined,
       start_at: undefined,
       skip: 0,
       limit: 100,

@@ -83,7 +83,7 @@ const withChosen = (options: readonly Option[], id: string): readonly Option[] =
 
 /** The runs and the cool-downs of a chip, the newest first. */
 function useOptions(chipId: string): { run: Option[]; cooldown: Option[] } {
-  const none = { status: undefined, flow_name: undefined, start_at: undefined };
+  const none = { status: undefined, flow_name: undefined, username: undefined, start_at: undefined };
   const runs = useQuery(runsQuery({ chip_id: chipId, ...none, skip: 0, limit: 100 }));
   const cooldowns = useQuery(cooldownsQuery(0, 100));
   return {

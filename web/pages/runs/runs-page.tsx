@@ -1,73 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { buttonClass } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState, Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { RunStatus } from '../../components/status.tsx';
-import { Tags } from '../../components/tags.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
-import { formatDuration } from '../../lib/format/time.ts';
-import { useNow } from '../../lib/hooks/use-now.ts';
-import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
-import { Filters } from './filters.tsx';
+import { RunFilterField } from './run-filter-field.tsx';
+import { RunTable } from './run-table.tsx';
+import styles from './runs.module.css';
+import { ActiveRun, NextStarts } from './runs-now.tsx';
 
 const route = getRouteApi('/app/execution');
 const pageSize = 50;
 
-const columns: Column<RunSummary>[] = [
-  {
-    id: 'id',
-    title: 'Run',
-    cell: (row) => (
-      <Link to="/execution/$executionId" params={{ executionId: row.execution_id }}>
-        {row.execution_id}
-      </Link>
-    ),
-  },
-  {
-    id: 'status',
-    title: 'Status',
-    cell: (row) => <RunStatus status={row.status} isCancelling={isCancelling(row)} />,
-  },
-  { id: 'flow', title: 'Flow', cell: (row) => row.flow_name || '–', wrap: true },
-  {
-    id: 'chip',
-    title: 'Chip',
-    cell: (row) => (
-      <Link to="/chips/$chipId" params={{ chipId: row.chip_id }}>
-        {row.chip_id}
-      </Link>
-    ),
-  },
-  { id: 'who', title: 'Who', cell: (row) => row.username },
-  { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <RelativeTime at={row.start_at} /> : 'not yet') },
-  {
-    id: 'duration',
-    title: 'Duration',
-    number: true,
-    cell: (row) => <Duration row={row} />,
-  },
-  { id: 'message', title: 'Message', cell: (row) => row.message || '–', wrap: true },
-  { id: 'tags', title: 'Tags', cell: (row) => <Tags tags={row.tags} /> },
-];
-
-/** How long an execution took, or has taken so far. */
-function Duration({ row }: { row: RunSummary }) {
-  const seconds = elapsedSeconds(row, useNow(isEnded(row.status) ? undefined : 1_000));
-  return seconds === undefined ? '–' : formatDuration(seconds);
-}
-
-/** Executions of the project, newest first and as they go on: where a login lands. */
+/** Runs of the project: what goes on and what starts next, then by day, the newest first. Where a login lands. */
 export function RunsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -78,17 +33,28 @@ export function RunsPage() {
   });
   const { page = 1, ...filters } = search;
   const isNarrowed = page > 1 || Object.values(filters).some((value) => value !== undefined);
-  const isEmpty = list.data?.executions.length === 0;
+  const runs = list.data?.executions;
+  const isEmpty = runs?.length === 0;
   return (
     <Page title="Runs" actions={<RunFlowButton />}>
+      {runs
+        ?.filter(({ status }) => !isEnded(status))
+        .map((run) => (
+          <ActiveRun key={run.execution_id} run={run} />
+        ))}
       <QueuedStart />
+      <NextStarts />
       {list.data && <ConnectionNotice error={list.error} />}
       {isEmpty && !isNarrowed ? (
         <NoRuns />
       ) : (
-        <Filters search={search} change={(next) => void navigate({ search: next, replace: true })} />
+        <RunFilterField
+          search={filters}
+          people={[...new Set(runs?.map(({ username }) => username))].sort()}
+          change={(next) => void navigate({ search: next, replace: true })}
+        />
       )}
-      {!list.data ? (
+      {!list.data || !runs ? (
         <Pending error={list.error} what="runs" />
       ) : isEmpty && isNarrowed ? (
         <p>
@@ -100,7 +66,7 @@ export function RunsPage() {
       ) : (
         !isEmpty && (
           <>
-            <DataTable label="Runs" columns={columns} rows={list.data.executions} rowKey={(row) => row.execution_id} />
+            <Days runs={runs} />
             <Pager
               page={page}
               pageSize={pageSize}
@@ -112,6 +78,58 @@ export function RunsPage() {
         )
       )}
     </Page>
+  );
+}
+
+/** The runs by day, of which two are ticked to be compared. */
+function Days({ runs }: { runs: readonly RunSummary[] }) {
+  const timeZone = useTimeZone();
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const tick = (id: string) =>
+    setTicked((before) =>
+      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
+    );
+  const chosen = runs.filter(({ execution_id: id }) => ticked.has(id));
+  return (
+    <section className={styles.days} aria-label="Runs">
+      <CompareTicked runs={chosen} />
+      {byDay(runs, timeZone).map(({ day, runs: own }) => (
+        <div key={day} className={styles.day}>
+          <h2>{day}</h2>
+          <RunTable label={day} runs={own} ticked={ticked} onTick={tick} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Leads to what differs between the two runs that are ticked, the older one before. */
+function CompareTicked({ runs }: { runs: readonly RunSummary[] }) {
+  const [after, before, more] = runs;
+  const reason =
+    !before || more
+      ? 'Tick two runs of one chip'
+      : after?.chip_id === before.chip_id
+        ? undefined
+        : 'The two runs are of different chips';
+  return (
+    <div className={styles.bar}>
+      {reason === undefined && after && before ? (
+        <Link
+          to="/chips/$chipId/differences"
+          params={{ chipId: after.chip_id }}
+          search={{ before: `run:${before.execution_id}`, after: `run:${after.execution_id}` }}
+          className={buttonClass({ small: true })}
+        >
+          Compare {before.execution_id} and {after.execution_id}
+        </Link>
+      ) : (
+        <Button small disabledReason={reason}>
+          Compare
+        </Button>
+      )}
+      {runs.length > 0 && <span>{reason ?? `${runs.length} ticked`}</span>}
+    </div>
   );
 }
 

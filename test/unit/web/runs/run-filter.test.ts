@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { byDay } from '../../../../web/lib/runs/by-day.ts';
+import { filterSuggestions, filterText, parseFilter } from '../../../../web/lib/runs/run-filter.ts';
+
+describe('the filter of runs', () => {
+  it('what is typed is read, and written as it was typed', () => {
+    const text = 'chip:torino status:failed flow:"all of it" who:ada since:2026-11-20';
+    const search = { chip: 'torino', status: 'failed', flow: 'all of it', who: 'ada', from: '2026-11-20' } as const;
+    expect(parseFilter(text)).toEqual({ search });
+    expect(filterText(search)).toBe(text);
+    expect(parseFilter('   ')).toEqual({ search: {} });
+  });
+
+  it('what is no filter is named', () => {
+    expect(parseFilter('chip:torino failed')).toEqual({
+      problem: "'failed' is no filter. Use chip:, status:, flow:, who:, since:",
+    });
+    expect(parseFilter('chip:')).toMatchObject({ problem: expect.stringContaining("'chip:'") });
+    expect(parseFilter('status:done')).toMatchObject({ problem: expect.stringContaining("'done' is no status") });
+    for (const date of ['yesterday', '0002-11-20', '2026-02-30'])
+      expect(parseFilter(`since:${date}`)).toEqual({ problem: `'${date}' is no date such as 2026-11-20` });
+  });
+
+  it('suggestions go on from what is typed, and offer no word twice', () => {
+    const known = { chip: ['torino', 'demo'], status: ['failed'], flow: ['all of it'] };
+    expect(filterSuggestions('', known)).toEqual(['chip:torino', 'chip:demo', 'status:failed', 'flow:"all of it"']);
+    expect(filterSuggestions('chip:de', known)).toEqual(['chip:demo']);
+    expect(filterSuggestions('chip:demo fa', known)).toEqual(['chip:demo status:failed']);
+    expect(filterSuggestions('chip:demo ', known)).toEqual(['chip:demo status:failed', 'chip:demo flow:"all of it"']);
+  });
+});
+
+describe('runs by day', () => {
+  it('runs stand under the day of the zone on which they began, in their order', () => {
+    const run = (start_at: string | null, created_at = '2026-11-20T23:00:00Z') => ({ start_at, created_at });
+    const runs = [run(null), run('2026-11-20T16:00:00Z'), run('2026-11-20T14:00:00Z')];
+    expect(byDay(runs, 'Asia/Tokyo').map(({ day, runs: own }) => [day, own.length])).toEqual([
+      ['2026-11-21', 2],
+      ['2026-11-20', 1],
+    ]);
+  });
+});

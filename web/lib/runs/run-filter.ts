@@ -1,0 +1,62 @@
+import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { dateParam } from '../url/search-params.ts';
+import type { RunsSearch } from '../url/search-types.ts';
+
+/** The words by which runs are narrowed, as they are typed: `chip:torino status:failed since:2026-11-20`. */
+export const filterWords = ['chip', 'status', 'flow', 'who', 'since'] as const;
+type FilterWord = (typeof filterWords)[number];
+
+const fieldOf = { chip: 'chip', status: 'status', flow: 'flow', who: 'who', since: 'from' } as const;
+
+/** Filters as they are typed. */
+export const filterText = (search: RunsSearch): string =>
+  filterWords
+    .flatMap((word) => {
+      const value = search[fieldOf[word]];
+      return value === undefined ? [] : `${word}:${/\s/.test(value) ? `"${value}"` : value}`;
+    })
+    .join(' ');
+
+/** Reads filters as they are typed; a problem names what is no filter. */
+export function parseFilter(text: string): { search: RunsSearch } | { problem: string } {
+  const search: RunsSearch = {};
+  for (const part of text.match(/[^\s":]*:"[^"]*"|\S+/g) ?? []) {
+    const [head = '', ...rest] = part.split(':');
+    const value = rest.join(':').replace(/^"(.*)"$/, '$1');
+    const word = filterWords.find((one) => one === head);
+    if (word === undefined || value === '')
+      return { problem: `'${part}' is no filter. Use ${filterWords.map((one) => `${one}:`).join(', ')}` };
+    const problem = take(search, word, value);
+    if (problem !== undefined) return { problem };
+  }
+  return { search };
+}
+
+function take(search: RunsSearch, word: FilterWord, value: string): string | undefined {
+  if (word === 'status') {
+    search.status = EXECUTION_STATUSES.find((one) => one === value);
+    return search.status === undefined ? `'${value}' is no status. Use ${EXECUTION_STATUSES.join(', ')}` : undefined;
+  }
+  // A year before any quantum chip is one that is mistyped.
+  if (word === 'since' && (dateParam(value) === undefined || value < '1980-01-01'))
+    return `'${value}' is no date such as 2026-11-20`;
+  search[fieldOf[word]] = value;
+  return undefined;
+}
+
+/** What may be typed next: whole texts, each with one filter more than is there. */
+export function filterSuggestions(
+  text: string,
+  known: Readonly<Partial<Record<FilterWord, readonly string[]>>>,
+): string[] {
+  const parts = text.match(/[^\s":]*:"[^"]*"?|\S+/g) ?? [];
+  const isOpen = text !== '' && !/\s$/.test(text);
+  const last = isOpen ? (parts.at(-1) ?? '') : '';
+  const before = (isOpen ? parts.slice(0, -1) : parts).map((part) => `${part} `).join('');
+  const used = new Set(before.match(/\w+(?=:)/g));
+  return filterWords
+    .filter((word) => !used.has(word))
+    .flatMap((word) => (known[word] ?? []).map((value) => `${word}:${/\s/.test(value) ? `"${value}"` : value}`))
+    .filter((option) => option.toLowerCase().includes(last.toLowerCase()))
+    .map((option) => before + option);
+}

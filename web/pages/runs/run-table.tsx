@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { TaskBar } from '../../components/runs/task-bar.tsx';
+import { RunStatus } from '../../components/status.tsx';
+import type { RunSummary } from '../../lib/api/wire.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { progressOf } from '../../lib/runs/progress.ts';
+import styles from './runs.module.css';
+
+/** Runs as rows: how each ended, its tasks as a bar with its failures, and a tick to compare it. */
+export function RunTable(props: {
+  label: string;
+  runs: readonly RunSummary[];
+  ticked: ReadonlySet<string>;
+  onTick: (executionId: string) => void;
+}) {
+  const { ticked, onTick } = props;
+  const tick: Column<RunSummary> = {
+    id: 'compare',
+    title: 'Compare',
+    cell: ({ execution_id: id }) => (
+      <input
+        type="checkbox"
+        className={styles.tick}
+        aria-label={`Compare ${id}`}
+        checked={ticked.has(id)}
+        onChange={() => onTick(id)}
+      />
+    ),
+  };
+  return (
+    <DataTable label={props.label} columns={[...columns, tick]} rows={props.runs} rowKey={(row) => row.execution_id} />
+  );
+}
+
+const columns: Column<RunSummary>[] = [
+  {
+    id: 'id',
+    title: 'Run',
+    cell: (row) => (
+      <Link to="/execution/$executionId" params={{ executionId: row.execution_id }}>
+        {row.execution_id}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: (row) => <RunStatus status={row.status} isCancelling={isCancelling(row)} />,
+  },
+  { id: 'flow', title: 'Flow', cell: (row) => row.flow_name || '–', wrap: true },
+  {
+    id: 'chip',
+    title: 'Chip',
+    cell: (row) => (
+      <Link to="/chips/$chipId" params={{ chipId: row.chip_id }}>
+        {row.chip_id}
+      </Link>
+    ),
+  },
+  { id: 'tasks', title: 'Tasks', cell: (row) => <Tasks row={row} /> },
+  { id: 'duration', title: 'Duration', number: true, cell: (row) => <Duration row={row} /> },
+  { id: 'who', title: 'Who', cell: (row) => row.username },
+  { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <RelativeTime at={row.start_at} /> : 'not yet') },
+  { id: 'message', title: 'Message', cell: (row) => row.message || '–', wrap: true },
+];
+
+/** What became of the tasks of a run that is over; one from before this was kept says nothing. */
+function Tasks({ row: { progress } }: { row: RunSummary }) {
+  return progress ? <TaskBar progress={progressOf(progress.planned, progress.by_status)} /> : '–';
+}
+
+/** How long a run took, or has taken so far. */
+function Duration({ row }: { row: RunSummary }) {
+  const seconds = elapsedSeconds(row, useNow(isEnded(row.status) ? undefined : 1_000));
+  return seconds === undefined ? '–' : formatDuration(seconds);
+}

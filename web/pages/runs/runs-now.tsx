@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { TaskBar } from '../../components/runs/task-bar.tsx';
+import { RunStatus } from '../../components/status.tsx';
+import type { RunSummary } from '../../lib/api/wire.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
+import { doneText, progressOf } from '../../lib/runs/progress.ts';
+import { runSummaryQuery } from '../../lib/runs/queries.ts';
+import { schedulesQuery } from '../../lib/schedules/queries.ts';
+import styles from './runs.module.css';
+
+/** A run that goes on, with how far it is. */
+export function ActiveRun({ run }: { run: RunSummary }) {
+  const { execution_id: executionId } = run;
+  const now = useNow(1_000);
+  const found = useQuery(runSummaryQuery(executionId)).data;
+  const progress = found && progressOf(found.progress.planned, found.progress.by_status);
+  const seconds = elapsedSeconds(run, now);
+  return (
+    <p className={styles.sentence}>
+      <RunStatus status={run.status} isCancelling={isCancelling(run)} />
+      <Link to="/execution/$executionId" params={{ executionId }}>
+        Run {executionId}
+      </Link>
+      <span>{run.flow_name}</span>
+      <span>{run.chip_id}</span>
+      <span>by {run.username}</span>
+      {progress && (
+        <>
+          <TaskBar progress={progress} />
+          <span>{doneText(progress)}</span>
+        </>
+      )}
+      {seconds !== undefined && <span>{formatDuration(seconds)}</span>}
+    </p>
+  );
+}
+
+/** Schedules that are looked at for the next starts. */
+const mostNext = 3;
+
+/** The next starts of schedules in a line; nothing where there are none. */
+export function NextStarts() {
+  const found = useQuery(schedulesQuery(undefined, 0, mostNext));
+  const next = found.data?.schedules.filter(({ next_run: at }) => at !== null) ?? [];
+  if (next.length === 0) return null;
+  return (
+    <p className={styles.sentence}>
+      Next:
+      {next.map((schedule) => (
+        <span key={schedule.schedule_id}>
+          <Link to="/schedules/$scheduleId" params={{ scheduleId: schedule.schedule_id }}>
+            {schedule.flow_name}
+          </Link>{' '}
+          <ExactTime at={schedule.next_run ?? ''} />
+        </span>
+      ))}
+    </p>
+  );
+}
