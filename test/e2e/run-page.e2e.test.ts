@@ -113,6 +113,28 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     await page.getByRole('heading', { name: 'CheckT1 on Q2', level: 1 }).waitFor();
   });
 
+  it('a failed result shows the last good figure beside its own, and the last results of its target by their figures', async () => {
+    const before = (await session.service.api.listExecutions()).executions.at(-1)?.execution_id ?? '';
+    const good = (await read(before)).task.filter(({ status }) => status === 'completed');
+    const task = (await read(failing)).task.find(
+      ({ name, qid, status }) => status === 'failed' && good.some((one) => one.name === name && one.qid === qid),
+    );
+    await page.goto(`/tasks/${task?.task_id}`);
+    const picture = page.getByRole('img', { name: `Last good figure: ${task?.name} on Q${task?.qid}` });
+    await picture.waitFor();
+    await section('Last good result')
+      .getByRole('link', { name: `Run ${before}` })
+      .waitFor();
+    const strip = page.getByRole('list', { name: /^Last results of/ });
+    const { data } = await session.service.api.getQubitTaskHistory({
+      params: { qid: task?.qid ?? '' },
+      query: { chip_id: 'qpu-1', task: task?.name ?? '' },
+    });
+    expect(await strip.getByRole('listitem').count()).toBe(Math.min(8, Object.keys(data).length));
+    await strip.locator('a[aria-current="page"]').getByText(failing).waitFor();
+    await expectPresentable(page, [['task-failed', `/tasks/${task?.task_id}`, () => picture]]);
+  });
+
   it('the failed tasks of a run, and no others, are run again in 2 clicks', async () => {
     const failed = (await read(failing)).task.filter(({ status }) => status === 'failed');
     await page.goto(`/execution/${failing}`);

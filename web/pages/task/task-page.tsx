@@ -14,6 +14,7 @@ import { ExcludeAction, Exclusion } from './exclusion.tsx';
 import { MeasureAgain, ReExecutions } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { ParameterTables } from './parameter-tables.tsx';
+import { LastGoodFigure, ResultStrip } from './result-strip.tsx';
 import styles from './task.module.css';
 import { TaskFigures } from './task-figures.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -41,11 +42,17 @@ export function TaskPage() {
       actions={
         <>
           <NeighbourLinks task={task.data} />
-          <MeasureAgain task={task.data} />
-          <ExcludeAction task={task.data} />
+          <div className={styles.urgent}>
+            <MeasureAgain task={task.data} />
+            <ExcludeAction task={task.data} />
+          </div>
         </>
       }
     >
+      <p className={styles.verdict}>
+        <TaskStatusMark status={task.data.status} />
+        {task.data.r2 !== null && <span>R² {formatSignificant(task.data.r2, 3)}</span>}
+      </p>
       <Exclusion task={task.data} />
       {task.data.message && (
         <Notice tone={task.data.status === 'failed' ? 'bad' : task.data.status === 'completed' ? 'good' : 'warn'}>
@@ -58,12 +65,13 @@ export function TaskPage() {
           )}
         </Notice>
       )}
-      <Card>
-        <DescriptionList items={detailsOf(task.data)} />
-      </Card>
       <div className={styles.columns}>
         <div className={styles.stack}>
-          <TaskFigures key={taskId} task={task.data} />
+          <div className={styles.beside}>
+            <TaskFigures key={taskId} task={task.data} />
+            <LastGoodFigure task={task.data} />
+          </div>
+          <ResultStrip task={task.data} />
         </div>
         <div className={styles.stack}>
           <ParameterTables task={task.data} />
@@ -74,6 +82,10 @@ export function TaskPage() {
           </Card>
         </div>
       </div>
+      <Card title="Details">
+        <DescriptionList items={detailsOf(task.data)} />
+      </Card>
+      <div className={styles.room} />
     </Page>
   );
 }

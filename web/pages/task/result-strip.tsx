@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { FigureThumbnail } from '../../components/figures/figure-thumbnail.tsx';
+import { FigureImage } from '../../components/figures/figure-viewer.tsx';
+import { Card } from '../../components/page.tsx';
+import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import { lastGood, resultsAround } from '../../lib/runs/results-over-time.ts';
+import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import styles from './task.module.css';
+
+/** Results that are shown beside each other. */
+const inStrip = 8;
+
+/** The last results of the same task on the same target by their figures, with this one marked. */
+export function ResultStrip({ task }: { task: TaskDetail }) {
+  const history = useQuery(taskHistoryQuery(task)).data ?? [];
+  const shown = resultsAround(history, task.task_id, inStrip);
+  if (shown.length < 2) return null;
+  const label = `Last results of ${task.task_name} on ${taskTargetLabel(task.qid)}`;
+  return (
+    <Card title={label}>
+      <ul className={styles.strip} aria-label={label}>
+        {shown.map((result) => (
+          <li key={result.task_id}>
+            <Link
+              to="/tasks/$taskId"
+              params={{ taskId: result.task_id ?? '' }}
+              aria-current={result.task_id === task.task_id ? 'page' : undefined}
+            >
+              <FigureThumbnail path={result.figure_path?.[0]} />
+              {result.execution_id}
+            </Link>
+            <TaskStatusMark status={result.status} />
+            {result.excluded && <ExcludedMark reason={result.excluded_reason} />}
+            <span>{result.r2 === undefined ? '' : `R² ${formatSignificant(result.r2, 3)}`}</span>
+            {result.end_at && <RelativeTime at={result.end_at} />}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Beside a failure, how it looked when it last went well. */
+export function LastGoodFigure({ task }: { task: TaskDetail }) {
+  const history = useQuery(taskHistoryQuery(task)).data ?? [];
+  const good = task.status === 'failed' ? lastGood(history, task) : undefined;
+  const path = good?.figure_path?.[0];
+  if (!good?.task_id || path === undefined) return null;
+  return (
+    <Card title="Last good result" note={good.end_at && <ExactTime at={good.end_at} />}>
+      <FigureImage path={path} label={`Last good figure: ${task.task_name} on ${taskTargetLabel(task.qid)}`} />
+      <p>
+        <Link to="/tasks/$taskId" params={{ taskId: good.task_id }}>
+          Run {good.execution_id}
+        </Link>
+      </p>
+    </Card>
+  );
+}
