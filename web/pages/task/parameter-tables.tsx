@@ -45,16 +45,28 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
         )}
       </Card>
       {inputs.length > 0 && (
-        <Card title="Inputs">
+        <Folded title={`Inputs ${inputs.length}`}>
           <DataTable bare label="Input values" columns={columns} rows={inputs} rowKey={(row) => row.name} />
-        </Card>
+        </Folded>
       )}
       {run.length > 0 && (
-        <Card title="Run parameters">
+        <Folded title={`Run parameters ${run.length}`}>
           <DataTable bare label="Run parameters" columns={columns} rows={run} rowKey={(row) => row.name} />
-        </Card>
+        </Folded>
       )}
     </>
+  );
+}
+
+/** What is looked at when something is odd. */
+function Folded({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card>
+      <details>
+        <summary>{title}</summary>
+        {children}
+      </details>
+    </Card>
   );
 }
 

@@ -72,11 +72,11 @@ export function TaskPage() {
             <LastGoodFigure task={task.data} />
           </div>
           <ResultStrip task={task.data} />
+          <TaskHistory task={task.data} />
         </div>
         <div className={styles.stack}>
           <ParameterTables task={task.data} />
           <ReExecutions task={task.data} />
-          <TaskHistory task={task.data} />
           <Card title="Note">
             <TaskNote key={taskId} task={task.data} />
           </Card>
