@@ -10,7 +10,6 @@ import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
-import { HeldValues } from './held-values.tsx';
 import { Overview } from './overview/overview.tsx';
 import { TargetTable } from './target-table.tsx';
 
@@ -21,6 +20,8 @@ const DeleteChipDialog = lazy(() =>
 const DownloadChipDialog = lazy(() =>
   import('./download-chip-dialog.tsx').then((module) => ({ default: module.DownloadChipDialog })),
 );
+// Most chips hold nothing back.
+const HeldValues = lazy(() => import('./held-values.tsx').then((module) => ({ default: module.HeldValues })));
 
 const route = getRouteApi('/app/chips/$chipId');
 
@@ -78,7 +79,9 @@ export function ChipPage() {
         since={since}
         onSince={(next) => void navigate({ search: (search) => ({ ...search, since: next }), resetScroll: false })}
       />
-      <HeldValues chipId={chipId} />
+      <Suspense>
+        <HeldValues chipId={chipId} />
+      </Suspense>
       <Card>
         <DescriptionList items={chipDetails(chip.data)} />
       </Card>
