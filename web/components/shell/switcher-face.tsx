@@ -5,7 +5,7 @@ import styles from './chip-switcher.module.css';
 export const switcherClass = styles.trigger;
 
 export const switcherLabel = (chipId: string | undefined): string =>
-  chipId === undefined ? 'Choose a chip' : `Chip: ${chipId}`;
+  chipId === undefined ? 'No chip, choose one' : `Chip: ${chipId}`;
 
 export function SwitcherContent({ chipId }: { chipId: string | undefined }) {
   return (
