@@ -25,7 +25,26 @@ const unsigned: Authorize = ({ headers }) => ({
  * order once, and not for each request.
  */
 export function localClient(endpoint: string, { isFinal = false } = {}): DynamoDBClient {
-  return createDynamoDbClient({ endpoint, ...identity(), cacheMiddleware: isFinal }, unsigned);
+  const client = createDynamoDbClient({ endpoint, ...identity(), cacheMiddleware: isFinal }, unsigned);
+  boundPages(client);
+  return client;
+}
+
+/** More items than the megabyte has at which a page ends, unless they are of fewer than 200 bytes. */
+const itemsOfPage = 5000;
+
+/**
+ * The embedded engine reads all that is behind a key before it cuts the page off, unless it is told how many items a page may have:
+ * to read many items page by page would take a time that grows with their square.
+ */
+function boundPages(client: DynamoDBClient): void {
+  client.middlewareStack.add(
+    (next, { commandName }) => {
+      if (commandName !== 'ScanCommand' && commandName !== 'QueryCommand') return next;
+      return (args) => next({ ...args, input: { Limit: itemsOfPage, ...args.input } });
+    },
+    { step: 'initialize', name: 'boundPages' },
+  );
 }
 
 /** A client for the streams of an engine on this machine. */

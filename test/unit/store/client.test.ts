@@ -1,6 +1,12 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { GetItemCommand, type TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import {
+  GetItemCommand,
+  QueryCommand,
+  ScanCommand,
+  type TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localClient } from '#local/engine/client.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
@@ -63,6 +69,24 @@ test('the client gives errors of DynamoDB as those of the SDK, with what they ho
   expect(error.CancellationReasons).toEqual(reasons);
 });
 
+test('on this machine every page has a bound, its own or one that a megabyte hardly holds', async () => {
+  answer = { status: 200, body: '{}' };
+  const asks = async (command: QueryCommand | ScanCommand): Promise<number> => {
+    await client.send(command);
+    return JSON.parse(asked.body).Limit;
+  };
+  const range = {
+    TableName: 'table',
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': { S: 'a' } },
+  };
+  const limits = [];
+  for (const command of [new QueryCommand(range), new ScanCommand({ TableName: 'table' })])
+    limits.push(await asks(command));
+  limits.push(await asks(new QueryCommand({ ...range, Limit: 3 })));
+  expect(limits).toEqual([5000, 5000, 3]);
+});
+
 test('a final client puts its middlewares in order once, another one for every request', async () => {
   answer = { status: 200, body: '{}' };
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -89,6 +113,7 @@ test('a final client puts its middlewares in order once, another one for every r
 
 test('between a command and its request stand the retries of the SDK, who asks, and what is added', () => {
   expect(client.middlewareStack.identify()).toEqual([
+    'boundPages - initialize',
     'retryMiddleware - finalizeRequest',
     'authorizing - finalizeRequest',
   ]);
