@@ -41,6 +41,7 @@ export class ServiceAlarms extends Construct {
     super(scope, id);
     this.action = alarmAction(this, props.config);
     for (const watched of props.functions) this.watchFunction(watched);
+    this.watchThrottles();
     this.watchSweep(props.sweep);
     this.alarm('ArchiveDeadLetters', {
       description: 'An archive of figures was given up; its event lies in the dead-letter queue',
@@ -66,9 +67,18 @@ export class ServiceAlarms extends Construct {
       description: `The function '${name}' ended in an error or ran out of time`,
       metric: lambda.metricErrors(sum),
     });
-    this.alarm(`${name}Throttles`, {
-      description: `The function '${name}' was not started: too many run at once in this account`,
-      metric: lambda.metricThrottles(sum),
+  }
+
+  /** The functions of an account share what may run at once: one metric of them all, for which one alarm is paid. */
+  private watchThrottles(): void {
+    this.alarm('Throttles', {
+      description: 'A function was not started: too many run at once in this account and region',
+      metric: new Metric({
+        namespace: 'AWS/Lambda',
+        metricName: 'Throttles',
+        period: Duration.minutes(5),
+        statistic: Stats.SUM,
+      }),
     });
   }
 

@@ -21,7 +21,9 @@ describe('alarms', () => {
     const functionsOf = (metric: string) =>
       new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
     expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 5 + streamConsumers.length);
-    expect(functionsOf('Throttles')).toEqual(functionsOf('Errors'));
+    // One metric of all functions of the account, for which one alarm is paid.
+    expect(of('Throttles', 'AWS/Lambda')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
+    expect(of('Throttles', 'AWS/Lambda')[0]).not.toHaveProperty('Dimensions');
   });
 
   it('alarms watch what the sweep gave up, and a sweep that fails three times in a row', () => {
