@@ -107,6 +107,56 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await shows('Qubit frequency: median 5 GHz');
   });
 
+  it('Shift and a click, Space, a drag over the distribution and the table tick the same targets, which a reload keeps', async () => {
+    await page.goto('/dashboard?chip=chip');
+    const cell = (id: string) => page.getByRole('gridcell', { name: new RegExp(`^Q${id},`) }).first();
+    const bar = page.getByRole('region', { name: 'Ticked targets' });
+    await cell('1').click({ modifiers: ['Shift'] });
+    await bar.getByText('1 ticked: Q1', { exact: true }).waitFor();
+    await cell('2').focus();
+    await page.keyboard.press(' ');
+    await bar.getByText('2 ticked: Q1, Q2', { exact: true }).waitFor();
+    expect(search().get('target')).toBeNull();
+    await page.getByRole('checkbox', { name: 'Tick Q0' }).check();
+    await bar.getByText('3 ticked: Q0, Q1, Q2', { exact: true }).waitFor();
+    await page.getByRole('checkbox', { name: 'Tick Q2' }).uncheck();
+    await page.reload();
+    await bar.getByText('2 ticked: Q0, Q1', { exact: true }).waitFor();
+    expect(await page.locator('[role=gridcell][data-ticked]').count()).toBe(2);
+    const curve = page.getByRole('img', { name: /^Distribution of T1/ });
+    const box = await curve.boundingBox();
+    if (!box) throw new Error('no distribution');
+    // From beyond the largest value to beyond the smallest.
+    await page.mouse.move(box.x + box.width - 2, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 42, box.y + 100, { steps: 4 });
+    await page.mouse.up();
+    await bar.getByText('3 ticked: Q0, Q1, Q2', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Tick the stale' }).isDisabled();
+    await expectAccessible(page);
+  });
+
+  it('what is ticked is measured with one press, whose dialog has its qubits, written to a file, and cleared', async () => {
+    const bar = page.getByRole('region', { name: 'Ticked targets' });
+    const download = page.waitForEvent('download');
+    await bar.getByRole('button', { name: 'CSV of these' }).click();
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(['0', '1', '2']);
+    await bar.getByRole('button', { name: 'Measure…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start a run' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Comment…' }).click();
+    await page.getByRole('dialog').getByText('Q0, Q1, Q2').waitFor();
+    await page.keyboard.press('Escape');
+    await bar.getByRole('button', { name: 'Clear ticks' }).click();
+    await expect.poll(() => bar.count(), { timeout: 30_000 }).toBe(0);
+    expect(search().get('sel')).toBeNull();
+    expect(session.problems).toEqual([]);
+  });
+
   it('what the address has and nobody knows is named, and what is shown instead', async () => {
     await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
     await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");

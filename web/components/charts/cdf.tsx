@@ -10,16 +10,25 @@ import styles from './chart.module.css';
 const height = 216;
 const margin = { top: 16, right: 10, bottom: 30, left: 38 };
 const shares = [0, 25, 50, 75, 100];
+/** Pixels below which a press is no drag. */
+const shortestBrush = 4;
 
 /**
  * The distribution of a metric over a chip's targets as a step curve, with its true median and the share that
  * reaches the target (docs/design/web.md#distributions). Errors are drawn on a logarithmic axis, other metrics if asked
  * to.
  */
-export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; logarithmic: boolean }) {
+export function Cdf(props: {
+  display: MetricDisplay;
+  cells: readonly MapCell[];
+  logarithmic: boolean;
+  /** Takes the targets whose values were drawn over. */
+  onBrush?: ((targets: string[]) => void) | undefined;
+}) {
   const { display, cells } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hovered, setHovered] = useState<number>();
+  const [brush, setBrush] = useState<[from: number, to: number]>();
   const values = useMemo(() => drawnValues(cells), [cells]);
   const steps = useMemo(() => ecdf(values), [values]);
   const middle = median(values);
@@ -32,9 +41,19 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
   const x = makeAxis([...values, ...inDomain], [margin.left, right], isLog, Math.max(3, Math.floor(width / 80)));
   const y = (percent: number) => bottom - (percent / 100) * (bottom - margin.top);
   const step = hovered === undefined ? undefined : steps[hovered];
+  const placeOf = (event: PointerEvent<SVGSVGElement>) =>
+    event.clientX - event.currentTarget.getBoundingClientRect().left;
   const onMove = (event: PointerEvent<SVGSVGElement>) => {
-    const value = x.invert(event.clientX - event.currentTarget.getBoundingClientRect().left);
-    setHovered(nearestStep(steps, value));
+    setHovered(nearestStep(steps, x.invert(placeOf(event))));
+    if (brush) setBrush([brush[0], placeOf(event)]);
+  };
+  const onUp = () => {
+    setBrush(undefined);
+    if (!brush || Math.abs(brush[1] - brush[0]) < shortestBrush) return;
+    const [low = 0, high = 0] = brush.map(x.invert).sort((a, b) => a - b);
+    props.onBrush?.(
+      cells.flatMap(({ drawn, target }) => (drawn !== null && drawn >= low && drawn <= high ? [target] : [])),
+    );
   };
   const medianAt = x.at(middle);
   const medianLeft = medianAt > (margin.left + right) / 2;
@@ -49,7 +68,12 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
           role="img"
           aria-label={`Distribution of ${display.title}, median ${formatQuantity(middle, null, display.unit)}`}
           onPointerMove={onMove}
-          onPointerLeave={() => setHovered(undefined)}
+          onPointerDown={(event) => props.onBrush && setBrush([placeOf(event), placeOf(event)])}
+          onPointerUp={onUp}
+          onPointerLeave={() => {
+            setHovered(undefined);
+            setBrush(undefined);
+          }}
         >
           {shares.map((share) => (
             <g key={share}>
@@ -83,6 +107,15 @@ export function Cdf(props: { display: MetricDisplay; cells: readonly MapCell[]; 
           >
             median {formatQuantity(middle, null, display.unit)}
           </text>
+          {brush && (
+            <rect
+              className={styles.brush}
+              x={Math.min(...brush)}
+              width={Math.abs(brush[1] - brush[0])}
+              y={margin.top}
+              height={bottom - margin.top}
+            />
+          )}
           {step && <line className={styles.cursor} x1={x.at(step.x)} x2={x.at(step.x)} y1={margin.top} y2={bottom} />}
         </svg>
       ) : (

@@ -30,6 +30,10 @@ export interface ChipMapProps {
   patch?: MapPatch | undefined;
   timeZone: string;
   onSelect: (target: { kind: TargetKind; id: string } | undefined) => void;
+  /** The ticked targets of the active layer. */
+  ticked?: ReadonlySet<string>;
+  /** Ticks a target, by Shift or Ctrl and a click, or by Space; where absent nothing can be ticked. */
+  onTick?: (target: { kind: TargetKind; id: string }) => void;
 }
 
 /** A tooltip goes with what brought it: the pointer or the focus. */
@@ -59,10 +63,15 @@ export function ChipMap(props: ChipMapProps) {
     const target = drawn[kind][index]?.point.id;
     if (target !== undefined) props.onSelect({ kind, id: target });
   };
+  const tick = (kind: TargetKind, index: number) => {
+    const id = drawn[kind][index]?.point.id;
+    if (id !== undefined) props.onTick?.({ kind, id });
+  };
   const focus = useMapFocus({
     points,
     cellId: (index) => `${id}-${active}-${index}`,
     onOpen: (index) => select(active, index),
+    onTick: props.onTick && ((index) => tick(active, index)),
     onClose: () => (hover ? setHover(undefined) : props.onSelect(undefined)),
   });
   const show = (event: PointerEvent | FocusEvent, by: Hover['by']) => {
@@ -76,7 +85,7 @@ export function ChipMap(props: ChipMapProps) {
     if (hover?.by === by && !(next instanceof Element && next.closest('[role="tooltip"]'))) setHover(undefined);
   };
   const rows = useMemo(() => latticeRows(points).map((row) => row.map((point) => points.indexOf(point))), [points]);
-  const layerProps = { id, selected, tabStop: focus.tabStop };
+  const layerProps = { id, selected, ticked: { kind: active, ids: props.ticked ?? noTicks }, tabStop: focus.tabStop };
   const hoveredLayer = hover?.kind === 'qubit' ? qubits : couplings;
 
   return (
@@ -101,7 +110,10 @@ export function ChipMap(props: ChipMapProps) {
             onBlur={(event) => hide(event, 'focus')}
             onClick={(event) => {
               const found = cellOf(event);
-              if (found) select(found.kind, found.index);
+              if (!found) return;
+              const isTick = props.onTick && (event.shiftKey || event.ctrlKey || event.metaKey);
+              if (isTick) tick(found.kind, found.index);
+              else select(found.kind, found.index);
             }}
           >
             <MapPatterns id={id} />
@@ -141,11 +153,17 @@ interface LayerProps {
   id: string;
   cells: readonly DrawnCell[];
   selected: ChipMapProps['selected'];
+  ticked: { kind: TargetKind; ids: ReadonlySet<string> };
   tabStop: number;
 }
 
 const isSelected = ({ selected }: LayerProps, cell: DrawnCell) =>
   selected?.kind === cell.shape.kind && selected.id === cell.point.id;
+
+const isTicked = ({ ticked }: LayerProps, cell: DrawnCell) =>
+  ticked.kind === cell.shape.kind && ticked.ids.has(cell.point.id);
+
+const noTicks: ReadonlySet<string> = new Set();
 
 function GridLayer({ rows, ...props }: LayerProps & { rows: readonly (readonly number[])[] }) {
   return rows.map((row, rowIndex) => (
@@ -164,6 +182,7 @@ function GridLayer({ rows, ...props }: LayerProps & { rows: readonly (readonly n
             column={column + 1}
             isTabStop={index === props.tabStop}
             isSelected={isSelected(props, cell)}
+            isTicked={isTicked(props, cell)}
           />
         );
       })}
@@ -185,6 +204,7 @@ function PassiveLayer(props: LayerProps) {
           column={undefined}
           isTabStop={false}
           isSelected={isSelected(props, cell)}
+          isTicked={isTicked(props, cell)}
         />
       ))}
     </g>

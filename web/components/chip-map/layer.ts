@@ -27,7 +27,7 @@ export const noPatch: MapPatch = { qubit: new Set(), coupling: new Set() };
 /** What a cell is drawn with, apart from what the keyboard and the selection change. */
 export interface DrawnCell {
   point: LatticePoint;
-  shape: Omit<CellShapeProps, 'isTabStop' | 'isSelected' | 'column' | 'inGrid' | 'id'>;
+  shape: Omit<CellShapeProps, 'isTabStop' | 'isSelected' | 'isTicked' | 'column' | 'inGrid' | 'id'>;
   figures: CellFigures;
 }
 

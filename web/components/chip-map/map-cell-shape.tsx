@@ -34,6 +34,7 @@ export interface CellShapeProps {
   column: number | undefined;
   isTabStop: boolean;
   isSelected: boolean;
+  isTicked: boolean;
 }
 
 /** One qubit or coupling of a map: its colour, with a hatched frame when stale, crossed when faulty, an outline when missing. */
@@ -46,11 +47,18 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
         tabIndex: props.isTabStop ? 0 : -1,
         'aria-label': props.label,
         'aria-colindex': props.column,
-        'aria-selected': props.isSelected,
+        'aria-selected': props.isSelected || props.isTicked,
       }
     : {};
   return (
-    <g className={styles.cell} data-kind={props.kind} data-index={props.index} data-state={state} {...grid}>
+    <g
+      className={styles.cell}
+      data-kind={props.kind}
+      data-index={props.index}
+      data-state={state}
+      data-ticked={props.isTicked || undefined}
+      {...grid}
+    >
       <path className={styles.shape} d={props.path} color={fill} fill={fill ?? `url(#${patterns}-${state})`} />
       {props.stale && <StaleHatch {...props} d={props.stale} />}
       {state === 'faulty' && (

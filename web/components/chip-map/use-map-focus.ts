@@ -7,6 +7,8 @@ export function useMapFocus(options: {
   points: readonly LatticePoint[];
   cellId: (index: number) => string;
   onOpen: (index: number) => void;
+  /** Ticks a cell by Space; without it Space opens. */
+  onTick?: ((index: number) => void) | undefined;
   onClose: () => void;
 }) {
   const { points, cellId } = options;
@@ -15,7 +17,8 @@ export function useMapFocus(options: {
   const onKeyDown = (event: KeyboardEvent) => {
     const current = points[tabStop];
     if (!current) return;
-    if (event.key === 'Enter' || event.key === ' ') options.onOpen(tabStop);
+    if (event.key === ' ' && options.onTick) options.onTick(tabStop);
+    else if (event.key === 'Enter' || event.key === ' ') options.onOpen(tabStop);
     else if (event.key === 'Escape') options.onClose();
     else {
       const next = moveFocus(points, current, event);

@@ -223,6 +223,8 @@ export interface DashboardSearch {
   /** The range: from a date, an instant or `now-7d`, to a date or an instant. What is unknown is kept, and named on the page. */
   from?: string | undefined;
   to?: string | undefined;
+  /** The ticked targets of the active layer, with commas between them. */
+  sel?: string | undefined;
   /** Metrics whose sections are open, `qubit.t1` each, with commas between them. */
   open?: string | undefined;
   /** The cool-down whose notes are shown; absent: the one that the chip is in. */
@@ -249,6 +251,7 @@ export const dashboardSearch = (raw: Raw): DashboardSearch => ({
   from: textParam(raw.from),
   to: textParam(raw.to),
   open: textParam(raw.open),
+  sel: textParam(raw.sel),
   cooldown: textParam(raw.cooldown),
   layer: choiceParam(raw.layer, kinds),
   target: textParam(raw.target),

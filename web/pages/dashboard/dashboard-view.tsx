@@ -21,6 +21,8 @@ import { MapCard } from './map-card.tsx';
 import { NotesCard } from './notes-card.tsx';
 import { PatchCard } from './patch-card.tsx';
 import { SelectedTarget } from './selected-target.tsx';
+import { TickedBar } from './ticked-bar.tsx';
+import { useDashboardTicks } from './ticks.ts';
 import { ValuesCard } from './values-card.tsx';
 
 /** Map, distributions and table of the chosen metrics. */
@@ -72,6 +74,8 @@ export function DashboardView(props: {
   const withNotes = useMemo(() => targetsWithNotes(summary), [summary]);
   const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
   const layer = layers[active];
+  const ticks = useDashboardTicks(search.sel, active, layer, change);
+  const brushOf = (kind: TargetKind) => (kind === active ? ticks.set : undefined);
   const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
   const select = (target: { kind: TargetKind; id: string } | undefined) =>
     change(
@@ -94,6 +98,8 @@ export function DashboardView(props: {
           patch={mapPatch}
           timeZone={timeZone}
           onSelect={select}
+          ticked={ticks.ticked}
+          onTick={ticks.toggle}
           change={change}
         />
         <div className={styles.side}>
@@ -120,8 +126,12 @@ export function DashboardView(props: {
             />
           )}
           <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
-          {layers.qubit && <Distribution layer={layers.qubit} search={search} change={change} />}
-          {layers.coupling && <Distribution layer={layers.coupling} search={search} change={change} />}
+          {layers.qubit && (
+            <Distribution layer={layers.qubit} search={search} change={change} onBrush={brushOf('qubit')} />
+          )}
+          {layers.coupling && (
+            <Distribution layer={layers.coupling} search={search} change={change} onBrush={brushOf('coupling')} />
+          )}
         </div>
         {layer && (
           <ValuesCard
@@ -133,10 +143,12 @@ export function DashboardView(props: {
             sort={search.sort}
             selected={search.target}
             withNotes={withNotes[active]}
+            ticks={ticks}
             change={change}
           />
         )}
       </div>
+      {layer && <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} />}
       <AllMetrics
         {...{ chip, metrics, config, search, change }}
         view={props.view}

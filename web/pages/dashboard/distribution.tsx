@@ -11,6 +11,8 @@ interface DistributionProps {
   layer: MapLayer;
   search: DashboardSearch;
   change: ChangeDashboard;
+  /** Ticks targets by a drag over the curve. */
+  onBrush?: ((targets: string[]) => void) | undefined;
 }
 
 /** Coverage of one metric in words and as a bar, and the distribution of its values. */
@@ -32,7 +34,7 @@ export function DistributionOf(props: DistributionProps) {
     <>
       <CoverageMeter title={display.title} counts={counts} words={words} />
       <p className={styles.coverage}>{words}</p>
-      <Cdf display={display} cells={cells} logarithmic={props.search.x === 'log'} />
+      <Cdf display={display} cells={cells} logarithmic={props.search.x === 'log'} onBrush={props.onBrush} />
       {!display.isError && counts.fresh + counts.stale > 0 && (
         <div>
           <Segmented

@@ -16,6 +16,7 @@ import { sortCells } from '../../lib/map/layers.ts';
 import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '../../lib/metrics/cells.ts';
 import { csvName, valuesCsv } from '../../lib/metrics/values-csv.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
+import { type DashboardTicks, staleOf, worstOf } from './ticks.ts';
 import styles from './values-card.module.css';
 
 /** The state of what counts, and that a newer value waits, with why. */
@@ -43,11 +44,13 @@ export function ValuesCard(props: {
   selected: string | undefined;
   /** What is noted on each noted target, in a line. */
   withNotes: ReadonlyMap<string, string>;
+  ticks: DashboardTicks;
   change: ChangeDashboard;
 }) {
-  const { layer, mode, change } = props;
+  const { layer, mode, ticks, change } = props;
   const { display } = layer;
   const timeZone = useTimeZone();
+  const [worst, old] = [worstOf(layer.cells), staleOf(layer.cells)];
   const stale = staleStamp(layer.cells, display);
   const present = drawnValues(layer.cells).length;
   const unit = display.unit ? ` (${display.unit})` : '';
@@ -57,9 +60,18 @@ export function ValuesCard(props: {
       title: display.kind === 'qubit' ? 'Qubit' : 'Coupling',
       sortable: true,
       cell: (cell) => (
-        <button type="button" className={styles.target} onClick={() => change({ target: cell.target })}>
-          {targetLabel(display.kind, cell.target)}
-        </button>
+        <>
+          <input
+            type="checkbox"
+            className={styles.tick}
+            aria-label={`Tick ${targetLabel(display.kind, cell.target)}`}
+            checked={ticks.ticked.has(cell.target)}
+            onChange={() => ticks.toggle({ kind: display.kind, id: cell.target })}
+          />
+          <button type="button" className={styles.target} onClick={() => change({ target: cell.target })}>
+            {targetLabel(display.kind, cell.target)}
+          </button>
+        </>
       ),
     },
     {
@@ -115,6 +127,16 @@ export function ValuesCard(props: {
         <span>
           {plural(countCells(layer.cells).total, display.kind)}, {present} with a value
         </span>
+        <Button
+          small
+          disabledReason={worst.length === 0 ? 'Neither end of this metric is good' : undefined}
+          onClick={() => ticks.set(worst)}
+        >
+          Tick the worst {worst.length || ''}
+        </Button>
+        <Button small disabledReason={old.length === 0 ? 'Nothing is stale' : undefined} onClick={() => ticks.set(old)}>
+          Tick the stale {old.length || ''}
+        </Button>
         <Button small onClick={download}>
           <Icon name="download" /> Download CSV
         </Button>
