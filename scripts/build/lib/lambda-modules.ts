@@ -12,6 +12,7 @@ import type { Plugin } from 'esbuild';
  * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
  * Schemas check what arrives: that zod can describe them as JSON Schema is for the function alone that answers the OpenAPI document.
  * Of the well-known passwords a bundle has those that would be long enough, with the licence of their list.
+ * Of `package.json` it has the version, which is all that is read of it.
  * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
  */
 export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSchema: boolean }): Plugin => ({
@@ -41,6 +42,11 @@ export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSche
       const licence = await readFile(join(root, 'node_modules/@zxcvbn-ts/language-common/LICENSE.txt'), 'utf8');
       const contents = `export const wellKnownPasswords = ${JSON.stringify({ ...wellKnownPasswords, licence })};`;
       return { contents, loader: 'js' };
+    });
+    build.onLoad({ filter: /\bpackage\.json$/ }, async ({ path }) => {
+      if (path !== join(root, 'package.json')) return undefined;
+      const { version } = JSON.parse(await readFile(path, 'utf8')) as { version: string };
+      return { contents: JSON.stringify({ version }), loader: 'json' };
     });
     build.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, 'node_modules/yaml/browser/dist/index.js') }));
   },
