@@ -18,6 +18,8 @@ const unlike = new Set<string>([
   // The digests are over ids of accounts too.
   ...['getExport', 'listExports', 'getFigureArchive', 'getProjectArchive', 'getProjectArchiveRecords'],
   ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
+  // The import is in the audit.
+  ...['listProjectAuditEntries', 'exportProjectAudit'],
 ]);
 
 /** The search finds what every service has indexed by itself. */
