@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chipOnDay } from '#shared/services/history/read-day.ts';
+import type { Passing } from '#test/support/engine/interleave.ts';
 import { injectPauses, type Pauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { chipId, exclude, startResults } from '#test/support/holders/result-scene.ts';
@@ -34,4 +35,15 @@ test('a day has the value of before or of after, whatever is excluded and includ
   const targets = paused.outcome.status === 'fulfilled' ? paused.outcome.value.targets : [];
   const qubit = targets.find(({ target }) => target.kind === 'qubit' && target.id === '0');
   expect(['task-0', 'task-2']).toContain(qubit?.data.t1?.taskId);
+});
+
+test('a day of which one read fails is refused, and no read of it fails unheard', async () => {
+  const { ctx } = await startResults({ verbs }, true);
+  const isRowAfter = ({ command, input }: Passing) => command === 'Query' && JSON.stringify(input).includes('~');
+  const died = await pauses.run(
+    { call: isRowAfter, when: 'before', dies: true },
+    () => chipOnDay(ctx, chipId, '20250301'),
+    async () => undefined,
+  );
+  expect(died).toMatchObject({ reached: true, outcome: { status: 'rejected' } });
 });

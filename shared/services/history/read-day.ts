@@ -140,8 +140,7 @@ async function openDay(
   const { qubits, couplings } = await readTargets(ctx, chip);
   const targets = [...qubits, ...couplings].filter(({ createdAt }) => calendarDate(createdAt, zone) <= date);
   const states = new Map<string, TargetState>();
-  const from = findChipDayFrom(ctx.db, chip, date);
-  await forEachConcurrent(targets, 32, async (target) => {
+  const readTarget = async (target: Stored<TargetRecord>) => {
     const own = dayOf(target, zone);
     // Whoever moves a record to another day has put the row of the one before: so rows are read after records.
     const ref = { projectId: chip.projectId, chipId: chip.chipId, target };
@@ -149,12 +148,13 @@ async function openDay(
     const [settled] = day ? await settleRows(ctx.db, chip, zone, unsettled, [day]) : [];
     const state = settled ? stateOfRow(settled, target.createdAt) : withoutValues(target, target);
     states.set(`${target.kind} ${target.id}`, state);
-  });
+  };
+  const [from] = await Promise.all([findChipDayFrom(ctx.db, chip, date), forEachConcurrent(targets, 32, readTarget)]);
   return {
     chip,
     date,
     // A chip of an earlier version has no row of its first days: as the first one that it has.
-    state: (await from) ?? stateOn(chip, date),
+    state: from ?? stateOn(chip, date),
     targets: targets.flatMap(({ kind, id }) => states.get(`${kind} ${id}`) ?? []),
   };
 }
