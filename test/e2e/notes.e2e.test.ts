@@ -70,7 +70,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('gridcell', { name: /^Q1.*, noted$/ }).waitFor();
     expect(await page.getByRole('gridcell', { name: /, noted$/ }).count()).toBe(1);
     await page.getByRole('list', { name: 'Drawn states' }).getByText('noted').waitFor();
-    await page.getByRole('row', { name: /^Q1 .*flux noise at 4 GHz · 1 comment$/ }).waitFor();
+    await page.getByRole('row', { name: /^Tick Q1 Q1 .*flux noise at 4 GHz · 1 comment$/ }).waitFor();
     await expectAccessible(page);
   });
 
