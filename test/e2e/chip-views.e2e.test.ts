@@ -57,7 +57,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
   it('the best patch is asked for by its size, drawn, listed and kept in the address', async () => {
     await page.goto('/dashboard?chip=lattice&qubit=health');
     await page.getByRole('textbox', { name: 'Qubits' }).fill('6');
-    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Find' }).click();
     const query = { size: 6 };
     const found = await session.service.api.getChipBestPatch({ params: { chip_id: 'lattice' }, query });
     await page.getByText(`[${found.qubits.join(', ')}]`).waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     expect(named.sort((a, b) => Number(a) - Number(b))).toEqual(found.qubits);
     await page.getByRole('textbox', { name: 'Qubits' }).fill('65');
     await page.getByText('1 to 64').waitFor();
-    expect(await page.getByRole('button', { name: 'Find' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('main').getByRole('button', { name: 'Find' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => page.locator('[data-patch]').count(), { timeout: 30_000 }).toBe(0);
   });
