@@ -20,7 +20,7 @@ import { checkResults } from '#test/support/runs/run-results.ts';
 import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 import { type FromRunServer, runServerChip, type ToRunServer } from '#test/support/stack/run-server.ts';
 
-const kills = Number(process.env.KILLS ?? caseCount(8));
+const kills = Number(process.env.KILLS ?? caseCount(6));
 const seed = Number(process.env.KILL_SEED ?? 20_250_301);
 /** Longest wait before a kill: a little less than the run lasts. */
 const longestMilliseconds = 2500;
