@@ -20,7 +20,10 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
   };
   const open = async (key = 'Control+k') => {
     await page.keyboard.press(key);
-    await palette().getByRole('combobox').waitFor();
+    const field = palette().getByRole('combobox');
+    await field.waitFor();
+    // What is typed before goes nowhere.
+    await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   };
   /** Types, waits until the first option is this one, and chooses it. */
   const choose = async (text: string, name: string | RegExp) => {
