@@ -2,8 +2,8 @@ import { useThrottledValue } from '../../lib/hooks/use-throttled-value.ts';
 import { doneText, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
 import { formatTimeLeft } from '../../lib/runs/time-left.ts';
 import { TaskStatusMark } from '../status.tsx';
+import { BarParts } from './bar-parts.tsx';
 import styles from './run-progress.module.css';
-import look from './task-look.module.css';
 
 /** How often progress is said aloud at most. */
 const announceMilliseconds = 10_000;
@@ -66,15 +66,7 @@ function Bar({ progress }: { progress: RunProgress }) {
       aria-valuenow={progress.completed}
       aria-valuetext={progressText(progress)}
     >
-      {progress.parts.map(({ status, count }) => (
-        <span
-          key={status}
-          className={`${look.look} ${styles.part}`}
-          data-status={status}
-          style={{ flexGrow: count, flexBasis: 0 }}
-        />
-      ))}
-      {progress.notStarted > 0 && <span style={{ flexGrow: progress.notStarted, flexBasis: 0 }} />}
+      <BarParts progress={progress} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { progressText, type RunProgress } from '../../lib/runs/progress.ts';
+import { BarParts } from './bar-parts.tsx';
 import styles from './run-progress.module.css';
-import look from './task-look.module.css';
 
 /** The tasks of a run by status as a short bar, with the failures counted beside it. */
 export function TaskBar({ progress }: { progress: RunProgress }) {
@@ -8,15 +8,7 @@ export function TaskBar({ progress }: { progress: RunProgress }) {
   return (
     <span className={styles.short}>
       <span className={styles.shortBar} role="img" aria-label={progressText(progress)}>
-        {progress.parts.map(({ status, count }) => (
-          <span
-            key={status}
-            className={`${look.look} ${styles.part}`}
-            data-status={status}
-            style={{ flexGrow: count, flexBasis: 0 }}
-          />
-        ))}
-        {progress.notStarted > 0 && <span style={{ flexGrow: progress.notStarted, flexBasis: 0 }} />}
+        <BarParts progress={progress} />
       </span>
       {failed > 0 && <span className={styles.failed}>{failed} failed</span>}
     </span>

@@ -37,7 +37,8 @@ export interface CellCounts extends Coverage {
 
 const weekSeconds = 7 * 86400;
 
-const unknown = {
+/** What a cell has of which nothing is known. */
+export const unknownCell = {
   drawn: null,
   spread: null,
   calibratedAt: null,
@@ -64,9 +65,9 @@ export function mapCells(
   const cells = targets.map((target): MapCell => {
     const cell = answered[target];
     const held = ofTarget.get(target) ?? null;
-    if (!cell) return { ...unknown, target, held, state: 'missing' };
+    if (!cell) return { ...unknownCell, target, held, state: 'missing' };
     const known = {
-      ...unknown,
+      ...unknownCell,
       target,
       held,
       state: cell.state,

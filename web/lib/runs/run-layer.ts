@@ -3,20 +3,7 @@ import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { RunTask } from '../api/wire.ts';
 import { layerOf, type MapLayer } from '../map/layers.ts';
 import type { MapColours } from '../map/ramps.ts';
-import type { MapCell } from '../metrics/cells.ts';
-
-const nothing = {
-  drawn: null,
-  spread: null,
-  calibratedAt: null,
-  ageSeconds: null,
-  executionId: null,
-  taskId: null,
-  source: null,
-  rank: null,
-  foreign: null,
-  held: null,
-};
+import { type MapCell, unknownCell } from '../metrics/cells.ts';
 
 /** What a task of a run measured of one value on the targets of a map: that run's values, whichever are current by now. */
 export function runLayer(
@@ -35,8 +22,8 @@ export function runLayer(
 const hasRun = ({ status }: RunTask): boolean => status === 'completed' || status === 'failed';
 
 function cellOf(target: string, task: RunTask | undefined, display: MetricDisplay): MapCell {
-  if (!task) return { ...nothing, target, state: 'missing', words: { value: 'not part of the run', figure: '' } };
-  const known = { ...nothing, target, taskId: task.task_id, calibratedAt: task.end_at };
+  if (!task) return { ...unknownCell, target, state: 'missing', words: { value: 'not part of the run', figure: '' } };
+  const known = { ...unknownCell, target, taskId: task.task_id, calibratedAt: task.end_at };
   const value = task.output_parameters?.[display.key];
   if (task.status !== 'completed' || typeof value?.value !== 'number') {
     const state = task.status === 'failed' ? 'faulty' : 'missing';
