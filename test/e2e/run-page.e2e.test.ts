@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
@@ -104,8 +105,9 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
       for (const { qid, status, task_id } of await ofTask(id)) {
         const label = shown.find((text) => text.startsWith(`Q${qid},`));
         const { t1 } = (await session.service.api.getTaskResult({ params: { task_id } })).output_parameters;
-        const digits = String(t1?.value).slice(0, 3);
-        expect(label).toMatch(status === 'completed' ? new RegExp(`T1 ${digits}`) : new RegExp(status));
+        // As it is rounded with its uncertainty.
+        const value = t1 ? spellQuantity(Number(t1.value), t1.error, '') : '';
+        expect(label).toContain(status === 'completed' ? `T1 ${value}` : status);
       }
     }
     await expectAccessible(page);
