@@ -7,6 +7,7 @@ import { calibrationOperations } from './operations/calibrations.ts';
 import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
 import { differenceOperations } from './operations/differences.ts';
+import { discussionOperations } from './operations/discussions.ts';
 import { executionOperations } from './operations/executions.ts';
 import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
@@ -47,6 +48,7 @@ export const registry = {
   ...cooldownOperations,
   ...flowOperations,
   ...noteOperations,
+  ...discussionOperations,
   ...searchOperations,
   ...taskResultOperations,
   ...artifactOperations,

@@ -22,6 +22,7 @@ export type Group =
   | 'cooldowns'
   | 'flows'
   | 'notes'
+  | 'discussions'
   | 'search'
   | 'task-results'
   | 'artifacts'
@@ -391,6 +392,25 @@ export const routes = {
   deleteTaskNote: { method: 'DELETE', path: '/task-results/{task_id}/note', group: 'notes', ...editor },
   listChipNoteEvents: { method: 'GET', path: '/chips/{chip_id}/note-events', group: 'notes', ...viewer },
   listTargetNoteEvents: { method: 'GET', path: '/note-events/by-target', group: 'notes', ...viewer },
+  listForumCategories: { method: 'GET', path: '/forum/categories', group: 'discussions', ...viewer },
+  createForumCategory: { method: 'POST', path: '/forum/categories', group: 'discussions', ...owner },
+  updateForumCategory: { method: 'PATCH', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
+  deleteForumCategory: { method: 'DELETE', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
+  // Whoever is in a project takes part in its discussions.
+  listForumPosts: { method: 'GET', path: '/forum/posts', group: 'discussions', ...viewer },
+  createForumPost: { method: 'POST', path: '/forum/posts', group: 'discussions', ...viewer },
+  getForumPost: { method: 'GET', path: '/forum/posts/{post_id}', group: 'discussions', ...viewer },
+  updateForumPost: { method: 'PATCH', path: '/forum/posts/{post_id}', group: 'discussions', ...viewer },
+  deleteForumPost: { method: 'DELETE', path: '/forum/posts/{post_id}', group: 'discussions', ...viewer },
+  closeForumPost: { method: 'PATCH', path: '/forum/posts/{post_id}/close', group: 'discussions', ...viewer },
+  reopenForumPost: { method: 'PATCH', path: '/forum/posts/{post_id}/reopen', group: 'discussions', ...viewer },
+  getForumPostReplies: { method: 'GET', path: '/forum/posts/{post_id}/replies', group: 'discussions', ...viewer },
+  listForumPostRevisions: {
+    method: 'GET',
+    path: '/forum/posts/{post_id}/revisions',
+    group: 'discussions',
+    ...viewer,
+  },
   searchNoteEvents: { method: 'GET', path: '/note-events/search', group: 'search', ...viewer },
 
   listTaskResults: { method: 'GET', path: '/task-results', group: 'task-results', ...viewer },

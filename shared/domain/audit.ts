@@ -20,6 +20,8 @@ export const projectAuditActions = [
   'exclude-task-result',
   'include-task-result',
   'keep-wiring',
+  'delete-thread',
+  'delete-reply',
   'cancel-run',
   'force-unlock',
 ] as const;

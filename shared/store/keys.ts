@@ -36,4 +36,5 @@ export { projectKeys, projectPartitions } from './keys/projects.ts';
 export { runKeys, workerKeys } from './keys/runs.ts';
 export { accountPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';
+export { threadKeys } from './keys/threads.ts';
 export { userKeys } from './keys/users.ts';

@@ -64,7 +64,8 @@ function scene(who: Who, group?: Group): Promise<SampleNames> {
     ] as const
   ).filter(([username]) => username === who || isInvited);
   const caller = who === 'anonymous' ? stranger : people[who];
-  return makeScene(world, { owner, caller, commenter: who === 'editor' ? editor : owner, members, group });
+  const author = members.some(([username]) => username === who) ? caller : owner;
+  return makeScene(world, { owner, caller, commenter: who === 'editor' ? editor : owner, author, members, group });
 }
 
 const callAs = (who: Who, operationId: OperationId, names: SampleNames) =>

@@ -84,6 +84,8 @@ async function idsOfForeign(): Promise<Ids> {
     task: foreignNames.taskId,
     entity: entityIdOf({ kind: 'task', chipId, metric: 't1', taskId: foreignNames.taskId }),
     comment: foreignNames.qubitCommentId,
+    post: foreignNames.postId,
+    category: foreignNames.categoryKey,
     figure: foreignNames.figurePath,
     rawData: foreignNames.rawDataPath,
     archive: foreignNames.archiveId,

@@ -25,6 +25,7 @@ import {
   workerKeys,
 } from '#shared/store/keys.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
+import { discussionCases } from './discussions.ts';
 import { noteCases } from './notes.ts';
 import { provenanceCases } from './provenance.ts';
 import { type Contribution, headOf, type ReadCase } from './read-case.ts';
@@ -38,6 +39,7 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...projectCases(seeded),
     ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
     ...notesOf(seeded),
+    ...discussionCases(seeded.projectId, seeded.threads),
     ...taskResultCases(seeded.results, seeded.archiveId, seeded.exportId),
     ...provenanceCases(seeded.provenance),
   ];
@@ -161,7 +163,7 @@ function archiveCases(
     { get: [runKeys.queue(projectId)] },
   ];
   const lastChip = 'chip-9';
-  const cursor = Buffer.from(JSON.stringify([7, lastChip, '', ''])).toString('base64url');
+  const cursor = Buffer.from(JSON.stringify([8, lastChip, '', ''])).toString('base64url');
   // Any other page is as many ranges as it has room for, one after the other.
   const last: Contribution[] = [
     { query: chipKeys.chips(projectId) },

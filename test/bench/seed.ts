@@ -18,6 +18,7 @@ import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { beginningBody, tinyArchive } from '../api/support/project-archive.ts';
+import { type SeededThreads, seedThreads } from './discussions.ts';
 import { seedNotes } from './notes.ts';
 import { type SeededProvenance, seedProvenance } from './provenance.ts';
 import { type SeededResults, seedTaskResults } from './task-results.ts';
@@ -49,6 +50,8 @@ export interface Seeded {
   results: SeededResults;
   /** Values that tasks started from. */
   provenance: SeededProvenance;
+  /** Threads of the project. */
+  threads: SeededThreads;
   /** An archive of a figure that was asked for. */
   archiveId: string;
   /** An export of rows. */
@@ -121,6 +124,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     memberIds: members.map((member) => member.user_id),
     results,
     provenance: await seedProvenance(stack, client),
+    threads: await seedThreads(client),
     archiveId: archive.archive_id,
     exportId: rows.export_id,
     entering: entering.projectId,

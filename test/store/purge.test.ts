@@ -10,6 +10,9 @@ import { inviteMember } from '#shared/services/projects/members.ts';
 import { createProject, deleteProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
 import { deleteSchedule } from '#shared/services/schedules/delete-schedule.ts';
 import { createSchedule } from '#shared/services/schedules/write-schedule.ts';
+import { createReply } from '#shared/services/threads/create-reply.ts';
+import { createThread } from '#shared/services/threads/create-thread.ts';
+import { updateThread } from '#shared/services/threads/edit-thread.ts';
 import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { type ExportRecord, exportEntity, exportPartEntity } from '#shared/store/exports/exports.ts';
@@ -50,7 +53,18 @@ async function fullProject(owner: ProjectContext): Promise<ProjectContext> {
   await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
   for (const executionId of ['20250301-001', '20250301-002']) await fullRun(ctx, executionId);
   await putExports(ctx);
+  await putThread(ctx);
   return ctx;
+}
+
+/** A thread with a reply and an earlier text. */
+async function putThread(ctx: ProjectContext): Promise<void> {
+  const subjects = [{ type: 'chip' as const, chipId: 'imported' }];
+  const post = { content: 'Since noon', contentBlocks: '[]' };
+  const about = { category: 'qubit', title: 'Drift', labels: [], assignees: [], subjects, status: 'open' as const };
+  const { threadId } = await createThread(ctx, { ...post, ...about });
+  await createReply(ctx, { parentId: threadId, ...post });
+  await updateThread(ctx, threadId, { content: 'Since ten' });
 }
 
 /** An export that is ready, and one that is being made, each with its parts and objects. */

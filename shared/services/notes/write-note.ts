@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from 'uuid';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import { laterThan } from '../../domain/later-than.ts';
 import type { NoteEventScope } from '../../domain/notes/event.ts';
 import type { NoteScope } from '../../domain/notes/scope.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -97,10 +98,6 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
     .filter((instant) => instant !== undefined)
     .sort()
     .at(-1);
-
-/** Clocks of two functions may differ: an edit is always later than the one that it replaces (rule NOTE-16). */
-const laterThan = (before: string | undefined, now: string): string =>
-  before === undefined || before < now ? now : new Date(Date.parse(before) + 1).toISOString();
 
 function targetOf(
   chipId: string,

@@ -7,6 +7,7 @@ import { runJob } from '../chip-jobs/run-job.ts';
 import { type Purging, purgeProject } from '../projects/purge-project.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
+import { removeThread } from '../threads/delete-post.ts';
 
 /** Jobs that are finished side by side. */
 const concurrency = 4;
@@ -28,7 +29,8 @@ export interface SweepOptions {
 }
 
 /**
- * Finishes what a crash left behind (chip jobs whose lease has ended, imports of projects that have everything), purges
+ * Finishes what a crash left behind (chip jobs whose lease has ended, threads that were to be removed, imports of projects that
+ * have everything), purges
  * projects whose time has come and removes imports that were given up, for as long as it has time. May run at any time and side by side with itself.
  */
 export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOptions = {}): Promise<SweepResult> {
@@ -54,6 +56,12 @@ export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOp
     attempt('chip-job', String(projectId), async () => {
       const chip = { projectId: String(projectId), chipId: String(chipId) };
       if (await settleJob(ctx, chip, runJob, { ignoreLease, until: end })) result.finished += 1;
+    }),
+  );
+  await forEachInTime(ctx, rows('thread'), { until: end, width: concurrency }, ({ projectId, threadId }) =>
+    attempt('thread', String(projectId), async () => {
+      await removeThread(ctx, String(projectId), String(threadId));
+      result.finished += 1;
     }),
   );
   await forEachInTime(ctx, rows('project'), { until: end, width: 1 }, ({ projectId }) =>

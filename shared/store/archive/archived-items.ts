@@ -20,6 +20,9 @@ export interface FileLine {
 /** Fields that name an account by its id. */
 const accountField = /^(?:u|\w+U)serId$/;
 
+/** Fields that name several. */
+const accountsField = /^\w+UserIds$/;
+
 /** Kinds of which the head alone has records. */
 const inHeadAlone: ReadonlySet<string> = new Set([projectEntity.name, memberEntity.name]);
 
@@ -56,6 +59,8 @@ export function itemOf(text: string, projectId: string, accountOf: AccountOf): I
   const record = recordOf(line, kind);
   for (const [field, value] of Object.entries(record))
     if (accountField.test(field) && typeof value === 'string') record[field] = accountOf(value) ?? value;
+    else if (accountsField.test(field) && Array.isArray(value))
+      record[field] = value.map((one) => (typeof one === 'string' ? (accountOf(one) ?? one) : one));
   const item = encode(kind, record, line.rev);
   if (record.projectId !== projectId || !isWithin(item, projectId))
     throw new UnknownLine(`is no record of project '${projectId}'`);

@@ -38,6 +38,9 @@ import {
   taskDefinitionEntity,
 } from '../task-results/task-registry.ts';
 import { taskResultEntity } from '../task-results/task-results.ts';
+import { categoriesEntity } from '../threads/categories.ts';
+import { threadRowEntity } from '../threads/thread-rows.ts';
+import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '../threads/threads.ts';
 
 /** A kind of record of a project's archive. */
 export interface ArchivedKind<T extends object = object> {
@@ -114,6 +117,13 @@ const kinds: readonly ArchivedKind[] = [
   kind(chipDayEntity),
   kind(chipDirectoryEntity),
   kind(unsettledResultEntity),
+  kind(categoriesEntity),
+  kind(threadCountEntity),
+  // What is being removed is gone; the walk does not look behind its row.
+  kind(threadRowEntity, { leaving: (row) => (row.deletingAt === undefined ? row : undefined) }),
+  kind(threadEntity),
+  kind(replyEntity),
+  kind(revisionEntity),
   kind(noteEntity),
   kind(noteEventEntity),
   kind(noteCountEntity),

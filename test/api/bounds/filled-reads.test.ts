@@ -31,6 +31,7 @@ const ofChip = ({ chipId }: { chipId: string }, more: AnyInput = {}): AnyInput =
 const both = (more: AnyInput = {}): ReadCase => ({ inputs: [ofChip(largestChip, more), ofChip(widestChip, more)] });
 const projectBounds = { file: 'test/api/bounds/project-bounds.test.ts' };
 const noteBounds = { file: 'test/api/notes/note-bounds.test.ts' };
+const discussionBounds = { file: 'test/api/discussions/bounds.test.ts' };
 const one = (input: AnyInput): ReadCase => ({ inputs: [input] });
 const inSizes: ReadCase = { inputs: [{}, { query: { limit: 100 } }] };
 const builtIn = { constant: 'what is built in' };
@@ -145,6 +146,11 @@ const cases: Record<ReadId, ReadCase> = {
   listChipNoteEvents: { inputs: [ofChip(largestChip), ofChip(largestChip, { query: { limit: 100 } })] },
   listTargetNoteEvents: { inputs: [{ query: { scope: 'qubit', target_id: '0', limit: 100 } }] },
   searchNoteEvents: one({ query: { q: 'drift', limit: 100 } }),
+  listForumCategories: { constant: 'at most 50 categories' },
+  listForumPosts: discussionBounds,
+  getForumPost: { constant: 'one post' },
+  getForumPostReplies: discussionBounds,
+  listForumPostRevisions: discussionBounds,
   listTaskResults: one({ query: { chip_id: largestChip.chipId } }),
   getLatestQubitTaskResults: one(latest),
   getLatestCouplingTaskResults: one(latest),

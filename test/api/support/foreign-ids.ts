@@ -22,6 +22,8 @@ const kinds = [
   'task',
   'entity',
   'comment',
+  'post',
+  'category',
   'figure',
   'rawData',
   'archive',
@@ -75,6 +77,10 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   task_id: 'task',
   task_ids: 'task',
   comment_id: 'comment',
+  post_id: 'post',
+  parent_id: 'post',
+  category: 'category',
+  category_key: 'category',
   path: ['figure', 'rawData'],
   paths: ['figure', 'rawData'],
   figures: 'figure',
@@ -87,6 +93,10 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   'idempotency-key': 'idempotencyKey',
   username: 'member',
   actor: 'member',
+  author: 'member',
+  assignee: 'member',
+  assignees: 'member',
+  assignee_username: 'member',
   cursor: 'cursor',
   ...ofFlows(['getFlow', 'deleteFlow', 'executeFlow', 'queueFlow', 'scheduleFlow']),
   ...ofFlows(['listFlowVersions', 'getFlowVersion', 'listFlowSchedules', 'saveFlow']),
@@ -112,16 +122,16 @@ const namesAnybody: readonly OperationId[] = [
 /** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
 const plainNames = new Set(
   `action active activity_status as_of at attempt avatar_key backend backends calibrated_at calibration calibrations chip claim_timeout_seconds
-  code coherence comment condition coupling_fidelity cr_direction device_id is_within_24h max min only_maximum_connected qubit_fidelity
+  code coherence color comment condition content_blocks coupling_fidelity cr_direction device_id is_within_24h max min only_maximum_connected qubit_fidelity
   readout_fidelity commissioned_at content content_type count couplings create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
-  enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name
+  enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
-  message_contains min_streak model mux_id name new_password note offset ongoing order organization other output output_parameters
+  message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
-  runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage
-  start_at start_from start_to started_at status tag tags task task_name task_status task_type template_id text timezone unit
+  runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects
+  start_at start_from start_to started_at status tag tags task task_name task_status task_type template_id target_type text timezone title type unit
   as_of_after as_of_before date_after date_before value_gate decision values id
   until update_params value value_type which wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
 );
@@ -157,6 +167,8 @@ export const nobodysIds: Ids = {
   task: 'task-of-chip-none',
   entity: 'task:chip-none:metric_none:task-of-chip-none',
   comment: '01a2084702067056821f13e0b9c1ce99',
+  post: '01a2084702067056821f13e0b9c1ce98',
+  category: 'category-none',
   figure: 'figures/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9.svg',
   rawData: 'raw/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9_raw.csv',
   export: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d05',

@@ -26,6 +26,10 @@ export interface SampleNames {
   couplingCommentId: string;
   /** A task result with a note. */
   notedTaskId: string;
+  /** A thread of the caller's, a reply of theirs in it, and a category. */
+  postId: string;
+  replyId: string;
+  categoryKey: string;
   /** Who calls. */
   caller: { username: string; password: string };
   /** A member of the project, and a user who is none. */
@@ -271,6 +275,26 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   deleteTaskNote: ({ notedTaskId }) => ({ params: { task_id: notedTaskId } }),
   listChipNoteEvents: ({ chipId }) => ({ params: { chip_id: chipId } }),
   listTargetNoteEvents: ({ chipId }) => ({ query: { scope: 'chip', target_id: chipId } }),
+  listForumCategories: () => ({}),
+  createForumCategory: ({ fresh }) => ({ body: { name: fresh } }),
+  updateForumCategory: ({ categoryKey, fresh }) => ({ params: { category_key: categoryKey }, body: { name: fresh } }),
+  deleteForumCategory: ({ categoryKey }) => ({ params: { category_key: categoryKey } }),
+  listForumPosts: () => ({}),
+  createForumPost: ({ chipId, categoryKey, fresh }) => ({
+    body: {
+      category: categoryKey,
+      title: fresh,
+      content: fresh,
+      subjects: [{ type: 'qubit', chip_id: chipId, target_id: '0' }],
+    },
+  }),
+  getForumPost: ({ replyId }) => ({ params: { post_id: replyId } }),
+  updateForumPost: ({ postId, fresh }) => ({ params: { post_id: postId }, body: { content: fresh } }),
+  deleteForumPost: ({ postId }) => ({ params: { post_id: postId } }),
+  closeForumPost: ({ postId }) => ({ params: { post_id: postId }, body: {} }),
+  reopenForumPost: ({ postId }) => ({ params: { post_id: postId } }),
+  getForumPostReplies: ({ postId }) => ({ params: { post_id: postId } }),
+  listForumPostRevisions: ({ postId }) => ({ params: { post_id: postId } }),
   searchNoteEvents: () => ({ query: { q: 'drift' } }),
   listTaskResults: () => ({}),
   getLatestQubitTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckT1' } }),

@@ -20,6 +20,8 @@ export interface SceneOptions {
   caller: Caller;
   /** Who writes the comments: the caller, where they may write any. */
   commenter: Caller;
+  /** Who writes the posts; without one, the owner. */
+  author?: Caller;
   /** Everybody else who is a member. */
   members: readonly (readonly [username: string, role: ProjectRole])[];
   /** Limits what is there to what the operations of a group are about. */
@@ -103,6 +105,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
+    ...(has('discussions') ? await postsOf(world, options, { projectId, suffix }) : noPosts),
     projectImport: has('project-imports') ? await importOf(world, options.owner) : noImport,
     caller,
     member: 'member',
@@ -185,6 +188,22 @@ async function claimedRun(world: World, of: { caller: Caller; projectId: string;
 
 const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
 const noNotes = { qubitCommentId: 'none', couplingCommentId: 'none', notedTaskId: 'none' };
+
+const noPosts = { postId: 'none', replyId: 'none', categoryKey: 'none' };
+
+/** A thread with a reply, in a category of its own. */
+async function postsOf(world: World, options: SceneOptions, of: { projectId: string; suffix: string }) {
+  const { projectId, suffix } = of;
+  const { key } = await world
+    .client(options.owner.token, projectId)
+    .createForumCategory({ body: { name: `Wiring${suffix}` } });
+  const author = world.client((options.author ?? options.owner).token, projectId);
+  const body = { category: key, title: 'Drift', content: 'Since noon' };
+  const { id: postId } = await author.createForumPost({ body });
+  await author.updateForumPost({ params: { post_id: postId }, body: { content: 'Since noon, again' } });
+  const { id: replyId } = await author.createForumPost({ body: { ...body, parent_id: postId } });
+  return { postId, replyId, categoryKey: key };
+}
 
 /** Every note that a call may write or delete. */
 async function notesOf(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Place } from '#shared/domain/threads/subject.ts';
 import {
   chipKeys,
   cooldownKeys,
@@ -19,6 +20,7 @@ import {
   runKeys,
   sampleKeys,
   systemKeys,
+  threadKeys,
   userKeys,
   workerKeys,
 } from '#shared/store/keys.ts';
@@ -38,6 +40,16 @@ const month = fc
   .map(([y, m]) => `${y}${String(m).padStart(2, '0')}`);
 
 const rollUpSpan = fc.record({ span: fc.constantFrom('day', 'month'), date: month, cooldownId: anyId });
+
+const number = fc.integer({ min: 1, max: 999_999 });
+const place: fc.Arbitrary<Place> = fc.oneof(
+  fc.record({ kind: fc.constant('chip' as const), chipId: anyId }),
+  // A coupling lies at one place whichever of its qubits is named first, which its subject sees to.
+  fc.record({ kind: fc.constant('target' as const), chipId: anyId, target: targetRef }),
+  fc.record({ kind: fc.constant('task' as const), taskId: anyId }),
+  fc.record({ kind: fc.constant('execution' as const), executionId: anyId }),
+  fc.record({ kind: fc.constant('cooldown' as const), cooldownId: anyId }),
+);
 
 const ofTenant = [
   built('project', fc.tuple(anyId), projectKeys.project),
@@ -68,6 +80,12 @@ const ofTenant = [
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
   built('worker', pair, workerKeys.worker),
   built('log', fc.tuple(anyId, executionId, fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 })), runKeys.log),
+  built('thread', pair, threadKeys.thread),
+  built('reply', fc.tuple(anyId, anyId, number), threadKeys.reply),
+  built('revision', fc.tuple(anyId, anyId, number, number), threadKeys.revision),
+  built('thread row', fc.tuple(anyId, fc.option(place, { nil: undefined }), number), threadKeys.row),
+  built('thread count', fc.tuple(anyId), threadKeys.count),
+  built('thread categories', fc.tuple(anyId), threadKeys.categories),
   built('levels', fc.tuple(anyId, anyId, targetRef), sampleKeys.levels),
   built('roll-up', fc.tuple(anyId, anyId, anyId, rollUpSpan), rollUpKeys.rollUp),
   built(

@@ -7,6 +7,7 @@ import { peopleEntities } from './people-records.ts';
 import { runEntities } from './run-records.ts';
 import { scheduleEntities } from './schedule-records.ts';
 import { taskEntities } from './task-records.ts';
+import { threadEntities } from './thread-records.ts';
 import { workerEntities } from './worker-records.ts';
 
 /** Every exported codec with its records: all fields, optional ones present or absent. */
@@ -19,5 +20,6 @@ export const entities: Case[] = [
   ...runEntities,
   ...scheduleEntities,
   ...taskEntities,
+  ...threadEntities,
   ...workerEntities,
 ];

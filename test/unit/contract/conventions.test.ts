@@ -24,7 +24,7 @@ const exceptions = {
     '/chips/{chip_id}/couplings/{coupling_id}/note/comments': "QDash's path",
     '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}': "QDash's path",
   },
-  bareArray: { listFlowTemplates: "QDash's answer" },
+  bareArray: { listFlowTemplates: "QDash's answer", getForumPostReplies: "QDash's answer" },
   methodOfTheirOwn: {
     // A comment has one field, so QDash replaces it.
     updateQubitNoteComment: 'PUT',
@@ -82,6 +82,9 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },
   upsert: { method: 'PUT', status: 200 },
+  // QDash's methods of what changes a status.
+  close: { method: 'PATCH', status: 200 },
+  reopen: { method: 'PATCH', status: 200 },
   search: { method: 'GET', status: 200 },
   delete: { method: 'DELETE', status: [200, 204] },
   remove: { method: 'DELETE', status: 204 },

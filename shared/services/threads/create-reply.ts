@@ -1,0 +1,73 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { laterThan } from '../../domain/later-than.ts';
+import { threadBounds } from '../../domain/threads/bounds.ts';
+import { parsePostId } from '../../domain/threads/post-id.ts';
+import { isClosed } from '../../domain/threads/status.ts';
+import { conflict, unknownReference } from '../../errors.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { getThread, type ReplyRecord, replyEntity, type ThreadRecord } from '../../store/threads/threads.ts';
+import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { findPeople, withParticipants } from './people.ts';
+import { addThread } from './write-thread.ts';
+
+/** A new reply as it is asked for. */
+export interface NewReply {
+  /** A thread, or a reply of it: replies stand in one row. */
+  parentId: string;
+  content: string;
+  /** JSON text. */
+  contentBlocks: string;
+}
+
+/** What was written, and the thread as it stands then. */
+export interface WrittenReply {
+  thread: ThreadRecord;
+  reply: ReplyRecord;
+}
+
+/**
+ * Adds a reply to a thread.
+ * @throws ServiceError `unknown-reference` for a parent that is not there; `conflict` for a thread that is closed, or has as many
+ * replies as it may.
+ */
+export function createReply(ctx: ProjectContext, input: NewReply): Promise<WrittenReply> {
+  return applyOnceWithRetries(ctx, `Thread '${input.parentId}'`, async () => {
+    const threadId = parsePostId(input.parentId)?.threadId;
+    const [before, { mentions }] = await Promise.all([
+      threadId === undefined ? undefined : getThread(ctx.db, ctx.projectId, threadId),
+      findPeople(ctx, input.content, undefined),
+    ]);
+    if (!before || before.deletingAt !== undefined)
+      throw unknownReference(`Post '${input.parentId}' not found in project '${ctx.projectId}'`);
+    if (isClosed(before)) throw conflict(`Thread '${before.threadId}' is closed`);
+    if (before.replyCount >= threadBounds.replies)
+      throw conflict(`Thread '${before.threadId}' has ${threadBounds.replies} replies, the maximum`, 'limit_reached');
+    const { rev: _rev, ...standing } = before;
+    const { projectId, number, title } = standing;
+    const { userId, username } = ctx.actor.user;
+    const at = laterThan(before.lastActivityAt, nowOf(ctx));
+    const reply: ReplyRecord = {
+      ...{ projectId, threadId: standing.threadId, reply: before.lastReply + 1 },
+      ...{ threadNumber: number, threadTitle: title, content: input.content, contentBlocks: input.contentBlocks },
+      ...{ author: username, authorUserId: userId },
+      ...{ mentions: mentions.names, mentionUserIds: mentions.userIds },
+      ...{ edits: 0, createdAt: at, updatedAt: at },
+    };
+    const thread: ThreadRecord = {
+      ...standing,
+      replyCount: before.replyCount + 1,
+      lastReply: reply.reply,
+      lastActivityAt: at,
+      participantUserIds: withParticipants(before.participantUserIds, [userId, ...mentions.userIds]),
+    };
+    const written = { thread, reply };
+    const transaction = new Transaction(ctx.db);
+    addAppliedMark(transaction, ctx, written);
+    addThread(transaction, before, thread);
+    transaction.put(replyEntity.encode(reply, 1), ifAbsent, staleRead);
+    await transaction.commit();
+    return written;
+  });
+}

@@ -1,0 +1,57 @@
+import type { ProjectContext } from '../../context.ts';
+import { activeRole } from '../../domain/permissions.ts';
+import { threadBounds } from '../../domain/threads/bounds.ts';
+import { mentionedNames } from '../../domain/threads/mentions.ts';
+import type { Acting } from '../../domain/threads/rights.ts';
+import { unknownReference } from '../../errors.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { projectKeys } from '../../store/keys.ts';
+import { memberEntity } from '../../store/projects/projects.ts';
+
+/** People of a post: usernames, and their ids in the same order. */
+export interface People {
+  names: string[];
+  userIds: string[];
+}
+
+/** Who calls, as the rights of threads ask for it. */
+export const actingOf = (ctx: ProjectContext): Acting => {
+  const { userId, username } = ctx.actor.user;
+  return { userId, username, role: ctx.role };
+};
+
+/**
+ * The members whom a text mentions, and those whom a thread is given to. A name that no member has is no mention.
+ * @throws ServiceError `unknown-reference` for somebody who is given a thread and is no member.
+ */
+export async function findPeople(
+  ctx: ProjectContext,
+  text: string | undefined,
+  assignees: readonly string[] | undefined,
+): Promise<{ mentions: People; assignees: People }> {
+  const mentioned = text === undefined ? [] : mentionedNames(text).slice(0, threadBounds.mentions);
+  const given = [...new Set(assignees)];
+  const members = await findMembers(ctx, [...mentioned, ...given]);
+  const stranger = given.find((name) => !members.has(name));
+  if (stranger !== undefined) throw unknownReference(`User '${stranger}' is no member of project '${ctx.projectId}'`);
+  return { mentions: peopleOf(mentioned, members), assignees: peopleOf(given, members) };
+}
+
+const peopleOf = (names: readonly string[], members: ReadonlyMap<string, string>): People => {
+  const known = names.filter((name) => members.has(name));
+  return { names: known, userIds: known.map((name) => members.get(name) ?? '') };
+};
+
+/** The ids of those of these names who are in the project. */
+async function findMembers(ctx: ProjectContext, names: readonly string[]): Promise<Map<string, string>> {
+  const items = await batchGetItems(
+    ctx.db,
+    names.map((name) => projectKeys.member(ctx.projectId, name)),
+  );
+  const members = items.flatMap((item) => (item ? [memberEntity.decode(item)] : []));
+  return new Map(members.filter((member) => activeRole(member)).map(({ username, userId }) => [username, userId]));
+}
+
+/** Who takes part in a thread, with these as well. */
+export const withParticipants = (before: readonly string[], userIds: readonly string[]): string[] =>
+  [...new Set([...before, ...userIds])].slice(0, threadBounds.participants);

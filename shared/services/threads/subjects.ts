@@ -1,0 +1,81 @@
+import type { ProjectContext } from '../../context.ts';
+import { nameOfSubject, type Subject } from '../../domain/threads/subject.ts';
+import { type ServiceError, unknownReference } from '../../errors.ts';
+import { getChip } from '../../store/chips/chips.ts';
+import { getCooldown } from '../../store/cooldowns/cooldowns.ts';
+import { getExecution } from '../../store/runs/executions.ts';
+import { getTaskResult, targetOf } from '../../store/task-results/task-results.ts';
+import { findTarget } from '../chips/read-chip.ts';
+
+/** The refusal of a subject that is not there: a body's is 400, a path's 404. */
+export type UnknownSubject = (detail: string) => ServiceError;
+
+/**
+ * What a thread is about, with what each of it belongs to (rule THREAD-2). What the thread is about already stays as it
+ * stands, also where it has gone since. @throws `unknown` for what is not there.
+ */
+export async function completeSubjects(
+  ctx: ProjectContext,
+  asked: readonly Subject[],
+  {
+    before = [],
+    unknown = unknownReference,
+  }: {
+    before?: readonly Subject[] | undefined;
+    unknown?: UnknownSubject | undefined;
+  } = {},
+): Promise<Subject[]> {
+  const known = new Map(before.map((subject) => [nameOfSubject(subject), subject]));
+  const completed = await Promise.all(
+    asked.map(async (subject) => {
+      const name = nameOfSubject(subject);
+      const found = known.get(name) ?? (await completeOne(ctx, subject));
+      if (!found) throw unknown(`${name} not found in project '${ctx.projectId}'`);
+      return found;
+    }),
+  );
+  return [...new Map(completed.map((subject) => [nameOfSubject(subject), subject])).values()];
+}
+
+async function completeOne(ctx: ProjectContext, subject: Subject): Promise<Subject | undefined> {
+  switch (subject.type) {
+    case 'task_result':
+      return ofTask(ctx, subject.taskId ?? '');
+    case 'execution':
+      return ofRun(ctx, subject.executionId ?? '');
+    case 'cooldown': {
+      const cooldown = await getCooldown(ctx.db, ctx.projectId, subject.cooldownId ?? '');
+      return cooldown && { type: 'cooldown', cooldownId: cooldown.cooldownId };
+    }
+    default:
+      return ofChip(ctx, subject);
+  }
+}
+
+async function ofTask(ctx: ProjectContext, taskId: string): Promise<Subject | undefined> {
+  const result = await getTaskResult(ctx.db, ctx.projectId, taskId);
+  if (!result) return undefined;
+  const { chipId, executionId, name: taskName } = result;
+  const target = targetOf(result);
+  return {
+    type: 'task_result',
+    ...{ taskId, taskName, executionId, chipId },
+    ...(target ? { targetType: target.kind, targetId: target.id } : {}),
+  };
+}
+
+async function ofRun(ctx: ProjectContext, executionId: string): Promise<Subject | undefined> {
+  const execution = await getExecution(ctx.db, ctx.projectId, executionId);
+  return execution && { type: 'execution', executionId: execution.executionId, chipId: execution.chipId };
+}
+
+async function ofChip(ctx: ProjectContext, subject: Subject): Promise<Subject | undefined> {
+  const { type, chipId = '', targetType, targetId, metricKey } = subject;
+  const ofMetric = metricKey === undefined ? {} : { metricKey };
+  if (targetType === undefined || targetId === undefined) {
+    const chip = await getChip(ctx.db, ctx.projectId, chipId);
+    return chip && !chip.deletingAt ? { type, chipId, ...ofMetric } : undefined;
+  }
+  const { target } = await findTarget(ctx, chipId, { kind: targetType, id: targetId });
+  return target && { type, chipId, targetType, targetId: target.id, ...ofMetric };
+}

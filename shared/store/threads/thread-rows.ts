@@ -1,0 +1,55 @@
+import type { ThreadStatus } from '../../domain/threads/status.ts';
+import { type Place, placesOfAll, type Subject } from '../../domain/threads/subject.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import { batchGetItems, type Database, queryAll } from '../dynamodb/database.ts';
+import { threadKeys } from '../keys.ts';
+import { type ThreadRecord, threadEntity } from './threads.ts';
+
+/** What lists choose threads by. It is written again with its thread, wherever that is listed, but not by replies. */
+export interface ThreadRow {
+  projectId: string;
+  /** Absent in the list of the project. */
+  place?: Place | undefined;
+  number: number;
+  threadId: string;
+  status: ThreadStatus;
+  category: string;
+  labels: string[];
+  assignees: string[];
+  author: string;
+  subjects: Subject[];
+  /** Since when its thread is being removed: it leads there alone. */
+  deletingAt?: string | undefined;
+}
+
+export const threadRowEntity = defineEntity<ThreadRow>({
+  name: 'thread-row',
+  version: 1,
+  keys: ({ projectId, place, number }) => threadKeys.row(projectId, place, number),
+});
+
+export const decodeThreadRow = (item: Item): Stored<ThreadRow> => threadRowEntity.decode(item);
+
+/** The rows of a thread: in its project's list, and at each of its places. */
+export function rowsOf(thread: ThreadRecord): ThreadRow[] {
+  const { projectId, number, threadId, status, category, labels, assignees, author, subjects, deletingAt } = thread;
+  const row = { projectId, number, threadId, status, category, labels, assignees, author, subjects, deletingAt };
+  return [row, ...placesOfAll(subjects).map((place) => ({ ...row, place }))];
+}
+
+/** The threads of rows, in their order; one that has gone since is left out. */
+export async function getThreadsOf(
+  db: Database,
+  rows: readonly Pick<ThreadRow, 'projectId' | 'threadId'>[],
+): Promise<Stored<ThreadRecord>[]> {
+  const items = await batchGetItems(
+    db,
+    rows.map(({ projectId, threadId }) => threadKeys.thread(projectId, threadId)),
+  );
+  return items.flatMap((item) => (item ? [threadEntity.decode(item)] : []));
+}
+
+/** The rows of all threads of a project, those that are being removed too. */
+export async function listThreadRows(db: Database, projectId: string): Promise<Stored<ThreadRow>[]> {
+  return (await queryAll(db, threadKeys.rows(projectId, undefined))).map(decodeThreadRow);
+}

@@ -1,0 +1,63 @@
+import type { Client } from '#shared/contract/client.ts';
+import { threadKeys } from '#shared/store/keys.ts';
+import type { Contribution, ReadCase } from './read-case.ts';
+
+/** Threads of the bench on one chip, of which every fifth is about one qubit, and the replies of the newest. */
+const discussed = { chip: 'c133', threads: 60, replies: 30, edits: 3, every: 5 };
+
+/** Threads that are there, oldest first. */
+export interface SeededThreads {
+  ids: string[];
+}
+
+export async function seedThreads(client: Client): Promise<SeededThreads> {
+  const content = 'T1 fell after the last warm-up; the flux line is the suspect. '.repeat(8);
+  const ids: string[] = [];
+  for (let n = 0; n < discussed.threads; n += 1) {
+    const chip = { type: 'chip' as const, chip_id: discussed.chip };
+    const qubit = { type: 'qubit' as const, chip_id: discussed.chip, target_id: '0' };
+    const subjects = [n % discussed.every === 0 ? qubit : chip];
+    const body = { category: 'qubit', title: `Drift ${n}`, content, subjects };
+    ids.push((await client.createForumPost({ body })).id);
+  }
+  const params = { post_id: ids.at(-1) ?? '' };
+  for (let n = 0; n < discussed.replies; n += 1)
+    await client.createForumPost({ body: { category: 'qubit', parent_id: params.post_id, content } });
+  for (let n = 0; n < discussed.edits; n += 1)
+    await client.updateForumPost({ params, body: { content: `${n} ${content}` } });
+  return { ids };
+}
+
+/** The reads of discussions. */
+export function discussionCases(projectId: string, { ids }: SeededThreads): ReadCase[] {
+  const newest = ids.at(-1) ?? '';
+  const make = (operationId: ReadCase['operationId'], note: string, contributes: Contribution[]): ReadCase => ({
+    ...{ name: `${operationId}${note}`, operationId, projectId, contributes },
+  });
+  const threads = (some: readonly string[]): Contribution => ({
+    get: some.map((id) => threadKeys.thread(projectId, id)),
+  });
+  const atQubit = { kind: 'target', chipId: discussed.chip, target: { kind: 'qubit', id: '0' } } as const;
+  const ofPost = { params: { post_id: newest } };
+  return [
+    make('listForumCategories', '', [{ get: [threadKeys.categories(projectId)] }]),
+    // The total is exact, so every row contributes to the first page.
+    make('listForumPosts', ', 50 of 60', [{ query: threadKeys.rows(projectId, undefined) }, threads(ids.slice(-50))]),
+    {
+      ...make('listForumPosts', ', of a qubit', [
+        { query: threadKeys.rows(projectId, atQubit) },
+        threads(ids.filter((_, n) => n % discussed.every === 0)),
+      ]),
+      query: { chip_id: discussed.chip, target_type: 'qubit', target_id: '0' },
+    },
+    { ...make('getForumPost', '', [threads([newest])]), ...ofPost },
+    {
+      ...make('getForumPostReplies', ', 30', [threads([newest]), { query: threadKeys.replies(projectId, newest) }]),
+      ...ofPost,
+    },
+    {
+      ...make('listForumPostRevisions', '', [threads([newest]), { query: threadKeys.revisions(projectId, newest, 0) }]),
+      ...ofPost,
+    },
+  ];
+}

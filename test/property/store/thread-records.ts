@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { categoriesEntity } from '#shared/store/threads/categories.ts';
+import { threadRowEntity } from '#shared/store/threads/thread-rows.ts';
+import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/store/threads/threads.ts';
+import { count, of, text } from './case.ts';
+import { anyId, instant } from './ids.ts';
+
+const number = fc.integer({ min: 1, max: 99_999 });
+const texts = fc.array(text, { maxLength: 3 });
+const status = fc.constantFrom('open', 'investigating', 'identified', 'resolved');
+const subject = fc.record(
+  {
+    type: fc.constantFrom('chip', 'qubit', 'metric', 'task_result', 'execution', 'cooldown'),
+    chipId: anyId,
+    targetType: fc.constant('qubit'),
+    targetId: anyId,
+    metricKey: anyId,
+    taskId: anyId,
+    taskName: text,
+    executionId: anyId,
+    cooldownId: anyId,
+  },
+  { requiredKeys: ['type'] },
+);
+const subjects = fc.array(subject, { maxLength: 3 });
+const ids = { projectId: anyId, threadId: anyId };
+
+const post = {
+  ...ids,
+  content: text,
+  contentBlocks: fc.json({ maxDepth: 3 }),
+  author: text,
+  authorUserId: anyId,
+  mentions: texts,
+  mentionUserIds: texts,
+  edits: count,
+  editedAt: instant,
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+const sorted = { number, status, category: text, labels: texts, assignees: texts, author: text, subjects };
+
+/** Codecs of threads, with their records. */
+export const threadEntities = [
+  of(
+    threadEntity,
+    fc.record(
+      {
+        ...post,
+        ...sorted,
+        title: text,
+        assigneeUserIds: texts,
+        closeReason: fc.constantFrom('resolved', 'duplicate'),
+        closedAt: instant,
+        closedBy: text,
+        replyCount: count,
+        lastReply: count,
+        lastActivityAt: instant,
+        participantUserIds: texts,
+        changedBy: text,
+        changedByUserId: anyId,
+        deletingAt: instant,
+      },
+      { requiredKeys: ['projectId', 'threadId', 'number', 'title', 'content', 'status', 'subjects'] },
+    ),
+  ),
+  of(
+    replyEntity,
+    fc.record(
+      { ...post, reply: number, threadNumber: number, threadTitle: text },
+      { requiredKeys: ['projectId', 'threadId', 'reply', 'content'] },
+    ),
+  ),
+  of(
+    revisionEntity,
+    fc.record(
+      {
+        ...ids,
+        ...{ reply: count, revision: number, title: text, content: text, contentBlocks: fc.json({ maxDepth: 3 }) },
+        ...{ writtenAt: instant, replacedAt: instant },
+      },
+      { requiredKeys: ['projectId', 'threadId', 'reply', 'revision', 'content'] },
+    ),
+  ),
+  of(
+    threadRowEntity,
+    fc.record(
+      {
+        ...ids,
+        ...sorted,
+        place: fc.oneof(
+          fc.record({ kind: fc.constant('chip' as const), chipId: anyId }),
+          fc.record({ kind: fc.constant('execution' as const), executionId: anyId }),
+        ),
+        deletingAt: instant,
+      },
+      { requiredKeys: ['projectId', 'threadId', 'number', 'status', 'subjects'] },
+    ),
+  ),
+  of(threadCountEntity, fc.record({ projectId: anyId, last: count })),
+  of(
+    categoriesEntity,
+    fc.record({
+      projectId: anyId,
+      categories: fc.array(
+        fc.record({
+          ...{ key: anyId, name: text, description: text, color: fc.constant('info'), icon: text },
+          ...{ sortOrder: count, archived: fc.boolean() },
+        }),
+        { maxLength: 3 },
+      ),
+    }),
+  ),
+];
