@@ -23,6 +23,7 @@ import {
   differencesSearch,
   flowSearch,
   flowsSearch,
+  inboxSearch,
   loginSearch,
   muxesSearch,
   runSearch,
@@ -198,6 +199,13 @@ const notes = createRoute({
   component: lazyRouteComponent(() => import('./pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -245,6 +253,7 @@ const routeTree = root.addChildren([
     coupling,
     cryo,
     notes,
+    inbox,
     settings,
     projects,
     project,

@@ -1,5 +1,6 @@
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { WorkerStillActive } from '#shared/orchestration/errors.ts';
+import { stopOf } from '#shared/orchestration/failure-reason.ts';
 import { abortInputSchema } from '#shared/orchestration/payloads.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { explainFailure } from '#shared/services/runs/end/explain-failure.ts';
@@ -11,6 +12,6 @@ import { flowStep, runOf } from '../flow-step.ts';
  */
 export const handler = flowStep(abortInputSchema, async (ctx, input) => {
   const run = runOf(input);
-  const ended = await abortRun(ctx, run, await explainFailure(ctx, run, input));
+  const ended = await abortRun(ctx, run, await explainFailure(ctx, run, input), { stop: stopOf(input) });
   if (ended && !isEnded(ended.status)) throw new WorkerStillActive(ended.executionId);
 });

@@ -16,6 +16,6 @@ const statuses = { FAILED: 'failed', TIMED_OUT: 'timed_out', ABORTED: 'aborted' 
 export const handler = flowStep(statusChangeSchema, async (ctx, { detail }) => {
   const input = flowRunInputSchema.parse(JSON.parse(detail.input));
   const state: FlowRunState = { status: statuses[detail.status], reason: detail.cause ?? undefined };
-  await abortRun(ctx, runOf(input), terminationReason(state, 0) ?? detail.status);
+  await abortRun(ctx, runOf(input), terminationReason(state, 0) ?? detail.status, { stop: 'stuck' });
   await tryStartQueued(orchestrated(ctx), input.project_id);
 });

@@ -1,22 +1,28 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
+import { notify } from '#shared/services/notifications/notify.ts';
+import { Scenes } from '#shared/services/notifications/scenes.ts';
 import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
 import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
 /**
- * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md). The work of a
- * batch is done by chip; what cannot be read fails alone, and where a chip's work fails, its records do and are
- * delivered again.
+ * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md), and tells people
+ * what happened. The work of a batch is done by chip; what cannot be read fails alone, and where a chip's work fails, its
+ * records do and are delivered again.
  */
 export async function handler(event: DynamoDBStreamEvent, context: LambdaContext): Promise<DynamoDBBatchResponse> {
   const ctx = contextOf(runtime(), context.awsRequestId);
+  const scenes = new Scenes(ctx);
   const failed = new Map<DynamoDBRecord, unknown>();
   const projected: (Projected & { record: DynamoDBRecord })[] = [];
   for (const record of event.Records) {
     try {
       const item = imageOf(record, 'NewImage');
-      if (item) projected.push({ ...changesOf(item), record });
+      if (!item) continue;
+      if (item.entity === taskResultEntity.name) projected.push({ ...changesOf(item), record });
+      await notify(ctx, { before: imageOf(record, 'OldImage'), after: item }, scenes);
     } catch (error) {
       failed.set(record, error);
     }

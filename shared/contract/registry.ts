@@ -15,6 +15,7 @@ import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
+import { notificationOperations } from './operations/notifications.ts';
 import { projectImportOperations } from './operations/project-imports.ts';
 import { projectOperations } from './operations/projects.ts';
 import { provenanceOperations } from './operations/provenance.ts';
@@ -56,6 +57,7 @@ export const registry = {
   ...runQueueOperations,
   ...scheduleOperations,
   ...provenanceOperations,
+  ...notificationOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -30,7 +30,8 @@ export type Group =
   | 'project-imports'
   | 'workers'
   | 'schedules'
-  | 'provenance';
+  | 'provenance'
+  | 'notifications';
 
 /**
  * Who may call an operation.
@@ -88,6 +89,23 @@ export const routes = {
   deleteApiToken: { method: 'DELETE', path: '/auth/tokens/{token_id}', group: 'auth', ...user },
   listSystemAuditEntries: { method: 'GET', path: '/audit-entries', group: 'auth', ...admin },
   exportSystemAudit: { method: 'GET', path: '/audit-entries/csv', group: 'auth', ...admin },
+
+  listNotifications: { method: 'GET', path: '/notifications', group: 'notifications', ...user },
+  getUnreadNotificationCount: {
+    method: 'GET',
+    path: '/notifications/unread-count',
+    group: 'notifications',
+    ...user,
+  },
+  markAllNotificationsRead: { method: 'PATCH', path: '/notifications/read-all', group: 'notifications', ...user },
+  markNotificationRead: {
+    method: 'PATCH',
+    path: '/notifications/{notification_id}/read',
+    group: 'notifications',
+    ...user,
+  },
+  getNotificationSettings: { method: 'GET', path: '/notifications/settings', group: 'notifications', ...user },
+  replaceNotificationSettings: { method: 'PUT', path: '/notifications/settings', group: 'notifications', ...user },
 
   listProjects: { method: 'GET', path: '/projects', group: 'projects', ...user },
   createProject: { method: 'POST', path: '/projects', group: 'projects', ...user },

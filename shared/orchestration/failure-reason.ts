@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { RunStop } from '../domain/notifications/kinds.ts';
 import { wholeUnits } from '../domain/runs/claim-wait.ts';
 import { workerWaitSeconds } from './flow-run.asl.ts';
 import type { abortInputSchema } from './payloads.ts';
@@ -23,6 +24,12 @@ export function failureReason(caught: Caught, windowSeconds: number = workerWait
       : `The worker did not end the run within ${wholeUnits(workerWaitSeconds.work)}`;
   if (error.Error === 'States.Timeout') return 'A step of the run took too long';
   return messageOf(error.Cause) || `The run ended with the error ${error.Error}`;
+}
+
+/** Whether a run came to Abort because nothing was heard of it any more, and not by what it did (rule NOTIFY-3). */
+export function stopOf(caught: Caught): RunStop | undefined {
+  if (caught.error.Error === 'States.HeartbeatTimeout') return 'worker-silent';
+  return caught.error.Error === 'States.Timeout' ? 'stuck' : undefined;
 }
 
 /** The message of an error that a function threw, else the cause as it stands. */

@@ -91,6 +91,7 @@ async function idsOfForeign(): Promise<Ids> {
     archive: foreignNames.archiveId,
     export: foreignNames.exportId,
     token: foreignNames.tokenId,
+    notification: foreignNames.notificationId,
     worker: 'fridge-2-b',
     claimKey: 'key-b',
     idempotencyKey: 'once-b',

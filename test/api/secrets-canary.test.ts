@@ -114,6 +114,7 @@ beforeAll(async () => {
     member: 'canary',
     outsider: 'admin',
     tokenId: 'none',
+    notificationId: 'none',
     workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
     workerFence: 1,
     projectImport: {

@@ -1,5 +1,6 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
+import { keptSince } from '#shared/domain/notifications/inbox.ts';
 import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
 import { muxQubits } from '#shared/domain/topology/muxes.ts';
 import type { QueryRange } from '#shared/store/dynamodb/database.ts';
@@ -69,6 +70,15 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
     plain('listSystemAuditEntries', [{ query: systemKeys.audits() }]),
     plain('exportSystemAudit', [{ query: systemKeys.audits() }]),
     plain('listApiTokens', [{ query: userKeys.tokens(userId) }]),
+    {
+      ...plain('listNotifications', [
+        ...inboxOf(userId),
+        { query: userKeys.notifications(userId, keptSince(new Date())) },
+      ]),
+      name: 'listNotifications, 50 of 200',
+    },
+    plain('getUnreadNotificationCount', inboxOf(userId)),
+    plain('getNotificationSettings', [{ get: [userKeys.notificationSettings(userId)] }]),
     plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),
     {
       ...plain('getTopologyById', [{ get: [projectKeys.topology(projectId, importedTopology)] }]),
@@ -76,6 +86,12 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
     },
   ];
 }
+
+/** What tells which notifications a user sees, and which are unread. */
+const inboxOf = (userId: string): Contribution[] => [
+  { query: userKeys.memberships(userId) },
+  { query: userKeys.allUnread(userId, keptSince(new Date())) },
+];
 
 function projectCases({
   projectId: own,

@@ -9,11 +9,13 @@ import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
 import { listSeries } from '#shared/store/metrics/series.ts';
 import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
+import { putNotification, putRead } from '#shared/store/notifications/notifications.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
@@ -101,6 +103,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await batchWriteItems(stack.runtime.db, [{ put: taskResultEntity.encode(noted, 1) }]);
   await client.upsertTaskNote({ params: { task_id: notedTaskId }, body: { content: 'seen' } });
   await client.createApiToken({ body: { name: 'bench' } });
+  await seedInbox(stack, { userId: login.user_id, username: stack.admin.username, projectId });
   const crowded = await seedCrowd(stack, client);
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
   const cooldownIds = await seedCooldowns(client, crowded);
@@ -132,6 +135,19 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     chips: await Promise.all([...chips, largeChip].map((chip) => measuredOf(stack, projectId, chip))),
     asOf: '2026-02-10T00:00:00.000Z',
   };
+}
+
+/** Two hundred notifications, of which every fourth was read. */
+async function seedInbox(
+  { runtime: { db } }: TestStack,
+  of: { userId: string; username: string; projectId: string },
+): Promise<void> {
+  for (let n = 0; n < 200; n += 1) {
+    const at = new Date(Date.now() - n * 60_000).toISOString();
+    const record = notificationRecord({ ...of, at, id: n.toString(16).padStart(32, '0') });
+    await putNotification(db, record);
+    if (n % 4 === 0) await putRead(db, record, at);
+  }
 }
 
 /** Days and months that are over are read from their roll-ups, as the sweep leaves them. */

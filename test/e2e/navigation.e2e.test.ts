@@ -37,6 +37,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
       ['Schedules', '/schedules'],
       ['Notes', '/notes'],
       ['Cryostats', '/cryo'],
+      ['Inbox', '/inbox'],
       ['Overview', '/chips/qpu-1'],
     ] as const) {
       await place(name).click();
@@ -141,6 +142,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
       '/schedules',
       '/notes',
       '/cryo',
+      '/inbox',
       '/chips',
       '/projects',
       '/settings',

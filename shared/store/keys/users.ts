@@ -2,6 +2,14 @@ import { encodePart, type Key } from './parts.ts';
 
 const userPk = (userId: string): string => `USER#${encodePart(userId)}`;
 
+/** The newest first. */
+const inboxRange = (userId: string, tag: 'NOTIFICATION' | 'UNREAD', since: string) => ({
+  pk: userPk(userId),
+  from: `${tag}#${encodePart(since)}`,
+  through: `${tag}#~`,
+  descending: true,
+});
+
 /** Keys of users, tokens and of what else hangs on one user. */
 export const userKeys = {
   user: (userId: string): Key => ({ pk: userPk(userId), sk: 'USER' }),
@@ -14,6 +22,20 @@ export const userKeys = {
     sk: `PROJECT#${encodePart(projectId)}`,
   }),
   memberships: (userId: string) => ({ pk: userPk(userId), prefix: 'PROJECT#' }),
+  /** Of one event; `id` follows from it, so that it is told once. */
+  notification: (userId: string, at: string, id: string): Key => ({
+    pk: userPk(userId),
+    sk: `NOTIFICATION#${encodePart(at)}#${encodePart(id)}`,
+  }),
+  /** Those from an instant on. */
+  notifications: (userId: string, since: string) => inboxRange(userId, 'NOTIFICATION', since),
+  /** Stands as long as the notification is unread. */
+  unread: (userId: string, at: string, id: string): Key => ({
+    pk: userPk(userId),
+    sk: `UNREAD#${encodePart(at)}#${encodePart(id)}`,
+  }),
+  allUnread: (userId: string, since: string) => inboxRange(userId, 'UNREAD', since),
+  notificationSettings: (userId: string): Key => ({ pk: userPk(userId), sk: 'NOTIFICATIONSETTINGS' }),
   /** Idempotency record of one of the user's requests; `digest` is a hash of the key that the client sent. */
   idempotency: (userId: string, digest: string): Key => ({ pk: userPk(userId), sk: `IDEM#${encodePart(digest)}` }),
   /** What such a request had written, put together with it. */

@@ -1,4 +1,5 @@
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
+import type { RunStop } from '../../domain/notifications/kinds.ts';
 import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { type ExecutionStatus, isEnded, type TaskStatus } from '../../domain/runs/statuses.ts';
 import type { RunState } from '../../domain/runs/transitions.ts';
@@ -67,6 +68,8 @@ export interface ExecutionRecord {
   cancelRequestedBy?: string | undefined;
   /** Who asked to end it by force; its lock is given on though a worker may still drive the hardware. */
   forcedBy?: string | undefined;
+  /** Why it failed where it was not by what it did. */
+  stop?: RunStop | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
   closing?: boolean | undefined;
   /** Absent until it begins, and on one from before snapshots were taken. */

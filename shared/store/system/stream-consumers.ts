@@ -65,12 +65,22 @@ export const streamConsumers: readonly StreamConsumer[] = [
   },
   {
     name: 'project',
-    description: 'Settles what excluded and late task results mean for values, latest results and daily rows',
+    description: 'Settles what excluded and late task results mean, and tells people what happened',
     filters: [
       // A removal has no new image. What was measured goes with its chip.
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, status: { S: ['completed'] } } } },
       // What failed counts among the latest results.
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, excludedAt: { S: [{ exists: true }] } } } },
+      // What people are told of (rule NOTIFY-1): runs that end, ...
+      {
+        eventName: ['MODIFY'],
+        dynamodb: {
+          OldImage: { status: { S: ['scheduled', 'running'] } },
+          NewImage: { entity: { S: ['execution'] }, status: { S: ['failed', 'cancelled'] } },
+        },
+      },
+      // ... what people write, and what became of schedules. Results above have the values that are held.
+      { dynamodb: { NewImage: { entity: { S: ['note', 'audit', 'schedule-firing'] } } } },
     ],
     batchSize: 100,
     // A run writes nineteen results at a time, and the work of a call is one read of the targets of all of them: a fifth of a

@@ -29,6 +29,7 @@ const kinds = [
   'archive',
   'export',
   'token',
+  'notification',
   'worker',
   'claimKey',
   'idempotencyKey',
@@ -88,6 +89,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   archive_id: 'archive',
   export_id: 'export',
   token_id: 'token',
+  notification_id: 'notification',
   worker: 'worker',
   claim_key: 'claimKey',
   'idempotency-key': 'idempotencyKey',
@@ -128,6 +130,7 @@ const plainNames = new Set(
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
   enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
+  muted_kinds unread_only
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects
@@ -174,6 +177,7 @@ export const nobodysIds: Ids = {
   export: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d05',
   archive: '3b639247d755808101b17de2904f0a14d65dcbb749599e88c209e64f0358e299',
   token: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d04',
+  notification: '1735689600000-0123456789abcdef0123456789abcdef',
   worker: 'fridge-2-none',
   claimKey: 'key-none',
   idempotencyKey: 'once-none',

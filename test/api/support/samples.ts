@@ -37,6 +37,8 @@ export interface SampleNames {
   outsider: string;
   /** An API token of the caller's. */
   tokenId: string;
+  /** A notification of the caller's. */
+  notificationId: string;
   /** A task result, and a path of each kind of its artifacts. */
   taskId: string;
   figurePath: string;
@@ -101,6 +103,12 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   listSystemAuditEntries: () => ({}),
   exportSystemAudit: () => ({}),
   deleteApiToken: ({ tokenId }) => ({ params: { token_id: tokenId } }),
+  listNotifications: () => ({}),
+  getUnreadNotificationCount: () => ({}),
+  markAllNotificationsRead: () => ({}),
+  markNotificationRead: ({ notificationId }) => ({ params: { notification_id: notificationId } }),
+  getNotificationSettings: () => ({}),
+  replaceNotificationSettings: () => ({ body: { muted_kinds: ['mention'] } }),
   listProjects: () => ({}),
   createProject: ({ fresh }) => ({ body: { name: fresh } }),
   getProject: ({ projectId }) => ({ params: { project_id: projectId } }),

@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import type { ProjectRole } from '#shared/domain/permissions.ts';
+import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
 import { exportEntity } from '#shared/store/exports/exports.ts';
+import { putNotification } from '#shared/store/notifications/notifications.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { beginningBody, tinyArchive } from './project-archive.ts';
@@ -38,7 +41,7 @@ export interface SceneOptions {
 }
 
 /** Groups whose operations are about no chip. */
-const chipless: Group[] = ['system', 'auth', 'projects', 'project-imports'];
+const chipless: Group[] = ['system', 'auth', 'projects', 'project-imports', 'notifications'];
 
 let counter = 0;
 
@@ -110,9 +113,16 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     caller,
     member: 'member',
     outsider: 'outsider',
+    notificationId: has('notifications') ? await notificationOf(world, options.caller, projectId) : 'none',
     tokenId: has('auth') ? await apiToken(world.client(caller.token)) : 'none',
     fresh: `fresh-${counter}`,
   };
+}
+
+async function notificationOf(world: World, { userId, username }: Caller, projectId: string): Promise<string> {
+  const record = notificationRecord({ userId, username, projectId, at: world.now().toISOString() });
+  await putNotification(world.stack.runtime.db, record);
+  return notificationIdOf(record);
 }
 
 async function apiToken(caller: Caller['api']): Promise<string> {

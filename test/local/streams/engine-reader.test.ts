@@ -63,7 +63,10 @@ test('a removal is known by the item that was removed, and a filter without enti
 });
 
 test('the entities that a consumer wants follow from its filters', () => {
-  expect(streamConsumers.map(({ filters }) => entitiesOf(filters))).toEqual([['note-event'], ['task-result']]);
+  expect(streamConsumers.map(({ filters }) => entitiesOf(filters))).toEqual([
+    ['note-event'],
+    ['task-result', 'execution', 'note', 'audit', 'schedule-firing'],
+  ]);
   expect(entitiesOf([wanted, { eventName: ['INSERT'] }])).toBeUndefined();
   expect(entitiesOf([{ dynamodb: { NewImage: { entity: { S: [{ prefix: 'task' }] } } } }])).toBeUndefined();
 });

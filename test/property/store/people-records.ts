@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
+import { notificationKinds } from '#shared/domain/notifications/kinds.ts';
+import {
+  notificationEntity,
+  notificationSettingsEntity,
+  unreadEntity,
+} from '#shared/store/notifications/notifications.ts';
 import { auditEntity, systemAuditEntity } from '#shared/store/projects/audit.ts';
 import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
 import { signingKeyEntity } from '#shared/store/system/system.ts';
 import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
+
+const notificationName = { userId: anyId, at: instant, id: anyId };
 
 const member = fc.record(
   {
@@ -96,6 +104,40 @@ export const peopleEntities = [
   ),
   of(auditEntity, fc.record({ projectId: anyId, ...auditFacts, action: fc.constantFrom(...projectAuditActions) })),
   of(systemAuditEntity, fc.record({ ...auditFacts, action: fc.constantFrom(...systemAuditActions) })),
+  of(
+    notificationEntity,
+    fc.record(
+      {
+        ...notificationName,
+        username: anyId,
+        projectId: anyId,
+        kind: fc.constantFrom(...notificationKinds),
+        actor: anyId,
+        actorUserId: anyId,
+        sourceType: text,
+        sourceId: anyId,
+        targetUrl: text,
+        title: text,
+        excerpt: text,
+        readAt: instant,
+      },
+      {
+        requiredKeys: [
+          ...(['userId', 'at', 'id', 'username', 'projectId', 'kind'] as const),
+          ...(['sourceType', 'sourceId', 'targetUrl', 'title', 'excerpt'] as const),
+        ],
+      },
+    ),
+  ),
+  of(unreadEntity, fc.record({ ...notificationName, projectId: anyId, kind: fc.constantFrom(...notificationKinds) })),
+  of(
+    notificationSettingsEntity,
+    fc.record({
+      userId: anyId,
+      muted: fc.uniqueArray(fc.constantFrom(...notificationKinds)),
+      updatedAt: instant,
+    }),
+  ),
   of(
     signingKeyEntity,
     fc.record({

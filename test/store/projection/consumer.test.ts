@@ -86,7 +86,8 @@ describe('the consumer of task results', () => {
     await batchWriteItems(verbs.db, [{ put: row ?? {} }]);
     await running.settle();
     expect(await getItem(verbs.db, key)).toBeUndefined();
-    expect(entities).toEqual(new Set(['task-result']));
+    // Who excluded it is in the audit.
+    expect(entities).toEqual(new Set(['task-result', 'audit']));
     expect(errors).toEqual([]);
   });
 

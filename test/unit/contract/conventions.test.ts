@@ -85,6 +85,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   // QDash's methods of what changes a status.
   close: { method: 'PATCH', status: 200 },
   reopen: { method: 'PATCH', status: 200 },
+  mark: { method: 'PATCH', status: 200 },
   search: { method: 'GET', status: 200 },
   delete: { method: 'DELETE', status: [200, 204] },
   remove: { method: 'DELETE', status: 204 },

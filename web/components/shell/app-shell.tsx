@@ -19,7 +19,7 @@ import type { Navigation } from './navigation.ts';
 import { Rail } from './rail.tsx';
 
 /** Pages that need no project. */
-const projectFree = ['/projects', '/settings', '/admin'];
+const projectFree = ['/projects', '/settings', '/admin', '/inbox'];
 
 /** The frame of every page behind the login; it draws a page when its project and its time zone are known. */
 export function AppShell() {

@@ -4,11 +4,14 @@ import { Icon } from '../icon.tsx';
 import { useRunningWord } from './lock-indicator.tsx';
 import type { Navigation } from './navigation.ts';
 import styles from './place-link.module.css';
+import { useUnreadWord } from './unread-count.tsx';
 
-/** Leads to a place; marked on every page that belongs to it. That of the runs shows that one goes on. */
+/** Leads to a place; marked on every page that belongs to it. Those of the runs and the inbox show news. */
 export function PlaceLink({ place, navigation }: { place: Place; navigation: Navigation }) {
   const { pathname } = useLocation();
   const running = useRunningWord(place.id === 'runs' && navigation.isReady);
+  const unread = useUnreadWord(place.id === 'inbox' && navigation.isReady);
+  const news = running ?? unread;
   const isItself = place.to.replace('$chipId', place.params?.chipId ?? '') === pathname;
   return (
     <Link
@@ -18,12 +21,12 @@ export function PlaceLink({ place, navigation }: { place: Place; navigation: Nav
       className={styles.place}
       // The page's own address is the link's; what lies beneath it belongs to it.
       aria-current={place.id === navigation.place ? (isItself ? 'page' : 'true') : undefined}
-      aria-description={running}
+      aria-description={news}
       activeOptions={{ exact: true }}
     >
       <span className={styles.icon}>
         <Icon name={place.id} />
-        {running !== undefined && <span className={styles.live} />}
+        {news !== undefined && <span className={styles.live} />}
       </span>
       <span className={styles.label}>{place.label}</span>
     </Link>

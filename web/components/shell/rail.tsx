@@ -11,6 +11,7 @@ import type { Navigation } from './navigation.ts';
 import place from './place-link.module.css';
 import { PlaceLink } from './place-link.tsx';
 import styles from './rail.module.css';
+import { UnreadCount } from './unread-count.tsx';
 
 // The menus' machinery is a third of what the first page would load: it follows behind faces of the same size.
 const ProjectMenu = lazy(() => import('./project-menu.tsx').then((module) => ({ default: module.ProjectMenu })));
@@ -37,6 +38,7 @@ export function Rail({ navigation }: { navigation: Navigation }) {
                 <li key={one.id} className={styles.line}>
                   <PlaceLink place={one} navigation={navigation} />
                   {one.id === 'runs' && navigation.isReady && <LockIndicator />}
+                  {one.id === 'inbox' && <UnreadCount isReady={navigation.isReady} />}
                 </li>
               ))}
             </ul>

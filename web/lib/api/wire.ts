@@ -56,6 +56,7 @@ export type TargetNotes = NotesSummary['qubits'][number];
 export type NoteComment = TargetNotes['comments'][number];
 export type NoteEvent = ResponseBody<'listChipNoteEvents'>['events'][number];
 export type FoundNoteEvent = ResponseBody<'searchNoteEvents'>['events'][number];
+export type Notification = ResponseBody<'markNotificationRead'>;
 export type ProjectRole = Member['role'];
 
 export type TargetKind = 'qubit' | 'coupling';

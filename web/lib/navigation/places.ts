@@ -9,7 +9,8 @@ type PlaceId =
   | 'flows'
   | 'schedules'
   | 'notes'
-  | 'cryostats';
+  | 'cryostats'
+  | 'inbox';
 
 /** Where a link leads, as the router takes it. */
 export interface Destination {
@@ -50,6 +51,7 @@ const work: Place[] = [
 const lab: Place[] = [
   { id: 'notes', label: 'Notes', to: '/notes' },
   { id: 'cryostats', label: 'Cryostats', to: '/cryo' },
+  { id: 'inbox', label: 'Inbox', to: '/inbox' },
 ];
 
 /** The places in their groups; those of a chip are of the given one. */
@@ -78,6 +80,7 @@ const placesByStep: Record<string, PlaceId> = {
   schedules: 'schedules',
   notes: 'notes',
   cryo: 'cryostats',
+  inbox: 'inbox',
 };
 
 /** A view of a chip -> its place; the others belong to the overview. */

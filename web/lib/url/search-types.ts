@@ -28,6 +28,15 @@ export const loginSearch = (raw: Raw): LoginSearch => {
 export interface PageSearch {
   page?: number | undefined;
 }
+export interface InboxSearch extends PageSearch {
+  /** `unread` leaves out what was read. */
+  show?: 'unread' | undefined;
+}
+export const inboxSearch = (raw: Raw): InboxSearch => ({
+  page: pageParam(raw.page),
+  show: choiceParam(raw.show, ['unread'] as const),
+});
+
 export interface RunsSearch extends PageSearch {
   chip?: string | undefined;
   status?: ExecutionStatus | undefined;

@@ -5,6 +5,7 @@ import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
 import { KeySetting } from './key-setting.tsx';
+import { NotificationKinds } from './notification-kinds.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ZoneSetting } from './zone-setting.tsx';
@@ -38,6 +39,9 @@ export function SettingsPage() {
           </Card>
           <Card title="Keys" note="In this browser">
             <KeySetting />
+          </Card>
+          <Card title="Notifications" note="What your inbox tells you">
+            <NotificationKinds />
           </Card>
           <ApiTokens />
         </>

@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { deadlineAt } from '../../../deadline.ts';
+import type { RunStop } from '../../../domain/notifications/kinds.ts';
 import { isDriven } from '../../../domain/runs/claim.ts';
 import { isEnded } from '../../../domain/runs/statuses.ts';
 import { abort, closeToAbort } from '../../../domain/runs/transitions.ts';
@@ -33,6 +34,8 @@ export interface AbortOptions {
   until?: Date | undefined;
   /** Only the run at this revision is meant: one that has moved on stays as it is. */
   onlyAt?: number | undefined;
+  /** Why it fails where it is not by what it did (rule NOTIFY-3). */
+  stop?: RunStop | undefined;
 }
 
 /**
@@ -47,13 +50,13 @@ export async function abortRun(
   ctx: Context,
   ref: RunRef,
   reason: string,
-  { force, until, onlyAt }: AbortOptions = {},
+  { force, until, onlyAt, stop }: AbortOptions = {},
 ): Promise<Stored<ExecutionRecord> | undefined> {
   const cause = [...reason].slice(0, messageLimit).join('');
   try {
     const closing = await changeRun(ctx, ref, (execution) => {
       if (onlyAt !== undefined && execution.rev !== onlyAt) throw new NotTheRunMeant(execution);
-      const fields = { message: cause };
+      const fields = { message: cause, stop };
       const transition = closeToAbort(stateOf(execution));
       if (!force || execution.forcedBy !== undefined) return { transition, fields };
       // With the closing, since what is left may be done by whoever comes next; also of a run that is closed already.

@@ -83,7 +83,8 @@ async function endIfMachineEnded(
   const cause = terminationReason(machine, ageSeconds, graceSeconds);
   // What the state machine did not know a while ago it may know now: a run that has moved on since has been started.
   const onlyAt = machine ? undefined : execution.rev;
-  if (cause !== undefined) return (await abortRun(ctx, execution, cause, { until, onlyAt })) ?? execution;
+  if (cause !== undefined)
+    return (await abortRun(ctx, execution, cause, { until, onlyAt, stop: 'stuck' })) ?? execution;
   if (execution.runner === 'worker') await reconcileWait(ctx, execution);
   return execution;
 }

@@ -31,7 +31,7 @@ async function resumeRun(ctx: Orchestrated, execution: Stored<ExecutionRecord>):
   }
   const isComplete = execution.cancelRequestedAt === undefined && (await isDone(ctx, execution));
   if (isComplete) await completeRun(ctx, execution);
-  else await abortRun(ctx, execution, 'The service stopped while the run was being ended');
+  else await abortRun(ctx, execution, 'The service stopped while the run was being ended', { stop: 'stuck' });
 }
 
 /** Whether all of its work was done: a plan's last task, or what its worker said. */

@@ -25,6 +25,7 @@ describe('the places of the navigation', () => {
       '/schedules/1': 'schedules',
       '/notes': 'notes',
       '/cryo': 'cryostats',
+      '/inbox': 'inbox',
       '/chips': undefined,
       '/settings': undefined,
       '/': undefined,

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { mostCounted } from '../../domain/notifications/inbox.ts';
+import { define } from '../define.ts';
+import { booleanParam, integerParam, pageFields, pageQuery } from '../schemas/common.ts';
+import { notification, notificationSettings, notificationSettingsBody } from '../schemas/notifications.ts';
+
+const unreadCount = z
+  .int()
+  .min(0)
+  .meta({ description: `How many are unread; ${mostCounted} stands for that many or more` });
+
+/** What the caller is told of, in all their projects. */
+export const notificationOperations = {
+  listNotifications: define('listNotifications', {
+    summary: "The caller's notifications, the newest first",
+    query: z.object({
+      unread_only: booleanParam(false),
+      ...pageQuery,
+      limit: integerParam({ min: 1, max: 200, fallback: 50 }),
+    }),
+    status: 200,
+    response: z.object({ notifications: z.array(notification), unread_count: unreadCount, ...pageFields }),
+    errors: ['request_too_broad', 'invalid_cursor'],
+  }),
+  getUnreadNotificationCount: define('getUnreadNotificationCount', {
+    summary: 'How many notifications the caller has not read',
+    status: 200,
+    response: z.object({ unread_count: unreadCount }),
+  }),
+  markAllNotificationsRead: define('markAllNotificationsRead', {
+    summary: 'Note that the caller has read every notification',
+    description: 'At most 5,000 at a time.',
+    status: 200,
+    response: z.object({ updated: z.int().meta({ description: 'How many were unread' }) }),
+  }),
+  markNotificationRead: define('markNotificationRead', {
+    summary: 'Note that the caller has read a notification',
+    description: 'Read again, it keeps the instant at which it was read first.',
+    params: z.object({ notification_id: z.string().min(1).max(64) }),
+    status: 200,
+    response: notification,
+    errors: ['not_found'],
+  }),
+  getNotificationSettings: define('getNotificationSettings', {
+    summary: 'What the caller is not told of',
+    status: 200,
+    response: notificationSettings,
+  }),
+  replaceNotificationSettings: define('replaceNotificationSettings', {
+    summary: 'Choose what the caller is not told of from now on',
+    body: notificationSettingsBody,
+    status: 200,
+    response: notificationSettings,
+  }),
+};

@@ -1,0 +1,34 @@
+/** What users are told of, by name (rule NOTIFY-1). */
+export const notificationKinds = [
+  'run_failed',
+  'run_cancelled',
+  'run_stuck',
+  'worker_silent',
+  'schedule_skipped',
+  'lock_forced',
+  'value_held',
+  'invitation',
+  'membership',
+  'mention',
+] as const;
+
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** Why a run failed where it was not by what it did: it stopped without an end, or its worker was not heard of. */
+export type RunStop = 'stuck' | 'worker-silent';
+
+/** How an execution ended, as far as it decides what is told of it. */
+export interface RunEnding {
+  status: 'failed' | 'cancelled';
+  /** Who forced the lock free. */
+  forcedBy?: string | undefined;
+  stop?: RunStop | undefined;
+}
+
+/** What the end of a run is told as (rule NOTIFY-3). */
+export function kindOfEnding({ status, forcedBy, stop }: RunEnding): NotificationKind {
+  if (forcedBy !== undefined) return 'lock_forced';
+  if (status === 'cancelled') return 'run_cancelled';
+  if (stop === 'worker-silent') return 'worker_silent';
+  return stop === 'stuck' ? 'run_stuck' : 'run_failed';
+}

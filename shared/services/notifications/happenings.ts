@@ -1,0 +1,163 @@
+import type { Context } from '../../context.ts';
+import type { GateMarks } from '../../domain/metrics/gate-mark.ts';
+import { excerptOf } from '../../domain/notifications/inbox.ts';
+import { kindOfEnding, type NotificationKind } from '../../domain/notifications/kinds.ts';
+import { newMentions } from '../../domain/notifications/mentions.ts';
+import { isEnded } from '../../domain/runs/statuses.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
+import { firingEntity, getSchedule } from '../../store/flows/schedules.ts';
+import { noteEntity, type StoredNote } from '../../store/notes/notes.ts';
+import { auditEntity } from '../../store/projects/audit.ts';
+import { type ExecutionRecord, executionEntity, getExecution } from '../../store/runs/executions.ts';
+import { taskResultEntity } from '../../store/task-results/task-results.ts';
+import type { Happening } from './happening.ts';
+import { membershipHappening } from './membership-happening.ts';
+import type { Scenes } from './scenes.ts';
+
+/** An item before and after it was written. */
+export interface Change {
+  before: Item | undefined;
+  after: Item;
+}
+
+type Reader = (
+  ctx: Pick<Context, 'db'>,
+  change: Change,
+  scenes: Scenes,
+) => Happening | undefined | Promise<Happening | undefined>;
+
+/** Of what each kind of item tells, by its entity. */
+const readers: Record<string, Reader> = {
+  [executionEntity.name]: (_ctx, change) => endOfRun(change),
+  [firingEntity.name]: (ctx, { after }) => firingWithoutRun(ctx, after),
+  [taskResultEntity.name]: (ctx, { after }, scenes) => heldValue(ctx, after, scenes),
+  [noteEntity.name]: (_ctx, change) => mentionIn(change),
+  [auditEntity.name]: (_ctx, { after }, scenes) => membershipHappening(auditEntity.decode(after), scenes),
+};
+
+/**
+ * What a written item tells somebody of; undefined for nothing.
+ * @throws Error for an item of a form that is not known.
+ */
+export async function happeningOf(
+  ctx: Pick<Context, 'db'>,
+  change: Change,
+  scenes: Scenes,
+): Promise<Happening | undefined> {
+  return readers[String(change.after.entity)]?.(ctx, change, scenes);
+}
+
+const titlesOfEndings: Partial<Record<NotificationKind, string>> = {
+  run_failed: 'failed',
+  run_cancelled: 'was cancelled',
+  run_stuck: 'stopped without an end',
+  worker_silent: 'lost its worker',
+  lock_forced: 'was ended to free the lock',
+};
+
+function endOfRun({ before, after }: Change): Happening | undefined {
+  const run = executionEntity.decode(after);
+  const { projectId, executionId, chipId, status, forcedBy, stop, cancelRequestedBy } = run;
+  if (status !== 'failed' && status !== 'cancelled') return undefined;
+  // What is written to an ended run later ends it no second time.
+  if (before && isEnded(executionEntity.decode(before).status)) return undefined;
+  const kind = kindOfEnding({ status, forcedBy, stop });
+  return {
+    ...ofRun(run),
+    projectId,
+    kind,
+    name: executionId,
+    at: run.endAt ?? run.createdAt,
+    concerned: [run.username],
+    actor: forcedBy ?? (kind === 'run_cancelled' ? cancelRequestedBy : undefined),
+    title: `Run ${executionId} on ${chipId} ${titlesOfEndings[kind]}`,
+    excerpt: excerptOf(run.message),
+  };
+}
+
+const ofRun = ({ executionId }: Pick<ExecutionRecord, 'executionId'>) => ({
+  source: { type: 'execution', id: executionId },
+  targetUrl: `/execution/${encodeURIComponent(executionId)}`,
+});
+
+/** A run that was started and failed is told of by its own end. */
+async function firingWithoutRun({ db }: Pick<Context, 'db'>, item: Item): Promise<Happening | undefined> {
+  const firing = firingEntity.decode(item);
+  const { projectId, scheduleId, scheduledTime, outcome, executionId, message } = firing;
+  if (outcome === 'started' || (outcome === 'failed' && executionId !== undefined)) return undefined;
+  const schedule = await getSchedule(db, projectId, scheduleId);
+  if (!schedule) return undefined;
+  return {
+    projectId,
+    kind: 'schedule_skipped',
+    name: `${scheduleId} ${scheduledTime}`,
+    // Deliveries side by side may each say when they decided.
+    at: scheduledTime,
+    concerned: [schedule.username],
+    source: { type: 'schedule', id: scheduleId },
+    targetUrl: `/schedules/${encodeURIComponent(scheduleId)}`,
+    title: `Flow ${schedule.flowName} was not started as scheduled`,
+    excerpt: excerptOf(message),
+  };
+}
+
+/** The first held value of a run tells of all: a run may hold hundreds. */
+async function heldValue({ db }: Pick<Context, 'db'>, item: Item, scenes: Scenes): Promise<Happening | undefined> {
+  // Nearly all results hold nothing, and need not be read for it.
+  const marks = Object.values((item.gateMarks ?? {}) as GateMarks);
+  if (item.excludedAt !== undefined || !marks.some(({ state }) => state === 'held')) return undefined;
+  const { projectId, chipId, executionId } = taskResultEntity.decode(item);
+  if (scenes.wasTold({ projectId, kind: 'value_held', name: executionId })) return undefined;
+  const run = await getExecution(db, projectId, executionId);
+  if (!run) return undefined;
+  return {
+    projectId,
+    kind: 'value_held',
+    name: executionId,
+    at: run.createdAt,
+    concerned: [run.username],
+    source: { type: 'execution', id: executionId },
+    targetUrl: `/chips/${encodeURIComponent(chipId)}`,
+    title: `Run ${executionId} measured values on ${chipId} that wait for a decision`,
+    excerpt: 'They are not likely, so they do not count until somebody accepts them.',
+  };
+}
+
+function mentionIn({ before, after }: Change): Happening | undefined {
+  const note = noteEntity.decode(after);
+  const earlier = before && noteEntity.decode(before);
+  const concerned = newMentions(earlier?.content ?? '', note.content);
+  if (concerned.length === 0) return undefined;
+  const { where, targetUrl } = placeOf(note);
+  return {
+    projectId: note.projectId,
+    kind: 'mention',
+    name: note.eventId,
+    at: note.updatedAt,
+    concerned,
+    actor: note.updatedBy,
+    source: { type: 'note', id: note.eventId },
+    targetUrl,
+    title: `${note.updatedBy} mentioned you in a note on ${where}`,
+    excerpt: excerptOf(note.content),
+  };
+}
+
+/** What a note is about in words, and the page that shows it. */
+function placeOf({ chipId, subject }: StoredNote): { where: string; targetUrl: string } {
+  const chip = encodeURIComponent(chipId);
+  switch (subject.level) {
+    case 'chip':
+      return { where: chipId, targetUrl: `/dashboard?chip=${chip}` };
+    case 'task':
+      return { where: 'a task result', targetUrl: `/tasks/${encodeURIComponent(subject.taskId)}` };
+    default: {
+      const { kind, id } = subject.target;
+      const metric = subject.level === 'metric' ? `${subject.metric} of ` : '';
+      return {
+        where: `${metric}${kind} ${id} of ${chipId}`,
+        targetUrl: `/chips/${chip}/${kind}s/${encodeURIComponent(id)}`,
+      };
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { forEachConcurrent } from '../../concurrency.ts';
+import { nowOf, type UserContext } from '../../context.ts';
+import { keptSince, mostCounted } from '../../domain/notifications/inbox.ts';
+import { type NotificationKind, notificationKinds } from '../../domain/notifications/kinds.ts';
+import { activeRole } from '../../domain/permissions.ts';
+import { notFound } from '../../errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { getItem, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { userKeys } from '../../store/keys.ts';
+import {
+  getNotification,
+  listUnread,
+  type NotificationName,
+  type NotificationRecord,
+  notificationEntity,
+  notificationSettingsEntity,
+  putRead,
+  type UnreadRecord,
+} from '../../store/notifications/notifications.ts';
+import { listMemberships } from '../../store/projects/projects.ts';
+
+/** What the caller is told, the newest first, and how much of it is unread. */
+export async function readInbox(
+  ctx: UserContext,
+  { unreadOnly, ...page }: PageRequest & { unreadOnly: boolean },
+): Promise<Page<NotificationRecord> & { unread: number }> {
+  const { userId } = ctx.actor.user;
+  const [isVisible, marks] = await Promise.all([visibility(ctx), unreadMarks(ctx)]);
+  const records = await readPage(ctx.db, userKeys.notifications(userId, keptSince(ctx.clock())), page, {
+    decode: (item) => notificationEntity.decode(item),
+    keep: (record) => isVisible(record) && !(unreadOnly && record.readAt !== undefined),
+  });
+  return { ...records, unread: countOf(marks.filter(isVisible)) };
+}
+
+/** How many notifications the caller has not read (rule NOTIFY-8). */
+export async function countUnread(ctx: UserContext): Promise<number> {
+  const [isVisible, marks] = await Promise.all([visibility(ctx), unreadMarks(ctx)]);
+  return countOf(marks.filter(isVisible));
+}
+
+const countOf = ({ length }: readonly UnreadRecord[]): number => Math.min(length, mostCounted);
+
+const unreadMarks = (ctx: UserContext, most = mostCounted) =>
+  listUnread(ctx.db, { userId: ctx.actor.user.userId, since: keptSince(ctx.clock()), most });
+
+/** Notes that the caller has read a notification; read again, it stays as it was. @throws ServiceError `not-found`. */
+export async function readOne(ctx: UserContext, notificationId: string): Promise<NotificationRecord> {
+  const missing = () => notFound(`Notification '${notificationId}' of user '${ctx.actor.user.username}' not found`);
+  const name = nameOf(ctx.actor.user.userId, notificationId);
+  if (!name || name.at < keptSince(ctx.clock())) throw missing();
+  const [isVisible, record] = await Promise.all([visibility(ctx), getNotification(ctx.db, name)]);
+  if (!record || !isVisible(record)) throw missing();
+  if (record.readAt !== undefined) return record;
+  await putRead(ctx.db, record, nowOf(ctx));
+  const read = await getNotification(ctx.db, name);
+  if (!read) throw missing();
+  return read;
+}
+
+/** Transactions side by side. */
+const concurrency = 8;
+
+/** Most notifications that one request reads; whoever has more asks again. */
+const mostReadAtOnce = 5000;
+
+/** Notes that the caller has read everything. @returns how many were unread. */
+export async function readAll(ctx: UserContext): Promise<number> {
+  const readAt = nowOf(ctx);
+  const isVisible = await visibility(ctx);
+  let updated = 0;
+  const marks = (await unreadMarks(ctx, mostReadAtOnce)).filter(isVisible);
+  await forEachConcurrent(marks, concurrency, async (mark) => {
+    if (await putRead(ctx.db, mark, readAt)) updated += 1;
+  });
+  return updated;
+}
+
+/** What the caller is not told of (rule NOTIFY-7). */
+export async function mutedKindsOf(ctx: UserContext): Promise<NotificationKind[]> {
+  const item = await getItem(ctx.db, userKeys.notificationSettings(ctx.actor.user.userId));
+  return item ? notificationSettingsEntity.decode(item).muted : [];
+}
+
+/** Chooses what the caller is not told of from now on. */
+export async function mute(ctx: UserContext, kinds: readonly NotificationKind[]): Promise<NotificationKind[]> {
+  const { userId } = ctx.actor.user;
+  const muted = notificationKinds.filter((kind) => kinds.includes(kind));
+  const record = { userId, muted, updatedAt: nowOf(ctx) };
+  await retryOnConflict(orRefuse('The settings of notifications'), async () => {
+    const item = await getItem(ctx.db, userKeys.notificationSettings(userId));
+    const rev = item === undefined ? 0 : Number(item.rev);
+    const condition = item === undefined ? ifAbsent : ifRevision(rev);
+    const { ok } = await writeItem(ctx.db, { put: notificationSettingsEntity.encode(record, rev + 1), condition });
+    if (!ok) throw staleRead();
+  });
+  return muted;
+}
+
+/**
+ * Whether the caller still sees what a notification tells: of a project that they are in, and where their API token opens one
+ * alone, of that one (rule NOTIFY-9). What changed their membership they always see.
+ */
+async function visibility(ctx: UserContext): Promise<(of: Pick<UnreadRecord, 'projectId' | 'kind'>) => boolean> {
+  const memberships = await listMemberships(ctx.db, ctx.actor.user.userId);
+  const ids = new Set(memberships.filter((member) => activeRole(member)).map(({ projectId }) => projectId));
+  const bound = ctx.actor.apiToken?.projectId;
+  return ({ projectId, kind }) =>
+    (bound === undefined || bound === projectId) &&
+    (ids.has(projectId) || kind === 'invitation' || kind === 'membership');
+}
+
+/** How a notification is called on the wire: its instant in milliseconds, and its id. */
+export const notificationIdOf = ({ at, id }: Omit<NotificationName, 'userId'>): string => `${Date.parse(at)}-${id}`;
+
+const idPattern = /^(0|[1-9]\d{0,14})-([0-9a-f]{32})$/;
+
+function nameOf(userId: string, notificationId: string): NotificationName | undefined {
+  const [, milliseconds, id] = idPattern.exec(notificationId) ?? [];
+  return id === undefined ? undefined : { userId, at: new Date(Number(milliseconds)).toISOString(), id };
+}

@@ -1,0 +1,51 @@
+import type { Context } from '../../context.ts';
+import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import { getProject, listMembers, type MemberRecord, type ProjectRecord } from '../../store/projects/projects.ts';
+
+/** The project in which something happened, and who is in it. */
+export interface Scene {
+  project: ProjectRecord;
+  members: readonly MemberRecord[];
+}
+
+/** What tells an event from all others. */
+export interface EventName {
+  projectId: string;
+  kind: NotificationKind;
+  name: string;
+}
+
+const textOf = ({ projectId, kind, name }: EventName): string => JSON.stringify([projectId, kind, name]);
+
+/** The projects of a batch of events, each read once. */
+export class Scenes {
+  readonly #ctx: Pick<Context, 'db'>;
+  readonly #told = new Set<string>();
+  readonly #known = new Map<string, Promise<Scene | undefined>>();
+
+  constructor(ctx: Pick<Context, 'db'>) {
+    this.#ctx = ctx;
+  }
+
+  /** Undefined for a project that is gone or deleted. */
+  of(projectId: string): Promise<Scene | undefined> {
+    const known = this.#known.get(projectId) ?? this.#read(projectId);
+    this.#known.set(projectId, known);
+    return known;
+  }
+
+  /** Whether this batch has told an event already. */
+  wasTold(of: EventName): boolean {
+    return this.#told.has(textOf(of));
+  }
+
+  noteTold(of: EventName): void {
+    this.#told.add(textOf(of));
+  }
+
+  async #read(projectId: string): Promise<Scene | undefined> {
+    const { db } = this.#ctx;
+    const [project, members] = await Promise.all([getProject(db, projectId), listMembers(db, projectId)]);
+    return project && !project.deletedAt ? { project, members } : undefined;
+  }
+}

@@ -1,0 +1,128 @@
+import { keptDays } from '../../domain/notifications/inbox.ts';
+import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { isDoneUnlessStale, staleRead } from '../dynamodb/conflict.ts';
+import { batchGetItems, type Database, getItem, ifAbsent, queryPages } from '../dynamodb/database.ts';
+import { Transaction } from '../dynamodb/transaction.ts';
+import { revise } from '../dynamodb/update.ts';
+import { userKeys } from '../keys.ts';
+
+/** Which notification of a user: when its event was, and an id that follows from the event. */
+export interface NotificationName {
+  userId: string;
+  at: string;
+  id: string;
+}
+
+/** What a user is told of one event (rule NOTIFY-6). */
+export interface NotificationRecord extends NotificationName {
+  username: string;
+  projectId: string;
+  kind: NotificationKind;
+  /** Who did it; absent where nobody did. */
+  actor?: string | undefined;
+  actorUserId?: string | undefined;
+  /** What it is about, such as an `execution`, and that thing's id. */
+  sourceType: string;
+  sourceId: string;
+  /** Path of the page on which it is looked at. */
+  targetUrl: string;
+  title: string;
+  excerpt: string;
+  readAt?: string | undefined;
+}
+
+const expiresAt = ({ at }: NotificationName): number => Math.ceil(Date.parse(at) / 1000) + keptDays * 86_400;
+
+/** Codec of notifications. */
+export const notificationEntity = defineEntity<NotificationRecord>({
+  name: 'notification',
+  version: 1,
+  keys: ({ userId, at, id }) => userKeys.notification(userId, at, id),
+  expiresAt,
+});
+
+/** Says that a notification is unread, so that these are counted without the others. */
+export interface UnreadRecord extends NotificationName {
+  projectId: string;
+  kind: NotificationKind;
+}
+
+/** Codec of these marks. */
+export const unreadEntity = defineEntity<UnreadRecord>({
+  name: 'unread-notification',
+  version: 1,
+  keys: ({ userId, at, id }) => userKeys.unread(userId, at, id),
+  expiresAt,
+});
+
+/** What a user wants not to be told of. */
+export interface NotificationSettingsRecord {
+  userId: string;
+  muted: NotificationKind[];
+  updatedAt: string;
+}
+
+/** Codec of these settings. */
+export const notificationSettingsEntity = defineEntity<NotificationSettingsRecord>({
+  name: 'notification-settings',
+  version: 1,
+  keys: ({ userId }) => userKeys.notificationSettings(userId),
+});
+
+/** Puts a notification with its mark, unless it is there. @returns whether it was put. */
+export function putNotification(db: Database, record: NotificationRecord): Promise<boolean> {
+  const { userId, at, id, projectId, kind } = record;
+  const transaction = new Transaction(db)
+    .put(notificationEntity.encode(record, 1), ifAbsent, staleRead)
+    .put(unreadEntity.encode({ userId, at, id, projectId, kind }, 1));
+  return isDoneUnlessStale(transaction.commit());
+}
+
+export async function getNotification(
+  db: Database,
+  { userId, at, id }: NotificationName,
+): Promise<Stored<NotificationRecord> | undefined> {
+  const item = await getItem(db, userKeys.notification(userId, at, id));
+  return item && notificationEntity.decode(item);
+}
+
+/** Notes that a notification was read, unless it was before. @returns whether it was unread. */
+export async function putRead(db: Database, { userId, at, id }: NotificationName, readAt: string): Promise<boolean> {
+  const unread = userKeys.unread(userId, at, id);
+  const transaction = new Transaction(db)
+    .update(userKeys.notification(userId, at, id), revise({ readAt }), ifUnread, staleRead)
+    .delete(unread);
+  if (await isDoneUnlessStale(transaction.commit())) return true;
+  // The table may forget the one before the other.
+  await new Transaction(db).delete(unread).commit();
+  return false;
+}
+
+const ifUnread = { expression: 'attribute_exists(pk) AND attribute_not_exists(readAt)' };
+
+/** The marks of what is unread since an instant, the newest first, until there are `most`. */
+export async function listUnread(
+  db: Database,
+  { userId, since, most }: { userId: string; since: string; most: number },
+): Promise<Stored<UnreadRecord>[]> {
+  const found: Stored<UnreadRecord>[] = [];
+  for await (const items of queryPages(db, userKeys.allUnread(userId, since))) {
+    found.push(...items.map((item) => unreadEntity.decode(item)));
+    if (found.length >= most) break;
+  }
+  return found;
+}
+
+/** What each of these users wants not to be told of. */
+export async function mutedKinds(
+  db: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly NotificationKind[]>> {
+  const items = await batchGetItems(
+    db,
+    userIds.map((userId) => userKeys.notificationSettings(userId)),
+  );
+  const settings = items.flatMap((item) => (item ? [notificationSettingsEntity.decode(item)] : []));
+  return new Map(settings.map(({ userId, muted }) => [userId, muted]));
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '#shared/contract/client.ts';
+import { mostCounted } from '#shared/domain/notifications/inbox.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import {
+  type NotificationRecord,
+  notificationEntity,
+  putNotification,
+  unreadEntity,
+} from '#shared/store/notifications/notifications.ts';
+import { notificationRecord } from '#test/support/notifications/notification.ts';
+import { refusal } from '../support/refusal.ts';
+import { type Caller, startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let owner: Caller;
+let counter = 0;
+
+beforeAll(async () => {
+  world = await startWorld();
+  owner = await world.register('olga');
+});
+afterAll(() => world.stop());
+
+/** Somebody new who is an editor of Olga's project. */
+async function colleague(): Promise<Caller> {
+  counter += 1;
+  const caller = await world.register(`eda-${counter}`);
+  await owner.api.inviteProjectMember({
+    params: { project_id: owner.projectId },
+    body: { username: caller.username, role: 'editor' },
+  });
+  return caller;
+}
+
+/** Puts one into somebody's inbox. */
+const put = ({ userId, username, projectId }: Caller, given: Partial<NotificationRecord> = {}) => {
+  const at = world.now().toISOString();
+  return putNotification(world.stack.runtime.db, notificationRecord({ userId, username, projectId, at, ...given }));
+};
+
+async function inbox(api: Client, query = {}) {
+  await world.stack.settle();
+  return api.listNotifications({ query });
+}
+
+const chip = async () => {
+  counter += 1;
+  const chip_id = `chip-${counter}`;
+  await owner.api.createChip({ body: { chip_id, topology_id: 'linear-4' } });
+  return chip_id;
+};
+
+describe('the inbox over HTTP', () => {
+  it('a mention in a note reaches whom it names, with the way to the note', async () => {
+    const eda = await colleague();
+    const chip_id = await chip();
+    await owner.api.upsertQubitNote({
+      params: { chip_id, qid: '2' },
+      body: { content: `@${eda.username} T1 is low here` },
+    });
+    const { notifications, unread_count, total } = await inbox(eda.api);
+    expect([total, unread_count]).toEqual([2, 2]);
+    expect(notifications[0]).toMatchObject({
+      kind: 'mention',
+      project_id: owner.projectId,
+      recipient_username: eda.username,
+      recipient_user_id: eda.userId,
+      actor_username: 'olga',
+      actor_user_id: owner.userId,
+      source_type: 'note',
+      target_url: `/chips/${chip_id}/qubits/2`,
+      title: `olga mentioned you in a note on qubit 2 of ${chip_id}`,
+      excerpt: `@${eda.username} T1 is low here`,
+      read_at: null,
+    });
+    expect(notifications[1]).toMatchObject({ kind: 'invitation', source_id: owner.projectId });
+    expect((await inbox(owner.api)).notifications.map(({ kind }) => kind)).not.toContain('mention');
+  });
+
+  it('a notification that is read is no longer unread, and keeps the instant when it is read again', async () => {
+    const eda = await colleague();
+    const [first] = (await inbox(eda.api)).notifications;
+    const params = { notification_id: first?.id ?? '' };
+    const read = await eda.api.markNotificationRead({ params });
+    expect(read.read_at).not.toBeNull();
+    world.advance(60);
+    expect(await eda.api.markNotificationRead({ params })).toEqual(read);
+    expect(await eda.api.getUnreadNotificationCount()).toEqual({ unread_count: 0 });
+    expect((await inbox(eda.api, { unread_only: true })).notifications).toEqual([]);
+    expect((await inbox(eda.api)).notifications).toEqual([read]);
+  });
+
+  it('all are read at once, and are counted once', async () => {
+    const eda = await colleague();
+    const chip_id = await chip();
+    await owner.api.upsertChipNote({ params: { chip_id }, body: { content: `@${eda.username}` } });
+    await world.stack.settle();
+    expect(await eda.api.markAllNotificationsRead()).toEqual({ updated: 2 });
+    expect(await eda.api.markAllNotificationsRead()).toEqual({ updated: 0 });
+    const { notifications, unread_count } = await inbox(eda.api);
+    expect(unread_count).toBe(0);
+    expect(notifications.every(({ read_at }) => read_at !== null)).toBe(true);
+  });
+
+  it('pages of the inbox together are the whole list, by skip and by cursor', async () => {
+    const eda = await world.register('many');
+    for (let n = 0; n < 23; n += 1) {
+      const at = new Date(world.now().getTime() - Math.floor(n / 3) * 1000).toISOString();
+      const id = n.toString(16).padStart(32, '0');
+      await put(eda, { at, id });
+    }
+    const { notifications: all, total } = await inbox(eda.api, { limit: 200 });
+    expect([all.length, total]).toEqual([23, 23]);
+    expect(all.map(({ created_at }) => created_at)).toEqual(
+      all
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    );
+    const paged: typeof all = [];
+    let cursor: string | undefined;
+    do {
+      const page = await eda.api.listNotifications({ query: { limit: 5, ...(cursor && { cursor }) } });
+      paged.push(...page.notifications);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+    expect(paged).toEqual(all);
+    expect((await eda.api.listNotifications({ query: { skip: 7, limit: 5 } })).notifications).toEqual(all.slice(7, 12));
+    expect(await refusal(eda.api.listNotifications({ query: { limit: 201 } }))).toMatchObject({ status: 400 });
+  });
+
+  it('what is muted does not come any more, and what came before stays', async () => {
+    const eda = await colleague();
+    expect(await eda.api.getNotificationSettings()).toEqual({ muted_kinds: [] });
+    expect(
+      await eda.api.replaceNotificationSettings({ body: { muted_kinds: ['mention', 'run_failed', 'mention'] } }),
+    ).toEqual({ muted_kinds: ['run_failed', 'mention'] });
+    const chip_id = await chip();
+    await owner.api.upsertChipNote({ params: { chip_id }, body: { content: `@${eda.username}` } });
+    expect((await inbox(eda.api)).notifications.map(({ kind }) => kind)).toEqual(['invitation']);
+    await eda.api.replaceNotificationSettings({ body: { muted_kinds: [] } });
+    await owner.api.upsertChipNote({ params: { chip_id }, body: { content: 'nobody' } });
+    await owner.api.upsertChipNote({ params: { chip_id }, body: { content: `@${eda.username} again` } });
+    expect((await inbox(eda.api)).notifications.map(({ kind }) => kind)).toEqual(['mention', 'invitation']);
+    const unknown = eda.api.replaceNotificationSettings({ body: { muted_kinds: ['weather' as 'mention'] } });
+    expect(await refusal(unknown)).toMatchObject({ status: 400 });
+  });
+
+  it('whoever was removed from a project sees that, and nothing else of it any more', async () => {
+    const eda = await colleague();
+    const chip_id = await chip();
+    await owner.api.upsertChipNote({ params: { chip_id }, body: { content: `@${eda.username} secret` } });
+    expect((await inbox(eda.api)).total).toBe(2);
+    const mention = (await inbox(eda.api)).notifications[0]?.id ?? '';
+    await owner.api.removeProjectMember({ params: { project_id: owner.projectId, username: eda.username } });
+    const { notifications, unread_count } = await inbox(eda.api);
+    expect(notifications.map(({ kind }) => kind)).toEqual(['membership', 'invitation']);
+    expect(unread_count).toBe(2);
+    expect(await refusal(eda.api.markNotificationRead({ params: { notification_id: mention } }))).toMatchObject({
+      status: 404,
+    });
+    expect(await eda.api.markAllNotificationsRead()).toEqual({ updated: 2 });
+  });
+
+  it('an API token of one project sees what was told of that project alone', async () => {
+    const eda = await colleague();
+    await put(eda);
+    const { token } = await eda.api.createApiToken({ body: { name: 'narrow', project_id: owner.projectId } });
+    expect((await inbox(eda.api)).total).toBe(2);
+    const narrow = world.client(token);
+    expect((await inbox(narrow)).notifications.map(({ project_id }) => project_id)).toEqual([owner.projectId]);
+    expect(await narrow.getUnreadNotificationCount()).toEqual({ unread_count: 1 });
+  });
+
+  it('the notification of somebody else is not found, nor one of a form that there is none of', async () => {
+    const [eda, other] = [await colleague(), await colleague()];
+    const id = (await inbox(eda.api)).notifications[0]?.id ?? '';
+    for (const notification_id of [id, 'none', '1', `99999999999999999-${'0'.repeat(32)}`, `1-${'g'.repeat(32)}`])
+      expect(await refusal(other.api.markNotificationRead({ params: { notification_id } }))).toMatchObject({
+        status: 404,
+        detail: `Notification '${notification_id}' of user '${other.username}' not found`,
+      });
+    expect((await inbox(eda.api)).unread_count).toBe(1);
+  });
+
+  it('what is older than ninety days is not shown, though the table has it still', async () => {
+    const old = await world.register('old');
+    const now = world.now().getTime();
+    for (const days of [91, 89]) {
+      const at = new Date(now - days * 86_400_000).toISOString();
+      await put(old, { at });
+    }
+    expect(await inbox(old.api)).toMatchObject({ total: 1, unread_count: 1 });
+  });
+
+  it('of very many unread notifications a thousand are counted', async () => {
+    const busy = await world.register('busy');
+    const at = (n: number) => new Date(world.now().getTime() - n * 1000).toISOString();
+    const { userId, username, projectId } = busy;
+    const records = Array.from({ length: mostCounted + 5 }, (_, n) =>
+      notificationRecord({ userId, username, projectId, at: at(n), excerpt: 'x'.repeat(280) }),
+    );
+    await batchWriteItems(
+      world.stack.runtime.db,
+      records.flatMap((record) => [
+        { put: notificationEntity.encode(record, 1) },
+        { put: unreadEntity.encode({ userId, projectId, at: record.at, id: record.id, kind: record.kind }, 1) },
+      ]),
+    );
+    expect((await inbox(busy.api, { limit: 200 })).notifications).toHaveLength(200);
+    expect(await busy.api.getUnreadNotificationCount()).toEqual({ unread_count: mostCounted });
+    expect(await busy.api.markAllNotificationsRead()).toEqual({ updated: mostCounted + 5 });
+    expect(await busy.api.getUnreadNotificationCount()).toEqual({ unread_count: 0 });
+  });
+});

@@ -1,0 +1,246 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRuntime, provideRuntime } from '#functions/runtime.ts';
+import { handler } from '#functions/stream/project.ts';
+import { lambdaContext } from '#local/gateway/lambda-context.ts';
+import { startStreams } from '#local/streams/streams.ts';
+import type { ProjectContext } from '#shared/context.ts';
+import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { upsertNote } from '#shared/services/notes/edit-note.ts';
+import { countUnread, mute, readAll } from '#shared/services/notifications/inbox.ts';
+import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
+import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { firingEntity, scheduleEntity } from '#shared/store/flows/schedules.ts';
+import { getProject, projectEntity } from '#shared/store/projects/projects.ts';
+import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { getUser } from '#shared/store/users/users.ts';
+import { Crash, crashAt } from '#test/support/engine/faults.ts';
+import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { putRunning } from '#test/support/runs/run-results.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
+
+let verbs: Verbs;
+let alice: ProjectContext;
+/** What the stream had to tell, as Lambda hands it to the function. */
+let records: DynamoDBRecord[];
+
+const chipId = 'torino';
+const at = '2025-03-01T11:00:00.000Z';
+
+beforeAll(async () => {
+  verbs = await startVerbs();
+  alice = await verbs.member('alice');
+  for (const name of ['bob', 'carol', 'dora']) await verbs.member(name);
+  provideRuntime(createRuntime(alice.config, { client: verbs.client, log: alice.log, clock: alice.clock }));
+  records = await recorded(happen);
+});
+afterAll(() => verbs.stop());
+
+/** Something of every kind, in a project that Alice owns. */
+async function happen(): Promise<void> {
+  const { projectId, db } = alice;
+  await createChip(alice, { chipId, topologyId: 'linear-4' });
+  await inviteMember(alice, { username: 'bob', role: 'editor', requireAcceptance: false });
+  await inviteMember(alice, { username: 'carol', role: 'viewer', requireAcceptance: false });
+  await inviteMember(alice, { username: 'dora', role: 'viewer', requireAcceptance: true });
+  await changeMemberRole(alice, { username: 'carol', role: 'editor' });
+  await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @alice, not @nobody-here');
+  await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @carol');
+  await mute(await actorOf('carol'), ['run_failed']);
+  const run = (executionId: string, username: string, given = {}) =>
+    putRunning(db, { projectId, chipId, executionId, username, createdAt: at, ...given });
+  const bobs = await run('20250301-000', 'bob');
+  await abortRun(alice, bobs, 'No signal');
+  const carols = await run('20250301-001', 'carol');
+  await abortRun(alice, carols, 'Muted');
+  const cancelled = await run('20250301-002', 'bob', { cancelRequestedAt: at, cancelRequestedBy: 'carol' });
+  await abortRun(alice, cancelled, 'Cancelled');
+  const stuck = await run('20250301-003', 'bob');
+  await abortRun(alice, stuck, 'The state machine timed out', { stop: 'stuck' });
+  await putHeldAndSkipped();
+  await revokeMember(alice, 'dora');
+}
+
+async function putHeldAndSkipped(): Promise<void> {
+  const { projectId, db } = alice;
+  const scheduleId = 'nightly';
+  const cron = { cron: '0 3 * * *', timeZone: 'UTC', active: true, since: at, flowName: 'check', parameters: '{}' };
+  const written = { createdAt: at, updatedBy: 'bob', updatedAt: at, userId: 'usr_bob', username: 'bob' };
+  const held = (taskId: string) => ({
+    ...taskResultRecord({ projectId, chipId, taskId, executionId: '20250301-000', status: 'completed' }),
+    gateMarks: { t1: { state: 'held' as const, because: 'not_a_number' as const } },
+  });
+  const skipped = { outcome: 'skipped' as const, reason: 'locked' as const, message: 'Another run was on' };
+  await batchWriteItems(db, [
+    { put: scheduleEntity.encode({ projectId, scheduleId, ...cron, ...written }, 1) },
+    { put: firingEntity.encode({ projectId, scheduleId, scheduledTime: at, at, ...skipped }, 1) },
+    { put: taskResultEntity.encode(held('task-1'), 1) },
+    { put: taskResultEntity.encode(held('task-2'), 1) },
+  ]);
+}
+
+/** Somebody in Alice's project. */
+async function actorOf(username: string): Promise<ProjectContext> {
+  const user = await getUser(alice.db, `usr_${username}`);
+  if (!user) throw new Error(`There is no ${username}`);
+  return { ...alice, actor: { user, apiToken: undefined } };
+}
+
+/** What the filter of the consumer lets through of what some work writes. */
+async function recorded(work: () => Promise<void>): Promise<DynamoDBRecord[]> {
+  const consumer = streamConsumers.find(({ name }) => name === 'project');
+  if (!consumer) throw new Error('There is no consumer of that name');
+  const seen: DynamoDBRecord[] = [];
+  const streams = await startStreams({
+    engine: verbs.engine,
+    client: verbs.client,
+    tableName: verbs.engine.tableName,
+    consumers: [consumer],
+    handlerOf: () => async (event) => {
+      seen.push(...event.Records);
+      return { batchItemFailures: [] };
+    },
+    onError: (error) => {
+      throw error;
+    },
+  });
+  await work();
+  await streams.settle();
+  await streams.stop();
+  return seen;
+}
+
+const deliver = (batch: readonly DynamoDBRecord[]) =>
+  handler({ Records: [...batch] }, lambdaContext('stream-project', 'test', Date.now() + 60_000));
+
+/** What is in each inbox, and how much of it is marked unread. */
+async function inboxes(): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  const unread: Record<string, number> = {};
+  for (const [key, text] of await verbs.table()) {
+    const [, user = '', row = ''] = /^USER#usr_(\w+) \| (NOTIFICATION|UNREAD)#/.exec(key) ?? [];
+    if (row === 'UNREAD') unread[user] = (unread[user] ?? 0) + 1;
+    if (row !== 'NOTIFICATION') continue;
+    const { kind, title } = JSON.parse(text) as Record<'kind' | 'title', { S: string }>;
+    found[user] = [...(found[user] ?? []), `${kind.S}: ${title.S}`].sort();
+  }
+  for (const [user, titles] of Object.entries(found)) expect(unread[user], user).toBe(titles.length);
+  return found;
+}
+
+async function emptyInboxes(): Promise<void> {
+  const keys = [...(await verbs.table()).keys()].filter((key) => /\| (NOTIFICATION|UNREAD)#/.test(key));
+  const writes = keys.map((key) => key.split(' | ')).map(([pk = '', sk = '']) => ({ delete: { pk, sk } }));
+  await batchWriteItems(verbs.db, writes);
+}
+
+const expected = {
+  alice: [
+    'run_stuck: Run 20250301-003 on torino stopped without an end',
+    'value_held: Run 20250301-000 measured values on torino that wait for a decision',
+  ],
+  bob: [
+    "invitation: alice added you to project alice's project as editor",
+    'mention: alice mentioned you in a note on torino',
+    'run_cancelled: Run 20250301-002 on torino was cancelled',
+    'run_failed: Run 20250301-000 on torino failed',
+    'run_stuck: Run 20250301-003 on torino stopped without an end',
+    'schedule_skipped: Flow check was not started as scheduled',
+    'value_held: Run 20250301-000 measured values on torino that wait for a decision',
+  ],
+  carol: [
+    "invitation: alice added you to project alice's project as viewer",
+    "membership: You are editor in project alice's project now",
+    'mention: alice mentioned you in a note on torino',
+  ],
+  dora: [
+    "invitation: alice invites you to project alice's project",
+    "membership: Your invitation to project alice's project was withdrawn",
+  ],
+};
+
+/** Numbers that follow from a seed, from 0 to 1. */
+function drawn(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state / 2_147_483_648;
+  };
+}
+
+describe('the inboxes', () => {
+  it('what happens is in the inbox of each whom it concerns, and of nobody else', async () => {
+    await emptyInboxes();
+    expect(await deliver(records)).toEqual({ batchItemFailures: [] });
+    expect(await inboxes()).toEqual(expected);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    'each event is once in each inbox however often, in whatever order and in whatever batches it is delivered (seed %i)',
+    async (seed) => {
+      await emptyInboxes();
+      const draw = drawn(seed);
+      const many = [...records, ...records, ...records]
+        .map((record) => ({ record, place: draw() }))
+        .sort((a, b) => a.place - b.place)
+        .map(({ record }) => record);
+      while (many.length > 0) {
+        const batches = [1, 2].map(() => many.splice(0, 1 + Math.floor(draw() * 8)));
+        await Promise.all(batches.map(deliver));
+      }
+      expect(await inboxes()).toEqual(expected);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'each event is once in each inbox whichever call the consumer dies %s, once it is delivered again',
+    async (when) => {
+      let call = 1;
+      for (let isDead = true; isDead; call += 1) {
+        await emptyInboxes();
+        verbs.faults.plan(crashAt(call, when));
+        const answer = await deliver(records);
+        isDead = answer.batchItemFailures.length > 0;
+        await verbs.faults.idle();
+        verbs.faults.clear();
+        expect(await deliver(records)).toEqual({ batchItemFailures: [] });
+        expect(await inboxes(), `call ${call}`).toEqual(expected);
+      }
+      expect(call).toBeGreaterThan(30);
+    },
+  );
+
+  it('a delivery that meets a table that answers nothing fails whole, and is to be delivered again', async () => {
+    await emptyInboxes();
+    verbs.faults.plan(() => ({ before: new Crash() }));
+    const { batchItemFailures } = await deliver(records);
+    verbs.faults.clear();
+    expect(batchItemFailures.length).toBeGreaterThan(0);
+    expect(await inboxes()).toEqual({});
+  });
+
+  it('nobody is told of what an import brought in, nor of what happens in a project that is deleted', async () => {
+    const project = await getProject(verbs.db, alice.projectId);
+    if (!project) throw new Error('There is no project');
+    const by = { importId: 'i', digest: '', headDigest: '', lines: 1, startedAt: at, by: 'admin' };
+    const later = '2025-03-02T00:00:00.000Z';
+    for (const state of [{ imported: { ...by, at: later } }, { deletedAt: later }]) {
+      await emptyInboxes();
+      await batchWriteItems(verbs.db, [{ put: projectEntity.encode({ ...project, ...state }, 2) }]);
+      expect(await deliver(records)).toEqual({ batchItemFailures: [] });
+      expect(await inboxes()).toEqual({});
+    }
+    await batchWriteItems(verbs.db, [{ put: projectEntity.encode(project, 3) }]);
+  });
+
+  it('what was read stays read when its event comes again', async () => {
+    await emptyInboxes();
+    await deliver(records);
+    const bob = await actorOf('bob');
+    expect(await readAll(bob)).toBe(expected.bob.length);
+    await deliver(records);
+    expect(await countUnread(bob)).toBe(0);
+  });
+});

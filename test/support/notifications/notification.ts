@@ -1,0 +1,16 @@
+import type { NotificationRecord } from '#shared/store/notifications/notifications.ts';
+
+/** A notification as it is stored; its user sees it also where they are not in its project. */
+export const notificationRecord = (
+  given: Partial<NotificationRecord> & Pick<NotificationRecord, 'userId' | 'username' | 'projectId' | 'at'>,
+): NotificationRecord => ({
+  id: '00112233445566778899aabbccddeeff',
+  kind: 'membership',
+  actor: 'ada',
+  sourceType: 'project',
+  sourceId: given.projectId,
+  targetUrl: '/projects',
+  title: 'You are editor in project torino now',
+  excerpt: '',
+  ...given,
+});

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { unreadQuery } from '../../lib/notifications/queries.ts';
+import styles from './unread-count.module.css';
+
+const useUnread = (isReady: boolean): number => useQuery({ ...unreadQuery(), enabled: isReady }).data ?? 0;
+
+/** What is said of the inbox: `3 unread`; undefined where everything was read. */
+export function useUnreadWord(isReady: boolean): string | undefined {
+  const unread = useUnread(isReady);
+  return unread === 0 ? undefined : `${unread} unread`;
+}
+
+/** How many notifications are unread, beside the inbox in the wide rail; nothing where there are none. */
+export function UnreadCount({ isReady }: { isReady: boolean }) {
+  const unread = useUnread(isReady);
+  // The link says it to who cannot see it.
+  return unread === 0 ? null : (
+    <span className={styles.count} aria-hidden="true">
+      {unread > 99 ? '99+' : unread}
+    </span>
+  );
+}

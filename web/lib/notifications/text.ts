@@ -1,0 +1,15 @@
+import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
+
+/** What each kind of notification is called where people choose them. */
+export const kindLabels: Record<NotificationKind, string> = {
+  run_failed: 'Your run failed',
+  run_cancelled: 'Somebody else cancelled your run',
+  run_stuck: 'A run stopped without an end',
+  worker_silent: 'A run lost its worker',
+  schedule_skipped: 'Your schedule did not start its flow',
+  lock_forced: 'A run was ended to free the lock',
+  value_held: 'Measured values wait for a decision',
+  invitation: 'You were invited to a project',
+  membership: 'Your membership of a project changed',
+  mention: 'Somebody mentioned you in a note',
+};

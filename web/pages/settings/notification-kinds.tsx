@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type NotificationKind, notificationKinds } from '#shared/domain/notifications/kinds.ts';
+import { CheckField } from '../../components/field.tsx';
+import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { api } from '../../lib/api/api.ts';
+import { notificationSettingsQuery } from '../../lib/notifications/queries.ts';
+import { kindLabels } from '../../lib/notifications/text.ts';
+
+/** Which kinds of notifications the person gets. */
+export function NotificationKinds() {
+  const queryClient = useQueryClient();
+  const { queryKey } = notificationSettingsQuery();
+  const muted = useQuery(notificationSettingsQuery());
+  // What was just chosen is shown before it is answered.
+  const [chosen, setChosen] = useState<readonly NotificationKind[]>();
+  const choose = useMutation({
+    mutationFn: (kinds: NotificationKind[]) => api.replaceNotificationSettings({ body: { muted_kinds: kinds } }),
+    onSuccess: ({ muted_kinds }) => queryClient.setQueryData(queryKey, muted_kinds),
+    onSettled: () => setChosen(undefined),
+  });
+  if (!muted.data) return <Pending error={muted.error} what="your choice" />;
+  const off = new Set<NotificationKind>(chosen ?? muted.data);
+  const change = (changed: NotificationKind, isOn: boolean) => {
+    const next = notificationKinds.filter((kind) => (kind === changed ? !isOn : off.has(kind)));
+    setChosen(next);
+    choose.mutate(next);
+  };
+  return (
+    <>
+      {notificationKinds.map((kind) => (
+        <CheckField
+          key={kind}
+          label={kindLabels[kind]}
+          checked={!off.has(kind)}
+          disabled={choose.isPending}
+          onChange={(event) => change(kind, event.target.checked)}
+        />
+      ))}
+      <ErrorNotice error={choose.error} />
+    </>
+  );
+}
