@@ -1,8 +1,8 @@
-import { strToU8, zipSync } from 'fflate';
 import { type ArtifactKind, artifactPath, packKey } from '../../../domain/runs/artifact-path.ts';
 import type { Artifact, TaskOutcome } from '../../../domain/runs/task-outcome.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
 import type { ArtifactPaths } from '../write/task-update.ts';
+import { packOf } from './pack.ts';
 
 /** Under whose name artifacts are kept: a writer whose fence is old never overwrites another's. */
 export interface ArtifactOwner {
@@ -33,7 +33,7 @@ export async function storeArtifacts(
   const raw: Pack = { kind: 'raw', files: new Map() };
   const add = (pack: Pack, artifact: Artifact): string => {
     const entry = uniqueName(pack.files, artifact.name);
-    pack.files.set(entry, strToU8(artifact.body));
+    pack.files.set(entry, Buffer.from(artifact.body));
     return artifactPath({ ...of, kind: pack.kind, entry });
   };
   const paths = new Map<string, ArtifactPaths>();
@@ -49,7 +49,7 @@ export async function storeArtifacts(
   await Promise.all(
     [figures, raw]
       .filter(({ files }) => files.size > 0)
-      .map(({ kind, files }) => objects.put(packKey({ ...of, kind }), zipped(files), 'application/zip')),
+      .map(({ kind, files }) => objects.put(packKey({ ...of, kind }), packOf(files), 'application/zip')),
   );
   return paths;
 }
@@ -60,7 +60,3 @@ function uniqueName(files: ReadonlyMap<string, unknown>, name: string): string {
   for (let n = 2; files.has(free); n += 1) free = `${n}-${name}`;
   return free;
 }
-
-/** A fixed date, so that the bytes depend on the files alone. */
-const zipped = (files: ReadonlyMap<string, Uint8Array>): Uint8Array =>
-  zipSync(Object.fromEntries(files), { level: 6, mtime: '1990-01-01' });
