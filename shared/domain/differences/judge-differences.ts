@@ -64,11 +64,14 @@ function judgeMetric(cells: readonly ComparedCell[], history: readonly HistorySe
   const { kind } = first.target;
   const definition = describeMetric(metric, kind);
   const scale = scaleOf(definition);
-  const changes = cells.map((cell) => changeOf(cell, scale));
+  const pairs = cells.map(comparedPair);
+  const changes = cells.map((cell, n) => changeOf(cell, pairs[n], scale));
   const shift = chipShift(changes.filter((change) => typeof change === 'number'));
   const judge = new MetricJudge(cells, history, stretches, scale, shift);
   return {
-    differences: cells.map((cell, n) => differenceOf(cell, changes[n], definition, scale, judge)),
+    differences: cells.map((cell, n) =>
+      differenceOf(cell, { pair: pairs[n], change: changes[n] }, definition, scale, judge),
+    ),
     shift: shift && shift.n >= FEWEST_SHARING ? presentShift(metric, kind, scale, shift) : undefined,
   };
 }
@@ -79,15 +82,23 @@ const presentShift = (metric: string, kind: MetricTarget, { kind: of }: Scale, s
 });
 
 /** The change on the scale, why there is none, or undefined where one side alone has the metric. */
-function changeOf({ before, after }: ComparedCell, scale: Scale): number | NoJudgement | undefined {
-  if (!before || !after) return undefined;
+function changeOf(
+  { before, after }: ComparedCell,
+  pair: ComparedPair | undefined,
+  scale: Scale,
+): number | NoJudgement | undefined {
+  if (!before || !after || !pair) return undefined;
   const hasValues = before.value !== null && after.value !== null;
   if (hasValues && !(before.isInStoredUnit && after.isInStoredUnit)) return 'unit_differs';
-  const [from, to] = comparedValues(before, after);
-  return changeOnScale(from, to, scale);
+  return changeOnScale(...pair, scale);
 }
 
-function comparedValues(before: ComparedSide, after: ComparedSide): [ComparedValue, ComparedValue] {
+/** Both values of a cell as they are compared. */
+type ComparedPair = readonly [ComparedValue, ComparedValue];
+
+/** Undefined where one side alone has a value. */
+function comparedPair({ before, after }: ComparedCell): ComparedPair | undefined {
+  if (!before || !after) return undefined;
   const areSingle = !before.window && !after.window;
   // A copy of a value, which nobody has measured, tells nothing of a change.
   const isRepeat = areSingle && after.taskId === undefined && before.value === after.value;
@@ -132,16 +143,14 @@ class MetricJudge {
   }
 
   /** @param change on the scale. */
-  score({ target, before, after }: Required<ComparedCell>, change: number): Difference['judged'] | undefined {
-    if (!before || !after) return undefined;
-    const stretch = this.#stretches.indexOf(after.at);
-    const isOneSeries = this.#stretches.indexOf(before.at) === stretch;
+  score(target: ComparedCell['target'], [from, to]: ComparedPair, change: number): Difference['judged'] | undefined {
+    const stretch = this.#stretches.indexOf(to.at);
+    const isOneSeries = this.#stretches.indexOf(from.at) === stretch;
     const points = (isOneSeries && this.#series.get(keyOf(target.id, stretch))) || [];
     const among = points.length === 0 && this.#shift ? scoreAmongNeighbours(change, this.#shift) : undefined;
     const isMaterial = this.#scale.isMaterial(change);
     if (among) return this.#signed({ ...among, basis: 'cross_section', isMaterial });
     if (!isOneSeries) return undefined;
-    const [from, to] = comparedValues(before, after);
     const judged = judgeChange(from, to, this.#scale, fluctuationOf(points, this.#prior, this.#scale));
     if (!judged.judged) return undefined;
     const { z, p, verdict, basis } = judged;
@@ -171,14 +180,14 @@ function historyOf(cell: ComparedCell | undefined, points: readonly HistoryPoint
 
 function differenceOf(
   cell: ComparedCell,
-  change: number | NoJudgement | undefined,
+  { pair, change }: { pair: ComparedPair | undefined; change: number | NoJudgement | undefined },
   { storedUnit }: MetricDefinition,
   scale: Scale,
   judge: MetricJudge,
 ): Difference {
   const { before, after } = cell;
   const presence = before && after ? 'both' : after ? 'appeared' : 'vanished';
-  const judged = typeof change === 'number' ? judge.score(cell as Required<ComparedCell>, change) : undefined;
+  const judged = pair && typeof change === 'number' ? judge.score(cell.target, pair, change) : undefined;
   const because = typeof change === 'string' ? change : change === undefined || judged ? undefined : 'too_few_points';
   const isRelative = typeof change === 'number' && LOGARITHMIC.has(scale.kind);
   return {

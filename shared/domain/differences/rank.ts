@@ -5,11 +5,21 @@ import type { Difference } from './compared.ts';
  * Differences in the order in which they are looked at (rule DIFF-8): what is scored by the size of its score, what matters
  * before what does not; then settings that have changed, then what cannot be judged, then what one side alone has.
  */
-export const ranked = (differences: readonly Difference[]): Difference[] =>
-  differences
-    .map((one): Placed => ({ one, class: classOf(one), score: scoreOf(one), size: sizeOf(one) }))
+export function ranked(differences: readonly Difference[]): Difference[] {
+  const placeOf = placesOf(differences);
+  return differences
+    .map(
+      (one): Placed => ({
+        one,
+        class: classOf(one),
+        score: scoreOf(one),
+        size: sizeOf(one),
+        place: placeOf(one.target),
+      }),
+    )
     .sort(inRank)
     .map(({ one }) => one);
+}
 
 /** What a difference is placed by: taken from it once, however many others it is compared with. */
 interface Placed {
@@ -17,10 +27,12 @@ interface Placed {
   class: number;
   score: number;
   size: number;
+  /** That of its target among all targets. */
+  place: number;
 }
 
 function inRank(a: Placed, b: Placed): number {
-  return a.class - b.class || b.score - a.score || b.size - a.size || byName(a.one, b.one);
+  return a.class - b.class || b.score - a.score || b.size - a.size || a.place - b.place || byMetric(a.one, b.one);
 }
 
 function classOf({ presence, judged, because, direction }: Difference): number {
@@ -34,11 +46,22 @@ const scoreOf = ({ judged }: Difference): number => Math.abs(judged?.z ?? 0);
 const sizeOf = ({ judged, relativeChange, change }: Difference): number =>
   judged ? Math.abs(relativeChange ?? change ?? 0) : 0;
 
-function byName(a: Difference, b: Difference): number {
-  const [one, other] = [a.target, b.target];
-  if (one.kind !== other.kind) return one.kind === 'qubit' ? -1 : 1;
-  const [pair, otherPair] = [splitCouplingId(one.id)[0], splitCouplingId(other.id)[0]];
-  const arePairs = one.kind === 'coupling' && pair && otherPair;
-  const byId = arePairs ? comparePairs(pair, otherPair) : compareQids(one.id, other.id);
-  return byId || (a.metric === b.metric ? 0 : a.metric < b.metric ? -1 : 1);
+const byMetric = (a: Difference, b: Difference): number => (a.metric === b.metric ? 0 : a.metric < b.metric ? -1 : 1);
+
+/** Where targets stand: qubits before couplings, each by id. They are put in order once, being far fewer than differences. */
+function placesOf(differences: readonly Difference[]): (target: Difference['target']) => number {
+  const ids = { qubit: new Set<string>(), coupling: new Set<string>() };
+  for (const { target } of differences) ids[target.kind].add(target.id);
+  const qubits = [...ids.qubit].sort(compareQids);
+  const couplings = [...ids.coupling].sort(compareCouplings);
+  const places = {
+    qubit: new Map(qubits.map((id, n) => [id, n])),
+    coupling: new Map(couplings.map((id, n) => [id, qubits.length + n])),
+  };
+  return ({ kind, id }) => places[kind].get(id) ?? 0;
+}
+
+function compareCouplings(a: string, b: string): number {
+  const [pair, other] = [splitCouplingId(a)[0], splitCouplingId(b)[0]];
+  return pair && other ? comparePairs(pair, other) : compareQids(a, b);
 }

@@ -22,24 +22,34 @@ export interface ExpiredValues<R extends DatedReading> {
 }
 
 /**
- * What became stale since an instant and is so now (rule OVERVIEW-3): a value expires at the age that its policy still calls fresh.
+ * What became stale since an instant, or ever, and is so now (rule OVERVIEW-3): a value expires at the age that its policy still calls fresh.
  */
 export function expiredSince<R extends DatedReading>(
   readings: readonly R[],
-  { since, now }: { since: string; now: string },
+  { since, now }: { since?: string; now: string },
   hours: FreshnessHours | undefined,
 ): ExpiredValues<R> {
   const freshFor = freshForByMetric(hours);
+  const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const nowMs = Date.parse(now);
-  const stale: Expired<R>[] = [];
+  const expired: { expiresMs: number; reading: R; value: number }[] = [];
+  let stale = 0;
   for (const reading of readings) {
     const { value } = reading;
     if (value === null) continue;
     const expiresMs = Date.parse(reading.at) + freshFor(reading) * 1000;
-    if (expiresMs < nowMs) stale.push({ ...reading, value, expiredAt: new Date(expiresMs).toISOString() });
+    if (expiresMs >= nowMs) continue;
+    stale += 1;
+    if (expiresMs >= sinceMs) expired.push({ expiresMs, reading, value });
   }
-  const expired = stale.filter(({ expiredAt }) => expiredAt >= since);
-  return { stale: stale.length, expired: expired.sort((one, other) => (one.expiredAt > other.expiredAt ? -1 : 1)) };
+  const inOrder = expired.sort((one, other) => other.expiresMs - one.expiresMs);
+  return {
+    stale,
+    expired: inOrder.map(({ expiresMs, reading, value }) => ({
+      ...{ ...reading, value },
+      expiredAt: new Date(expiresMs).toISOString(),
+    })),
+  };
 }
 
 /** For how many seconds a value is fresh; looked up once a metric, since a chip has thousands of values. */

@@ -22,9 +22,7 @@ export async function readHistory(
 ): Promise<HistorySeries[]> {
   const through = later.kind === 'instant' ? endOfDayBefore(later.through) : later.through;
   const oldest = `${new Date(Math.max(0, Date.parse(later.through) - HISTORY_MS)).toISOString().slice(0, 10)}T00:00:00.000Z`;
-  const compared = new Map(
-    cells.map((cell) => [nameOf(cell), new Set([...daysOf(cell.before), ...daysOf(cell.after)])]),
-  );
+  const comparedDays = comparedDaysIn(cells);
   const wanted = Map.groupBy(
     cells.filter((cell) => needsHistory(cell, stretches)),
     ({ after }) => stretches.indexOf(after?.at ?? ''),
@@ -33,14 +31,25 @@ export async function readHistory(
     const { from = '', through: end = through } = stretches.at(stretch);
     const range = { from: from > oldest ? from : oldest, through: end < through ? end : through };
     const metrics = new Set(own.map(({ metric }) => metric));
-    const series = await historyDays(ctx.db, chip, spans, { ...range, metrics }, (one) => compared.get(nameOf(one)));
+    const series = await historyDays(ctx.db, chip, spans, { ...range, metrics }, comparedDays);
     return series.map(({ metric, target, points }) => ({ metric, target, stretch, points }));
   });
   return (await Promise.all(read)).flat();
 }
 
-const nameOf = ({ metric, target }: Pick<ComparedCell, 'metric' | 'target'>): string =>
-  `${target.kind} ${target.id} ${metric}`;
+/** The days that a series is compared by, of few series among all cells. */
+function comparedDaysIn(cells: readonly ComparedCell[]): (series: Series) => ReadonlySet<string> | undefined {
+  let byName: Map<string, ComparedCell> | undefined;
+  return (series) => {
+    byName ??= new Map(cells.map((cell) => [nameOf(cell), cell]));
+    const cell = byName.get(nameOf(series));
+    return cell && new Set([...daysOf(cell.before), ...daysOf(cell.after)]);
+  };
+}
+
+type Series = Pick<ComparedCell, 'metric' | 'target'>;
+
+const nameOf = ({ metric, target }: Series): string => `${target.kind} ${target.id} ${metric}`;
 
 /** What was newest at an instant is compared: on its own day no series has another point, nor one later. */
 const endOfDayBefore = (instant: string): string =>

@@ -107,19 +107,28 @@ export async function compareSides(
 }
 
 function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): ComparedCell[] {
-  const cells = new Map<string, ComparedCell>();
+  const cells: ComparedCell[] = [];
+  // By kind, metric and id: a chip has thousands of cells, and a name put together of all three is dear.
+  const known = { qubit: new Map<string, CellsById>(), coupling: new Map<string, CellsById>() };
   const add = (name: 'before' | 'after', values: readonly SideValue[]) => {
     for (const { metric, target, side } of values) {
-      const key = `${target.kind} ${target.id} ${metric}`;
-      const cell: ComparedCell = cells.get(key) ?? { metric, target: { kind: target.kind, id: target.id } };
+      const ofMetric = known[target.kind].get(metric) ?? new Map<string, ComparedCell>();
+      known[target.kind].set(metric, ofMetric);
+      let cell = ofMetric.get(target.id);
+      if (!cell) {
+        cell = { metric, target: { kind: target.kind, id: target.id } };
+        ofMetric.set(target.id, cell);
+        cells.push(cell);
+      }
       cell[name] = side;
-      cells.set(key, cell);
     }
   };
   add('before', before);
   add('after', after);
-  return [...cells.values()];
+  return cells;
 }
+
+type CellsById = Map<string, ComparedCell>;
 
 /** A coupling is meant by its reversed id too. */
 const isInView = (

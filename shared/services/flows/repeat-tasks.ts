@@ -84,7 +84,7 @@ async function staleOf(ctx: ProjectContext, { executionId, chipId }: ExecutionRe
   if (!chip) throw unknownChip(ctx.projectId, chipId);
   const { qubits, couplings } = await readTargets(ctx, chip);
   const own = [...qubits, ...couplings].flatMap(currentReadings).filter((one) => one.executionId === executionId);
-  const { expired } = expiredSince(own, { since: '', now: nowOf(ctx) }, ctx.freshnessHours);
+  const { expired } = expiredSince(own, { now: nowOf(ctx) }, ctx.freshnessHours);
   return new Set(expired.flatMap(({ taskId }) => taskId ?? []));
 }
 
