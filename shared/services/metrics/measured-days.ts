@@ -9,7 +9,8 @@ import { isInverted } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type TargetRef, utcDayOf } from '../../store/keys.ts';
-import { listRollUps, type RollUpRecord, unpackTargets } from '../../store/metrics/roll-ups.ts';
+import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
+import { listRollUps, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
 import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
 import { lackingOf, longestRun, type MeasuredSpans } from './range-roll-ups.ts';
 import { readWindows } from './sample-windows.ts';
@@ -133,7 +134,7 @@ class SeriesDays {
     const seen = new Set<string>();
     const found: { target: TargetRef; latest: Measurement; summary: DaySummary }[] = [];
     for (const { targets, lacksDays = false } of rows)
-      for (const { target, rollUp } of unpackTargets(targets)) {
+      for (const { target, rollUp } of rememberedTargets(targets)) {
         const summary = summaryOfRollUp(describeMetric(metric, target.kind), rollUp, { lacksDays });
         const name = nameOf(target);
         if (!summary || seen.has(name)) return false;

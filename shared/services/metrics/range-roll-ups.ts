@@ -4,7 +4,8 @@ import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { monthOf } from '../../store/keys.ts';
 import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
-import { listRollUps, type RolledTargets, unpackTargets } from '../../store/metrics/roll-ups.ts';
+import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
+import { listRollUps, type RolledTargets } from '../../store/metrics/roll-ups.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { Rolled } from './rolled-samples.ts';
 import { readWindows } from './sample-windows.ts';
@@ -112,7 +113,7 @@ class RangeReader {
       const old = new Set(rows.flatMap(({ lacksBlocks, date }) => (lacksBlocks ? [date] : [])));
       for (const row of rows)
         if (!old.has(row.date) && this.#keeps(row))
-          this.#rolled.addRolled(metric, undefined, unpackTargets(row.targets));
+          this.#rolled.addRolled(metric, undefined, rememberedTargets(row.targets));
       return { metric, runs: [], windows: [...old].flatMap(windowsOfSpan) };
     });
     return Promise.all(outdated);
