@@ -29,7 +29,7 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
 
   it('two cool-downs are compared with one press, and the address says which', async () => {
     await page.goto('/chips/made');
-    await page.getByRole('link', { name: 'What changed' }).click();
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'made-1 and made-2' }).click();

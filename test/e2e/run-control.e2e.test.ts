@@ -151,6 +151,27 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await keepScreenshot(page, 'run-cancelled');
   });
 
+  it('a run that goes on is cancelled from the list of runs by 2 clicks', async () => {
+    const id = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    await page.goto('/execution');
+    await page.getByRole('button', { name: 'Cancel…' }).click();
+    await dialog(`Cancel run ${id}?`).getByRole('button', { name: 'Cancel the run' }).click();
+    await page.getByRole('row', { name: new RegExp(`^${id} cancelled`) }).waitFor(patient);
+    expect((await service.api.getExecutionLockStatus()).lock).toBe(false);
+    expect(await page.getByRole('button', { name: 'Cancel…' }).count()).toBe(0);
+  });
+
+  it('the list of runs begins with the chip, which leads to its overview', async () => {
+    await page.goto('/execution');
+    const [chip] = (await service.api.listChips()).chips;
+    const line = page.locator('#content p').first();
+    await expect
+      .poll(() => line.innerText(), patient)
+      .toMatch(new RegExp(`^${chip?.chip_id}\\s+\\d+ qubits\\s+newest value`));
+    await line.getByRole('link').click();
+    await page.getByRole('heading', { name: chip?.chip_id ?? '', level: 1 }).waitFor();
+  });
+
   it('what waits starts as soon as the lock is free', async () => {
     const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
     await page.goto(`/execution/${holder}`);
@@ -263,7 +284,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     const filter = page.getByRole('combobox', { name: 'Filter' });
     await filter.fill('status:cancelled who:admin');
     await filter.press('Enter');
-    await expect.poll(rows, patient).toBe(3);
+    await expect.poll(rows, patient).toBe(4);
     expect(new URL(page.url()).searchParams.get('status')).toBe('cancelled');
     await page.reload();
     expect(await filter.inputValue()).toBe('status:cancelled who:admin');
@@ -272,7 +293,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByText("'state:cancelled' is no filter. Use chip:, status:, flow:, who:, since:").waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(rows, patient).toBe(7);
+    await expect.poll(rows, patient).toBe(8);
   });
 
   it('a run in the list says how many of its tasks failed, as its own page does', async () => {

@@ -10,6 +10,7 @@ import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
+import styles from './chip-page.module.css';
 import { Overview } from './overview/overview.tsx';
 import { TargetTable } from './target-table.tsx';
 
@@ -46,31 +47,7 @@ export function ChipPage() {
       actions={
         <>
           <Button onClick={() => setDownloading(true)}>Download…</Button>
-          <Link to="/execution" search={{ chip: chipId }} className={buttonClass()}>
-            Runs
-          </Link>
-          <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={buttonClass()}>
-            Health
-          </Link>
-          <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass()}>
-            Muxes
-          </Link>
-          <Link to="/chips/$chipId/wall" params={{ chipId }} className={buttonClass()}>
-            Figures
-          </Link>
-          <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass()}>
-            Days
-          </Link>
-          <Link to="/chips/$chipId/differences" params={{ chipId }} className={buttonClass()}>
-            What changed
-          </Link>
-          <Link to="/dashboard" search={{ chip: chipId }} className={buttonClass()}>
-            Open the map
-          </Link>
           <RunFlowButton chipId={chipId} />
-          <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
-            Delete…
-          </Button>
         </>
       }
     >
@@ -84,6 +61,20 @@ export function ChipPage() {
       </Suspense>
       <Card>
         <DescriptionList items={chipDetails(chip.data)} />
+        <div className={styles.further}>
+          <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={buttonClass({ small: true })}>
+            Health
+          </Link>
+          <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass({ small: true })}>
+            Muxes
+          </Link>
+          <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass({ small: true })}>
+            Days
+          </Link>
+          <Button small variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+            Delete…
+          </Button>
+        </div>
       </Card>
       <div>
         <Segmented

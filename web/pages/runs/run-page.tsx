@@ -10,6 +10,7 @@ import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx';
 import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
 import { useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run } from '../../lib/api/wire.ts';
@@ -28,7 +29,6 @@ import styles from './runs.module.css';
 import { SnapshotCard } from './snapshot-card.tsx';
 
 const route = getRouteApi('/app/execution/$executionId');
-const breadcrumbs = [{ label: 'Runs', to: '/execution' }];
 
 /** One run while it goes on and afterwards: what went wrong, what it changed, its tasks, and how to end or repeat it. */
 export function RunPage() {
@@ -36,7 +36,11 @@ export function RunPage() {
   const run = useQuery(runSummaryQuery(executionId));
   const tasks = useQuery(runQuery(executionId));
   return (
-    <Page title={`Run ${executionId}`} breadcrumbs={breadcrumbs} actions={run.data && <Actions run={run.data} />}>
+    <Page
+      title={`Run ${executionId}`}
+      breadcrumbs={wayToRuns(run.data?.chip_id)}
+      actions={run.data && <Actions run={run.data} />}
+    >
       {run.data ? (
         <>
           <ConnectionNotice error={run.error} />

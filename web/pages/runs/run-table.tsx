@@ -66,7 +66,6 @@ const columns: Column<RunSummary>[] = [
   { id: 'duration', title: 'Duration', number: true, cell: (row) => <Duration row={row} /> },
   { id: 'who', title: 'Who', cell: (row) => row.username },
   { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <RelativeTime at={row.start_at} /> : 'not yet') },
-  { id: 'message', title: 'Message', cell: (row) => row.message || '–', wrap: true },
 ];
 
 /** What became of the tasks of a run that is over; one from before this was kept says nothing. */

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { TaskBar } from '../../components/runs/task-bar.tsx';
 import { RunStatus } from '../../components/status.tsx';
-import type { RunSummary } from '../../lib/api/wire.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Run, RunSummary } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
 import { doneText, progressOf } from '../../lib/runs/progress.ts';
 import { runSummaryQuery } from '../../lib/runs/queries.ts';
 import { schedulesQuery } from '../../lib/schedules/queries.ts';
+import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import styles from './runs.module.css';
 
 /** A run that goes on, with how far it is. */
@@ -35,7 +39,23 @@ export function ActiveRun({ run }: { run: RunSummary }) {
         </>
       )}
       {seconds !== undefined && <span>{formatDuration(seconds)}</span>}
+      {found && <CancelRun run={found} />}
     </p>
+  );
+}
+
+/** Asks before it ends the run. */
+function CancelRun({ run }: { run: Run }) {
+  const [open, setOpen] = useState(false);
+  const readOnly = useReadOnlyReason();
+  const reason = readOnly ?? (isCancelling(run) ? 'Cancelling' : undefined);
+  return (
+    <>
+      <Button small variant="danger" disabledReason={reason} onClick={() => setOpen(true)}>
+        Cancel…
+      </Button>
+      <CancelRunDialog run={run} open={open} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

@@ -14,6 +14,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
+import { ChipState } from './chip-state.tsx';
 import { RunFilterField } from './run-filter-field.tsx';
 import { RunTable } from './run-table.tsx';
 import styles from './runs.module.css';
@@ -37,6 +38,7 @@ export function RunsPage() {
   const isEmpty = runs?.length === 0;
   return (
     <Page title="Runs" actions={<RunFlowButton />}>
+      <ChipState />
       {runs
         ?.filter(({ status }) => !isEnded(status))
         .map((run) => (

@@ -5,6 +5,7 @@ import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
+import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
@@ -27,7 +28,7 @@ export function TaskPage() {
   const task = useQuery(taskQuery(taskId));
   if (!task.data)
     return (
-      <Page title="Task" breadcrumbs={[{ label: 'Runs', to: '/execution' }]}>
+      <Page title="Task" breadcrumbs={wayToRuns(undefined)}>
         <Pending error={task.error} what="the task" />
       </Page>
     );
@@ -36,7 +37,7 @@ export function TaskPage() {
     <Page
       title={`${task_name} on ${taskTargetLabel(qid)}`}
       breadcrumbs={[
-        { label: 'Runs', to: '/execution' },
+        ...wayToRuns(task.data.chip_id),
         { label: executionId, to: '/execution/$executionId', params: { executionId } },
       ]}
       actions={
