@@ -8,6 +8,7 @@ import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
 import { differenceOperations } from './operations/differences.ts';
 import { discussionOperations } from './operations/discussions.ts';
+import { driftOperations } from './operations/drift.ts';
 import { executionOperations } from './operations/executions.ts';
 import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
@@ -45,6 +46,7 @@ export const registry = {
   ...calibrationOperations,
   ...metricOperations,
   ...differenceOperations,
+  ...driftOperations,
   ...executionOperations,
   ...cooldownOperations,
   ...flowOperations,

@@ -216,6 +216,15 @@ export const routes = {
     group: 'metrics',
     ...viewer,
   },
+  getChipDrift: { method: 'GET', path: '/chips/{chip_id}/drift', group: 'metrics', ...viewer },
+  acknowledgeDrift: {
+    method: 'POST',
+    path: '/chips/{chip_id}/drift/acknowledgements',
+    group: 'calibrations',
+    ...editor,
+  },
+  upsertDriftMute: { method: 'PUT', path: '/chips/{chip_id}/drift/mutes', group: 'calibrations', ...editor },
+  deleteDriftMute: { method: 'DELETE', path: '/chips/{chip_id}/drift/mutes', group: 'calibrations', ...editor },
   getChipOverview: { method: 'GET', path: '/chips/{chip_id}/overview', group: 'metrics', ...viewer },
   getQubitMetricHistory: {
     method: 'GET',

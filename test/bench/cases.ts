@@ -486,6 +486,12 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       ],
       { note: 'since the past', query: { since: asOf } },
     ),
+    make('getChipDrift', [
+      chip,
+      { query: openSpanKeys.all(projectId, chipId) },
+      { query: sampleKeys.allDrift(projectId, chipId) },
+      { get: [sampleKeys.driftDecisions(projectId, chipId)] },
+    ]),
     make('getQubitMetricHistory', [chip, aQubit, marks('t1'), history({ kind: 'qubit', id: '0' }, 't1')], {
       params: { qid: '0' },
       query: { metric: 't1', ...window },

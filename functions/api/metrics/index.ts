@@ -1,6 +1,7 @@
 import { groupHandler } from '../../http/group.ts';
 import { getChipBestPatch } from './getChipBestPatch.ts';
 import { getChipDifferences } from './getChipDifferences.ts';
+import { getChipDrift } from './getChipDrift.ts';
 import { getChipHealth } from './getChipHealth.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
 import { getChipOverview } from './getChipOverview.ts';
@@ -13,6 +14,7 @@ export const handler = groupHandler({
   getChipHealth,
   getChipBestPatch,
   getChipDifferences,
+  getChipDrift,
   getChipOverview,
   getQubitMetricHistory,
   getCouplingMetricHistory,

@@ -15,6 +15,12 @@ export interface ChosenThreshold {
   alertsPerWeek: number | undefined;
 }
 
+/**
+ * Alerts a week that an unchanged series of the simulation raises at the least threshold (docs/drift.md): what is expected
+ * where too little was replayed.
+ */
+export const SIMULATED_ALERTS_PER_WEEK = 0.008;
+
 const FEWEST_WEEKS = 8;
 const FEWEST_SERIES = 20;
 
@@ -46,15 +52,21 @@ const CHIP_WIDE_DAYS = 2;
 const DAY_MS = 86_400_000;
 
 /**
- * Whether so many targets of a metric began to be watched within two days that the chip moved rather than its targets:
- * one alert for all is raised then.
+ * The first and the last day within which so many targets of a metric began to be watched that the chip moved rather than its
+ * targets: one alert for all is raised then. Undefined where they were too few.
  * @param watchedSince the day on which each target entered watch, of those that did.
+ * @param targets how many are followed.
  */
-export function isChipWide(watchedSince: readonly string[], targets: number): boolean {
-  const days = watchedSince.map((day) => Date.parse(day) / DAY_MS).sort((a, b) => a - b);
+export function chipWideDays(
+  watchedSince: readonly string[],
+  targets: number,
+): { from: string; through: string } | undefined {
+  const days = [...watchedSince].sort();
   const needed = Math.max(CHIP_WIDE_TARGETS, Math.ceil(CHIP_WIDE_SHARE * targets));
-  return days.some((day, index) => {
-    const last = days[index + needed - 1];
-    return last !== undefined && last - day <= CHIP_WIDE_DAYS;
-  });
+  for (const from of days) {
+    const within = days.filter((day) => day >= from && Date.parse(day) - Date.parse(from) <= CHIP_WIDE_DAYS * DAY_MS);
+    const through = within.at(-1);
+    if (through !== undefined && within.length >= needed) return { from, through };
+  }
+  return undefined;
 }

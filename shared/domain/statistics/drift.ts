@@ -42,6 +42,17 @@ export interface DriftRule {
 export interface Drift {
   steps: DriftStep[];
   alerts: DriftAlert[];
+  /** What it is watched for at its end; undefined unless it is watched or an alert stands. */
+  watched: DriftWatch | undefined;
+}
+
+/** Why a series is watched: day since which its values are worse, day on which the sum reached the watch, and the medians. */
+export interface DriftWatch {
+  since: string;
+  begun: string;
+  from: number;
+  to: number;
+  points: number;
 }
 
 /** Sum at which a series is watched: shown, without a message. */
@@ -70,16 +81,39 @@ export const nextSum = (sum: number, z: number, threshold: number): number =>
  * Follows a series within one cool-down, from all its day points in any order: the same points give the same course,
  * whenever it is computed.
  */
-export function followDrift(points: readonly DayPoint[], rule: DriftRule): Drift {
-  const follower = new DriftFollower(rule);
+export const followDrift = (points: readonly DayPoint[], rule: DriftRule): Drift =>
+  followThresholds(points, rule, [rule.threshold]).get(rule.threshold) as Drift;
+
+/** The same under several thresholds, by threshold: what they have in common is computed once. */
+export function followThresholds(
+  points: readonly DayPoint[],
+  rule: Omit<DriftRule, 'threshold'>,
+  thresholds: readonly number[],
+): Map<number, Drift> {
   const byDay = new Map(points.map((point) => [point.day, point]));
-  for (const point of [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))) follower.take(point);
-  return follower.drift;
+  const inOrder = [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1));
+  const references: References = new Map();
+  return new Map(
+    thresholds.map((threshold) => {
+      const follower = new DriftFollower({ ...rule, threshold }, references);
+      for (const point of inOrder) follower.take(point);
+      return [threshold, follower.end()];
+    }),
+  );
+}
+
+/** References by their first day and number of points, which they follow from. */
+type References = Map<string, Reference | undefined>;
+
+interface Reference {
+  level: number;
+  sigma: number;
 }
 
 class DriftFollower {
-  readonly drift: Drift = { steps: [], alerts: [] };
+  readonly #drift: Omit<Drift, 'watched'> = { steps: [], alerts: [] };
   readonly #rule: DriftRule;
+  readonly #references: References;
   readonly #restarts: string[];
   #reference: DayPoint[] = [];
   #sum = 0;
@@ -88,9 +122,12 @@ class DriftFollower {
   #quiet = 0;
   #previous: DayPoint | undefined;
   #alert: DriftAlert | undefined;
+  #watchBegun: string | undefined;
+  #level = 0;
 
-  constructor(rule: DriftRule) {
+  constructor(rule: DriftRule, references: References) {
     this.#rule = rule;
+    this.#references = references;
     this.#restarts = [...(rule.restartDays ?? [])].sort();
   }
 
@@ -99,15 +136,34 @@ class DriftFollower {
     if (this.#previous && daysBetween(this.#previous.day, point.day) > GAP_DAYS) this.#setToZero();
     this.#previous = point;
     const state = this.#judge(point);
-    this.drift.steps.push({ day: point.day, sum: this.#sum, state });
+    this.#drift.steps.push({ day: point.day, sum: this.#sum, state });
+    if (state !== 'watch' && state !== 'alert') this.#watchBegun = undefined;
+    else this.#watchBegun ??= point.day;
     if (this.#reference.length < MOST_REFERENCE_POINTS) this.#reference.push(point);
+  }
+
+  end(): Drift {
+    return { ...this.#drift, watched: this.#watched() };
+  }
+
+  #watched(): DriftWatch | undefined {
+    const begun = this.#watchBegun;
+    if (begun === undefined) return undefined;
+    if (this.#alert) {
+      const { since, from, to, points } = this.#alert;
+      return { since, begun, from, to, points };
+    }
+    const points = this.#rising.length;
+    const to = median(this.#rising.map(({ y }) => y)) ?? this.#level;
+    return { since: this.#rising[0]?.day ?? begun, begun, from: this.#level, to, points };
   }
 
   #judge(point: DayPoint): DriftStep['state'] {
     if (this.#reference.length < FEWEST_REFERENCE_POINTS) return 'gathering';
-    const reference = referenceOf(this.#reference, this.#rule);
+    const reference = this.#referenceNow();
     if (!reference) return 'gathering';
     const { level, sigma } = reference;
+    this.#level = level;
     const bad = (point.y - level) * signOf(this.#rule.side);
     const z = bad / (sigma * Math.sqrt(1 + 1 / this.#reference.length));
     this.#sum = nextSum(this.#sum, z, this.#rule.threshold);
@@ -119,6 +175,12 @@ class DriftFollower {
     return this.#sum >= WATCH_SUM ? 'watch' : 'quiet';
   }
 
+  #referenceNow(): Reference | undefined {
+    const name = `${this.#reference[0]?.day} ${this.#reference.length}`;
+    if (!this.#references.has(name)) this.#references.set(name, referenceOf(this.#reference, this.#rule));
+    return this.#references.get(name);
+  }
+
   /** An alert needs that the values are worse by what matters, not only by what is seen. */
   #raise(day: string, level: number): void {
     const to = median(this.#rising.map(({ y }) => y)) ?? level;
@@ -126,7 +188,7 @@ class DriftFollower {
     if (change * signOf(this.#rule.side) <= 0 || !this.#rule.scale.isMaterial(change)) return;
     const since = this.#rising[0]?.day ?? day;
     this.#alert = { since, raised: day, ended: null, how: null, from: level, to, points: this.#rising.length };
-    this.drift.alerts.push(this.#alert);
+    this.#drift.alerts.push(this.#alert);
   }
 
   #end(day: string, how: 'recovered' | 'settled'): void {
@@ -156,7 +218,10 @@ class DriftFollower {
 }
 
 /** Level and spread of the reference; its bad tail counts where rare deep dips hide from the median. */
-function referenceOf(points: readonly DayPoint[], { scale, side, prior }: DriftRule) {
+function referenceOf(
+  points: readonly DayPoint[],
+  { scale, side, prior }: Omit<DriftRule, 'threshold'>,
+): Reference | undefined {
   const fluctuation = fluctuationOf(points, prior, scale);
   if (fluctuation?.level === undefined) return undefined;
   const { level, sigma } = fluctuation;

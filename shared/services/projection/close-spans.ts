@@ -29,6 +29,7 @@ import {
 import { listSeries } from '../../store/metrics/series.ts';
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { Rolled, rollUpDay } from '../metrics/rolled-samples.ts';
+import { outdatedDrift } from './write-drift.ts';
 import { writeLevels } from './write-levels.ts';
 
 /** What became of the spans whose time is over. */
@@ -194,8 +195,9 @@ async function closeLevels(
   mark: Stored<OpenSpanRecord>,
   deadline: Deadline,
 ): Promise<boolean> {
-  let left = mark;
-  for (const metrics of chunk(mark.metrics, metricsPerWrite)) {
+  const all = new Set([...mark.metrics, ...(await outdatedDrift(ctx.db, chip))]);
+  let left = all.size > mark.metrics.length ? await takeSpan(ctx, { ...mark, metrics: [...all].sort() }) : mark;
+  for (const metrics of chunk(left.metrics, metricsPerWrite)) {
     await writeLevels(ctx, chip, metrics, { deadline, guard: () => guarded(ctx, chip, left), onConflict: spanChanged });
     const others = left.metrics.slice(metrics.length);
     if (others.length > 0) left = await takeSpan(ctx, { ...left, metrics: others });

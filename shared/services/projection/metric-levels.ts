@@ -3,6 +3,7 @@ import type { Deadline } from '../../deadline.ts';
 import { Stretches } from '../../domain/differences/stretches.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
+import { TAIL_DAYS } from '../../domain/statistics/follow-metric.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import { type SeriesLevel, seriesLevels } from '../../domain/statistics/series-level.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
@@ -12,16 +13,21 @@ import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
 import { firstOfMonth, type MeasuredSpans } from '../metrics/range-roll-ups.ts';
 import type { MetricDays } from './write-recent-days.ts';
 
-/** Days up to the newest of a metric that tell its levels (rule STAT-17). */
-const HISTORY_MS = 90 * 86_400_000;
+/** Days up to the newest of a metric that tell its levels (rule STAT-17), and whether it drifts (rule STAT-22). */
+const HISTORY_DAYS = 90;
+const DAY_MS = 86_400_000;
 
 /** The levels of one metric, by target. */
 export type MetricLevels = ReadonlyMap<string, { target: MeasuredDays['target']; level: SeriesLevel }>;
 
-/** What is made of the days of a metric that are over: the levels, and the newest days of each series as they are. */
+/**
+ * What is made of the days of a metric that are over: the levels, the newest days of each series as they are, and those of the
+ * part of time that now belongs to, by which drift is told.
+ */
 export interface DerivedDays {
   levels: MetricLevels;
   recent: MetricDays;
+  tail: readonly MeasuredDays[];
 }
 
 /** The name of a target among the levels of a metric. */
@@ -46,19 +52,21 @@ export async function deriveDays(
   const recent = await newestDays(ctx, chip, spans, { metric, through, deadline });
   const found = recent.series;
   const newestAt = found.reduce((newest, one) => (newest > one.newest.at ? newest : one.newest.at), '');
-  if (newestAt === '' || stretches.indexOf(newestAt) !== stretches.indexOf(now)) return { levels: new Map(), recent };
-  const oldest = earlier(`${newestAt.slice(0, 10)}T00:00:00.000Z`);
+  if (newestAt === '' || stretches.indexOf(newestAt) !== stretches.indexOf(now))
+    return { levels: new Map(), recent, tail: [] };
+  const newestDay = `${newestAt.slice(0, 10)}T00:00:00.000Z`;
   const { from = '' } = stretches.at(stretches.indexOf(now));
   // A cool-down begins in the middle of a day, whose values before it are of another series.
   const measured =
-    from > oldest
+    from > earlier(newestDay, TAIL_DAYS)
       ? await measuredDays(ctx.db, chip, spans, { from, through, metrics: new Set([metric]) })
-      : found.map((one) => ({
-          ...one,
-          days: one.days.filter(([day]) => day >= oldest.slice(0, 10).replaceAll('-', '')),
-        }));
-  return { levels: levelsOf(metric, measured), recent };
+      : found;
+  const lastDays = (count: number) => daysFrom(measured, utcDayOf(earlier(newestDay, count)));
+  return { levels: levelsOf(metric, lastDays(HISTORY_DAYS)), recent, tail: lastDays(TAIL_DAYS - 1) };
 }
+
+const daysFrom = (series: readonly MeasuredDays[], first: string): MeasuredDays[] =>
+  series.map((one) => ({ ...one, days: one.days.filter(([day]) => day >= first) }));
 
 function levelsOf(metric: string, measured: readonly MeasuredDays[]): MetricLevels {
   const levels = new Map<string, { target: MeasuredDays['target']; level: SeriesLevel }>();
@@ -73,9 +81,10 @@ function levelsOf(metric: string, measured: readonly MeasuredDays[]): MetricLeve
   return levels;
 }
 
-const earlier = (instant: string): string => new Date(Math.max(0, Date.parse(instant) - HISTORY_MS)).toISOString();
+const earlier = (instant: string, days: number): string =>
+  new Date(Math.max(0, Date.parse(instant) - days * DAY_MS)).toISOString();
 
-/** The days of the newest month that has values, and of the 90 days before it. */
+/** The days of the newest month that has values, and those before it that anything of its days follows from. */
 async function newestDays(
   ctx: Context,
   chip: ChipRecord,
@@ -87,7 +96,7 @@ async function newestDays(
     deadline();
     const begin = firstOfMonth(month);
     if (begin > through) continue;
-    const from = earlier(begin);
+    const from = earlier(begin, TAIL_DAYS);
     const series = await measuredDays(ctx.db, chip, spans, {
       from,
       through,

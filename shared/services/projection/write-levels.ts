@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../context.ts';
 import type { Deadline } from '../../deadline.ts';
+import { noDecisions } from '../../domain/drift/decisions.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { chunk, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { getDriftDecisions } from '../../store/metrics/drift.ts';
 import { listLevels, type TargetLevelsRecord, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
 import { deriveDays, levelName, type MetricLevels } from './metric-levels.ts';
+import { countFollowed, driftOf, writeDrift } from './write-drift.ts';
 import { packMetric, writeRecentDays } from './write-recent-days.ts';
 
 /** Records that are written together. */
@@ -21,8 +24,8 @@ interface Writing {
 }
 
 /**
- * Writes the levels of metrics beside their targets, as they follow from the samples (rule STAT-31), and their newest days: what
- * they were before goes, under whatever cool-down it was. Metrics one after the other, so that only their levels are held at once.
+ * Writes the levels of metrics beside their targets, as they follow from the samples (rule STAT-31), their newest days and their
+ * drift (rule STAT-22): what they were before goes, under whatever cool-down it was. Metrics one after the other, so that only their levels are held at once.
  * @throws StaleReadError where somebody else has the mark now.
  */
 export async function writeLevels(
@@ -32,15 +35,19 @@ export async function writeLevels(
   { deadline, guard, onConflict }: Writing,
 ): Promise<void> {
   const { projectId, chipId } = chip;
-  const [spans, existing] = await Promise.all([
+  const [spans, existing, decisions = noDecisions] = await Promise.all([
     readMeasuredSpans(ctx.db, projectId, chipId),
     listLevels(ctx.db, projectId, chipId),
+    getDriftDecisions(ctx.db, projectId, chipId),
   ]);
+  const sharedBy = countFollowed(spans.series.map(({ metric }) => metric));
   const levels = new Map<string, MetricLevels>();
   for (const metric of metrics) {
     const derived = await deriveDays(ctx, chip, spans, metric, deadline);
     levels.set(metric, derived.levels);
     await writeRecentDays(ctx.db, chip, metric, packMetric(metric, derived.recent), { deadline, guard, onConflict });
+    const kinds = driftOf(metric, { decisions, metrics: sharedBy, series: derived.tail });
+    await writeDrift(ctx.db, chip, metric, { kinds, sharedBy }, { guard, onConflict });
   }
   const before = new Map(existing.map((record) => [levelName(record.target), record]));
   const targets = new Map(existing.map(({ target }) => [levelName(target), target]));

@@ -11,6 +11,7 @@ import { exportEntity, exportPartEntity } from '../exports/exports.ts';
 import { flowEntity, flowVersionEntity } from '../flows/flows.ts';
 import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
+import { driftDecisionsEntity, driftEntity } from '../metrics/drift.ts';
 import { openSpanEntity } from '../metrics/open-spans.ts';
 import { recentDaysEntity } from '../metrics/recent-days.ts';
 import { rollUpEntity } from '../metrics/roll-ups.ts';
@@ -111,6 +112,8 @@ const kinds: readonly ArchivedKind[] = [
   kind(rollUpEntity),
   kind(targetLevelsEntity),
   kind(recentDaysEntity),
+  kind(driftEntity),
+  kind(driftDecisionsEntity),
   kind(latestMarkEntity),
   kind(latestResultEntity),
   kind(targetDayEntity),

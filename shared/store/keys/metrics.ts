@@ -64,6 +64,14 @@ export const sampleKeys = {
     pk: chip(projectId, chipId),
     prefix: `RECENT#${encodePart(metric)}#`,
   }),
+  /** How the series of a metric have gone. */
+  drift: (projectId: string, chipId: string, metric: string): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `${sampleKeys.allDrift(projectId, chipId).prefix}${encodePart(metric)}`,
+  }),
+  allDrift: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'DRIFT#' }),
+  /** What people decided about it. */
+  driftDecisions: (projectId: string, chipId: string): Key => ({ pk: chip(projectId, chipId), sk: 'DRIFTDECISIONS' }),
   /** Marks that a chip has samples of a metric in a month, with a task those that it measured: nobody has to guess. */
   series: (projectId: string, chipId: string, metric: string, month: string, task?: string): Key => ({
     pk: chip(projectId, chipId),

@@ -186,6 +186,16 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getChipBestPatch: ({ chipId }) => ({ params: { chip_id: chipId }, query: { size: 1 } }),
   getChipDifferences: ({ chipId }) => ({ params: { chip_id: chipId }, query: { as_of_before: '2025-03-01' } }),
   getChipOverview: ({ chipId }) => ({ params: { chip_id: chipId }, query: { since: '2025-03-01T00:00:00Z' } }),
+  getChipDrift: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  acknowledgeDrift: ({ chipId }) => ({
+    params: { chip_id: chipId },
+    body: { metric: 't1', target_id: '0', reason: 'a new line' },
+  }),
+  upsertDriftMute: ({ chipId }) => ({
+    params: { chip_id: chipId },
+    body: { metric: 't1', until: '2100-01-01T00:00:00Z', reason: 'a new line' },
+  }),
+  deleteDriftMute: ({ chipId }) => ({ params: { chip_id: chipId }, query: { metric: 't1' } }),
   getQubitMetricHistory: ({ chipId }) => ({ params: { chip_id: chipId, qid: 0 }, query: { metric: 't1' } }),
   getCouplingMetricHistory: ({ chipId }) => ({
     params: { chip_id: chipId, coupling_id: '0-1' },

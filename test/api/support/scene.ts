@@ -5,6 +5,7 @@ import type { ProjectRole } from '#shared/domain/permissions.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
 import { exportEntity } from '#shared/store/exports/exports.ts';
+import { driftEntity } from '#shared/store/metrics/drift.ts';
 import { putNotification } from '#shared/store/notifications/notifications.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
@@ -74,6 +75,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     const parameters = { average_readout_fidelity: { value: 0.98 }, x90_gate_fidelity: { value: 0.999 } };
     await owner.updateCalibrationParameters({ body: { chip_id: chipId, qid, parameters } });
   }
+  if (has('metrics', 'calibrations')) await drift(world, owner, { projectId, chipId, qid });
   if (has('cooldowns')) {
     for (const cryo_id of [cryo.idleCryoId, cryo.cryoId]) await owner.createCryostat({ body: { cryo_id } });
     const [started_at, ended_at] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z'];
@@ -123,6 +125,22 @@ async function notificationOf(world: World, { userId, username }: Caller, projec
   const record = notificationRecord({ userId, username, projectId, at: world.now().toISOString() });
   await putNotification(world.stack.runtime.db, record);
   return notificationIdOf(record);
+}
+
+/** An alert that nobody has seen, and a mute of its metric. */
+async function drift(world: World, owner: Caller['api'], of: { projectId: string; chipId: string; qid: string }) {
+  const { projectId, chipId, qid } = of;
+  const since = { since: '2025-03-01', from: 4, to: 3, points: 4 };
+  const course = {
+    ...{ target: qid, side: 'down' as const, lastDay: '2025-03-04' },
+    watched: { ...since, begun: '2025-03-03' },
+    alerts: [{ ...since, raised: '2025-03-04', ended: null, how: null }],
+  };
+  const followed = { threshold: 12, alertsPerWeek: undefined, weeks: 4, followed: 1, gathering: 0, courses: [course] };
+  const record = { projectId, chipId, metric: 't1', sharedBy: 1, kinds: { qubit: followed } };
+  await writeItem(world.stack.runtime.db, { put: driftEntity.encode(record, 1) });
+  const until = '2100-01-01T00:00:00Z';
+  await owner.upsertDriftMute({ params: { chip_id: chipId }, body: { metric: 't1', until, reason: 'a new line' } });
 }
 
 async function apiToken(caller: Caller['api']): Promise<string> {

@@ -20,9 +20,9 @@ export interface Session {
   stop(): Promise<void>;
 }
 
-/** Starts a service and a browser that is signed in. */
-export async function startSession(): Promise<Session> {
-  const [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
+/** Starts a service, on data that are there if a folder is given, and a browser that is signed in. */
+export async function startSession(dataDirectory?: string): Promise<Session> {
+  const [service, browser] = await Promise.all([startService(dataDirectory), chromiumBrowser.launch()]);
   const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

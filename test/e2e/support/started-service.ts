@@ -19,8 +19,8 @@ export interface StartedService {
 const password = 'correct horse battery staple';
 
 /**
- * Starts the service on a free port and an empty folder, which goes with it; throws with its output when it ends before it is
- * ready. `args` are those of `npm start`.
+ * Starts the service on a free port and an empty folder, which goes with it, or on one that is given, which stays; throws with its
+ * output when it ends before it is ready. `args` are those of `npm start`.
  */
 export async function startService(dataDirectory?: string, args: readonly string[] = []): Promise<StartedService> {
   const dataDir = dataDirectory ?? (await makeScratch('fiducial-e2e-'));
@@ -46,7 +46,7 @@ export async function startService(dataDirectory?: string, args: readonly string
       const endedItself = child.exitCode !== null || child.signalCode !== null;
       child.kill('SIGTERM');
       await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      if (dataDirectory === undefined) rmSync(dataDir, { recursive: true, force: true });
       if (endedItself) throw new Error(`the service ended before its tests did:\n${output()}`);
     },
   };

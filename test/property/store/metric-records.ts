@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { targetDayEntity } from '#shared/store/days/target-days.ts';
+import { driftDecisionsEntity, driftEntity } from '#shared/store/metrics/drift.ts';
 import { openSpanEntity } from '#shared/store/metrics/open-spans.ts';
 import { recentDaysEntity } from '#shared/store/metrics/recent-days.ts';
 import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
@@ -103,6 +104,36 @@ export const metricEntities = [
       part: fc.nat({ max: 15 }),
       from: fc.constant('20250101'),
       targets: fc.uint8Array({ maxLength: 20 }),
+    }),
+  ),
+  of(
+    driftEntity,
+    fc.record(
+      {
+        projectId: anyId,
+        chipId: anyId,
+        metric: anyId,
+        cooldownId: anyId,
+        sharedBy: fc.nat({ max: 20 }),
+        kinds: fc.constant({
+          qubit: { threshold: 12, alertsPerWeek: 0.5, weeks: 12, followed: 20, gathering: 1, courses: [] },
+        }),
+      },
+      { requiredKeys: ['projectId', 'chipId', 'metric', 'sharedBy', 'kinds'] },
+    ),
+  ),
+  of(
+    driftDecisionsEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      mutes: fc.array(
+        fc.record({ metric: anyId, target: anyId, until: instant, by: text, at: instant, reason: text }),
+        {
+          maxLength: 2,
+        },
+      ),
+      acknowledgements: fc.constant([]),
     }),
   ),
   of(

@@ -46,13 +46,16 @@ const write = fc.record({
 });
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 
+/** When something was measured, and how much. */
+type Shaped = Pick<Write, 'at' | 'value'>;
+
 /** A chip with samples of every kind, whose roll-ups are made in part: the samples that count for something, or do not. */
 export interface SampleWorld {
   chipId: string;
   /** All that stand. */
   samples: SampleRecord[];
-  /** Writes more of them, some into days that are closed. */
-  measure(count: number, seed: number): Promise<void>;
+  /** Writes more of them, some into days that are closed; `shape` says when and how much instead. */
+  measure(count: number, seed: number, shape?: (one: Shaped, n: number) => Shaped): Promise<void>;
   /** Excludes some and includes others again. */
   exclude(seed: number): Promise<void>;
   /** Makes the roll-ups of all that is over. */
@@ -86,8 +89,9 @@ export async function startSampleWorld(verbs: Verbs, ctx: ProjectContext, chipId
     get samples() {
       return [...records.values()].flatMap(all);
     },
-    measure: async (count, seed) => {
-      const writes = fc.sample(write, { numRuns: count, seed });
+    measure: async (count, seed, shape) => {
+      const drawn = fc.sample(write, { numRuns: count, seed });
+      const writes = shape ? drawn.map((one, n) => ({ ...one, ...shape(one, n) })) : drawn;
       const first = records.size;
       for (const [n, one] of writes.entries()) records.set(`s${first + n}`, recordOf(ref, `s${first + n}`, one));
       await put(writes.map((_, n) => `s${first + n}`));

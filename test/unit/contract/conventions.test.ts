@@ -67,6 +67,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   cancel: { method: 'POST', status: 200 },
   force: { method: 'POST', status: 200 },
   decide: { method: 'POST', status: 200 },
+  acknowledge: { method: 'POST', status: 200 },
   claim: { method: 'POST', status: 200 },
   heartbeat: { method: 'POST', status: 200 },
   report: { method: 'POST', status: 200 },

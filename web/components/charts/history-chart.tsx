@@ -10,14 +10,23 @@ const margin = { top: 12, right: 16, bottom: 26 };
 /** Left of the axis, at least and for each digit of its longest tick. */
 const leftOf = (digits: number): number => Math.max(56, 16 + 7 * digits);
 
+/** A time that something lasted, until now where it has no end. */
+export interface TimeMark {
+  from: string;
+  to: string | null;
+  text: string;
+}
+
 /** A metric of one target over time: points with their uncertainty, hollow where excluded, faulty marks as crosses. */
 export function HistoryChart(props: {
   label: string;
   unit: string;
   points: readonly HistoryPoint[];
   timeZone: string;
+  /** Bars at the foot, and lines where they begin. */
+  marks?: readonly TimeMark[];
 }) {
-  const { points, unit, timeZone } = props;
+  const { points, unit, timeZone, marks = [] } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
   const values = points.flatMap(({ value, error }) =>
     value === null ? [] : [value - (error ?? 0), value + (error ?? 0)],
@@ -56,6 +65,17 @@ export function HistoryChart(props: {
               {formatTick(new Date(time).toISOString(), timeZone, span)}
             </text>
           ))}
+          {marks.map(({ from, to, text }) => {
+            const within = (time: number) => Math.min(Math.max(x(time), left), right);
+            const [begin, end] = [within(Date.parse(from)), to === null ? right : within(Date.parse(to))];
+            return (
+              <g key={from}>
+                <title>{text}</title>
+                <path className={styles.goal} d={`M${begin} ${margin.top}V${bottom}`} />
+                <rect className={styles.mark} x={begin} y={bottom} width={Math.max(2, end - begin)} height={4} />
+              </g>
+            );
+          })}
           <path
             className={styles.curve}
             strokeOpacity="0.45"

@@ -2,12 +2,13 @@ import { plural } from '../format/words.ts';
 import type { ChipOverview } from './queries.ts';
 
 /** The page's answer: how much of what needs somebody; on a quiet day that nothing does. */
-export function answerText(overview: ChipOverview, since: string): string {
+export function answerText(overview: ChipOverview, since: string, drifting = 0): string {
   const { failed, expired, changed, faulty, held, runs } = overview;
   const parts = [
     [failed.total, 'failed'],
     [expired.total, 'expired'],
     [changed.total, 'changed'],
+    [drifting, 'drifting'],
     [faulty.total, 'faulty'],
     [held.total, 'held'],
   ] as const;

@@ -11,6 +11,8 @@ import { ExcludedMark, GateState } from '../../components/status.tsx';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
+import { type DriftAlert, seriesDriftQuery } from '../../lib/drift/queries.ts';
+import { levelsText, sinceText, stateText } from '../../lib/drift/words.ts';
 import { historyPointsOf } from '../../lib/metrics/history-point.ts';
 
 /** Every value of one metric of one target, newest first, as a chart and a table. */
@@ -18,6 +20,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
   const { display } = props;
   const timeZone = useTimeZone();
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
+  const drift = useQuery(seriesDriftQuery(props.chipId, { ...props, metric: display.key }));
   if (!history.data) return <Pending error={history.error} what="the history" />;
   const items = history.data.history;
   if (items.length === 0)
@@ -29,6 +32,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
         </div>
       </>
     );
+  const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display));
   const columns: Column<MetricHistoryItem>[] = [
     { id: 'measured', title: 'Measured', cell: (item) => <ExactTime at={item.calibrated_at} /> },
     {
@@ -58,7 +62,15 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
         unit={display.unit}
         timeZone={timeZone}
         points={items.flatMap((item) => historyPointsOf(item, display))}
+        marks={marks}
       />
+      {marks.length > 0 && (
+        <ul aria-label="Drift">
+          {marks.map(({ from, text }) => (
+            <li key={from}>{text}</li>
+          ))}
+        </ul>
+      )}
       <DataTable
         bare
         tall
@@ -70,5 +82,12 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
     </>
   );
 }
+
+/** From the day on which values began to be worse to that of its end, both in UTC. */
+const markOf = (alert: DriftAlert, display: MetricDisplay) => ({
+  from: `${alert.since}T00:00:00.000Z`,
+  to: alert.ended_on === null ? null : `${alert.ended_on}T23:59:59.999Z`,
+  text: `Drift: ${levelsText(alert, display)}, ${sinceText(alert)}, ${stateText(alert)}`,
+});
 
 const storedOf = (value: number, item: MetricHistoryItem) => ({ value, error: item.error, unit: item.unit });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
-import { type DriftRule, followDrift, nextSum } from '#shared/domain/statistics/drift.ts';
-import { chooseThreshold, falseShare, isChipWide } from '#shared/domain/statistics/drift-threshold.ts';
+import { type DriftRule, followDrift, followThresholds, nextSum } from '#shared/domain/statistics/drift.ts';
+import { chipWideDays, chooseThreshold, falseShare } from '#shared/domain/statistics/drift-threshold.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
 
 const rule: DriftRule = {
@@ -101,8 +101,31 @@ it('the false share is that of the replay, at most all', () => {
 
 it('a chip moved where a fifth of its targets, five at least, are watched within two days', () => {
   const days = ['2026-01-01', '2026-01-01', '2026-01-02', '2026-01-03', '2026-01-03'];
-  expect(isChipWide(days, 25)).toBe(true);
-  expect(isChipWide(days, 26)).toBe(false);
-  expect(isChipWide(days.slice(1), 5)).toBe(false);
-  expect(isChipWide([...days.slice(1), '2026-01-05'], 10)).toBe(false);
+  expect(chipWideDays(days, 25)).toEqual({ from: '2026-01-01', through: '2026-01-03' });
+  expect(chipWideDays(days, 26)).toBeUndefined();
+  expect(chipWideDays(days.slice(1), 5)).toBeUndefined();
+  expect(chipWideDays([...days.slice(1), '2026-01-05'], 10)).toBeUndefined();
+  expect(chipWideDays(['2025-11-01', ...days], 10)).toEqual({ from: '2026-01-01', through: '2026-01-03' });
+});
+
+it('a series says since when it is watched and for what, and an alert what it was raised for', () => {
+  const watched = course([...sound, 20, 20, 20]).watched;
+  expect(watched).toMatchObject({ since: dayOf(30), begun: dayOf(32), points: 3 });
+  expect([watched?.from, watched?.to].map((y) => Math.round(Math.exp(y ?? 0)))).toEqual([60, 20]);
+  const raised = course([...sound, 20, 20, 20, 20, 15, 15]);
+  expect(raised.watched).toMatchObject({ since: dayOf(30), begun: dayOf(32), points: 4, to: raised.alerts[0]?.to });
+  expect(course([...sound, 20, 20, 20, 20, 60, 60, 60]).watched).toBeUndefined();
+  expect(course(sound).watched).toBeUndefined();
+});
+
+it('several thresholds give what each gives by itself', () => {
+  const { threshold: _, ...others } = rule;
+  const restartDays = [dayOf(95)];
+  const values = Array.from(
+    { length: 120 },
+    (_one, n) => 60 * Math.exp(Math.sin(n * 12.9898) * 0.1 - (n > 50 && n % 40 > 34 ? 1.2 : 0)),
+  );
+  const all = followThresholds(pointsOf(values), { ...others, restartDays }, [12, 20, 40]);
+  for (const [threshold, drift] of all) expect(drift).toEqual(course(values, { threshold, restartDays }));
+  expect(all.get(12)?.alerts.length).toBeGreaterThan(all.get(40)?.alerts.length ?? 0);
 });

@@ -28,6 +28,7 @@ describe('since when a chip is looked over', () => {
 
   it('the answer counts what needs somebody, and on a quiet day says that nothing does', () => {
     expect(answerText(overview({ failed: 10, changed: 5 }), 'yesterday')).toBe('10 failed, 5 changed');
+    expect(answerText(overview({ failed: 10 }), 'yesterday', 2)).toBe('10 failed, 2 drifting');
     expect(answerText(overview({}), 'yesterday 07:00')).toBe('Nothing needs you. 640 results since yesterday 07:00');
   });
 });

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { SelectField } from '../../../components/field.tsx';
 import { Pending } from '../../../components/notice.tsx';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
+import { driftingCount, driftQuery } from '../../../lib/drift/queries.ts';
 import { formatInstant } from '../../../lib/format/time.ts';
 import { useNow } from '../../../lib/hooks/use-now.ts';
 import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.ts';
@@ -11,6 +13,9 @@ import { ChangedBlock } from './changed-block.tsx';
 import { ExpiredBlock, FailedBlock } from './failed-and-expired.tsx';
 import styles from './overview.module.css';
 import { FaultyBlock, HeldBlock, NotesBlock, RunsBlock } from './standing-blocks.tsx';
+
+// On most days nothing drifts.
+const DriftBlock = lazy(() => import('./drift-block.tsx').then((module) => ({ default: module.DriftBlock })));
 
 const presets = { yesterday: 'yesterday 07:00', week: '7 days ago', month: '30 days ago' } as const;
 
@@ -23,7 +28,9 @@ export function Overview(props: { chipId: string; since: string | undefined; onS
   const timeZone = useTimeZone();
   const now = useNow(refreshMilliseconds);
   const found = useQuery(overviewQuery(chipId, sinceInstant(since, now, timeZone)));
-  if (!found.data) return <Pending error={found.error} what="overview" />;
+  const drift = useQuery(driftQuery(chipId));
+  // What drifts is a part of the answer; without it the others are told.
+  if (!found.data || drift.isPending) return <Pending error={found.error} what="overview" />;
   const overview = found.data;
   const options = choices(overview, since, timeZone);
   const label = options.find(([value]) => value === since)?.[1] ?? since;
@@ -31,7 +38,7 @@ export function Overview(props: { chipId: string; since: string | undefined; onS
     <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
       <div className={styles.answer}>
         <p className={styles.sentence} role="status">
-          {answerText(overview, label)}
+          {answerText(overview, label, driftingCount(drift.data))}
         </p>
         <SelectField label="Since" value={since} onChange={({ target }) => onSince(target.value)}>
           {options.map(([value, text]) => (
@@ -44,6 +51,11 @@ export function Overview(props: { chipId: string; since: string | undefined; onS
       <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
         <div className={styles.overview}>
           <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
+          {drift.data && drift.data.alerts.total + drift.data.mutes.length > 0 && (
+            <Suspense>
+              <DriftBlock chipId={chipId} drift={drift.data} />
+            </Suspense>
+          )}
           <FailedBlock failed={overview.failed} />
           <ExpiredBlock chipId={chipId} expired={overview.expired} />
           <FaultyBlock chipId={chipId} faulty={overview.faulty} />

@@ -1,0 +1,81 @@
+import { reverseCouplingId } from '#shared/domain/coupling-id.ts';
+import type { ChipAlert, DriftState, ExpectedAlerts } from '#shared/domain/drift/alerts.ts';
+import type { DriftMute } from '#shared/domain/drift/decisions.ts';
+import type { ChipDrift } from '#shared/services/drift/read-drift.ts';
+
+/** Which of the alerts are listed. */
+interface Wanted {
+  states?: DriftState[] | undefined;
+  metrics?: string[] | undefined;
+  targets?: string[] | undefined;
+  limit: number;
+}
+
+/** The drift of a chip on the wire: those alerts that are wanted, and the counts of all. */
+export function presentDrift(found: ChipDrift, { states = ['alert', 'watch'], metrics, targets, limit }: Wanted) {
+  const { alerts, completeUntil, chip, now } = found;
+  // A coupling is meant by its reversed id too.
+  const names = targets && new Set(targets.flatMap((id) => [id, reverseCouplingId(id)]));
+  const wanted = alerts.filter(
+    (alert) =>
+      states.includes(alert.state) &&
+      (!metrics || metrics.includes(alert.metric)) &&
+      (!names || alert.targets.some((id) => names.has(id))),
+  );
+  const count = (state: DriftState) => alerts.filter((alert) => alert.state === state).length;
+  const standing = alerts.filter(({ state }) => state !== 'ended');
+  return {
+    chip_id: chip.chipId,
+    as_of: now,
+    alerts: { total: wanted.length, items: wanted.slice(0, limit).map(presentAlert) },
+    counts: {
+      ...{ alert: count('alert'), watch: count('watch'), ended: count('ended') },
+      muted: standing.filter(({ mute }) => mute).length,
+      acknowledged: standing.filter(({ acknowledgement }) => acknowledgement).length,
+    },
+    expected_false_alerts_per_week: found.expectedPerWeek,
+    raised_this_week: found.raisedThisWeek,
+    false_share: found.falseShare ?? null,
+    metrics: found.metrics.map(presentExpected),
+    mutes: found.mutes.map(presentMute),
+    complete_until: completeUntil,
+  };
+}
+
+const presentAlert = (alert: ChipAlert) => ({
+  metric: alert.metric,
+  kind: alert.kind,
+  target_id: alert.target ?? null,
+  targets: alert.targets,
+  state: alert.state,
+  since: alert.since,
+  raised_on: alert.raised ?? null,
+  ended_on: alert.ended ?? null,
+  ended_by: alert.how ?? null,
+  from: alert.from,
+  to: alert.to,
+  unit: alert.unit,
+  points: alert.points,
+  last_day: alert.lastDay,
+  mute: alert.mute ? presentMute(alert.mute) : null,
+  acknowledgement: alert.acknowledgement
+    ? {
+        acknowledged_by: alert.acknowledgement.by,
+        acknowledged_at: alert.acknowledgement.at,
+        reason: alert.acknowledgement.reason,
+        accepts_level: alert.acknowledgement.acceptsLevel,
+      }
+    : null,
+});
+
+const presentExpected = ({ metric, kind, threshold, followed, gathering, perWeek, basis, weeks }: ExpectedAlerts) => ({
+  ...{ metric, kind, threshold, followed, gathering, basis },
+  expected_false_alerts_per_week: perWeek,
+  replayed_weeks: weeks,
+});
+
+/** A mute on the wire. */
+export const presentMute = ({ metric, target, until, by, at, reason }: DriftMute) => ({
+  ...{ metric: metric ?? null, target_id: target ?? null, until },
+  ...{ muted_by: by, muted_at: at, reason },
+});

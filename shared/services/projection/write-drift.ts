@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type DriftDecisions, restartDaysOf } from '../../domain/drift/decisions.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import type { MetricTarget } from '../../domain/metrics/types.ts';
+import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
+import { followMetric, isFollowed } from '../../domain/statistics/follow-metric.ts';
+import { scaleOf } from '../../domain/statistics/scale.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { type Database, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { type DriftRecord, driftEntity, getDrift, listDrift } from '../../store/metrics/drift.ts';
+import { listSeries } from '../../store/metrics/series.ts';
+import type { MeasuredDays } from '../metrics/measured-days.ts';
+
+/** What the drift of a metric follows from. */
+export interface DriftSource {
+  series: readonly Pick<MeasuredDays, 'target' | 'days'>[];
+  decisions: DriftDecisions;
+  /** How many metrics of the chip share the alerts that people want of it. */
+  metrics: number;
+}
+
+const kinds = ['qubit', 'coupling'] as const satisfies readonly MetricTarget[];
+
+/** How many of some metrics are followed on any kind of target. */
+export const countFollowed = (metrics: Iterable<string>): number =>
+  [...new Set(metrics)].filter((metric) => kinds.some((kind) => isFollowed(scaleOf(describeMetric(metric, kind)))))
+    .length;
+
+/** How the series of a metric have gone, by the kind of their targets. */
+export function driftOf(metric: string, { series, decisions, metrics }: DriftSource): DriftRecord['kinds'] {
+  const found: DriftRecord['kinds'] = {};
+  for (const kind of kinds) {
+    const own = series
+      .filter(({ target }) => target.kind === kind)
+      .map(({ target, days }) => ({
+        target: target.id,
+        points: pointsOfDays(days),
+        restartDays: restartDaysOf(decisions.acknowledgements, { metric, target: target.id }),
+      }));
+    const drift = followMetric(own, scaleOf(describeMetric(metric, kind)), metrics);
+    if (drift) found[kind] = drift;
+  }
+  return found;
+}
+
+/** Under what it is written: the transaction begins with the guard, and says so when it fails. */
+interface Writing {
+  guard: () => Transaction;
+  onConflict: () => Error;
+}
+
+/** Writes the drift of a metric where it differs from what stands. @throws StaleReadError as the guard says. */
+export async function writeDrift(
+  db: Database,
+  { projectId, chipId, currentCooldownId }: ChipRecord,
+  metric: string,
+  { kinds: found, sharedBy }: Pick<DriftRecord, 'kinds' | 'sharedBy'>,
+  { guard, onConflict }: Writing,
+): Promise<void> {
+  const stood = await getDrift(db, { projectId, chipId, metric });
+  const record: DriftRecord = { projectId, chipId, metric, cooldownId: currentCooldownId, sharedBy, kinds: found };
+  const isEmpty = Object.keys(found).length === 0;
+  if (isEmpty && !stood) return;
+  if (stood && isSame(stood, record)) return;
+  const transaction = guard();
+  if (isEmpty) transaction.delete(driftEntity.keys(record), ifRevision(stood?.rev ?? 0), onConflict);
+  else
+    transaction.put(
+      driftEntity.encode(record, (stood?.rev ?? 0) + 1),
+      stood ? ifRevision(stood.rev) : ifAbsent,
+      onConflict,
+    );
+  await transaction.commit();
+}
+
+/** As it is read again: what is undefined is not kept. */
+const isSame = ({ rev: _, ...stood }: Stored<DriftRecord>, record: DriftRecord): boolean =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(stood)), JSON.parse(JSON.stringify(record)));
+
+/** The metrics whose alerts are of a time when others shared the alerts that people want of the chip: they are made again. */
+export async function outdatedDrift(db: Database, { projectId, chipId }: ChipRecord): Promise<string[]> {
+  const [records, series] = await Promise.all([listDrift(db, projectId, chipId), listSeries(db, projectId, chipId)]);
+  const metrics = countFollowed(series.map(({ metric }) => metric));
+  return records.flatMap(({ metric, sharedBy }) => (sharedBy === metrics ? [] : [metric]));
+}

@@ -1,0 +1,66 @@
+import type { DriftDecisions } from '../../domain/drift/decisions.ts';
+import type { MetricTarget } from '../../domain/metrics/types.ts';
+import type { MetricDrift } from '../../domain/statistics/follow-metric.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
+import { sampleKeys } from '../keys.ts';
+
+/**
+ * How the series of a metric have gone on the days that are over, of a chip within one cool-down: what a reader of alerts is
+ * told, in one query of all metrics (docs/drift.md).
+ */
+export interface DriftRecord {
+  projectId: string;
+  chipId: string;
+  metric: string;
+  /** The cool-down that the chip was in when it was made; absent for none. */
+  cooldownId?: string | undefined;
+  /** How many metrics of the chip shared the alerts that people want of it. */
+  sharedBy: number;
+  kinds: Partial<Record<MetricTarget, MetricDrift>>;
+}
+
+/** Codec of the drift of a metric. */
+export const driftEntity = defineEntity<DriftRecord>({
+  name: 'drift',
+  version: 1,
+  keys: ({ projectId, chipId, metric }) => sampleKeys.drift(projectId, chipId, metric),
+  deflated: ['kinds'],
+});
+
+/** What people decided about the drift of a chip. */
+export interface DriftDecisionsRecord extends DriftDecisions {
+  projectId: string;
+  chipId: string;
+}
+
+/** Codec of decisions about drift. */
+export const driftDecisionsEntity = defineEntity<DriftDecisionsRecord>({
+  name: 'drift-decisions',
+  version: 1,
+  keys: ({ projectId, chipId }) => sampleKeys.driftDecisions(projectId, chipId),
+  deflated: ['mutes', 'acknowledgements'],
+});
+
+/** The drift of all metrics of a chip. */
+export async function listDrift(db: Database, projectId: string, chipId: string): Promise<Stored<DriftRecord>[]> {
+  const items = await queryAll(db, sampleKeys.allDrift(projectId, chipId));
+  return items.map((item) => driftEntity.decode(item));
+}
+
+export async function getDrift(
+  db: Database,
+  { projectId, chipId, metric }: { projectId: string; chipId: string; metric: string },
+): Promise<Stored<DriftRecord> | undefined> {
+  const item = await getItem(db, sampleKeys.drift(projectId, chipId, metric));
+  return item && driftEntity.decode(item);
+}
+
+export async function getDriftDecisions(
+  db: Database,
+  projectId: string,
+  chipId: string,
+): Promise<Stored<DriftDecisionsRecord> | undefined> {
+  const item = await getItem(db, sampleKeys.driftDecisions(projectId, chipId));
+  return item && driftDecisionsEntity.decode(item);
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { ErrorNotice } from '../../../components/notice.tsx';
+import { TargetLink } from '../../../components/target-link.tsx';
+import { api } from '../../../lib/api/api.ts';
+import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
+import { useWrite } from '../../../lib/api/use-write.ts';
+import type { ChipDrift, DriftAlert } from '../../../lib/drift/queries.ts';
+import { expectedText, levelsText, muteText, sinceText, stateText } from '../../../lib/drift/words.ts';
+import { plural } from '../../../lib/format/words.ts';
+import { displayOf } from '../../../lib/metrics/metric-display.ts';
+import { Block, Rest } from './block.tsx';
+import { type DriftAct, DriftDialog } from './drift-dialog.tsx';
+import styles from './overview.module.css';
+
+const firstRows = 8;
+
+/** What drifts, with how many alerts chance makes by itself, and what somebody said to it (docs/drift.md). */
+export function DriftBlock({ chipId, drift }: { chipId: string; drift: ChipDrift }) {
+  const [act, setAct] = useState<DriftAct>();
+  const [isOpen, setOpen] = useState(false);
+  const { items, total } = drift.alerts;
+  const shown = items.slice(0, firstRows);
+  const begin = (next: DriftAct) => {
+    setAct(next);
+    setOpen(true);
+  };
+  return (
+    <Block title="Drift" count={total}>
+      {shown.length > 0 && (
+        <ul className={styles.rows}>
+          {shown.map((alert) => (
+            <AlertRow key={keyOf(alert)} chipId={chipId} alert={alert} onAct={begin} />
+          ))}
+        </ul>
+      )}
+      <Rest total={total} shown={shown.length} />
+      <p className={styles.note}>{expectedText(drift)}</p>
+      {drift.mutes.length > 0 && <Mutes chipId={chipId} mutes={drift.mutes} />}
+      {act && (
+        <DriftDialog key={keyOf(act.alert)} chipId={chipId} act={act} open={isOpen} onClose={() => setOpen(false)} />
+      )}
+    </Block>
+  );
+}
+
+const keyOf = ({ metric, kind, target_id, since, to }: DriftAlert): string =>
+  `${kind} ${target_id} ${metric} ${since} ${to}`;
+
+function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: DriftAct) => void }) {
+  const { chipId, alert, onAct } = props;
+  const config = useQuery(metricsConfigQuery());
+  const readOnly = useReadOnlyReason();
+  const display = displayOf(config.data, alert.kind, alert.metric);
+  return (
+    <li className={styles.row}>
+      <strong>
+        {alert.target_id === null ? (
+          <>{plural(alert.targets.length, alert.kind)} together</>
+        ) : (
+          <TargetLink chipId={chipId} kind={alert.kind} id={alert.target_id} />
+        )}{' '}
+        {display.title}
+      </strong>
+      <span>{levelsText(alert, display)}</span>
+      <span>{sinceText(alert)}</span>
+      <span>{stateText(alert)}</span>
+      <span className={styles.actions}>
+        <Button small disabledReason={readOnly} onClick={() => onAct({ kind: 'acknowledge', alert })}>
+          Acknowledge…
+        </Button>
+        <Button small disabledReason={readOnly} onClick={() => onAct({ kind: 'mute', alert })}>
+          Mute…
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function Mutes({ chipId, mutes }: { chipId: string; mutes: ChipDrift['mutes'] }) {
+  const readOnly = useReadOnlyReason();
+  const lifting = useWrite(
+    ({ metric, target_id }: ChipDrift['mutes'][number]) =>
+      api.deleteDriftMute({
+        params: { chip_id: chipId },
+        query: { ...(metric !== null && { metric }), ...(target_id !== null && { target_id }) },
+      }),
+    () => undefined,
+  );
+  return (
+    <>
+      <ul className={styles.rows}>
+        {mutes.map((mute) => (
+          <li key={muteText(mute)} className={styles.row}>
+            <span>
+              {muteText(mute)} muted until {mute.until.slice(0, 10)} by {mute.muted_by}: {mute.reason}
+            </span>
+            <Button
+              small
+              disabled={lifting.isPending}
+              disabledReason={readOnly}
+              aria-label={`Unmute ${muteText(mute)}`}
+              onClick={() => lifting.mutate(mute)}
+            >
+              Unmute
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ErrorNotice error={lifting.error} />
+    </>
+  );
+}
