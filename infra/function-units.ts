@@ -22,7 +22,7 @@ export interface FunctionUnit {
   routes: readonly OperationRoute[];
   /** Whether one of its operations may write; else its role has no write action. */
   writes: boolean;
-  /** Whether one of its operations is for members, whose last access it notes (rule PROJ-13). */
+  /** Whether one of its operations is for users, of whom it notes when they were last here (rules PROJ-13, USER-5). */
   notesAccess: boolean;
   /** Whether it writes signing keys, names and passwords: only the group of logins does. */
   writesAccounts: boolean;
@@ -75,7 +75,7 @@ export function functionUnits(
       group,
       routes: members,
       writes: members.some((route) => route.method !== 'GET'),
-      notesAccess: members.some((route) => route.auth === 'project'),
+      notesAccess: members.some((route) => route.auth !== 'none'),
       writesAccounts: group === 'auth',
       writesSystemAudit: systemAuditors.includes(group),
       readsSecret: group === 'auth',

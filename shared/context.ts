@@ -6,6 +6,7 @@ import type { Log } from './observability.ts';
 import type { Stored } from './store/dynamodb/codec.ts';
 import type { Database } from './store/dynamodb/database.ts';
 import type { SecretSource } from './store/users/secrets.ts';
+import type { SessionRecord } from './store/users/sessions.ts';
 import type { UserRecord } from './store/users/users.ts';
 
 /** What a verb may use: no global, no environment. Tests pass their own clock and engine. */
@@ -35,7 +36,16 @@ export interface IdempotencyMark {
 export interface Actor {
   user: Stored<UserRecord>;
   /** Undefined for a login. */
-  apiToken: { tokenId: string; projectId: string | undefined; role: ProjectRole | undefined } | undefined;
+  apiToken:
+    | {
+        tokenId: string;
+        projectId: string | undefined;
+        role: ProjectRole | undefined;
+        lastSeenAt?: string | undefined;
+      }
+    | undefined;
+  /** Of a login, unless an earlier version gave its token out. */
+  session?: SessionRecord | undefined;
 }
 
 export interface UserContext extends Context {

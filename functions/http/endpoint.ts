@@ -9,9 +9,9 @@ import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { lastAccess, waitForNote } from './last-access.ts';
-import { access, bearerToken, earlyRead, parsedRequest, requestState } from './request.ts';
+import { access, bearerToken, earlyRead, parsedRequest, requestState, rightBody } from './request.ts';
 import { type Elsewhere, type Reply, successResult, type Unchanged } from './response.ts';
-import { type Event, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
+import { type Event, headerOf, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
 
 /** The context that an operation's route guarantees. */
 export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']] extends { auth: 'project' }
@@ -21,7 +21,13 @@ export type ContextOf<Op extends Operation> = (typeof routes)[Op['operationId']]
     : UserContext & Partial<Pick<ProjectContext, 'projectId' | 'freshnessHours'>>;
 
 /** What a handler is given: the parsed request, the verb's context, and where the request came from. */
-export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; clientAddress: string };
+export type EndpointInput<Op extends Operation> = RequestOf<Op> & { ctx: ContextOf<Op>; client: RequestClient };
+
+/** Who sends a request: the address, and the program as it calls itself. */
+interface RequestClient {
+  address: string;
+  userAgent: string | undefined;
+}
 
 /** A read that the request alone names: it is made beside the check of its caller, whose project may be another. */
 type EarlyRead<Op extends Operation, Early> = (ctx: ProjectReads, input: RequestOf<Op>) => Promise<Early>;
@@ -75,11 +81,13 @@ function handlerOf<Op extends Operation, Early>(
     .use(parsedRequest(operation))
     .use(earlyRead(early))
     .use(access(operation))
+    .use(rightBody())
     .use(lastAccess(operation))
     .use(idempotency(operation))
     .handler(async (event: Event): Promise<Result> => {
       const state = stateOf(event);
-      const input = { ...state.input, ctx: contextFor(state), clientAddress: clientAddressOf(event, state.ctx.config) };
+      const client = { address: clientAddressOf(event, state.ctx.config), userAgent: headerOf(event, 'user-agent') };
+      const input = { ...state.input, ctx: contextFor(state), client };
       // The parts were parsed by this operation's own schemas, and the context follows from its route.
       const parsed = input as unknown as EndpointInput<Op>;
       // Absent, the handler has no such parameter.

@@ -1,21 +1,26 @@
 import type { Operation } from '#shared/contract/define.ts';
 import { noteAccess } from '#shared/services/projects/note-access.ts';
+import { noteSeen } from '#shared/services/users/note-seen.ts';
 import { type MiddyRequest, stateOf } from './state.ts';
 
 /** How long an answer waits at most for the note, which a function that has answered might never write. */
 const waitMilliseconds = 250;
 
-/** Begins to note beside the handler that the caller is in their project (rule PROJ-13). */
+/** Begins to note beside the handler that the caller is here (rule USER-5), and in their project (rule PROJ-13). */
 export const lastAccess = (operation: Operation) => ({
   before: (request: MiddyRequest) => {
     const state = stateOf(request.event);
-    const member = state.authenticated?.member;
-    if (member && operation.route.auth === 'project') state.accessNoted = noteAccess(state.ctx, member);
+    const { ctx, authenticated } = state;
+    if (!authenticated) return;
+    const { actor, member } = authenticated;
+    const notes: Promise<unknown>[] = noteSeen(ctx, actor);
+    if (member && operation.route.auth === 'project') notes.push(...noteAccess(ctx, member));
+    if (notes.length > 0) state.accessNoted = Promise.all(notes);
   },
 });
 
 /** Waits for what `lastAccess` began, but not for long. */
-export async function waitForNote(noted: Promise<void> | undefined): Promise<void> {
+export async function waitForNote(noted: Promise<unknown> | undefined): Promise<void> {
   if (!noted) return;
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, waitMilliseconds);

@@ -32,10 +32,14 @@ export const bearerToken = (operation: Operation) => ({
   },
 });
 
-/** Parses every part of the request; all problems are answered in one 400. */
+/**
+ * Parses every part of the request; all problems are answered in one 400. What is wrong with the body alone is told to whoever
+ * has the right to send one: `rightBody` throws it behind `access`.
+ */
 export const parsedRequest = (operation: Operation) => ({
   before: (request: MiddyRequest) => {
     const { event } = request;
+    const state = stateOf(event);
     const problems: Problem[] = [];
     const check = (part: string, schema: Operation['query'] | Operation['body'], value: () => unknown): unknown => {
       if (!schema) return undefined;
@@ -50,16 +54,33 @@ export const parsedRequest = (operation: Operation) => ({
       params: check('path', operation.params, () => event.pathParameters ?? {}),
       query: check('query', operation.query, () => queryOf(event)),
       headers: check('header', operation.headers, () => event.headers ?? {}),
-      body: check('body', operation.body, () => bodyOf(event, operation)),
     };
     problems.push(...invertedRange(input.query));
     check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
-    if (problems.length > 0) {
-      const first = problems[0];
-      const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
-      throw invalid(`Invalid request: ${first?.path}: ${first?.message}${more}`, problems);
+    const others = problems.length;
+    const body = () => check('body', operation.body, () => bodyOf(event, operation));
+    try {
+      state.input = { ...input, body: body() };
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      state.badBody = error;
     }
-    stateOf(request.event).input = input;
+    if (others > 0) throw state.badBody ?? problemsOf(problems);
+    if (problems.length > 0) state.badBody = problemsOf(problems);
+  },
+});
+
+function problemsOf(problems: Problem[]): ServiceError {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return invalid(`Invalid request: ${first?.path}: ${first?.message}${more}`, problems);
+}
+
+/** Refuses a body that is wrong (400, 413), once it is known that the caller may send one. */
+export const rightBody = () => ({
+  before: (request: MiddyRequest) => {
+    const { badBody } = stateOf(request.event);
+    if (badBody) throw badBody;
   },
 });
 
@@ -93,7 +114,7 @@ export const earlyRead = (begin: ((ctx: ProjectReads, input: never) => Promise<u
   before: (request: MiddyRequest) => {
     const state = stateOf(request.event);
     const projectId = requestedProject(request.event) ?? state.identity?.projectId;
-    if (!begin || projectId === undefined) return;
+    if (!begin || state.badBody || projectId === undefined) return;
     const read = begin({ ...state.ctx, projectId }, state.input as never);
     read.catch(() => undefined);
     state.early = { projectId, read };

@@ -1,6 +1,7 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context as LambdaContext } from 'aws-lambda';
 import type { Context, IdempotencyMark } from '#shared/context.ts';
+import type { ServiceError } from '#shared/errors.ts';
 import type { Authenticated, BearerIdentity } from '#shared/services/auth/authenticate.ts';
 
 /** What the middlewares of one request hand to each other. */
@@ -9,11 +10,13 @@ export interface State {
   ctx: Context;
   identity?: BearerIdentity;
   input?: ParsedInput;
+  /** What is wrong with the body, which is told to whoever may send one. */
+  badBody?: ServiceError;
   /** A read that was begun before the caller was checked, and the project that it is of. */
   early?: { projectId: string; read: Promise<unknown> };
   authenticated?: Authenticated;
-  /** Under way where it is being noted that the caller is in their project (rule PROJ-13). */
-  accessNoted?: Promise<void> | undefined;
+  /** Under way where it is being noted that the caller is here, or in their project (rules USER-5, PROJ-13). */
+  accessNoted?: Promise<unknown>;
   /** Keeps or forgets what stands under the request's `Idempotency-Key`. */
   idempotency?: { mark: IdempotencyMark; keep(result: Result): Promise<void>; release(): Promise<void> };
 }

@@ -11,7 +11,13 @@ import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
-import { accountPartitions, noteEventPartitions, projectPartitions, systemAuditPartition } from '#shared/store/keys.ts';
+import {
+  accountPartitions,
+  noteEventPartitions,
+  projectPartitions,
+  systemAuditPartition,
+  userPartitions,
+} from '#shared/store/keys.ts';
 import { accountAttributes } from '#shared/store/users/users.ts';
 
 /** The settings of the table that differ between environments. */
@@ -82,23 +88,28 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows noting when a member was last in a project (rule PROJ-13): of items in the partition of a project itself, that one
-   * attribute alone, without being answered the others.
+   * Allows noting when a member was last in a project (rule PROJ-13), and a user anywhere (rule USER-5): of items in the partition
+   * of a project itself, or of a user, that one attribute alone, without being answered the others.
    */
   grantNotingAccess(grantee: IGrantable): void {
-    const statement = new PolicyStatement({
-      actions: ['dynamodb:UpdateItem'],
-      resources: [this.table.tableArn],
-      conditions: {
-        'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [projectPartitions] },
-        // An id has no `#` in a key.
-        'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [`${projectPartitions}#*`] },
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'lastAccessedAt'] },
-        // Absent, nothing is answered either.
-        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-      },
-    });
-    grantee.grantPrincipal.addToPrincipalPolicy(statement);
+    for (const [partitions, attribute] of [
+      [projectPartitions, 'lastAccessedAt'],
+      [userPartitions, 'lastSeenAt'],
+    ])
+      grantee.grantPrincipal.addToPrincipalPolicy(
+        new PolicyStatement({
+          actions: ['dynamodb:UpdateItem'],
+          resources: [this.table.tableArn],
+          conditions: {
+            'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [partitions] },
+            // An id has no `#` in a key.
+            'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [`${partitions}#*`] },
+            'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', attribute] },
+            // Absent, nothing is answered either.
+            StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+          },
+        }),
+      );
   }
 
   /**

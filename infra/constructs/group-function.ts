@@ -22,8 +22,8 @@ export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' 
 }
 
 /**
- * The Lambda of a group: reads the table, writes it only if an operation does, but for when members were last in their
- * project, and reads the secret only to sign.
+ * The Lambda of a group: reads the table, writes it only if an operation does, but for when users were last here and in
+ * their project, and reads the secret only to sign.
  */
 export class GroupFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: GroupFunctionProps) {

@@ -15,16 +15,18 @@ import { lambdaModules } from './lib/lambda-modules.ts';
 /** Where the bundles are, seen from the project's root: one folder a function with `index.mjs` inside. */
 const bundleDirectory = join(projectRoot, 'dist/functions');
 
-/**
- * Most bytes that the bundle of a function may have: a function that somebody waits for starts cold within its 700 kB
- * (rule DEPLOY-9); a step of a run and the sweep, for which nobody waits, may carry the simulator and the client of the
- * bucket.
- */
-export const bundleBudgetBytes = (name: string): number =>
-  name.startsWith('flow-') || name === 'sweep' || name.startsWith('make-') ? 1_000_000 : 700_000;
-
 /** The group whose function answers the OpenAPI document, made of every schema. */
 const describingGroup = 'system';
+
+/**
+ * Most bytes that the bundle of a function may have: a function that somebody waits for starts cold within its 700 kB, that
+ * of every schema within 850 (rule DEPLOY-9); a step of a run and the sweep, for which nobody waits, may carry the simulator and
+ * the client of the bucket.
+ */
+export function bundleBudgetBytes(name: string): number {
+  if (name.startsWith('flow-') || name === 'sweep' || name.startsWith('make-')) return 1_000_000;
+  return name === describingGroup ? 850_000 : 700_000;
+}
 
 /** The size of one function's code. */
 export interface BundleSize {

@@ -16,7 +16,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   unauthenticated: 'No token, or not one of this service',
   wrong_credentials: 'The username or the password is wrong',
   token_expired: 'The token has expired: sign in, or create another API token',
-  token_revoked: 'The password was changed after the token was issued: sign in',
+  token_revoked: 'The password was changed, or the user disabled, after the token was issued: sign in',
   forbidden: 'The caller may not do this',
   no_project_access: "The project does not exist, is deleted, or is not the caller's",
   role_required: "The caller's role in the project is too low",

@@ -6,6 +6,7 @@ export const projectAuditActions = [
   'accept-invitation',
   'change-role',
   'remove-member',
+  'leave-project',
   'transfer-project',
   'delete-project',
   'restore-project',
@@ -32,6 +33,13 @@ export const projectAuditActions = [
 /** What somebody did to accounts, and what decides who has a project. */
 export const systemAuditActions = [
   'register-user',
+  'update-user',
+  'change-system-role',
+  'disable-user',
+  'enable-user',
+  'delete-user',
+  'require-password-change',
+  'end-session',
   'reset-password',
   'change-password',
   'create-token',

@@ -37,4 +37,4 @@ export { runKeys, workerKeys } from './keys/runs.ts';
 export { accountPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';
 export { threadKeys } from './keys/threads.ts';
-export { userKeys } from './keys/users.ts';
+export { userKeys, userPartitions } from './keys/users.ts';

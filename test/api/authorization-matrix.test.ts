@@ -13,9 +13,13 @@ const everybody = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'admin'
 type Who = (typeof everybody)[number];
 
 /** Operations whose verb decides beyond the route: who may, and what stands against them there. */
-const decidedByVerb: Partial<Record<OperationId, { may: Who[]; answer: number }>> = {
-  restoreProject: { may: ['owner'], answer: 409 },
+const decidedByVerb: Partial<
+  Record<OperationId, { may: Who[]; answer: number; answers?: Partial<Record<Who, number>> }>
+> = {
+  restoreProject: { may: ['owner', 'admin'], answer: 409 },
   transferProjectOwnership: { may: ['owner', 'admin'], answer: 200 },
+  // The owner is in the project, and stays.
+  leaveProject: { may: ['viewer', 'editor', 'owner'], answer: 200, answers: { owner: 400 } },
   acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },
   // Nothing waits: a start that could be removed would wait behind a run, which stands against others.
   // Its one line was not sent.
@@ -27,11 +31,12 @@ const decidedByVerb: Partial<Record<OperationId, { may: Who[]; answer: number }>
 
 /** What the registry says: 401, 403, or the status of an allowed call. */
 function expectedOf(route: { operationId: OperationId } & Route, who: Who): number {
-  const allowed = decidedByVerb[route.operationId]?.answer ?? registry[route.operationId].status;
+  const byVerb = decidedByVerb[route.operationId];
+  const allowed = byVerb?.answers?.[who] ?? byVerb?.answer ?? registry[route.operationId].status;
   if (route.auth === 'none') return allowed;
   if (who === 'anonymous') return 401;
   if (route.auth === 'admin') return who === 'admin' ? allowed : 403;
-  if (route.auth === 'user') return decidedByVerb[route.operationId]?.may.includes(who) === false ? 403 : allowed;
+  if (route.auth === 'user') return byVerb?.may.includes(who) === false ? 403 : allowed;
   const role = PROJECT_ROLES.find((one) => one === who);
   return role && PROJECT_ROLES.indexOf(role) >= PROJECT_ROLES.indexOf(route.role) ? allowed : 403;
 }

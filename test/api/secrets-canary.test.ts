@@ -113,8 +113,10 @@ beforeAll(async () => {
     caller,
     member: 'canary',
     outsider: 'admin',
+    leaver: 'nobody-here',
     tokenId: 'none',
     notificationId: 'none',
+    sessionId: 'none',
     workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
     workerFence: 1,
     projectImport: {
@@ -125,8 +127,10 @@ beforeAll(async () => {
     },
     fresh: 'new',
   };
+  // Whoever leaves the project can do nothing in it afterwards.
   for (const { operationId } of routeList)
-    if (!secretOperations.has(operationId)) await call(operationId, sampleRequest(operationId, names, token));
+    if (!secretOperations.has(operationId) && operationId !== 'leaveProject')
+      await call(operationId, sampleRequest(operationId, names, token));
   // A fault of the server is logged with its stack; what the request held must not be in it.
   const broken = mockClient(world.stack.runtime.db.client).rejects(new Error('broken'));
   await call('login', {

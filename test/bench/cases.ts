@@ -51,7 +51,7 @@ const today = () => calendarDate(new Date().toISOString(), 'Asia/Tokyo');
 const notesOf = ({ projectId }: Seeded): ReadCase[] =>
   noteCases(projectId, notedTaskId, { get: [taskKeys.result(projectId, notedTaskId)] });
 
-function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase[] {
+function serviceCases({ projectId, userId, memberIds, importedTopology }: Seeded): ReadCase[] {
   const plain = (operationId: OperationId, contributes: Contribution[] = []): ReadCase => ({
     name: operationId,
     operationId,
@@ -79,6 +79,21 @@ function serviceCases({ projectId, userId, importedTopology }: Seeded): ReadCase
     },
     plain('getUnreadNotificationCount', inboxOf(userId)),
     plain('getNotificationSettings', [{ get: [userKeys.notificationSettings(userId)] }]),
+    plain('listSessions', [{ query: userKeys.sessions(userId) }]),
+    {
+      ...plain('listUserSessions', [
+        { get: [userKeys.username('admin')] },
+        { get: [userKeys.user(userId)] },
+        { query: userKeys.sessions(userId) },
+      ]),
+      params: { username: 'admin' },
+    },
+    plain('listProjectInvitations', [{ query: userKeys.memberships(userId) }]),
+    plain('listAllUsers', [{ query: userKeys.allListed() }, { get: memberIds.map((id) => userKeys.user(id)) }]),
+    {
+      ...plain('getUserDetails', [{ get: [userKeys.username('admin')] }, { get: [userKeys.user(userId)] }]),
+      params: { username: 'admin' },
+    },
     plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),
     {
       ...plain('getTopologyById', [{ get: [projectKeys.topology(projectId, importedTopology)] }]),
@@ -114,6 +129,19 @@ function projectCases({
       { query: userKeys.memberships(userId) },
       { get: [own, projectId, provenance.projectId].map((id) => projectKeys.project(id)) },
     ]),
+    inCrowd('listAllProjects', [
+      { query: projectKeys.allListed() },
+      { get: [own, projectId, provenance.projectId].map((id) => projectKeys.project(id)) },
+      ...[own, projectId, provenance.projectId].map((id) => ({ query: projectKeys.members(id) })),
+    ]),
+    {
+      ...inCrowd('listProjectMembersAdmin', [
+        { get: [projectKeys.project(projectId)] },
+        { query: projectKeys.members(projectId) },
+        { get: memberIds.map((id) => userKeys.user(id)) },
+      ]),
+      params: { project_id: projectId },
+    },
     { ...inCrowd('getProject', [{ get: [projectKeys.project(projectId)] }]), params: { project_id: projectId } },
     {
       ...inCrowd('listProjectMembers', [

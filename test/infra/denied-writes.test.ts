@@ -81,11 +81,11 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
     ({ statements }) => {
       const user = userKeys.user('u').pk;
       const forbidden = [
-        ...['AUTHKEY', userKeys.username('ada').pk].flatMap((pk) =>
+        ...['AUTHKEY', userKeys.username('ada').pk, userKeys.listed('ada').pk].flatMap((pk) =>
           ['PutItem', 'UpdateItem', 'DeleteItem'].map((action) => item(action, pk)),
         ),
-        ...['passwordHash', 'secretHash', 'systemRole', 'tokenVersion'].flatMap((attribute) =>
-          ['PutItem', 'UpdateItem'].map((action) => item(action, user, attribute)),
+        ...['passwordHash', 'secretHash', 'systemRole', 'tokenVersion', 'disabled', 'mustChangePassword'].flatMap(
+          (attribute) => ['PutItem', 'UpdateItem'].map((action) => item(action, user, attribute)),
         ),
       ];
       for (const one of forbidden) {
@@ -98,7 +98,11 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
           );
       }
       // What else hangs on a user is written as before: memberships, repeats of requests.
-      for (const one of [item('PutItem', user, 'role'), item('DeleteItem', user)])
+      for (const one of [
+        item('PutItem', user, 'role'),
+        item('DeleteItem', user),
+        item('ConditionCheckItem', user, 'disabledAt'),
+      ])
         expect(isCallAllowed(statements, transaction(one, elsewhere), reading)).toBe(true);
     },
   );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noteEventKeys, noteKeys, projectKeys, sampleKeys, taskKeys } from '#shared/store/keys.ts';
+import { noteEventKeys, noteKeys, projectKeys, sampleKeys, taskKeys, userKeys } from '#shared/store/keys.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
@@ -133,6 +133,25 @@ describe.each(['dev', 'prod', 'local'])('last accesses in %s', (environment) => 
         expect(isAllowed(statements, { ...mark, action }), action).toBe(false);
     },
   );
+});
+
+describe.each(['dev', 'prod', 'local'])('when users were last seen in %s', (environment) => {
+  const seen = { action: 'dynamodb:UpdateItem', pk: userKeys.user('u').pk, attributes: ['pk', 'sk', 'lastSeenAt'] };
+  const noting = policiesOf(environment).filter(
+    ([, statements]) => !canWrite(statements) && isAllowed(statements, seen),
+  );
+
+  it(`in ${environment} roles that write nothing else note when a user was last seen`, () => {
+    expect(noting.map(([id]) => id)).toEqual(expect.arrayContaining([expect.stringMatching(/provenance/)]));
+  });
+
+  it.each(noting)(`in ${environment} nothing else of a user is written by %s`, (_, statements) => {
+    const others = ['disabled', 'systemRole', 'lastAccessedAt', 'expires_at'];
+    for (const attributes of [...others.map((one) => ['pk', 'sk', one]), ['pk', 'sk', 'lastSeenAt', 'disabledAt']])
+      expect(isAllowed(statements, { ...seen, attributes }), attributes.join()).toBe(false);
+    for (const pk of ['P#p', 'USERS', 'PROJECTS', userKeys.username('ada').pk, 'AUTHKEY'])
+      expect(isAllowed(statements, { ...seen, pk }), pk).toBe(false);
+  });
 });
 
 describe('what IAM cannot forbid, a put over an event within a transaction,', () => {

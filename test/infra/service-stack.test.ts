@@ -107,10 +107,10 @@ describe('rights', () => {
   const dynamo = (group: string) => allowedActions(groupRole(service, group)).filter((a) => a.startsWith('dynamodb:'));
 
   it.each(groups.filter((group) => !groupWrites(group)))(
-    'the group %s, which only reads, has no write action but the one that notes when members were there',
+    'the group %s, which only reads, has no write action but the one that notes when users were there',
     (group) => {
-      const isForMembers = routeList.some((route) => route.group === group && route.auth === 'project');
-      expect(dynamo(group)).toEqual([...readActions, ...(isForMembers ? ['dynamodb:UpdateItem'] : [])]);
+      const isForUsers = routeList.some((route) => route.group === group && route.auth !== 'none');
+      expect(dynamo(group)).toEqual([...readActions, ...(isForUsers ? ['dynamodb:UpdateItem'] : [])]);
     },
   );
 

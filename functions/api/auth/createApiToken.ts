@@ -10,5 +10,5 @@ export const createApiToken = endpoint(authOperations.createApiToken, async ({ c
     projectId: body.project_id,
     role: body.role,
   });
-  return { ...presentApiToken(record), token };
+  return { ...presentApiToken(record, ctx.actor.user), token };
 });

@@ -3,16 +3,25 @@ import { groupHandler } from '../../http/group.ts';
 import { readSecretsBy } from '../../runtime.ts';
 import { changePassword } from './changePassword.ts';
 import { createApiToken } from './createApiToken.ts';
+import { createProjectForUser } from './createProjectForUser.ts';
 import { deleteApiToken } from './deleteApiToken.ts';
+import { deleteSession } from './deleteSession.ts';
+import { deleteUser } from './deleteUser.ts';
+import { deleteUserSession } from './deleteUserSession.ts';
 import { exportSystemAudit } from './exportSystemAudit.ts';
 import { getCurrentUser } from './getCurrentUser.ts';
+import { getUserDetails } from './getUserDetails.ts';
+import { listAllUsers } from './listAllUsers.ts';
 import { listApiTokens } from './listApiTokens.ts';
+import { listSessions } from './listSessions.ts';
 import { listSystemAuditEntries } from './listSystemAuditEntries.ts';
+import { listUserSessions } from './listUserSessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { registerUser } from './registerUser.ts';
 import { resetPassword } from './resetPassword.ts';
 import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
+import { updateUserSettings } from './updateUserSettings.ts';
 
 readSecretsBy(secretsManagerSource);
 
@@ -24,6 +33,15 @@ export const handler = groupHandler({
   updateCurrentUserProfile,
   changePassword,
   resetPassword,
+  listAllUsers,
+  getUserDetails,
+  updateUserSettings,
+  deleteUser,
+  createProjectForUser,
+  listUserSessions,
+  deleteUserSession,
+  listSessions,
+  deleteSession,
   listApiTokens,
   createApiToken,
   deleteApiToken,

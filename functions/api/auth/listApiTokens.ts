@@ -6,6 +6,7 @@ import { wholePage } from '../page.ts';
 import { presentApiToken } from './present.ts';
 
 export const listApiTokens = endpoint(authOperations.listApiTokens, async ({ ctx }) => {
-  const { records, page } = wholePage(await listTokens(ctx.db, ctx.actor.user.userId), { skip: 0, limit: tokenLimit });
-  return { tokens: records.map(presentApiToken), ...page, next_cursor: null };
+  const { user } = ctx.actor;
+  const { records, page } = wholePage(await listTokens(ctx.db, user.userId), { skip: 0, limit: tokenLimit });
+  return { tokens: records.map((token) => presentApiToken(token, user)), ...page, next_cursor: null };
 });

@@ -3,8 +3,8 @@ import { login as logIn } from '#shared/services/users/login.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentToken } from './present.ts';
 
-export const login = endpoint(authOperations.login, async ({ ctx, body, clientAddress }) => {
-  const { user, token } = await logIn(ctx, { ...body, address: clientAddress });
+export const login = endpoint(authOperations.login, async ({ ctx, body, client }) => {
+  const { user, token } = await logIn(ctx, { ...body, ...client });
   return {
     ...presentToken(token),
     user_id: user.userId,

@@ -1,4 +1,5 @@
 import type { IssuedToken } from '#shared/services/auth/access-token.ts';
+import type { SessionRecord } from '#shared/store/users/sessions.ts';
 import type { ApiTokenRecord, UserRecord } from '#shared/store/users/users.ts';
 
 /** A user on the wire; `full_name` and `display_name` are one field under two names (rule QDASH-14). */
@@ -15,6 +16,14 @@ export const presentUser = (user: UserRecord) => ({
   system_role: user.systemRole,
 });
 
+/** A user on the wire as administrators see them. */
+export const presentUserDetail = (user: UserRecord) => ({
+  ...presentUser(user),
+  created_at: user.createdAt,
+  updated_at: user.updatedAt,
+  last_seen_at: user.lastSeenAt ?? null,
+});
+
 /** A fresh access token on the wire. */
 export const presentToken = ({ token, expiresAt }: IssuedToken) => ({
   access_token: token,
@@ -22,12 +31,25 @@ export const presentToken = ({ token, expiresAt }: IssuedToken) => ({
   expires_at: expiresAt,
 });
 
-/** An API token on the wire, without its secret. */
-export const presentApiToken = (token: ApiTokenRecord) => ({
+/** A session on the wire, as its user or an administrator sees it. */
+export const presentSession = (session: SessionRecord, current: SessionRecord | undefined) => ({
+  session_id: session.sessionId,
+  created_at: session.createdAt,
+  expires_at: session.expiresAt,
+  last_used_at: session.lastSeenAt ?? null,
+  address: session.address,
+  user_agent: session.userAgent ?? null,
+  current: session.sessionId === current?.sessionId,
+});
+
+/** An API token of a user on the wire, without its secret. */
+export const presentApiToken = (token: ApiTokenRecord, user: UserRecord) => ({
   token_id: token.tokenId,
   name: token.name,
   project_id: token.projectId ?? null,
   role: token.role ?? null,
   created_at: token.createdAt,
   expires_at: token.expiresAt ?? null,
+  last_used_at: token.lastSeenAt ?? null,
+  revoked: token.tokenVersion !== user.tokenVersion,
 });

@@ -1,10 +1,10 @@
 import { authOperations } from '#shared/contract/operations/auth.ts';
-import { issueAccessToken } from '#shared/services/auth/access-token.ts';
 import { registerUser as register } from '#shared/services/users/create-user.ts';
+import { beginSession } from '#shared/services/users/sessions.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentToken, presentUser } from './present.ts';
 
-export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, body }) => {
+export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, body, client }) => {
   const user = await register(ctx, {
     username: body.username,
     password: body.password,
@@ -14,5 +14,5 @@ export const registerUser = endpoint(authOperations.registerUser, async ({ ctx, 
     createDefaultProject: body.create_default_project,
     mustChangePassword: false,
   });
-  return { ...presentUser(user), ...presentToken(await issueAccessToken(ctx, user)) };
+  return { ...presentUser(user), ...presentToken(await beginSession(ctx, user, client)) };
 });

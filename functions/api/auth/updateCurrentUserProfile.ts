@@ -8,6 +8,7 @@ export const updateCurrentUserProfile = endpoint(authOperations.updateCurrentUse
     fullName: body.full_name === undefined ? body.display_name : body.full_name,
     organization: body.organization,
     avatarKey: body.avatar_key,
+    defaultProjectId: body.default_project_id,
   });
   return presentUser(user);
 });

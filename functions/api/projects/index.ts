@@ -1,14 +1,21 @@
 import { groupHandler } from '../../http/group.ts';
 import { acceptProjectInvitation } from './acceptProjectInvitation.ts';
+import { addProjectMemberAdmin } from './addProjectMemberAdmin.ts';
+import { adminDeleteProject } from './adminDeleteProject.ts';
 import { createProject } from './createProject.ts';
 import { deleteProject } from './deleteProject.ts';
 import { exportProjectAudit } from './exportProjectAudit.ts';
 import { getProject } from './getProject.ts';
 import { inviteProjectMember } from './inviteProjectMember.ts';
+import { leaveProject } from './leaveProject.ts';
+import { listAllProjects } from './listAllProjects.ts';
 import { listProjectAuditEntries } from './listProjectAuditEntries.ts';
+import { listProjectInvitations } from './listProjectInvitations.ts';
 import { listProjectMembers } from './listProjectMembers.ts';
+import { listProjectMembersAdmin } from './listProjectMembersAdmin.ts';
 import { listProjects } from './listProjects.ts';
 import { removeProjectMember } from './removeProjectMember.ts';
+import { removeProjectMemberAdmin } from './removeProjectMemberAdmin.ts';
 import { restoreProject } from './restoreProject.ts';
 import { transferProjectOwnership } from './transferProjectOwnership.ts';
 import { updateProject } from './updateProject.ts';
@@ -29,4 +36,11 @@ export const handler = groupHandler({
   acceptProjectInvitation,
   listProjectAuditEntries,
   exportProjectAudit,
+  listProjectInvitations,
+  leaveProject,
+  listAllProjects,
+  adminDeleteProject,
+  listProjectMembersAdmin,
+  addProjectMemberAdmin,
+  removeProjectMemberAdmin,
 });

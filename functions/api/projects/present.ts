@@ -1,4 +1,6 @@
 import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
+import type { AdministeredProject } from '#shared/services/projects/administration.ts';
+import type { InvitationView } from '#shared/services/projects/invitations.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ProjectRecord } from '#shared/store/projects/projects.ts';
 
@@ -24,6 +26,27 @@ export const presentProject = (project: ProjectRecord) => ({
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
   updated_at: project.updatedAt,
+});
+
+/** A project on the wire as administrators see it. */
+export const presentListedProject = ({ project, members }: AdministeredProject) => ({
+  project_id: project.projectId,
+  name: project.name,
+  owner_user_id: project.ownerUserId,
+  owner_username: project.ownerUsername,
+  description: project.description ?? null,
+  member_count: members,
+  deleted_at: project.deletedAt ?? null,
+  created_at: project.createdAt,
+});
+
+export const presentInvitation = ({ project, member }: InvitationView) => ({
+  project_id: project.projectId,
+  project_name: project.name,
+  owner_username: project.ownerUsername,
+  role: member.role,
+  invited_by: member.invitedBy ?? null,
+  invited_at: member.updatedAt,
 });
 
 /** A membership on the wire, with what is shown of its user. */

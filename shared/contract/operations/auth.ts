@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { message, pageFields } from '../schemas/common.ts';
+import { integerParam, message, optionalBooleanParam, pageFields, pageQuery, username } from '../schemas/common.ts';
 import {
   apiToken,
   changePasswordBody,
@@ -11,16 +11,24 @@ import {
   profileBody,
   registerBody,
   resetPasswordBody,
+  session,
+  systemRole,
   tokenResponse,
   user,
+  userDetail,
+  userSettingsBody,
   userWithToken,
 } from '../schemas/users.ts';
 
-/** Login, the caller's profile, passwords and API tokens. */
+const ofUser = z.object({ username });
+const ofSession = z.object({ session_id: z.string().min(1).max(64) });
+
+/** Login, the caller's profile, passwords, API tokens, and all users for administrators. */
 export const authOperations = {
   login: define('login', {
     summary: 'Exchange a name and a password for an access token',
-    description: 'Ten failed attempts in five minutes for a name and address are answered 429 with `Retry-After`.',
+    description:
+      'Ten failed attempts in five minutes for a name and address are answered 429 with `Retry-After`. The token ends after twelve hours: scripts take a named API token (`POST /auth/tokens`).',
     body: loginForm,
     bodyType: 'form',
     status: 200,
@@ -43,10 +51,11 @@ export const authOperations = {
   }),
   getCurrentUser: define('getCurrentUser', { summary: "The caller's profile", status: 200, response: user }),
   updateCurrentUserProfile: define('updateCurrentUserProfile', {
-    summary: "Change the caller's profile; absent fields stay, null clears",
+    summary: "Change the caller's profile or default project; absent fields stay, null clears",
     body: profileBody,
     status: 200,
     response: user,
+    errors: ['no_project_access'],
   }),
   changePassword: define('changePassword', {
     summary: "Change the caller's password; every older token ends",
@@ -64,6 +73,79 @@ export const authOperations = {
     errors: ['not_found'],
     secret: true,
   }),
+  listAllUsers: define('listAllUsers', {
+    summary: 'Every user, by name',
+    query: z.object({
+      ...pageQuery,
+      limit: integerParam({ min: 1, max: 100, fallback: 100 }),
+      search: z.string().max(100).optional().meta({ description: 'A part of a username, name or organization' }),
+      disabled: optionalBooleanParam,
+      system_role: systemRole.optional(),
+    }),
+    status: 200,
+    response: z.object({ users: z.array(userDetail), ...pageFields }),
+  }),
+  getUserDetails: define('getUserDetails', {
+    summary: 'One user',
+    params: ofUser,
+    status: 200,
+    response: userDetail,
+    errors: ['not_found'],
+  }),
+  updateUserSettings: define('updateUserSettings', {
+    summary: 'Rename, disable, enable or promote a user, or have them choose another password',
+    description:
+      'Disabling ends every session and every API token of theirs at once; after enabling they sign in anew. Nobody disables or demotes themselves, so that one administrator is always left.',
+    params: ofUser,
+    body: userSettingsBody,
+    status: 200,
+    response: userDetail,
+    errors: ['not_found'],
+  }),
+  deleteUser: define('deleteUser', {
+    summary: 'Delete a user, with the projects that nobody else is in',
+    description:
+      'What they wrote keeps their name, which nobody gets again. Their projects are hidden, and purged after 30 days; one that others are in has to be transferred or deleted first.',
+    params: ofUser,
+    status: 200,
+    response: message,
+    errors: ['not_found', 'not_empty', 'run_active'],
+  }),
+  createProjectForUser: define('createProjectForUser', {
+    summary: 'Make a default project for a user who has none, or whose was deleted',
+    params: ofUser,
+    status: 201,
+    response: userDetail,
+    errors: ['not_found', 'already_exists', 'limit_reached'],
+  }),
+  listSessions: define('listSessions', {
+    summary: "The caller's sessions that have not ended, the newest first",
+    query: z.object(pageQuery),
+    status: 200,
+    response: z.object({ sessions: z.array(session), ...pageFields }),
+  }),
+  deleteSession: define('deleteSession', {
+    summary: "End one of the caller's sessions at once",
+    params: ofSession,
+    status: 200,
+    response: message,
+    errors: ['not_found'],
+  }),
+  listUserSessions: define('listUserSessions', {
+    summary: 'The sessions of a user that have not ended, the newest first',
+    params: ofUser,
+    query: z.object(pageQuery),
+    status: 200,
+    response: z.object({ sessions: z.array(session), ...pageFields }),
+    errors: ['not_found'],
+  }),
+  deleteUserSession: define('deleteUserSession', {
+    summary: 'End a session of a user at once',
+    params: ofUser.extend(ofSession.shape),
+    status: 200,
+    response: message,
+    errors: ['not_found'],
+  }),
   listApiTokens: define('listApiTokens', {
     summary: "The caller's API tokens, without their secrets",
     status: 200,
@@ -71,6 +153,7 @@ export const authOperations = {
   }),
   createApiToken: define('createApiToken', {
     summary: 'Create a named API token; its secret is shown this once',
+    description: 'It ends after 90 days unless `expires_at` says otherwise; null there means never.',
     body: createApiTokenBody,
     status: 201,
     response: createdApiToken,

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { booleanParam, integerParam, pageFields, projectId, username } from '../schemas/common.ts';
+import { booleanParam, integerParam, message, pageFields, pageQuery, projectId, username } from '../schemas/common.ts';
 import {
+  addMemberBody,
   createProjectBody,
+  invitation,
   inviteBody,
+  listedProject,
   member,
   memberRoleBody,
   project,
@@ -53,7 +56,7 @@ export const projectOperations = {
     errors: ['run_active'],
   }),
   restoreProject: define('restoreProject', {
-    summary: 'Take back the deletion of a project, by its owner, within 30 days',
+    summary: 'Take back the deletion of a project, by its owner or a system administrator, within 30 days',
     params: inProject,
     status: 200,
     response: project,
@@ -90,12 +93,62 @@ export const projectOperations = {
     response: member,
     errors: ['no_project_access', 'conflict', 'already_exists'],
   }),
+  listProjectInvitations: define('listProjectInvitations', {
+    summary: 'Invitations of the caller that wait to be accepted, the newest first',
+    query: page,
+    status: 200,
+    response: z.object({ invitations: z.array(invitation), ...pageFields }),
+  }),
+  leaveProject: define('leaveProject', {
+    summary: 'Leave a project, or decline the invitation to it',
+    description: 'Its owner cannot: they transfer or delete it.',
+    params: inProject,
+    status: 200,
+    response: message,
+    errors: ['no_project_access'],
+  }),
   updateProjectMember: define('updateProjectMember', {
     summary: "Change a member's role",
     params: inMembership,
     body: memberRoleBody,
     status: 200,
     response: member,
+    errors: ['not_found'],
+  }),
+  listAllProjects: define('listAllProjects', {
+    summary: 'Every project of the service, those that wait to be purged as well, by id',
+    query: z.object({ ...pageQuery, limit: integerParam({ min: 1, max: 100, fallback: 100 }) }),
+    status: 200,
+    response: z.object({ projects: z.array(listedProject), ...pageFields }),
+  }),
+  adminDeleteProject: define('adminDeleteProject', {
+    summary: "Hide any project but one's own; it is purged after 30 days",
+    params: inProject,
+    status: 200,
+    response: message,
+    errors: ['not_found', 'run_active'],
+  }),
+  listProjectMembersAdmin: define('listProjectMembersAdmin', {
+    summary: 'Members of any project, in every state',
+    params: inProject,
+    query: page,
+    status: 200,
+    response: z.object({ members: z.array(member), ...pageFields }),
+    errors: ['not_found'],
+  }),
+  addProjectMemberAdmin: define('addProjectMemberAdmin', {
+    summary: 'Make a user a member of any project, active at once',
+    params: inProject,
+    body: addMemberBody,
+    status: 201,
+    response: member,
+    errors: ['not_found', 'unknown_reference', 'already_exists', 'limit_reached'],
+  }),
+  removeProjectMemberAdmin: define('removeProjectMemberAdmin', {
+    summary: 'Revoke a membership of any project',
+    params: inMembership,
+    status: 200,
+    response: message,
     errors: ['not_found'],
   }),
   removeProjectMember: define('removeProjectMember', {

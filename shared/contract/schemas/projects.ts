@@ -32,6 +32,20 @@ export const project = z
   })
   .meta({ id: 'Project' });
 
+/** A project as administrators see it. */
+export const listedProject = z
+  .object({
+    project_id: z.string(),
+    name: z.string(),
+    owner_user_id: z.string(),
+    owner_username: z.string(),
+    description: z.string().nullable(),
+    member_count: z.int().meta({ description: 'Active members, the owner among them' }),
+    deleted_at: instant.nullable(),
+    created_at: instant,
+  })
+  .meta({ id: 'ListedProject' });
+
 const projectName = z.string().trim().min(1).max(100);
 const description = z.string().max(500).nullish();
 const tags = z.array(z.string().min(1).max(50)).max(50);
@@ -81,6 +95,21 @@ export const member = z
 export const inviteBody = z
   .object({ username, role: projectRole.default('viewer'), require_acceptance: z.boolean().default(false) })
   .meta({ id: 'InviteMember' });
+
+/** An invitation that waits for the caller. */
+export const invitation = z
+  .object({
+    project_id: z.string(),
+    project_name: z.string(),
+    owner_username: z.string(),
+    role: projectRole,
+    invited_by: z.string().nullable(),
+    invited_at: instant,
+  })
+  .meta({ id: 'Invitation' });
+
+/** Whom an administrator makes a member of a project. */
+export const addMemberBody = z.object({ username, role: projectRole.default('viewer') }).meta({ id: 'AddMember' });
 
 export const memberRoleBody = z.object({ role: projectRole }).meta({ id: 'UpdateMember' });
 

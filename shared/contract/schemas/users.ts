@@ -24,6 +24,9 @@ const avatarKey = z
   .regex(/^[a-z0-9_-]+$/, 'must be lower-case letters, digits, underscores or hyphens')
   .nullish();
 
+/** What somebody is to the whole service. */
+export const systemRole = z.enum(['admin', 'user']);
+
 /** `full_name` and `display_name` are one field under two names (rule QDASH-14). */
 const personFields = {
   full_name: z.string().nullable(),
@@ -39,7 +42,7 @@ const userFields = {
   disabled: z.boolean(),
   default_project_id: z.string().nullable(),
   must_change_password: z.boolean(),
-  system_role: z.enum(['admin', 'user']),
+  system_role: systemRole,
 };
 
 /** The caller's own profile. */
@@ -49,6 +52,32 @@ export const user = z.object(userFields).meta({ id: 'User' });
 export const userWithToken = z
   .object({ ...userFields, access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant })
   .meta({ id: 'UserWithToken' });
+
+/** A user as administrators see them. */
+export const userDetail = z
+  .object({
+    ...userFields,
+    created_at: instant,
+    updated_at: instant,
+    last_seen_at: instant.nullable().meta({ description: 'Their last request, to within an hour' }),
+  })
+  .meta({ id: 'UserDetail' });
+
+/** What an administrator changes of a user; absent fields stay, null clears a name. */
+export const userSettingsBody = z
+  .object({
+    full_name: personName,
+    display_name: personName,
+    organization: personName,
+    avatar_key: avatarKey,
+    disabled: z.boolean().nullish().meta({ description: 'true ends every session and every API token of theirs' }),
+    system_role: systemRole.nullish(),
+    must_change_password: z
+      .literal(true)
+      .nullish()
+      .meta({ description: 'They can do nothing else until they have chosen another password' }),
+  })
+  .meta({ id: 'UpdateUser' });
 
 /** Form fields of a login; the OAuth2 password form's other fields are tolerated. */
 export const loginForm = z
@@ -83,7 +112,15 @@ export const registerBody = z
 
 /** Changes to one's own profile; absent fields stay. */
 export const profileBody = z
-  .object({ full_name: personName, display_name: personName, organization: personName, avatar_key: avatarKey })
+  .object({
+    full_name: personName,
+    display_name: personName,
+    organization: personName,
+    avatar_key: avatarKey,
+    default_project_id: projectId
+      .optional()
+      .meta({ description: 'A project of theirs, in which requests are that name none' }),
+  })
   .meta({ id: 'UpdateProfile' });
 
 /** A user's own change of password. */
@@ -105,7 +142,11 @@ const tokenFields = {
   project_id: z.string().nullable(),
   role: z.enum(['owner', 'editor', 'viewer']).nullable(),
   created_at: instant,
-  expires_at: instant.nullable(),
+  expires_at: instant.nullable().meta({ description: 'null: never' }),
+  last_used_at: instant.nullable().meta({ description: 'Its last request, to within an hour' }),
+  revoked: z
+    .boolean()
+    .meta({ description: 'It was made before the password changed or the user was disabled, and opens nothing' }),
 };
 
 /** A named API token, without its secret. */
@@ -114,11 +155,24 @@ export const apiToken = z.object(tokenFields).meta({ id: 'ApiToken' });
 /** Answer of a token's creation: the only time that its secret is shown. */
 export const createdApiToken = z.object({ ...tokenFields, token: z.string() }).meta({ id: 'CreatedApiToken' });
 
+/** A login that has not ended. */
+export const session = z
+  .object({
+    session_id: z.string(),
+    created_at: instant,
+    expires_at: instant,
+    last_used_at: instant.nullable().meta({ description: 'Its last request, to within an hour' }),
+    address: z.string().meta({ description: 'Whence the login came' }),
+    user_agent: z.string().nullable().meta({ description: 'The program, as it calls itself' }),
+    current: z.boolean().meta({ description: 'The session that asks' }),
+  })
+  .meta({ id: 'Session' });
+
 /** A new API token for scripts and workers; bound to one project and at most one role where given. */
 export const createApiTokenBody = z
   .object({
     name: z.string().trim().min(1).max(100),
-    expires_at: instantInput.nullish(),
+    expires_at: instantInput.nullish().meta({ description: 'In 90 days unless given; null: never' }),
     project_id: projectId.nullish(),
     role: z.enum(['owner', 'editor', 'viewer']).nullish(),
   })

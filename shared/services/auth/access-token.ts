@@ -17,6 +17,8 @@ export interface AccessClaims {
   username: string;
   /** The user's default project when the token was made. */
   projectId: string | undefined;
+  /** By which the token is seen and ended; absent in one that an earlier version made. */
+  sessionId: string | undefined;
   /** Compared with the user's token version on every request. */
   version: number;
 }
@@ -29,8 +31,8 @@ export interface IssuedToken {
 
 const issuer = 'fiducial';
 
-/** Makes a token for a user. @throws when this function may not read the seed. */
-export async function issueAccessToken(ctx: Context, user: UserRecord): Promise<IssuedToken> {
+/** Makes a token for a user, of a session where one is named. @throws when this function may not read the seed. */
+export async function issueAccessToken(ctx: Context, user: UserRecord, sessionId?: string): Promise<IssuedToken> {
   const { kid, privateKey } = await signingKeyOf(ctx);
   const issuedAt = Math.floor(ctx.clock().getTime() / 1000);
   const expires = issuedAt + ctx.config.tokenLifetimeSeconds;
@@ -38,6 +40,7 @@ export async function issueAccessToken(ctx: Context, user: UserRecord): Promise<
     username: user.username,
     ver: user.tokenVersion,
     ...(user.defaultProjectId ? { project: user.defaultProjectId } : {}),
+    ...(sessionId ? { sid: sessionId } : {}),
   })
     .setProtectedHeader({ alg: signingAlgorithm, kid, typ: 'JWT' })
     .setIssuer(issuer)
@@ -75,6 +78,7 @@ export async function verifyAccessToken(ctx: Context, token: string): Promise<Ac
       username: payload.username,
       projectId: typeof payload.project === 'string' ? payload.project : undefined,
       version: payload.ver,
+      sessionId: typeof payload.sid === 'string' ? payload.sid : undefined,
     };
     const { kid = '' } = protectedHeader;
     verifiedTokens.add(token, { kid, key, claims, expiresAtSeconds: payload.exp ?? 0 });

@@ -4,7 +4,7 @@ import type { GateMode } from '../../domain/metrics/gate-mark.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
 import { getProjects, listMemberships, type MemberRecord } from '../../store/projects/projects.ts';
-import { type Credentials, readCredentials } from '../../store/users/users.ts';
+import { type Credentials, readCredentials, type UserRecord } from '../../store/users/users.ts';
 import { verifyAccessToken } from './access-token.ts';
 import { isTokenSecret, looksLikeApiToken, parseApiToken } from './api-token.ts';
 
@@ -14,7 +14,9 @@ export interface BearerIdentity {
   username: string;
   /** The project that the token names: the default one of a login, the only one of a bound API token. */
   projectId: string | undefined;
-  kind: { login: { version: number } } | { apiToken: { tokenId: string; secret: string } };
+  kind:
+    | { login: { version: number; sessionId?: string | undefined } }
+    | { apiToken: { tokenId: string; secret: string } };
 }
 
 /** The caller, and their project where the operation has one. */
@@ -45,7 +47,7 @@ export async function identify(ctx: Context, authorization: string | undefined):
     userId: claims.userId,
     username: claims.username,
     projectId: claims.projectId,
-    kind: { login: { version: claims.version } },
+    kind: { login: { version: claims.version, sessionId: claims.sessionId } },
   };
 }
 
@@ -80,7 +82,6 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
     const owned = await ownedProject(ctx, identity.userId, projectId);
     if (owned !== undefined) return authorize(ctx, identity, { ...need, requestedProjectId: owned });
   }
-  if (actor.user.disabled) throw forbidden(`User '${actor.user.username}' is disabled`, 'user_disabled');
   if (actor.user.mustChangePassword && !need.beforePasswordChange)
     throw forbidden(
       `User '${actor.user.username}' must change the password first: POST /auth/change-password`,
@@ -97,6 +98,7 @@ const keysOf = ({ userId, username, kind }: BearerIdentity) => ({
   userId,
   username,
   tokenId: 'apiToken' in kind ? kind.apiToken.tokenId : undefined,
+  sessionId: 'login' in kind ? kind.login.sessionId : undefined,
 });
 
 async function projectOf(ctx: Context, identity: BearerIdentity, need: Requirement): Promise<string | undefined> {
@@ -111,7 +113,8 @@ async function projectOf(ctx: Context, identity: BearerIdentity, need: Requireme
   throw new ServiceError('project_required', 'No project: send X-Project-Id, or have a default project');
 }
 
-const canEnter = ({ member, project }: Pick<Credentials, 'member' | 'project'>): boolean =>
+/** Whether a project is there, and its member active. */
+export const canEnter = ({ member, project }: Pick<Credentials, 'member' | 'project'>): boolean =>
   project !== undefined && !project.deletedAt && activeRole(member) !== undefined;
 
 /** A project that the user owns and that is not deleted, other than the one that was tried. */
@@ -122,22 +125,34 @@ async function ownedProject(ctx: Context, userId: string, tried?: string): Promi
   return (await getProjects(ctx.db, ids)).find((project) => !project.deletedAt)?.projectId;
 }
 
-function actorOf(ctx: Context, identity: BearerIdentity, { user, token }: Credentials): Actor {
+function actorOf(ctx: Context, identity: BearerIdentity, { user, token, session }: Credentials): Actor {
   if (!user || user.username !== identity.username)
     throw 'login' in identity.kind ? unauthenticated('Invalid access token') : invalidApiToken();
   if ('login' in identity.kind) {
-    if (identity.kind.login.version !== user.tokenVersion)
-      throw unauthenticated('The access token was revoked when the password changed; log in again', 'token_revoked');
-    return { user, apiToken: undefined };
+    refuseDisabled(user);
+    if (identity.kind.login.version !== user.tokenVersion) throw tokenRevoked('The access token', '; log in again');
+    if (identity.kind.login.sessionId !== undefined && !session)
+      throw unauthenticated('The session was ended; log in again', 'token_revoked');
+    return { user, apiToken: undefined, session };
   }
   const { secret } = identity.kind.apiToken;
   if (!token || !isTokenSecret(secret, token.secretHash) || token.projectId !== identity.projectId)
     throw invalidApiToken();
+  refuseDisabled(user);
   if (token.expiresAt !== undefined && token.expiresAt <= ctx.clock().toISOString())
     throw unauthenticated(`API token '${token.name}' has expired`, 'token_expired');
-  if (token.tokenVersion !== user.tokenVersion)
-    throw unauthenticated(`API token '${token.name}' was revoked when the password changed`, 'token_revoked');
-  return { user, apiToken: { tokenId: token.tokenId, projectId: token.projectId, role: token.role } };
+  if (token.tokenVersion !== user.tokenVersion) throw tokenRevoked(`API token '${token.name}'`);
+  const { tokenId, projectId, role, lastSeenAt } = token;
+  return { user, apiToken: { tokenId, projectId, role, lastSeenAt } };
+}
+
+/** 401 of a credential from before a change of password, or before its user was disabled. */
+export const tokenRevoked = (what: string, then = ''): ServiceError =>
+  unauthenticated(`${what} was revoked when the password changed or the user was disabled${then}`, 'token_revoked');
+
+/** Before it is said that disabling has ended the credential as well (rule USER-2). */
+function refuseDisabled({ disabled, username }: UserRecord): void {
+  if (disabled) throw forbidden(`User '${username}' is disabled`, 'user_disabled');
 }
 
 /** An API token can neither make another credential nor leave its project or role. */

@@ -32,6 +32,7 @@ import {
 import { getUserByName, getUsers, type UserRecord } from '../../store/users/users.ts';
 import { addEntries, projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
+import { addEnabledCheck } from './enabled-check.ts';
 import { addForgetting, requireRoomOfOwner, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 import { nameTaken } from './new-project.ts';
 import { projectChanged } from './projects.ts';
@@ -54,7 +55,7 @@ export async function listProjectMembers(ctx: ProjectContext): Promise<MemberVie
 
 /**
  * Invites an existing user (rule PROJ-4).
- * @throws ServiceError `invalid` for an unknown user or the owner role, `conflict` for an active member.
+ * @throws ServiceError `invalid` for an unknown or disabled user or the owner role, `conflict` for an active member.
  */
 export async function inviteMember(
   ctx: ProjectContext,
@@ -77,7 +78,7 @@ export async function inviteMember(
     createdAt: current?.createdAt ?? now,
     updatedAt: now,
   };
-  await writeMember(ctx, member, current, { action: 'invite-member', gone });
+  await writeMember(ctx, member, current, { action: 'invite-member', gone, enabled: user });
   return { member, user };
 }
 
@@ -97,7 +98,7 @@ export async function acceptInvitation(
   const { rev: _rev, ...record } = current;
   const next = become(accept(current), user.username, input.projectId);
   const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
-  await writeMember(ctx, member, current, { action: 'accept-invitation' });
+  await writeMember(ctx, member, current, { action: 'accept-invitation', enabled: user });
   return { member, user };
 }
 
@@ -120,9 +121,20 @@ export async function revokeMember(ctx: ProjectContext, username: string): Promi
 }
 
 /**
+ * Revokes the caller's own membership, or declines the invitation (rule PROJ-15).
+ * @throws ServiceError `forbidden` for who is in no such project, `invalid` for its owner.
+ */
+export async function leaveProject(ctx: UserContext, projectId: string): Promise<void> {
+  const { username } = ctx.actor.user;
+  const current = await getMember(ctx.db, projectId, username);
+  if (!current || current.status === 'revoked') throw noAccess(projectId);
+  await rewrite(ctx, current, become(revoke(current), username, projectId), 'leave-project');
+}
+
+/**
  * Makes another user the owner; the former owner becomes an editor (rule PROJ-3). By the owner, or by a system
  * administrator (rule PROJ-3).
- * @throws ServiceError `forbidden`, `invalid` for an unknown user or the present owner, `conflict` for a name in use.
+ * @throws ServiceError `forbidden`, `invalid` for an unknown or disabled user or the present owner, `conflict` for a name in use.
  */
 export async function transferOwnership(
   ctx: UserContext,
@@ -159,6 +171,7 @@ export async function transferOwnership(
   addMemberWrites(transaction, { ...from, ...result.from, updatedAt: now }, from);
   addMemberWrites(transaction, { ...base, ...to, ...result.to, updatedAt: now }, to);
   if (gone) addForgetting(transaction, gone);
+  addEnabledCheck(transaction, user);
   addEntries(transaction, ctx, project.projectId, {
     action: 'transfer-project',
     details: { name: project.name, before: stored.ownerUsername, after: user.username },
@@ -168,7 +181,7 @@ export async function transferOwnership(
 }
 
 async function rewrite(
-  ctx: ProjectContext,
+  ctx: UserContext,
   current: Stored<MemberRecord> | undefined,
   next: Pick<MemberRecord, 'role' | 'status'>,
   action: MemberAction,
@@ -180,19 +193,30 @@ async function rewrite(
   return member;
 }
 
-type MemberAction = Extract<ProjectAuditAction, `${string}-member` | 'accept-invitation' | 'change-role'>;
+type MemberAction = Extract<
+  ProjectAuditAction,
+  `${string}-member` | 'accept-invitation' | 'change-role' | 'leave-project'
+>;
 
-/** Writes a membership with its entry in the audit; over what was read, and `gone`, whose place it takes, is forgotten. */
+/**
+ * Writes a membership with its entry in the audit; over what was read, and `gone`, whose place it takes, is forgotten.
+ * @param enabled who must not be disabled: whoever deletes a user counts on it that nobody makes them a member (rule USER-4).
+ */
 async function writeMember(
   ctx: UserContext,
   member: MemberRecord,
   current: Stored<MemberRecord> | undefined,
-  { action, gone }: { action: MemberAction; gone?: Stored<MemberRecord> | undefined },
+  {
+    action,
+    gone,
+    enabled,
+  }: { action: MemberAction; gone?: Stored<MemberRecord> | undefined; enabled?: UserRecord | undefined },
 ): Promise<void> {
   const { projectId, username, role, status } = member;
   const transaction = new Transaction(ctx.db);
   addMemberWrites(transaction, member, current);
   if (gone) addForgetting(transaction, gone);
+  if (enabled) addEnabledCheck(transaction, enabled);
   const before = current ? { role: current.role, status: current.status } : null;
   const details = { before, after: { role, status } };
   transaction.put(projectEntry(ctx, projectId, { action, resource: `user:${username}`, details }));

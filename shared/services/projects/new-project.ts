@@ -3,6 +3,7 @@ import { conflict } from '../../errors.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import {
+  listedProjectEntity,
   type MemberRecord,
   memberEntity,
   memberMirrorEntity,
@@ -44,6 +45,7 @@ export function addProjectWrites(transaction: Transaction, project: ProjectRecor
   transaction
     .put(projectNameEntity.encode({ ownerUserId, name, projectId }, 1), ifAbsent, () => nameTaken(ownerUsername, name))
     .put(projectEntity.encode(project, 1), ifAbsent)
+    .put(listedProjectEntity.encode({ projectId }, 1))
     .put(memberEntity.encode(owner, 1), ifAbsent)
     .put(memberMirrorEntity.encode(owner, 1), ifAbsent);
 }

@@ -21,6 +21,7 @@ import {
 import { ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
 import { addEntries, projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
+import { addEnabledCheck } from './enabled-check.ts';
 import { requireRoomOfOwner } from './membership-bounds.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
 
@@ -49,6 +50,7 @@ export async function createProject(
   const project = newProject(ctx.actor.user, input, nowOf(ctx));
   const transaction = new Transaction(ctx.db);
   addProjectWrites(transaction, project);
+  addEnabledCheck(transaction, ctx.actor.user);
   await transaction.commit();
   return project;
 }
@@ -141,12 +143,15 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
 
 /**
  * Takes back a deletion.
- * @throws ServiceError `forbidden` for anybody but the owner and once the purge may have begun, `conflict` when it is not
+ * @throws ServiceError `forbidden` for anybody but the owner and administrators, and once the purge may have begun, `conflict` when it is not
  * deleted.
  */
 export async function restoreProject(ctx: UserContext, projectId: string): Promise<ProjectRecord> {
   const stored = await getProject(ctx.db, projectId);
-  if (!stored || stored.ownerUserId !== ctx.actor.user.userId) throw noAccess(projectId);
+  const { user, apiToken } = ctx.actor;
+  // The owner may have been deleted since (rule USER-4).
+  const may = stored && (stored.ownerUserId === user.userId || (user.systemRole === 'admin' && !apiToken));
+  if (!stored || !may) throw noAccess(projectId);
   if (!stored.deletedAt) throw conflict(`Project '${projectId}' is not deleted`);
   const isOver = stored.purgeAt !== undefined && stored.purgeAt <= nowOf(ctx);
   if (isOver || stored.purgingSince !== undefined) throw noAccess(projectId);

@@ -88,6 +88,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   await writer.flush();
   await new Transaction(ctx.db)
     .delete(own, ifPurging, staleRead)
+    .delete(projectKeys.listed(projectId))
     // Its name may be another project's by the time that a slow purge comes to its end.
     .delete(projectKeys.name(ownerUserId, name), ifNameOf(projectId), staleRead)
     .commit();

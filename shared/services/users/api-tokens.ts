@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { activeRole, type ProjectRole } from '../../domain/permissions.ts';
-import { conflict, invalid, notFound, unauthenticated } from '../../errors.ts';
+import { conflict, invalid, notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { getItem, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
@@ -13,13 +13,17 @@ import { getMember } from '../../store/projects/projects.ts';
 import { type ApiTokenRecord, apiTokenEntity, getUser, listTokens, type UserRecord } from '../../store/users/users.ts';
 import { projectEntry, systemEntry } from '../audit/entries.ts';
 import { formatApiToken, newTokenSecret } from '../auth/api-token.ts';
-import { noAccess } from '../auth/authenticate.ts';
+import { noAccess, tokenRevoked } from '../auth/authenticate.ts';
 
 /** Most API tokens of one user. */
 export const tokenLimit = 100;
 
+/** How long a token lives of which nobody says how long (rule AUTH-28). */
+const lifetimeDays = 90;
+
 /**
- * Makes a named token of the caller's; its secret is in the answer and nowhere else.
+ * Makes a named token of the caller's; its secret is in the answer and nowhere else. It ends after 90 days unless `expiresAt`
+ * says otherwise; null means never.
  * @throws ServiceError `invalid` for an expiry in the past, `forbidden` for a project that the caller is not in, `conflict`
  * beyond the limit.
  */
@@ -47,13 +51,16 @@ export async function createApiToken(
     role: input.role ?? undefined,
     tokenVersion: user.tokenVersion,
     createdAt: now,
-    expiresAt: input.expiresAt ?? undefined,
+    expiresAt: input.expiresAt === undefined ? daysAfter(now, lifetimeDays) : (input.expiresAt ?? undefined),
   };
   await addToken(ctx, user, record);
   const { userId, username } = user;
   const name = { userId, username, tokenId: record.tokenId, projectId: record.projectId };
   return { record, token: formatApiToken(name, secret) };
 }
+
+const daysAfter = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) + days * 86_400_000).toISOString();
 
 /**
  * Writes a token under the user's revision, which every other token of theirs raises: names are unique and their number is
@@ -65,8 +72,7 @@ function addToken(ctx: UserContext, caller: Stored<UserRecord>, record: ApiToken
   return retryOnConflict(orRefuse(`User '${username}'`), async () => {
     const user = known ?? (await getUser(ctx.db, userId));
     known = undefined;
-    if (user?.tokenVersion !== record.tokenVersion)
-      throw unauthenticated('The access token was revoked when the password changed; log in again', 'token_revoked');
+    if (user?.tokenVersion !== record.tokenVersion) throw tokenRevoked('The access token', '; log in again');
     const tokens = await listTokens(ctx.db, userId);
     if (tokens.length >= tokenLimit)
       throw conflict(`User '${username}' has ${tokenLimit} API tokens; delete one first`, 'limit_reached');

@@ -5,7 +5,7 @@ import { conflict } from '../../errors.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
+import { listedUser, type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
@@ -54,10 +54,17 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
     createdAt: now,
     updatedAt: now,
   };
-  const taken = () => conflict(`Username '${input.username}' is already registered`, 'already_exists');
+  const taken = (existing: Item | undefined) =>
+    conflict(
+      existing && usernameEntity.decode(existing).deletedAt !== undefined
+        ? `Username '${input.username}' was that of a user who was deleted, and is kept on what they wrote`
+        : `Username '${input.username}' is already registered`,
+      'already_exists',
+    );
   const transaction = new Transaction(ctx.db)
     .put(usernameEntity.encode({ username: input.username, userId }, 1), ifAbsent, taken)
-    .put(userEntity.encode(user, 1), ifAbsent);
+    .put(userEntity.encode(user, 1), ifAbsent)
+    .put(listedUser(user, 1));
   if (project) addProjectWrites(transaction, project);
   if (entry) transaction.put(entry);
   await transaction.commit();

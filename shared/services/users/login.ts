@@ -2,12 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { forbidden, unauthenticated } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
-import { getUserByName, type UserRecord, userEntity } from '../../store/users/users.ts';
-import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
+import { ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { revise } from '../../store/dynamodb/update.ts';
+import { userKeys } from '../../store/keys.ts';
+import { getUserByName, listedUser, type UserRecord } from '../../store/users/users.ts';
+import type { IssuedToken } from '../auth/access-token.ts';
 import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../auth/passwords.ts';
 import { takeAttempt } from './attempts.ts';
+import { withUsableDefault } from './default-project.ts';
 import { ensureAdmin } from './ensure-admin.ts';
+import { beginSession, type SignInFrom } from './sessions.ts';
 
 /**
  * Exchanges a password for a token. Unknown users and wrong passwords cost the same time and get the same answer.
@@ -15,7 +19,7 @@ import { ensureAdmin } from './ensure-admin.ts';
  */
 export async function login(
   ctx: Context,
-  input: { username: string; password: string; address: string },
+  input: { username: string; password: string } & SignInFrom,
 ): Promise<{ user: UserRecord; token: IssuedToken }> {
   const release = await takeAttempt(ctx, { what: 'login', ...input });
   const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
@@ -23,8 +27,9 @@ export async function login(
   if (!user || !fits) throw unauthenticated('Incorrect username or password', 'wrong_credentials');
   await release();
   if (user.disabled) throw forbidden(`User '${user.username}' is disabled`, 'user_disabled');
-  await rehash(ctx, user, input.password);
-  return { user, token: await issueAccessToken(ctx, user) };
+  await Promise.all([rehash(ctx, user, input.password), enterList(ctx, user)]);
+  const settled = await withUsableDefault(ctx, user);
+  return { user: settled, token: await beginSession(ctx, settled, input) };
 }
 
 /** In a deployment that nobody has logged in to yet, the administrator comes to be at the first login that fits. */
@@ -40,7 +45,15 @@ async function firstAdmin(ctx: Context, input: { username: string; password: str
 /** Brings an old hash to today's parameters; losing a race against another login loses nothing. */
 async function rehash(ctx: Context, user: Stored<UserRecord>, password: string): Promise<void> {
   if (!(await needsRehash(user.passwordHash))) return;
-  const { rev, ...record } = user;
-  const put = userEntity.encode({ ...record, passwordHash: await hashPassword(password) }, rev + 1);
-  await writeItem(ctx.db, { put, condition: ifRevision(rev) });
+  const passwordHash = await hashPassword(password);
+  await writeItem(ctx.db, {
+    update: userKeys.user(user.userId),
+    with: revise({ passwordHash }),
+    condition: ifRevision(user.rev),
+  });
+}
+
+/** Who was registered before there was a list of users comes into it (rule USER-1). */
+async function enterList(ctx: Context, user: Stored<UserRecord>): Promise<void> {
+  await writeItem(ctx.db, { put: listedUser(user, user.rev), condition: ifAbsent });
 }

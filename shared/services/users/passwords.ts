@@ -2,10 +2,11 @@ import type { UserContext } from '../../context.ts';
 import { invalid, notFound, ServiceError } from '../../errors.ts';
 import { getUserByName } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
-import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
+import type { IssuedToken } from '../auth/access-token.ts';
 import { hashPassword, isSamePassword, verifyPassword } from '../auth/passwords.ts';
 import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
 import { takeAttempt } from './attempts.ts';
+import { beginSession, type SignInFrom } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 
 /**
@@ -14,7 +15,7 @@ import { updateUser } from './update-user.ts';
  */
 export async function changePassword(
   ctx: UserContext,
-  input: { currentPassword: string; newPassword: string; address: string },
+  input: { currentPassword: string; newPassword: string } & SignInFrom,
 ): Promise<IssuedToken> {
   const { user } = ctx.actor;
   const { username } = user;
@@ -33,8 +34,8 @@ export async function changePassword(
     mustChangePassword: false,
   };
   const entry = systemEntry(ctx, { action: 'change-password', resource: `user:${username}` });
-  const changed = await updateUser(ctx, user, changes, entry);
-  return issueAccessToken(ctx, changed);
+  const changed = await updateUser(ctx, user, changes, (transaction) => transaction.put(entry));
+  return beginSession(ctx, changed, input);
 }
 
 /**
@@ -50,10 +51,6 @@ export async function resetPassword(ctx: UserContext, input: { username: string;
     tokenVersion: user.tokenVersion + 1,
     mustChangePassword: true,
   };
-  await updateUser(
-    ctx,
-    user,
-    changes,
-    systemEntry(ctx, { action: 'reset-password', resource: `user:${user.username}` }),
-  );
+  const entry = systemEntry(ctx, { action: 'reset-password', resource: `user:${user.username}` });
+  await updateUser(ctx, user, changes, (transaction) => transaction.put(entry));
 }

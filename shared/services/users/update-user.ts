@@ -1,28 +1,34 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
-import type { Item, Stored } from '../../store/dynamodb/codec.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
 import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { type UserRecord, userEntity } from '../../store/users/users.ts';
+import { revise } from '../../store/dynamodb/update.ts';
+import { userKeys } from '../../store/keys.ts';
+import { listedUser, readCredentials, type UserRecord } from '../../store/users/users.ts';
+import { canEnter, noAccess } from '../auth/authenticate.ts';
 
 /**
- * Writes a user that was read before.
- * @param entry of the audit, written with it.
- * @throws ServiceError `conflict` when somebody else changed it in between.
+ * Changes a user that was read before, with their entry in the list of users. Updated and not replaced, since it may have been
+ * noted meanwhile when they were last seen (rule USER-5).
+ * @param add what is written, or required, with it: an entry of the audit.
+ * @throws `stale`, a ServiceError `conflict` unless given, when somebody else changed them in between.
  */
 export async function updateUser(
   ctx: Context,
   user: Stored<UserRecord>,
   changes: Partial<UserRecord>,
-  entry?: Item,
-): Promise<UserRecord> {
-  const { rev, ...record } = user;
-  const changed: UserRecord = { ...record, ...changes, updatedAt: nowOf(ctx) };
-  const stale = () => changedByOthers(`User '${user.username}'`);
+  add: (transaction: Transaction) => unknown = () => undefined,
+  stale: () => Error = () => changedByOthers(`User '${user.username}'`),
+): Promise<Stored<UserRecord>> {
+  const updated = { ...changes, updatedAt: nowOf(ctx) };
+  const changed = { ...user, ...updated, rev: user.rev + 1 };
   // A transaction for its token: sent again after a lost answer, a change of password does not refuse itself.
-  const transaction = new Transaction(ctx.db).put(userEntity.encode(changed, rev + 1), ifRevision(rev), stale);
-  if (entry) transaction.put(entry);
+  const transaction = new Transaction(ctx.db)
+    .update(userKeys.user(user.userId), revise(updated), ifRevision(user.rev), stale)
+    .put(listedUser(changed, changed.rev));
+  add(transaction);
   await transaction.commit();
   return changed;
 }
@@ -34,13 +40,32 @@ export interface ProfileChanges {
   avatarKey?: string | null | undefined;
 }
 
-/** Applies changes to the caller's profile. */
-export function updateProfile(ctx: Context, user: Stored<UserRecord>, changes: ProfileChanges): Promise<UserRecord> {
+/**
+ * Applies changes to the caller's profile.
+ * @throws ServiceError `forbidden` for a default project that they are not in.
+ */
+export async function updateProfile(
+  ctx: Context,
+  user: Stored<UserRecord>,
+  { defaultProjectId, ...changes }: ProfileChanges & { defaultProjectId?: string | undefined },
+): Promise<UserRecord> {
+  const profile = profileOf(user, changes);
+  if (defaultProjectId === undefined) return updateUser(ctx, user, profile);
+  const { member, project } = await readCredentials(ctx.db, { ...user, projectId: defaultProjectId });
+  if (!canEnter({ member, project })) throw noAccess(defaultProjectId);
+  return updateUser(ctx, user, { ...profile, defaultProjectId });
+}
+
+/** The profile of a user after changes. */
+export function profileOf(
+  user: UserRecord,
+  changes: ProfileChanges,
+): Pick<UserRecord, 'fullName' | 'organization' | 'avatarKey'> {
   const apply = (before: string | undefined, after: string | null | undefined) =>
     after === undefined ? before : (after ?? undefined);
-  return updateUser(ctx, user, {
+  return {
     fullName: apply(user.fullName, changes.fullName),
     organization: apply(user.organization, changes.organization),
     avatarKey: apply(user.avatarKey, changes.avatarKey),
-  });
+  };
 }

@@ -6,6 +6,9 @@ export const projectPartitions = 'P#*';
 /** Keys of a project and its members. */
 export const projectKeys = {
   project: (projectId: string): Key => ({ pk: project(projectId), sk: 'META' }),
+  /** The project's place in the list of all. */
+  listed: (projectId: string): Key => ({ pk: 'PROJECTS', sk: encodePart(projectId) }),
+  allListed: () => ({ pk: 'PROJECTS', prefix: '', consistent: true }),
   /** Unique name per owner. */
   name: (ownerUserId: string, name: string): Key => ({
     pk: `OWNER#${encodePart(ownerUserId)}`,

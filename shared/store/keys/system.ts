@@ -1,4 +1,5 @@
 import { encodePart, type Key } from './parts.ts';
+import { userList } from './users.ts';
 
 /** Rows that belong to no tenant (rule STORE-1; `PENDING` is the list of the sweep). */
 export const systemKeys = {
@@ -16,5 +17,5 @@ export const systemKeys = {
 /** The partition of the audit of the whole service, as a pattern of IAM's. */
 export const systemAuditPartition = 'AUDIT';
 
-/** The partition keys of signing keys and of names of users, as patterns of IAM. */
-export const accountPartitions = ['AUTHKEY', 'USERNAME#*'] as const;
+/** The partition keys of signing keys, of names of users and of their list, as patterns of IAM. */
+export const accountPartitions = ['AUTHKEY', 'USERNAME#*', userList] as const;

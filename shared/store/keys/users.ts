@@ -1,5 +1,8 @@
 import { encodePart, type Key } from './parts.ts';
 
+/** The partition of the list of users. */
+export const userList = 'USERS';
+
 const userPk = (userId: string): string => `USER#${encodePart(userId)}`;
 
 /** The newest first. */
@@ -10,12 +13,24 @@ const inboxRange = (userId: string, tag: 'NOTIFICATION' | 'UNREAD', since: strin
   descending: true,
 });
 
+/** Where users and what hangs on each lie, as a pattern of IAM's. */
+export const userPartitions = 'USER#*';
+
 /** Keys of users, tokens and of what else hangs on one user. */
 export const userKeys = {
   user: (userId: string): Key => ({ pk: userPk(userId), sk: 'USER' }),
   username: (name: string): Key => ({ pk: `USERNAME#${encodePart(name)}`, sk: 'USERNAME' }),
   token: (userId: string, tokenId: string): Key => ({ pk: userPk(userId), sk: `TOKEN#${encodePart(tokenId)}` }),
   tokens: (userId: string) => ({ pk: userPk(userId), prefix: 'TOKEN#' }),
+  session: (userId: string, sessionId: string): Key => ({
+    pk: userPk(userId),
+    sk: `SESSION#${encodePart(sessionId)}`,
+  }),
+  /** The newest first: ids of sessions sort by time. */
+  sessions: (userId: string) => ({ pk: userPk(userId), prefix: 'SESSION#', descending: true, consistent: true }),
+  /** The user's place in the list of all, by name. */
+  listed: (username: string): Key => ({ pk: userList, sk: encodePart(username) }),
+  allListed: () => ({ pk: userList, prefix: '', consistent: true }),
   /** Mirror of a membership: the projects of a user, right after creation too. */
   membership: (userId: string, projectId: string): Key => ({
     pk: userPk(userId),

@@ -69,6 +69,16 @@ export const projectNameEntity = defineEntity<ProjectNameRecord>({
   keys: (record) => projectKeys.name(record.ownerUserId, record.name),
 });
 
+/** A project in the list of all, which administrators read. */
+export type ListedProjectRecord = Pick<ProjectRecord, 'projectId'>;
+
+/** Codec of entries of the list of projects. */
+export const listedProjectEntity = defineEntity<ListedProjectRecord>({
+  name: 'listed-project',
+  version: 1,
+  keys: (project) => projectKeys.listed(project.projectId),
+});
+
 /** Who may do what in a project. */
 export interface MemberRecord {
   projectId: string;

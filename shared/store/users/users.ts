@@ -1,7 +1,17 @@
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
-import { batchGetItems, type Database, getItem, queryAll } from '../dynamodb/database.ts';
-import { projectKeys, userKeys } from '../keys.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
+import {
+  allOf,
+  batchGetItems,
+  type Condition,
+  type Database,
+  getItem,
+  queryAll,
+  writeItem,
+} from '../dynamodb/database.ts';
+import { updateOf } from '../dynamodb/update.ts';
+import { type Key, projectKeys, userKeys } from '../keys.ts';
 import { type MemberRecord, memberEntity, type ProjectRecord, projectEntity } from '../projects/projects.ts';
+import { type SessionRecord, sessionEntity } from './sessions.ts';
 
 /** A person or a machine that logs in. */
 export interface UserRecord {
@@ -13,11 +23,15 @@ export interface UserRecord {
   organization?: string | undefined;
   avatarKey?: string | undefined;
   disabled: boolean;
+  /** Since when they are disabled; absent for who is not. */
+  disabledAt?: string | undefined;
   systemRole: 'admin' | 'user';
   defaultProjectId?: string | undefined;
   mustChangePassword: boolean;
-  /** Part of every token; raised by a changed or reset password, which ends the tokens before it. */
+  /** Part of every token; raised by a changed or reset password and by disabling, which end the tokens before. */
   tokenVersion: number;
+  /** When they last did anything (rule USER-5); noted beside requests, and by nothing else that is written to a user. */
+  lastSeenAt?: string | undefined;
   createdAt: string;
   updatedAt: string;
 }
@@ -26,6 +40,8 @@ export interface UserRecord {
 export const accountAttributes = [
   'passwordHash',
   'systemRole',
+  'disabled',
+  'mustChangePassword',
   'tokenVersion',
   'secretHash',
 ] as const satisfies readonly (keyof UserRecord | keyof ApiTokenRecord)[];
@@ -36,10 +52,11 @@ export const userEntity = defineEntity<UserRecord>({
   keys: (user) => userKeys.user(user.userId),
 });
 
-/** Holds a username for its user. */
+/** Holds a username for its user, and for nobody else once they are deleted (rule USER-4). */
 export interface UsernameRecord {
   username: string;
   userId: string;
+  deletedAt?: string | undefined;
 }
 
 /** Codec of username reservations. */
@@ -47,6 +64,37 @@ export const usernameEntity = defineEntity<UsernameRecord>({
   name: 'username',
   version: 1,
   keys: (record) => userKeys.username(record.username),
+});
+
+/** A user in the list of all: what it is searched and narrowed by. Always written together with the user. */
+export type ListedUserRecord = Pick<
+  UserRecord,
+  'userId' | 'username' | 'fullName' | 'organization' | 'disabled' | 'systemRole'
+>;
+
+/** Codec of entries of the list of users. */
+export const listedUserEntity = defineEntity<ListedUserRecord>({
+  name: 'listed-user',
+  version: 1,
+  keys: (user) => userKeys.listed(user.username),
+});
+
+/** The entry of a user in the list, as it is put beside the user. */
+export function listedUser(user: UserRecord, rev: number): Item {
+  const { userId, username, fullName, organization, disabled, systemRole } = user;
+  return listedUserEntity.encode({ userId, username, fullName, organization, disabled, systemRole }, rev);
+}
+
+/**
+ * There is such a user, and nobody has disabled them. Whoever may not write what accounts have may require it: IAM may take
+ * the attributes of a transaction together (rule AUTH-27).
+ */
+export const ifEnabled: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(disabledAt)' };
+
+/** The same of an administrator. */
+export const ifAdministrator: Condition = allOf(ifEnabled, {
+  expression: 'systemRole = :admin',
+  values: { ':admin': 'admin' },
 });
 
 /** A named API token; only a hash of its secret is kept. */
@@ -61,6 +109,8 @@ export interface ApiTokenRecord {
   createdAt: string;
   /** ISO instant; absent means that it does not expire. */
   expiresAt?: string | undefined;
+  /** When it was last used (rule USER-5). */
+  lastSeenAt?: string | undefined;
 }
 
 /** Codec of API tokens; the table forgets an expired one by itself. */
@@ -83,11 +133,15 @@ export async function getUserByName(db: Database, username: string): Promise<Sto
 }
 
 /** Reads several users by id; unknown ones are left out. */
-export async function getUsers(db: Database, userIds: readonly string[]): Promise<Map<string, UserRecord>> {
+export async function getUsers(
+  db: Database,
+  userIds: readonly string[],
+  { consistent = false } = {},
+): Promise<Map<string, UserRecord>> {
   const items = await batchGetItems(
     db,
     userIds.map((id) => userKeys.user(id)),
-    false,
+    consistent,
   );
   const users = items.flatMap((item) => (item ? [userEntity.decode(item)] : []));
   return new Map(users.map((user) => [user.userId, user]));
@@ -98,29 +152,54 @@ export async function listTokens(db: Database, userId: string): Promise<Stored<A
   return items.map((item) => apiTokenEntity.decode(item));
 }
 
+/**
+ * Notes when a user, a session or an API token was last seen, unless that was noted after `until` or it is gone (rule USER-5).
+ * The revision stays: nobody decides by this.
+ */
+export async function noteLastSeen(db: Database, of: Key, at: string, until: string): Promise<void> {
+  await writeItem(db, {
+    update: of,
+    with: updateOf({ set: { lastSeenAt: at } }),
+    condition: {
+      expression: 'attribute_exists(pk) AND (attribute_not_exists(lastSeenAt) OR lastSeenAt <= :until)',
+      values: { ':until': until },
+    },
+    unanswered: true,
+  });
+}
+
 /** What decides whether a request may proceed, read at once and consistently. */
 export interface Credentials {
   user: Stored<UserRecord> | undefined;
   token: Stored<ApiTokenRecord> | undefined;
+  session: Stored<SessionRecord> | undefined;
   member: Stored<MemberRecord> | undefined;
   project: Stored<ProjectRecord> | undefined;
 }
 
-/** One BatchGetItem of the user, the API token, and the membership in the project that the request names. */
+/** One BatchGetItem of the user, the API token or the session, and the membership in the project that the request names. */
 export async function readCredentials(
   db: Database,
-  wanted: { userId: string; username: string; tokenId?: string | undefined; projectId?: string | undefined },
+  wanted: {
+    userId: string;
+    username: string;
+    tokenId?: string | undefined;
+    sessionId?: string | undefined;
+    projectId?: string | undefined;
+  },
 ): Promise<Credentials> {
-  const { userId, username, tokenId, projectId } = wanted;
-  const [user, token, member, project] = await batchGetItems(db, [
+  const { userId, username, tokenId, sessionId, projectId } = wanted;
+  const [user, token, session, member, project] = await batchGetItems(db, [
     userKeys.user(userId),
     tokenId === undefined ? userKeys.user(userId) : userKeys.token(userId, tokenId),
+    sessionId === undefined ? userKeys.user(userId) : userKeys.session(userId, sessionId),
     projectId === undefined ? userKeys.user(userId) : projectKeys.member(projectId, username),
     projectId === undefined ? userKeys.user(userId) : projectKeys.project(projectId),
   ]);
   return {
     user: user && userEntity.decode(user),
     token: token && tokenId !== undefined ? apiTokenEntity.decode(token) : undefined,
+    session: session && sessionId !== undefined ? sessionEntity.decode(session) : undefined,
     member: member && projectId !== undefined ? memberEntity.decode(member) : undefined,
     project: project && projectId !== undefined ? projectEntity.decode(project) : undefined,
   };

@@ -155,10 +155,10 @@ describe('changePassword', () => {
     expect(changed).toMatchObject({ message: 'Password changed successfully', token_type: 'bearer' });
     expect(await world.client(changed.access_token).getCurrentUser()).toMatchObject({ must_change_password: false });
     expect(await refusal(user.api.getCurrentUser())).toEqual(
-      refused(401, 'The access token was revoked when the password changed; log in again'),
+      refused(401, 'The access token was revoked when the password changed or the user was disabled; log in again'),
     );
     expect(await refusal(world.client(script.token).getCurrentUser())).toEqual(
-      refused(401, "API token 'script' was revoked when the password changed"),
+      refused(401, "API token 'script' was revoked when the password changed or the user was disabled"),
     );
     const login = (password: string) => world.client(undefined).login({ body: { username: 'changer', password } });
     expect((await refusal(login(testPassword))).status).toBe(401);

@@ -45,6 +45,7 @@ const latest = { query: { chip_id: largestChip.chipId, task: 'CheckT1' } };
 const onDay = { query: { ...latest.query, date: '20250101' } };
 
 const auditPage = { constant: 'at most 100 entries of a few kilobytes' };
+const shortPage = { constant: 'at most 100 entries of less than a kilobyte' };
 const auditFile = { constant: 'at most a megabyte of the table' };
 const boundedGraph = { constant: 'at most 100 results and 8 values of each of their tasks' };
 
@@ -70,6 +71,13 @@ const cases: Record<ReadId, ReadCase> = {
   exportProjectAudit: auditFile,
   listSystemAuditEntries: auditPage,
   exportSystemAudit: auditFile,
+  listAllUsers: shortPage,
+  getUserDetails: { constant: 'one record' },
+  listUserSessions: shortPage,
+  listSessions: shortPage,
+  listAllProjects: shortPage,
+  listProjectMembersAdmin: { constant: 'at most 200 members, as listProjectMembers' },
+  listProjectInvitations: { constant: 'at most 500 projects, as listProjects' },
   listApiTokens: projectBounds,
   listNotifications: { file: 'test/api/notifications/notifications.test.ts' },
   getUnreadNotificationCount: { constant: 'a number' },

@@ -37,11 +37,25 @@ describe('the order of checks', () => {
     expect((await world.raw('POST', '/chips', { body: '{' })).status).toBe(401);
   });
 
-  it('a bad body is 400 before a missing role is 403', async () => {
+  it.each([
+    ['one that does not fit', bad],
+    ['no JSON', { body: '{' }],
+    ['one that is too large', { body: new Uint8Array(bodyLimitBytes + 1) }],
+  ])('a missing right is 403 before a bad body is told: %s', async (_, body) => {
     inProject.project = owner.projectId;
-    expect((await world.raw('POST', '/chips', { ...bad, ...inProject, token: viewer.token })).status).toBe(400);
-    const good = { json: { chip_id: 'x' } };
-    expect((await world.raw('POST', '/chips', { ...good, ...inProject, token: viewer.token })).status).toBe(403);
+    const send = (token: string) => world.raw('POST', '/chips', { ...body, ...inProject, token });
+    expect((await send(viewer.token)).status).toBe(403);
+    expect((await send(owner.token)).status).toBeOneOf([400, 413]);
+    for (const path of ['/auth/register', '/auth/reset-password'])
+      expect((await world.raw('POST', path, { ...body, token: owner.token })).status).toBe(403);
+  });
+
+  it('a bad query is 400 before a missing role is 403, and names what is wrong with the body as well', async () => {
+    const answer = await world.raw('POST', '/chips?nothing=1', { ...bad, ...inProject, token: viewer.token });
+    expect([answer.status, (answer.body.errors as { path: string }[]).map(({ path }) => path)]).toEqual([
+      400,
+      ['query.nothing', 'body.chip_id'],
+    ]);
   });
 
   it('a missing role is 403 before an unknown chip is 404', async () => {

@@ -192,3 +192,69 @@ describe('listProjectMembers', () => {
     expect(page).toMatchObject({ total: 3, skip: 1, limit: 1, members: [{ username: 'bob', status: 'pending' }] });
   });
 });
+
+const leave = (by: Caller) => by.api.leaveProject(project());
+const invitations = async (by: Caller) => (await by.api.listProjectInvitations()).invitations;
+
+describe('leaveProject', () => {
+  it('leaveProject 200: a member leaves at once, their token of the project opens nothing, and the audit says so', async () => {
+    await invite('ada', { role: 'editor' });
+    const { token } = await ada.api.createApiToken({ body: { name: `of ${counter}`, project_id: projectId } });
+    expect(await leave(ada)).toEqual({ message: `You left project '${projectId}'` });
+    expect(await read(ada)).toBe(403);
+    expect((await refusal(world.client(token).listChips())).status).toBe(403);
+    expect(await states()).toContainEqual(['ada', 'editor', 'revoked']);
+    const { entries } = await owner.api.listProjectAuditEntries({ ...project(), query: { action: 'leave-project' } });
+    expect(entries).toMatchObject([{ actor: 'ada', resource: 'user:ada', details: { after: { status: 'revoked' } } }]);
+    await invite('ada');
+    expect(await read(ada)).toBe(200);
+  });
+
+  it('leaveProject 400: the owner; 403: who is not in it, or no more, as if there were none', async () => {
+    expect(await refusal(leave(owner))).toMatchObject({
+      status: 400,
+      detail: expect.stringMatching(/Transfer it first/),
+    });
+    expect(await refusal(leave(bob))).toEqual(forbidden());
+    await invite('ada');
+    await leave(ada);
+    expect(await refusal(leave(ada))).toEqual(forbidden());
+  });
+});
+
+describe('listProjectInvitations', () => {
+  it('listProjectInvitations 200: what waits for the caller, the newest first, until they accept or decline it', async () => {
+    const before = (await invitations(bob)).length;
+    await invite('bob', { role: 'editor', require_acceptance: true });
+    const first = projectId;
+    world.advance(1);
+    ({ project_id: projectId } = await owner.api.createProject({ body: { name: `next to ${counter}` } }));
+    await invite('bob', { require_acceptance: true });
+    expect((await invitations(bob)).slice(0, 2)).toEqual([
+      {
+        project_id: projectId,
+        project_name: `next to ${counter}`,
+        owner_username: 'owner',
+        role: 'viewer',
+        invited_by: 'owner',
+        invited_at: expect.stringMatching(/Z$/),
+      },
+      expect.objectContaining({ project_id: first, role: 'editor' }),
+    ]);
+    await leave(bob);
+    expect(await refusal(accept(bob))).toEqual(forbidden());
+    projectId = first;
+    await accept(bob);
+    expect((await invitations(bob)).length).toBe(before);
+    expect(await read(bob)).toBe(200);
+  });
+
+  it('listProjectInvitations 200: none to a project that was deleted, and none of somebody else', async () => {
+    await invite('ada', { require_acceptance: true });
+    const waiting = async (by: Caller) => (await invitations(by)).map(({ project_id }) => project_id);
+    expect(await waiting(ada)).toContain(projectId);
+    expect(await waiting(bob)).not.toContain(projectId);
+    await owner.api.deleteProject(project());
+    expect(await waiting(ada)).not.toContain(projectId);
+  });
+});

@@ -30,6 +30,7 @@ const kinds = [
   'export',
   'token',
   'notification',
+  'session',
   'worker',
   'claimKey',
   'idempotencyKey',
@@ -42,6 +43,7 @@ type Kind = (typeof kinds)[number];
 /** The parameters and fields that name something of a project, by name; of a single operation where it differs there. */
 const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   project_id: 'project',
+  default_project_id: 'project',
   'x-project-id': 'project',
   chip_id: 'chip',
   chip_ids: 'chip',
@@ -90,6 +92,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   export_id: 'export',
   token_id: 'token',
   notification_id: 'notification',
+  session_id: 'session',
   worker: 'worker',
   claim_key: 'claimKey',
   'idempotency-key': 'idempotencyKey',
@@ -119,6 +122,13 @@ const namesAnybody: readonly OperationId[] = [
   'registerUser',
   'resetPassword',
   'login',
+  'getUserDetails',
+  'updateUserSettings',
+  'deleteUser',
+  'createProjectForUser',
+  'addProjectMemberAdmin',
+  'listUserSessions',
+  'deleteUserSession',
 ];
 
 /** The parameters and fields that name nothing of a project: values, texts, words that all projects share. */
@@ -128,7 +138,7 @@ const plainNames = new Set(
   readout_fidelity commissioned_at content content_type count couplings create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
-  enabled_only end_at ended_at error excluded expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived key label labels
+  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
   muted_kinds unread_only
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
@@ -179,6 +189,7 @@ export const nobodysIds: Ids = {
   archive: '3b639247d755808101b17de2904f0a14d65dcbb749599e88c209e64f0358e299',
   token: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d04',
   notification: '1735689600000-0123456789abcdef0123456789abcdef',
+  session: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d06',
   worker: 'fridge-2-none',
   claimKey: 'key-none',
   idempotencyKey: 'once-none',

@@ -35,10 +35,14 @@ export interface SampleNames {
   /** A member of the project, and a user who is none. */
   member: string;
   outsider: string;
+  /** A user of whom nobody has need, without a default project. */
+  leaver: string;
   /** An API token of the caller's. */
   tokenId: string;
   /** A notification of the caller's. */
   notificationId: string;
+  /** A session of the caller's, and not the one that calls. */
+  sessionId: string;
   /** A task result, and a path of each kind of its artifacts. */
   taskId: string;
   figurePath: string;
@@ -98,6 +102,17 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     body: { current_password: caller.password, new_password: `${caller.password}!` },
   }),
   resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough, surely' } }),
+  listAllUsers: () => ({}),
+  getUserDetails: ({ outsider }) => ({ params: { username: outsider } }),
+  updateUserSettings: ({ outsider, fresh }) => ({ params: { username: outsider }, body: { full_name: fresh } }),
+  deleteUser: ({ leaver }) => ({ params: { username: leaver } }),
+  createProjectForUser: ({ leaver }) => ({ params: { username: leaver } }),
+  listUserSessions: ({ caller }) => ({ params: { username: caller.username } }),
+  deleteUserSession: ({ caller, sessionId }) => ({ params: { username: caller.username, session_id: sessionId } }),
+  listSessions: () => ({}),
+  deleteSession: ({ sessionId }) => ({ params: { session_id: sessionId } }),
+  listProjectInvitations: () => ({}),
+  leaveProject: ({ projectId }) => ({ params: { project_id: projectId } }),
   listApiTokens: () => ({}),
   createApiToken: ({ fresh }) => ({ body: { name: fresh } }),
   listSystemAuditEntries: () => ({}),
@@ -134,6 +149,14 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   acceptProjectInvitation: ({ projectId, caller }) => ({
     params: { project_id: projectId, username: caller.username },
   }),
+  listAllProjects: () => ({}),
+  adminDeleteProject: ({ projectId }) => ({ params: { project_id: projectId } }),
+  listProjectMembersAdmin: ({ projectId }) => ({ params: { project_id: projectId } }),
+  addProjectMemberAdmin: ({ projectId, outsider }) => ({
+    params: { project_id: projectId },
+    body: { username: outsider },
+  }),
+  removeProjectMemberAdmin: ({ projectId, member }) => ({ params: { project_id: projectId, username: member } }),
   getProjectArchive: ({ projectId }) => ({ params: { project_id: projectId } }),
   getProjectArchiveRecords: ({ projectId }) => ({ params: { project_id: projectId } }),
   getProjectArchiveFiles: ({ projectId }) => ({ params: { project_id: projectId } }),

@@ -9,6 +9,8 @@ import { driftEntity } from '#shared/store/metrics/drift.ts';
 import { putNotification } from '#shared/store/notifications/notifications.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { sessionEntity } from '#shared/store/users/sessions.ts';
+import { getUser } from '#shared/store/users/users.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
@@ -116,7 +118,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     member: 'member',
     outsider: 'outsider',
     notificationId: has('notifications') ? await notificationOf(world, options.caller, projectId) : 'none',
-    tokenId: has('auth') ? await apiToken(world.client(caller.token)) : 'none',
+    ...(has('auth') ? await accountOf(world, caller) : noAccount),
     fresh: `fresh-${counter}`,
   };
 }
@@ -141,6 +143,33 @@ async function drift(world: World, owner: Caller['api'], of: { projectId: string
   await writeItem(world.stack.runtime.db, { put: driftEntity.encode(record, 1) });
   const until = '2100-01-01T00:00:00Z';
   await owner.upsertDriftMute({ params: { chip_id: chipId }, body: { metric: 't1', until, reason: 'a new line' } });
+}
+
+const noAccount = { tokenId: 'none', sessionId: 'none', leaver: 'none' };
+
+async function accountOf(world: World, caller: Caller) {
+  const tokenId = await apiToken(world.client(caller.token));
+  return { tokenId, sessionId: await sessionOf(world, caller), leaver: await leaverOf(world) };
+}
+
+async function leaverOf(world: World): Promise<string> {
+  const { username } = await world.client(world.admin.token).registerUser({
+    body: { username: `leaver-${counter}`, password: `of the scene ${counter}`, create_default_project: false },
+  });
+  return username;
+}
+
+async function sessionOf(world: World, { userId }: Caller): Promise<string> {
+  const { db } = world.stack.runtime;
+  const user = await getUser(db, userId);
+  if (!user) throw new Error(`There is no user ${userId}`);
+  const at = world.now();
+  const session = {
+    ...{ userId, sessionId: randomUUID(), tokenVersion: user.tokenVersion, address: '192.0.2.1' },
+    ...{ createdAt: at.toISOString(), expiresAt: new Date(at.getTime() + 3_600_000).toISOString() },
+  };
+  await writeItem(db, { put: sessionEntity.encode(session, 1) });
+  return session.sessionId;
 }
 
 async function apiToken(caller: Caller['api']): Promise<string> {

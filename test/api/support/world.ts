@@ -103,8 +103,10 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
       // What the consumers of the stream derive from earlier writes belongs to those.
       await stack.settle();
       const items = await scan(stack.runtime.db);
-      // When a member was last there may be noted by every request, a refused one too (rule PROJ-13).
+      // When a member or a user was last there may be noted by every request, a refused one too (rules PROJ-13, USER-5).
       const kept = items.map(({ lastAccessedAt: _lastAccessedAt, ...item }) => item);
+      for (const item of kept)
+        if (['user', 'api-token', 'session'].includes(String(item.entity))) delete item.lastSeenAt;
       const lines = kept.map((item) => JSON.stringify(sortedEntries(item)));
       return lines.sort().join('\n');
     },

@@ -37,9 +37,6 @@ const leastReads = { median: 20, p95: 100 };
 /** Fewer runs say nothing of whether memory grows: V8 takes what it may before it collects. */
 const leastRunsForGrowth = 10;
 
-/** Share of the runs in which caches and heaps are filled for the first time: what memory they take is no growth. */
-const fillingShare = 0.2;
-
 /** Most runs of which the median is taken at either end of a day: one run is as long as whatever else the machine did. */
 const mostAtEnds = 5;
 
@@ -72,7 +69,7 @@ export function problemsOfDay({ days, megabytes, units }: DayFigures, judgesTime
 function problemsOfRuns(day: Day, judgesTimes: boolean): string[] {
   const { alone, runs, mostMegabytes } = day;
   const rates = ends(runs.map(({ tasksPerSecond }) => tasksPerSecond));
-  const memory = ends(day.megabytes.slice(Math.ceil(fillingShare * runs.length)));
+  const memory = ends(day.megabytes.slice(1));
   const grows = runs.length >= leastRunsForGrowth && memory.last > limits.ratio * memory.first;
   return [
     ...[alone, ...runs].flatMap(({ problem }) => problem ?? []),

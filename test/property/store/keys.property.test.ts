@@ -105,7 +105,10 @@ const ofTenant = [
 const ofNobody = [
   built('user', fc.tuple(anyId), userKeys.user),
   built('username', fc.tuple(anyId), userKeys.username),
+  built('listed user', fc.tuple(anyId), userKeys.listed),
+  built('listed project', fc.tuple(anyId), projectKeys.listed),
   built('token', pair, userKeys.token),
+  built('session', pair, userKeys.session),
   built('membership', pair, userKeys.membership),
   built('idempotency', pair, userKeys.idempotency),
   built('carried out', pair, userKeys.carriedOut),
@@ -247,7 +250,7 @@ describe('keys', () => {
   it('keys of nobody are never in a tenant', () => {
     fc.assert(
       fc.property(fc.oneof(...ofNobody), ({ key }) => {
-        expect(key.pk).toMatch(/^(USER|USERNAME|OWNER|AUTHKEY|RATE)(#|$)/);
+        expect(key.pk).toMatch(/^(USER|USERNAME|USERS|PROJECTS|OWNER|AUTHKEY|RATE)(#|$)/);
       }),
     );
   });

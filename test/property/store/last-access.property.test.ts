@@ -45,7 +45,7 @@ let isThere: boolean;
 
 const note = async (member: MemberRecord | undefined, skewMinutes: number) => {
   const instant = new Date(verbs.now.getTime() + skewMinutes * minute);
-  if (member) await noteAccess({ ...verbs.ctx, clock: () => instant }, member);
+  if (member) await Promise.all(noteAccess({ ...verbs.ctx, clock: () => instant }, member));
 };
 
 const steps: Record<Step, (minutes: number) => Promise<unknown> | undefined> = {

@@ -7,9 +7,16 @@ import {
   unreadEntity,
 } from '#shared/store/notifications/notifications.ts';
 import { auditEntity, systemAuditEntity } from '#shared/store/projects/audit.ts';
-import { memberEntity, memberMirrorEntity, projectEntity, projectNameEntity } from '#shared/store/projects/projects.ts';
+import {
+  listedProjectEntity,
+  memberEntity,
+  memberMirrorEntity,
+  projectEntity,
+  projectNameEntity,
+} from '#shared/store/projects/projects.ts';
 import { signingKeyEntity } from '#shared/store/system/system.ts';
-import { apiTokenEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
+import { sessionEntity } from '#shared/store/users/sessions.ts';
+import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 
@@ -74,6 +81,8 @@ export const peopleEntities = [
         organization: text,
         avatarKey: text,
         disabled: fc.boolean(),
+        disabledAt: instant,
+        lastSeenAt: instant,
         systemRole: fc.constantFrom('admin', 'user'),
         defaultProjectId: anyId,
         mustChangePassword: fc.boolean(),
@@ -84,7 +93,25 @@ export const peopleEntities = [
       { requiredKeys: ['userId', 'username', 'passwordHash', 'disabled', 'systemRole', 'tokenVersion'] },
     ),
   ),
-  of(usernameEntity, fc.record({ username: anyId, userId: anyId })),
+  of(
+    usernameEntity,
+    fc.record({ username: anyId, userId: anyId, deletedAt: instant }, { requiredKeys: ['username', 'userId'] }),
+  ),
+  of(
+    listedUserEntity,
+    fc.record(
+      {
+        userId: anyId,
+        username: anyId,
+        fullName: text,
+        organization: text,
+        disabled: fc.boolean(),
+        systemRole: fc.constantFrom('admin', 'user'),
+      },
+      { requiredKeys: ['userId', 'username', 'disabled', 'systemRole'] },
+    ),
+  ),
+  of(listedProjectEntity, fc.record({ projectId: anyId })),
   of(
     apiTokenEntity,
     fc.record(
@@ -98,8 +125,25 @@ export const peopleEntities = [
         tokenVersion: count,
         createdAt: instant,
         expiresAt: instant,
+        lastSeenAt: instant,
       },
       { requiredKeys: ['userId', 'tokenId', 'name', 'secretHash', 'tokenVersion', 'createdAt'] },
+    ),
+  ),
+  of(
+    sessionEntity,
+    fc.record(
+      {
+        userId: anyId,
+        sessionId: fc.uuid(),
+        tokenVersion: count,
+        createdAt: instant,
+        expiresAt: instant,
+        address: text,
+        userAgent: text,
+        lastSeenAt: instant,
+      },
+      { requiredKeys: ['userId', 'sessionId', 'tokenVersion', 'createdAt', 'expiresAt', 'address'] },
     ),
   ),
   of(auditEntity, fc.record({ projectId: anyId, ...auditFacts, action: fc.constantFrom(...projectAuditActions) })),

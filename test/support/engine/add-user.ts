@@ -2,7 +2,7 @@ import { type Context, nowOf } from '#shared/context.ts';
 import { addProjectWrites, newProject } from '#shared/services/projects/new-project.ts';
 import { ifAbsent } from '#shared/store/dynamodb/database.ts';
 import { Transaction } from '#shared/store/dynamodb/transaction.ts';
-import { type UserRecord, userEntity, usernameEntity } from '#shared/store/users/users.ts';
+import { listedUser, type UserRecord, userEntity, usernameEntity } from '#shared/store/users/users.ts';
 
 /**
  * Adds a user with a default project as a registration does, but with a hash of a password that is there already:
@@ -28,7 +28,8 @@ export async function addUser(
   };
   const transaction = new Transaction(ctx.db)
     .put(usernameEntity.encode({ username, userId }, 1), ifAbsent)
-    .put(userEntity.encode(user, 1), ifAbsent);
+    .put(userEntity.encode(user, 1), ifAbsent)
+    .put(listedUser(user, 1));
   addProjectWrites(transaction, project);
   await transaction.commit();
   return user;

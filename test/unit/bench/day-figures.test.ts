@@ -54,15 +54,10 @@ describe('the figures of a day', () => {
     [
       'memory that grows',
       { days: [day({ megabytes: Array.from({ length: 20 }, (_, n) => 300 + 5 * n) })] },
-      'memory grows over runs of 64 x 10: 325 MB, then 385',
+      'memory grows over runs of 64 x 10: 310 MB, then 385',
     ],
   ])('a day is wrong for %s', (_, wrong, problem) => {
     expect(problemsOfDay(figures(wrong), false)).toEqual([problem]);
-  });
-
-  test('memory that is filled within the first fifth of the runs does not grow', () => {
-    const filled = Array.from({ length: 20 }, (_, n) => 300 + 15 * Math.min(n, 4));
-    expect(problemsOfDay(figures({ days: [day({ megabytes: filled })] }), false)).toEqual([]);
   });
 
   test('slower runs are judged on a machine that has nothing else to do alone', () => {

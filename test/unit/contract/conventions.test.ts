@@ -31,6 +31,8 @@ const exceptions = {
     updateCouplingNoteComment: 'PUT',
     // Its conditions are more than a query holds.
     getDeviceTopology: 'POST',
+    // QDash's, which leaves what is absent.
+    updateUserSettings: 'PUT',
   } as Record<string, string>,
   namedOtherwise: {
     listTaskResults: 'items',
@@ -55,6 +57,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   accept: { method: 'POST', status: 200 },
   change: { method: 'POST', status: 200 },
   reset: { method: 'POST', status: 200 },
+  leave: { method: 'POST', status: 200 },
   restore: { method: 'POST', status: 200 },
   transfer: { method: 'POST', status: 200 },
   assign: { method: 'POST', status: 200 },
@@ -89,7 +92,10 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   mark: { method: 'PATCH', status: 200 },
   search: { method: 'GET', status: 200 },
   delete: { method: 'DELETE', status: [200, 204] },
-  remove: { method: 'DELETE', status: 204 },
+  remove: { method: 'DELETE', status: [200, 204] },
+  add: { method: 'POST', status: 201 },
+  // Whose it is comes first in QDash's name.
+  admin: { method: 'DELETE', status: 200 },
 };
 const verbOf = (operationId: string) => operationId.replace(/[A-Z].*$/s, '');
 

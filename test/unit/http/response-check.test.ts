@@ -105,7 +105,16 @@ test('the share of the answers that are checked is the configured one', async ()
 describe('the types of a handler', () => {
   const { logout, listApiTokens } = authOperations;
   const message = { message: 'Bye' };
-  const token = { token_id: 't', name: '', project_id: null, role: null, created_at: '', expires_at: null };
+  const token = {
+    token_id: 't',
+    name: '',
+    project_id: null,
+    role: null,
+    created_at: '',
+    expires_at: null,
+    last_used_at: null,
+    revoked: false,
+  };
   const page = { total: 1, skip: 0, limit: 1, next_cursor: null };
 
   test('the types accept an answer of the fields of its schema, bare or with an entity tag', () => {

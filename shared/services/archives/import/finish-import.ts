@@ -28,7 +28,12 @@ import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { type Key, projectImportKeys } from '../../../store/keys.ts';
 import { noteEventEntity } from '../../../store/notes/note-events.ts';
 import { auditEntity, systemAuditEntity } from '../../../store/projects/audit.ts';
-import { memberEntity, memberMirrorEntity, projectEntity } from '../../../store/projects/projects.ts';
+import {
+  listedProjectEntity,
+  memberEntity,
+  memberMirrorEntity,
+  projectEntity,
+} from '../../../store/projects/projects.ts';
 import { untilOf } from '../../sweep-time/for-each-in-time.ts';
 import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
 
@@ -108,6 +113,7 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
     .put(auditEntity.encode({ ...audit, projectId }, 1))
     .put(systemAuditEntity.encode(audit, 1))
     .put(projectEntity.encode({ ...project, imported }, rev), ifAbsent, staleRead)
+    .put(listedProjectEntity.encode({ projectId }, 1))
     .commit();
 }
 

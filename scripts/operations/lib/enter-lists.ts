@@ -1,0 +1,38 @@
+import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import type { Item } from '#shared/store/dynamodb/codec.ts';
+import { type Database, ifAbsent, writeItem } from '#shared/store/dynamodb/database.ts';
+import { listedProjectEntity, projectEntity } from '#shared/store/projects/projects.ts';
+import { listedUser, userEntity } from '#shared/store/users/users.ts';
+
+/**
+ * Enters users and projects that an earlier version made into the lists of all (rule USER-1). Reads the whole table, which no function
+ * of the service may.
+ * @returns how many were entered; those that are in a list stay as they are.
+ */
+export async function enterLists(db: Database): Promise<{ users: number; projects: number }> {
+  const entered = { users: 0, projects: 0 };
+  const pages = paginateScan(
+    { client: db.client },
+    {
+      TableName: db.tableName,
+      FilterExpression: 'entity = :user OR entity = :project',
+      ExpressionAttributeValues: { ':user': { S: userEntity.name }, ':project': { S: projectEntity.name } },
+    },
+  );
+  for await (const { Items = [] } of pages)
+    for (const item of Items.map(fromImage)) {
+      const { ok } = await writeItem(db, { put: entryOf(item), condition: ifAbsent });
+      if (ok) entered[item.entity === userEntity.name ? 'users' : 'projects'] += 1;
+    }
+  return entered;
+}
+
+function entryOf(item: Item): Item {
+  if (item.entity === projectEntity.name) {
+    const { projectId } = projectEntity.decode(item);
+    return listedProjectEntity.encode({ projectId }, 1);
+  }
+  const user = userEntity.decode(item);
+  return listedUser(user, user.rev);
+}

@@ -1,0 +1,73 @@
+import { type Context, nowOf, type UserContext } from '../../context.ts';
+import { activeRole } from '../../domain/permissions.ts';
+import { conflict, invalid } from '../../errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
+import { revise } from '../../store/dynamodb/update.ts';
+import { userKeys } from '../../store/keys.ts';
+import { getProject, getProjects, listMemberships } from '../../store/projects/projects.ts';
+import { readCredentials, type UserRecord } from '../../store/users/users.ts';
+import { systemEntry } from '../audit/entries.ts';
+import { canEnter } from '../auth/authenticate.ts';
+import { requireRoomOfOwner } from '../projects/membership-bounds.ts';
+import { addProjectWrites, newProject } from '../projects/new-project.ts';
+import { addAdministratorCheck, requireAdministrator, userNamed } from './administration.ts';
+import { updateUser } from './update-user.ts';
+
+/**
+ * Makes a default project for somebody who has none, or whose was deleted (rule PROJ-8).
+ * @throws ServiceError `not-found`; `invalid` for somebody who is disabled; `conflict` for somebody who has one, and where they use its name already.
+ */
+export async function createProjectFor(ctx: UserContext, username: string): Promise<UserRecord> {
+  return retryOnConflict(orRefuse(`User '${username}'`), async () => {
+    const user = await userNamed(ctx, username);
+    const isOwn = user.userId === ctx.actor.user.userId;
+    if (isOwn) requireAdministrator(user);
+    if (user.disabled) throw invalid(`User '${username}' is disabled`);
+    const current = user.defaultProjectId === undefined ? undefined : await getProject(ctx.db, user.defaultProjectId);
+    if (current && !current.deletedAt)
+      throw conflict(`User '${username}' has the default project '${current.projectId}'`, 'already_exists');
+    await requireRoomOfOwner(ctx, user);
+    const project = newProject(user, { name: `${username}'s project`, tags: [] }, nowOf(ctx));
+    const add = (transaction: Transaction) => {
+      if (!isOwn) addAdministratorCheck(transaction, ctx);
+      addProjectWrites(transaction, project);
+      const details = { changed: ['default_project_id'] };
+      transaction.put(systemEntry(ctx, { action: 'update-user', resource: `user:${username}`, details }));
+    };
+    return updateUser(ctx, user, { defaultProjectId: project.projectId }, add, staleRead);
+  });
+}
+
+/**
+ * The user with a default project that they can enter: another one of theirs where the present one is deleted or no longer
+ * theirs, what they own first (rule USER-8). Losing a race against another change of them loses nothing.
+ */
+export async function withUsableDefault(ctx: Context, user: Stored<UserRecord>): Promise<Stored<UserRecord>> {
+  const { defaultProjectId } = user;
+  if (defaultProjectId === undefined) return user;
+  if (canEnter(await readCredentials(ctx.db, { ...user, projectId: defaultProjectId }))) return user;
+  const mine = (await listMemberships(ctx.db, user.userId)).filter((member) => activeRole(member) !== undefined);
+  const open = new Set(
+    (
+      await getProjects(
+        ctx.db,
+        mine.map(({ projectId }) => projectId),
+      )
+    )
+      .filter(({ deletedAt }) => !deletedAt)
+      .map(({ projectId }) => projectId),
+  );
+  const [next] = mine
+    .filter(({ projectId }) => open.has(projectId))
+    .sort((a, b) => Number(b.role === 'owner') - Number(a.role === 'owner') || (a.createdAt < b.createdAt ? -1 : 1));
+  const set = { defaultProjectId: next?.projectId };
+  const { ok } = await writeItem(ctx.db, {
+    update: userKeys.user(user.userId),
+    with: revise(set),
+    condition: ifRevision(user.rev),
+  });
+  return ok ? { ...user, ...set, rev: user.rev + 1 } : user;
+}

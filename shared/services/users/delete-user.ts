@@ -1,0 +1,69 @@
+import { nowOf, type ProjectContext, type UserContext } from '../../context.ts';
+import { conflict, invalid } from '../../errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { userKeys } from '../../store/keys.ts';
+import { getProjects, listMembers, listMemberships, type ProjectRecord } from '../../store/projects/projects.ts';
+import { listTokens, usernameEntity } from '../../store/users/users.ts';
+import { systemEntry } from '../audit/entries.ts';
+import { revokeMember } from '../projects/members.ts';
+import { deleteProject } from '../projects/projects.ts';
+import { addAdministratorCheck, userNamed } from './administration.ts';
+import { changeUser } from './manage-user.ts';
+
+/**
+ * Deletes a user (rule USER-4). They are disabled first: from then on nobody gives them a project or makes them a member, so that
+ * what is found afterwards is all there is. Whatever stops it, the next call goes on.
+ * @throws ServiceError `not-found`; `invalid` for oneself; `conflict` while they own a project that others are in, or in which a
+ * run is active.
+ */
+export async function deleteUser(ctx: UserContext, username: string): Promise<void> {
+  if (username === ctx.actor.user.username)
+    throw invalid(`Administrator '${username}' cannot delete themselves: another administrator can`);
+  const { userId } = await userNamed(ctx, username);
+  await refuseShared(ctx, userId, username);
+  await changeUser(ctx, username, { disabled: true });
+  for (const { projectId } of await refuseShared(ctx, userId, username)) await deleteProject(inProject(ctx, projectId));
+  for (const { projectId, role, status } of await listMemberships(ctx.db, userId))
+    if (role !== 'owner' && status !== 'revoked') await revokeMember(inProject(ctx, projectId), username);
+  for (const { tokenId } of await listTokens(ctx.db, userId))
+    await new Transaction(ctx.db).delete(userKeys.token(userId, tokenId)).commit();
+  await retryOnConflict(orRefuse(`User '${username}'`), () => removeUser(ctx, username));
+}
+
+/** As whoever may do anything there: an administrator in the place of the owner. */
+const inProject = (ctx: UserContext, projectId: string): ProjectContext => ({ ...ctx, projectId, role: 'owner' });
+
+/** The projects that the user owns, unless somebody else is in one. @throws ServiceError `conflict` that names those. */
+async function refuseShared(ctx: UserContext, userId: string, username: string): Promise<ProjectRecord[]> {
+  const owned = (await listMemberships(ctx.db, userId)).filter(({ role }) => role === 'owner');
+  const projects = await getProjects(
+    ctx.db,
+    owned.map(({ projectId }) => projectId),
+  );
+  const open = projects.filter(({ deletedAt }) => !deletedAt);
+  for (const { projectId, name } of open) {
+    const others = (await listMembers(ctx.db, projectId)).filter(
+      (member) => member.userId !== userId && member.status !== 'revoked',
+    );
+    if (others.length > 0)
+      throw conflict(
+        `User '${username}' owns project '${projectId}' (${name}), which others are in: transfer or delete it first`,
+        'not_empty',
+      );
+  }
+  return open;
+}
+
+/** The name stays taken: what they have written is not to look like somebody else's. */
+async function removeUser(ctx: UserContext, username: string): Promise<void> {
+  const { userId, rev } = await userNamed(ctx, username);
+  const name = { username, userId, deletedAt: nowOf(ctx) };
+  const transaction = new Transaction(ctx.db)
+    .delete(userKeys.user(userId), ifRevision(rev), staleRead)
+    .delete(userKeys.listed(username))
+    .put(usernameEntity.encode(name, 2))
+    .put(systemEntry(ctx, { action: 'delete-user', resource: `user:${username}` }));
+  await addAdministratorCheck(transaction, ctx).commit();
+}

@@ -1,0 +1,24 @@
+import { type Actor, type Context, nowOf } from '../../context.ts';
+import { isAccessDue, noteAgainUntil } from '../../domain/last-access.ts';
+import { type Key, userKeys } from '../../store/keys.ts';
+import { noteLastSeen } from '../../store/users/users.ts';
+
+/**
+ * Notes that a user is doing something, and by which session or API token, where that was last noted an hour ago or never (rule
+ * USER-5). Never fails, as the note of an access to a project.
+ */
+export function noteSeen(ctx: Context, { user, apiToken, session }: Actor): Promise<unknown>[] {
+  const { userId } = user;
+  const now = ctx.clock();
+  const seen: [Key, string | undefined][] = [[userKeys.user(userId), user.lastSeenAt]];
+  if (apiToken) seen.push([userKeys.token(userId, apiToken.tokenId), apiToken.lastSeenAt]);
+  if (session) seen.push([userKeys.session(userId, session.sessionId), session.lastSeenAt]);
+  const at = nowOf({ clock: () => now });
+  return seen
+    .filter(([, last]) => isAccessDue(last, now))
+    .map(([key]) =>
+      noteLastSeen(ctx.db, key, at, noteAgainUntil(now)).catch((error) =>
+        ctx.log.warn('last seen not noted', { requestId: ctx.requestId, userId, reason: String(error) }),
+      ),
+    );
+}

@@ -1,0 +1,26 @@
+import { defineEntity } from '../dynamodb/codec.ts';
+import { userKeys } from '../keys.ts';
+
+/** A login token that was given out, until it ends (rule USER-7). */
+export interface SessionRecord {
+  userId: string;
+  /** UUIDv7: the younger sorts after the older. */
+  sessionId: string;
+  /** The user's, when it began: a session with another one has ended. */
+  tokenVersion: number;
+  createdAt: string;
+  expiresAt: string;
+  /** From where the login came, and by which program as it calls itself. */
+  address: string;
+  userAgent?: string | undefined;
+  /** When it was last used (rule USER-5). */
+  lastSeenAt?: string | undefined;
+}
+
+/** Codec of sessions; the table forgets one that has expired by itself. */
+export const sessionEntity = defineEntity<SessionRecord>({
+  name: 'session',
+  version: 1,
+  keys: (session) => userKeys.session(session.userId, session.sessionId),
+  expiresAt: (session) => Math.ceil(Date.parse(session.expiresAt) / 1000),
+});
