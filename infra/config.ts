@@ -52,6 +52,8 @@ const settingsSchema = z.strictObject({
    * refers to them is updated only where its template changes (rule DEPLOY-16).
    */
   serviceGeneration: z.coerce.number().int().min(1),
+  /** Repository of GitHub, `owner/name`, whose workflows may deploy this environment (rule DEPLOY-19); empty for none. */
+  githubRepository: z.string().regex(/^$|^[\w.-]+\/[\w.-]+$/, { error: "is neither empty nor 'owner/name'" }),
   /** Least severe level that functions log. */
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   /** Share of the answers that functions check against their schema, 0 to 1; an emulator's check all (rule API-7). */
@@ -135,6 +137,7 @@ const dev: DeploymentSettings = {
   originHeader: false,
   originSecretVersions: '',
   serviceGeneration: 1,
+  githubRepository: '',
   logRetentionDays: 14,
   logLevel: 'INFO',
   responseCheckShare: 1,

@@ -5,6 +5,7 @@ import type { CodeSource } from './constructs/service-function.ts';
 import type { Grouping } from './function-units.ts';
 import { edgeName } from './names.ts';
 import type { SearchTarget } from './search-access.ts';
+import { AccessStack } from './stacks/access-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack, edgeRegion } from './stacks/edge-stack.ts';
 import { ObservabilityStack } from './stacks/observability-stack.ts';
@@ -30,6 +31,8 @@ export interface Deployment {
   edge: EdgeStack | undefined;
   web: WebStack | undefined;
   observability: ObservabilityStack | undefined;
+  /** Only with `githubRepository`. */
+  access: AccessStack | undefined;
 }
 
 /**
@@ -62,10 +65,14 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
   // No emulator serves CloudFront before an HTTP API, copies files at deployment, or knows alarms over expressions.
   const rest =
     environment === 'local' ? undefined : defineRest(app, config, { stackProps, site: parts.site, data, service });
+  const access =
+    config.githubRepository === ''
+      ? undefined
+      : new AccessStack(app, 'access', config, stackProps('access', 'what the workflows of a repository may do'));
   Tags.of(app).add('application', 'fiducial');
   Tags.of(app).add('environment', environment);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-  return { data, search, service, edge: rest?.edge, web: rest?.web, observability: rest?.observability };
+  return { data, search, service, edge: rest?.edge, web: rest?.web, observability: rest?.observability, access };
 }
 
 function searchTarget(config: DeploymentConfig, search: SearchStack | undefined): SearchTarget | undefined {

@@ -39,7 +39,7 @@ function givenNames(): Given[] {
   return all.flatMap(({ environment, region }) => {
     const templates = synthesize(environment, {
       // Everything that there can be is there.
-      context: { search: 'managed', firewallRequestsPerFiveMinutes: '10000' },
+      context: { search: 'managed', firewallRequestsPerFiveMinutes: '10000', githubRepository: 'lab/fiducial' },
       env: { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region },
     });
     return Object.entries(templates).flatMap(([stack, template]) =>

@@ -47,7 +47,7 @@ export function defineApp(environment: string, options: SynthesisOptions = {}): 
 
 /** Templates by the names of their stacks; all but the first two are not in every environment. */
 type Templates = Record<'data' | 'service', Template> &
-  Partial<Record<'search' | 'edge' | 'web' | 'observability', Template>>;
+  Partial<Record<'search' | 'edge' | 'web' | 'observability' | 'access', Template>>;
 
 const known = new Map<string, Templates>();
 
@@ -60,7 +60,7 @@ export function synthesize(environment: string, options?: SynthesisOptions): Tem
 }
 
 function synthesizeAnew(environment: string, options: SynthesisOptions): Templates {
-  const { app, data, search, service, edge, web, observability } = defineApp(environment, options);
+  const { app, data, search, service, edge, web, observability, access } = defineApp(environment, options);
   try {
     return {
       data: Template.fromStack(data),
@@ -69,6 +69,7 @@ function synthesizeAnew(environment: string, options: SynthesisOptions): Templat
       ...(edge && { edge: Template.fromStack(edge) }),
       ...(web && { web: Template.fromStack(web) }),
       ...(observability && { observability: Template.fromStack(observability) }),
+      ...(access && { access: Template.fromStack(access) }),
     };
   } finally {
     rmSync(app.outdir, { recursive: true, force: true });
