@@ -12,6 +12,7 @@ import { NotFound } from './components/shell/not-found.tsx';
 import { token } from './lib/api/session.ts';
 import { notesSearch } from './lib/notes/search.ts';
 import { lastChip } from './lib/overview/last-chip.ts';
+import { resultsSearch } from './lib/results/search.ts';
 import { parseSearch, stringifySearch } from './lib/url/search-params.ts';
 import {
   chipDaysSearch,
@@ -99,6 +100,13 @@ const task = createRoute({
   path: '/tasks/$taskId',
   validateSearch: taskSearch,
   component: lazyRouteComponent(() => import('./pages/task/task-page.tsx'), 'TaskPage'),
+});
+
+const results = createRoute({
+  getParentRoute: () => app,
+  path: '/tasks',
+  validateSearch: resultsSearch,
+  component: lazyRouteComponent(() => import('./pages/results/results-page.tsx'), 'ResultsPage'),
 });
 
 const flows = createRoute({
@@ -239,6 +247,7 @@ const routeTree = root.addChildren([
     compare,
     differences,
     task,
+    results,
     flows,
     flow,
     schedules,

@@ -20,6 +20,7 @@ export const pages: Record<string, readonly string[]> = {
     `getChipDifferences, since the past${ofChip}`,
   ],
   '/compare': ['listExecutions, 20 of 60'],
+  '/tasks': [`listTaskResults, 50 of a chip${ofRuns}`, 'listTasks', 'listChips, 20 of 50', 'listCooldowns, 20 of 30'],
   '/tasks/$taskId': [`getTaskResult${ofRuns}`, 'getExecution', `getQubitTaskHistory${ofRuns}`],
   '/flows': ['listFlows', 'listFlowTemplates', 'listAllFlowSchedules'],
   '/flows/$flowName': ['getFlow', 'listFlowVersions, 20 of 30', 'listFlowSchedules'],
@@ -32,14 +33,14 @@ export const pages: Record<string, readonly string[]> = {
   '/chips': ['listChips, 20 of 50', 'listTopologies'],
   '/chips/$chipId': [
     ...[`getChip, without maps${ofChip}`, `getChipOverview, since the past${ofChip}`],
-    ...[`listChipQubits${ofChip}`, 'getMetricsConfig'],
+    ...[`listChipQubits${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
   ],
   '/chips/$chipId/qubits/$target': [
-    ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig'],
+    ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
     ...provenance,
   ],
   '/chips/$chipId/couplings/$target': [
-    ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`],
+    ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`, `getChipDrift${ofChip}`],
     'getMetricsConfig',
     ...provenance,
   ],

@@ -48,6 +48,7 @@ export function usePaletteContext({ chip, user, isReady }: Navigation, timeZone:
       { label: 'All chips', to: '/chips' },
       { label: 'Compare runs', to: '/compare' },
       { label: 'Projects', to: '/projects' },
+      { label: 'Task results', to: '/tasks' },
       { label: 'Settings', to: '/settings' },
       ...(user?.system_role === 'admin' ? [{ label: 'Admin', to: '/admin' }] : []),
     ],

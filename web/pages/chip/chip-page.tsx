@@ -12,7 +12,6 @@ import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
 import styles from './chip-page.module.css';
 import { Overview } from './overview/overview.tsx';
-import { TargetTable } from './target-table.tsx';
 
 // Dialogs are needed only by those who open them.
 const DeleteChipDialog = lazy(() =>
@@ -21,6 +20,8 @@ const DeleteChipDialog = lazy(() =>
 const DownloadChipDialog = lazy(() =>
   import('./download-chip-dialog.tsx').then((module) => ({ default: module.DownloadChipDialog })),
 );
+// Below the fold.
+const TargetTable = lazy(() => import('./target-table.tsx').then((module) => ({ default: module.TargetTable })));
 // Most chips hold nothing back.
 const HeldValues = lazy(() => import('./held-values.tsx').then((module) => ({ default: module.HeldValues })));
 
@@ -87,13 +88,15 @@ export function ChipPage() {
           onChange={(next) => void navigate({ search: { since, layer: next === 'qubit' ? undefined : next } })}
         />
       </div>
-      <TargetTable
-        key={layer}
-        chipId={chipId}
-        kind={layer}
-        page={page}
-        onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
-      />
+      <Suspense>
+        <TargetTable
+          key={layer}
+          chipId={chipId}
+          kind={layer}
+          page={page}
+          onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
+        />
+      </Suspense>
       <Suspense>
         {downloading && <DownloadChipDialog chipId={chipId} open onClose={() => setDownloading(false)} />}
         {deleting && <DeleteChipDialog chipId={chipId} open onClose={() => setDeleting(false)} />}

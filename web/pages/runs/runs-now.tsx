@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { TaskBar } from '../../components/runs/task-bar.tsx';
@@ -13,8 +13,12 @@ import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
 import { doneText, progressOf } from '../../lib/runs/progress.ts';
 import { runSummaryQuery } from '../../lib/runs/queries.ts';
 import { schedulesQuery } from '../../lib/schedules/queries.ts';
-import { CancelRunDialog } from './cancel-run-dialog.tsx';
 import styles from './runs.module.css';
+
+// A dialog is needed only by those who open it.
+const CancelRunDialog = lazy(() =>
+  import('./cancel-run-dialog.tsx').then((module) => ({ default: module.CancelRunDialog })),
+);
 
 /** A run that goes on, with how far it is. */
 export function ActiveRun({ run }: { run: RunSummary }) {
@@ -46,7 +50,7 @@ export function ActiveRun({ run }: { run: RunSummary }) {
 
 /** Asks before it ends the run. */
 function CancelRun({ run }: { run: Run }) {
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState<boolean>();
   const readOnly = useReadOnlyReason();
   const reason = readOnly ?? (isCancelling(run) ? 'Cancelling' : undefined);
   return (
@@ -54,7 +58,9 @@ function CancelRun({ run }: { run: Run }) {
       <Button small variant="danger" disabledReason={reason} onClick={() => setOpen(true)}>
         Cancel…
       </Button>
-      <CancelRunDialog run={run} open={open} onClose={() => setOpen(false)} />
+      <Suspense>
+        {open !== undefined && <CancelRunDialog run={run} open={open} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   );
 }

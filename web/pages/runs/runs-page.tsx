@@ -37,7 +37,7 @@ export function RunsPage() {
   const runs = list.data?.executions;
   const isEmpty = runs?.length === 0;
   return (
-    <Page title="Runs" actions={<RunFlowButton />}>
+    <Page title="Runs" actions={<Actions />}>
       <ChipState />
       {runs
         ?.filter(({ status }) => !isEnded(status))
@@ -82,6 +82,15 @@ export function RunsPage() {
     </Page>
   );
 }
+
+const Actions = () => (
+  <>
+    <Link to="/tasks" className={buttonClass()}>
+      Task results
+    </Link>
+    <RunFlowButton />
+  </>
+);
 
 /** The runs by day, of which two are ticked to be compared. */
 function Days({ runs }: { runs: readonly RunSummary[] }) {

@@ -1,0 +1,32 @@
+import type { CsvField } from '#shared/domain/export/csv.ts';
+import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
+import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
+import type { FoundResult, FoundResults } from './queries.ts';
+
+/** How many there are of each status: `509 completed, 10 failed`; of a part where not all were counted. */
+export function countsText({ status_counts: counts, counted_all: all }: FoundResults): string {
+  const said = TASK_STATUSES.flatMap((status) => {
+    const count = counts?.[status] ?? 0;
+    return count > 0 ? [`${formatCount(count)} ${status}`] : [];
+  });
+  if (said.length === 0) return 'None';
+  return all ? said.join(', ') : `At least ${said.join(', ')}. Narrow the search for all of them`;
+}
+
+/** How far an answer may lag behind what it was asked for, in milliseconds, before somebody is told. */
+const TOLD_LAG_MS = 60_000;
+
+/** That results may be missing, and since when; nothing where all are there. */
+export function lagText({ complete_until: until }: FoundResults, readAt: number): string | undefined {
+  if (until === null) return 'The newest results may be missing';
+  return readAt - Date.parse(until) > TOLD_LAG_MS ? `Results after ${until} may be missing` : undefined;
+}
+
+/** The results of a page as rows of a file, heads first. */
+export const resultsCsv = (results: readonly FoundResult[]): CsvField[][] => [
+  ['task', 'target', 'status', 'excluded', 'message', 'chip_id', 'start_at', 'end_at', 'execution_id', 'task_id'],
+  ...results.map((one) => [
+    ...[one.task_name, one.qid, one.status, one.excluded, one.message, one.chip_id],
+    ...[one.start_at ?? '', one.end_at ?? '', one.execution_id, one.task_id],
+  ]),
+];

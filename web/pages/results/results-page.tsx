@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { toCsv } from '#shared/domain/export/csv.ts';
+import { Button } from '../../components/button.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { RunLink } from '../../components/run-link.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { downloadText } from '../../lib/browser/download.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { type FoundResult, resultsQuery } from '../../lib/results/queries.ts';
+import { isNarrowed, resultsRequest } from '../../lib/results/search.ts';
+import { countsText, lagText, resultsCsv } from '../../lib/results/words.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { ResultFilters } from './result-filters.tsx';
+import styles from './results.module.css';
+
+const route = getRouteApi('/app/tasks');
+const pageSize = 50;
+/** While somebody types, nothing is asked for. */
+const typingMilliseconds = 250;
+
+/** Task results over all runs, by task, target, status, text of the error, cool-down and time. */
+export function ResultsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const timeZone = useTimeZone();
+  const settled = useDebouncedValue(search, typingMilliseconds);
+  const found = useQuery(resultsQuery(resultsRequest(settled, pageSize, timeZone)));
+  const { page = 1, ...filters } = search;
+  const lag = found.data && lagText(found.data, found.dataUpdatedAt);
+  return (
+    <Page
+      title="Task results"
+      actions={
+        <Button
+          disabled={!found.data}
+          onClick={() => downloadText('task-results.csv', toCsv(resultsCsv(found.data?.items ?? [])), 'text/csv')}
+        >
+          CSV of this page
+        </Button>
+      }
+    >
+      <ResultFilters
+        search={filters}
+        timeZone={timeZone}
+        change={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+      {found.data ? (
+        <>
+          <p className={styles.counts} role="status">
+            {countsText(found.data)}
+            {isNarrowed(search) && (
+              <>
+                {'. '}
+                <Link to="/tasks" search={{}}>
+                  Clear filters
+                </Link>
+              </>
+            )}
+          </p>
+          {lag !== undefined && <Notice tone="warn">{lag}</Notice>}
+          <ErrorNotice error={found.error} />
+          {found.data.items.length > 0 && (
+            <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
+              <DataTable
+                label="Task results"
+                columns={columns}
+                rows={found.data.items}
+                rowKey={({ task_id: id }) => id}
+              />
+            </div>
+          )}
+          <Pager
+            page={page}
+            pageSize={pageSize}
+            total={found.data.total ?? 0}
+            what="results"
+            onPage={(next) => void navigate({ search: { ...search, page: next > 1 ? next : undefined } })}
+          />
+        </>
+      ) : (
+        <Pending error={found.error} what="task results" />
+      )}
+    </Page>
+  );
+}
+
+const columns: Column<FoundResult>[] = [
+  {
+    id: 'task',
+    title: 'Task',
+    cell: ({ task_id: taskId, task_name: name, qid }) => (
+      <Link to="/tasks/$taskId" params={{ taskId }}>
+        {name} {taskTargetLabel(qid)}
+      </Link>
+    ),
+  },
+  {
+    id: 'status',
+    title: 'Status',
+    cell: ({ status, excluded }) => (
+      <>
+        <TaskStatusMark status={status} /> {excluded && <ExcludedMark />}
+      </>
+    ),
+  },
+  { id: 'message', title: 'Message', cell: ({ message }) => message || '–', wrap: true },
+  { id: 'chip', title: 'Chip', cell: ({ chip_id: chipId }) => chipId },
+  { id: 'run', title: 'Run', cell: ({ execution_id: id }) => <RunLink executionId={id} /> },
+  {
+    id: 'started',
+    title: 'Started',
+    cell: ({ start_at: at, queued_at: queued }) => <RelativeTime at={at ?? queued} />,
+  },
+  {
+    id: 'took',
+    title: 'Took',
+    number: true,
+    cell: ({ elapsed_seconds: seconds }) => (seconds === undefined ? '–' : formatDuration(seconds)),
+  },
+];
