@@ -14,6 +14,7 @@ import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
 import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
+import { issueOperations } from './operations/issues.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
 import { notificationOperations } from './operations/notifications.ts';
@@ -52,6 +53,7 @@ export const registry = {
   ...flowOperations,
   ...noteOperations,
   ...discussionOperations,
+  ...issueOperations,
   ...searchOperations,
   ...taskResultOperations,
   ...artifactOperations,

@@ -1,18 +1,24 @@
 import type { Client } from '#shared/contract/client.ts';
-import { threadKeys } from '#shared/store/keys.ts';
+import { taskKeys, threadKeys } from '#shared/store/keys.ts';
 import type { Contribution, ReadCase } from './read-case.ts';
 
 /** Threads of the bench on one chip, of which every fifth is about one qubit, and the replies of the newest. */
 const discussed = { chip: 'c133', threads: 60, replies: 30, edits: 3, every: 5 };
 
-/** Threads that are there, oldest first. */
+/** Threads that are there, oldest first, and one about a task result. */
 export interface SeededThreads {
   ids: string[];
+  issueId: string;
+  taskId: string;
 }
 
-export async function seedThreads(client: Client): Promise<SeededThreads> {
+export async function seedThreads(client: Client, taskId: string): Promise<SeededThreads> {
   const content = 'T1 fell after the last warm-up; the flux line is the suspect. '.repeat(8);
   const ids: string[] = [];
+  const ofTask = { params: { task_id: taskId } };
+  const issue = await client.createIssue({ ...ofTask, body: { title: 'No decay', content } });
+  for (let n = 0; n < discussed.replies; n += 1)
+    await client.createIssue({ ...ofTask, body: { content, parent_id: issue.id } });
   for (let n = 0; n < discussed.threads; n += 1) {
     const chip = { type: 'chip' as const, chip_id: discussed.chip };
     const qubit = { type: 'qubit' as const, chip_id: discussed.chip, target_id: '0' };
@@ -25,11 +31,11 @@ export async function seedThreads(client: Client): Promise<SeededThreads> {
     await client.createForumPost({ body: { category: 'qubit', parent_id: params.post_id, content } });
   for (let n = 0; n < discussed.edits; n += 1)
     await client.updateForumPost({ params, body: { content: `${n} ${content}` } });
-  return { ids };
+  return { ids, issueId: issue.id, taskId };
 }
 
 /** The reads of discussions. */
-export function discussionCases(projectId: string, { ids }: SeededThreads): ReadCase[] {
+export function discussionCases(projectId: string, { ids, issueId, taskId }: SeededThreads): ReadCase[] {
   const newest = ids.at(-1) ?? '';
   const make = (operationId: ReadCase['operationId'], note: string, contributes: Contribution[]): ReadCase => ({
     ...{ name: `${operationId}${note}`, operationId, projectId, contributes },
@@ -38,17 +44,39 @@ export function discussionCases(projectId: string, { ids }: SeededThreads): Read
     get: some.map((id) => threadKeys.thread(projectId, id)),
   });
   const atQubit = { kind: 'target', chipId: discussed.chip, target: { kind: 'qubit', id: '0' } } as const;
+  const ofIssue = { params: { issue_id: issueId } };
   const ofPost = { params: { post_id: newest } };
   return [
     make('listForumCategories', '', [{ get: [threadKeys.categories(projectId)] }]),
     // The total is exact, so every row contributes to the first page.
-    make('listForumPosts', ', 50 of 60', [{ query: threadKeys.rows(projectId, undefined) }, threads(ids.slice(-50))]),
+    make('listForumPosts', ', 50 of 61', [{ query: threadKeys.rows(projectId, undefined) }, threads(ids.slice(-50))]),
     {
       ...make('listForumPosts', ', of a qubit', [
         { query: threadKeys.rows(projectId, atQubit) },
         threads(ids.filter((_, n) => n % discussed.every === 0)),
       ]),
       query: { chip_id: discussed.chip, target_type: 'qubit', target_id: '0' },
+    },
+    make('listIssues', ', 1 of 61 threads', [{ query: threadKeys.rows(projectId, undefined) }, threads([issueId])]),
+    {
+      ...make('listIssues', ', of a task result', [
+        { query: threadKeys.rows(projectId, { kind: 'task', taskId }) },
+        threads([issueId]),
+      ]),
+      query: { task_id: taskId },
+    },
+    { ...make('getIssue', '', [threads([issueId])]), ...ofIssue },
+    {
+      ...make('getIssueReplies', ', 30', [threads([issueId]), { query: threadKeys.replies(projectId, issueId) }]),
+      ...ofIssue,
+    },
+    {
+      ...make('getTaskResultIssues', '', [
+        { get: [taskKeys.result(projectId, taskId)] },
+        { query: threadKeys.rows(projectId, { kind: 'task', taskId }) },
+        threads([issueId]),
+      ]),
+      params: { task_id: taskId },
     },
     { ...make('getForumPost', '', [threads([newest])]), ...ofPost },
     {

@@ -127,7 +127,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     memberIds: members.map((member) => member.user_id),
     results,
     provenance: await seedProvenance(stack, client),
-    threads: await seedThreads(client),
+    threads: await seedThreads(client, notedTaskId),
     archiveId: archive.archive_id,
     exportId: rows.export_id,
     entering: entering.projectId,

@@ -60,7 +60,7 @@ export const discussionOperations = {
   listForumPosts: define('listForumPosts', {
     summary: 'Threads of the project, the newest first',
     description:
-      'Those that are open unless `status` says otherwise. A thread about a task result is found by its run, its chip and its target as well.',
+      'Those that are open unless `status` says otherwise. A thread about a task result is found by its run, its chip and its target as well. With `q` at most 8 MB of posts are looked at, the newest threads first: where there is more, `total` is null.',
     query: forumPostQuery,
     status: 200,
     response: forumPostPage,

@@ -191,6 +191,14 @@ export const forumPostQuery = z.object({
     .enum(STATUS_FILTERS)
     .default('open')
     .meta({ description: '`unresolved`: every one that is not closed; `all`: those too' }),
+  q: z
+    .string()
+    .refine((text) => text.isWellFormed() && [...text].length <= 128, 'must be at most 128 characters of Unicode')
+    .optional()
+    .meta({
+      description:
+        'Words that a post of the thread all has, in any form; a "phrase in quotes" as it stands; Chinese, Japanese and Korean by characters',
+    }),
   category: categoryKey.optional(),
   label: label.optional(),
   author: username.optional(),

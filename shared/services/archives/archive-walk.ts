@@ -17,7 +17,6 @@ import {
 } from '../../store/keys.ts';
 import { listNotedChips } from '../../store/notes/note-counts.ts';
 import { memberEntity, projectEntity } from '../../store/projects/projects.ts';
-import { listThreadRows } from '../../store/threads/thread-rows.ts';
 import { chipRanges, inOrder } from './chip-ranges.ts';
 import { type Found, type RangePlace, walkRanges } from './walk-ranges.ts';
 import { walkRuns } from './walk-runs.ts';
@@ -64,11 +63,7 @@ const sections: readonly Section[] = [
     (await listNotedChips(db, projectId)).map((chipId) => noteEventKeys.ofChip(projectId, chipId)),
   ),
   walkRuns,
-  ofRanges(async ({ db }, projectId) =>
-    (await listThreadRows(db, projectId))
-      .filter(({ deletingAt }) => deletingAt === undefined)
-      .map(({ threadId }) => threadKeys.all(projectId, threadId)),
-  ),
+  ofRanges(async (_, projectId) => [threadKeys.ofProject(projectId)]),
   ofChips(({ db }, projectId, chipId) => chipRanges(db, projectId, chipId)),
   ofRanges(async (_, projectId) => [chipKeys.chips(projectId)]),
   ofChips(async (_, projectId, chipId) => [dayKeys.openDays(projectId, chipId), openSpanKeys.all(projectId, chipId)]),

@@ -20,7 +20,6 @@ import {
   userKeys,
 } from '../../store/keys.ts';
 import { getProject, listMembers, type ProjectRecord, projectEntity } from '../../store/projects/projects.ts';
-import { listThreadRows } from '../../store/threads/thread-rows.ts';
 import { listTokens } from '../../store/users/users.ts';
 import { removeChip } from '../chip-jobs/delete-job.ts';
 import type { Scheduling } from '../schedules/sync-schedule.ts';
@@ -78,8 +77,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   for (const folder of projectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
   for (const flow of await listFlowsOfAllTime(ctx.db, projectId))
     await writer.deleteRange(flowKeys.versions(projectId, flow.name));
-  for (const { threadId } of await listThreadRows(ctx.db, projectId))
-    await writer.deleteRange(threadKeys.all(projectId, threadId));
+  await writer.deleteRange(threadKeys.ofProject(projectId));
   await writer.deleteRange(projectKeys.audits(projectId));
   await writer.deleteRange(listHeadKeys.all(projectId));
   await deleteSchedules(ctx, projectId, writer);

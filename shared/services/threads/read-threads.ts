@@ -66,7 +66,7 @@ export async function listThreads(
 ): Promise<Page<Stored<ThreadRecord>>> {
   const found = await readPage(ctx.db, rangeOf(ctx.projectId, filter), page, {
     decode: decodeThreadRow,
-    keep: (row) => matches(row, filter),
+    keep: (row) => matchesThread(row, filter),
   });
   return { ...found, records: await getThreadsOf(ctx.db, found.records) };
 }
@@ -80,14 +80,19 @@ function rangeOf(projectId: string, { number, subjects }: ThreadFilter): QueryRa
   return { pk, from: sk, through: sk };
 }
 
-const matches = (row: ThreadRow, { status, category, label, author, assignee, subjects }: ThreadFilter): boolean =>
-  row.deletingAt === undefined &&
-  hasStatus(row, status) &&
-  (category === undefined || row.category === category) &&
-  (label === undefined || row.labels.includes(label)) &&
-  (author === undefined || row.author === author) &&
-  (assignee === undefined || row.assignees.includes(assignee)) &&
-  subjects.every((subject) => isAbout(row.subjects, subject));
+/** What a list chooses threads by, of a row or of the thread itself. */
+type Chosen = Omit<ThreadRow, 'place' | 'projectId' | 'threadId'>;
+
+/** Whether a thread is one of those that are wanted, and is not being removed. */
+export const matchesThread = (thread: Chosen, filter: ThreadFilter): boolean =>
+  thread.deletingAt === undefined &&
+  hasStatus(thread, filter.status) &&
+  (filter.number === undefined || thread.number === filter.number) &&
+  (filter.category === undefined || thread.category === filter.category) &&
+  (filter.label === undefined || thread.labels.includes(filter.label)) &&
+  (filter.author === undefined || thread.author === filter.author) &&
+  (filter.assignee === undefined || thread.assignees.includes(filter.assignee)) &&
+  filter.subjects.every((subject) => isAbout(thread.subjects, subject));
 
 /**
  * The replies of a thread, the oldest first; a reply has none.

@@ -122,9 +122,9 @@ const kinds: readonly ArchivedKind[] = [
   kind(unsettledResultEntity),
   kind(categoriesEntity),
   kind(threadCountEntity),
-  // What is being removed is gone; the walk does not look behind its row.
+  // What is being removed is gone, and nobody reads what may be left of it.
   kind(threadRowEntity, { leaving: (row) => (row.deletingAt === undefined ? row : undefined) }),
-  kind(threadEntity),
+  kind(threadEntity, { leaving: (thread) => (thread.deletingAt === undefined ? thread : undefined) }),
   kind(replyEntity),
   kind(revisionEntity),
   kind(noteEntity),

@@ -4,6 +4,14 @@ import { encodePart, encodeTarget, type Key, project } from './parts.ts';
 /** A number as it sorts; a project never has that many threads, nor a thread that many replies. */
 const digits = (number: number, width: number): string => String(number).padStart(width, '0');
 
+interface Range {
+  pk: string;
+  prefix: string;
+}
+
+const keyOf = ({ pk, prefix }: Range, rest: string): Key => ({ pk, sk: `${prefix}${rest}` });
+const within = ({ pk, prefix }: Range, more: string): Range => ({ pk, prefix: `${prefix}${more}` });
+
 function encodePlace(place: Place): string {
   switch (place.kind) {
     case 'chip':
@@ -20,38 +28,30 @@ function encodePlace(place: Place): string {
 }
 
 /**
- * Keys of threads. What a thread says lies in a partition of its own, with its replies; the rows by which threads are
- * listed lie in the project's, so that a list is as of its read.
+ * Keys of threads. What a project's threads say lies in one partition, by thread: ids begin with the time, so that the newest can
+ * be read first, each with its replies. The rows by which threads are listed lie in the project's own partition, so that a list is
+ * as of its read.
  */
 export const threadKeys = {
-  thread: (projectId: string, threadId: string): Key => ({
-    pk: threadKeys.all(projectId, threadId).pk,
-    sk: 'THREAD',
-  }),
+  /** Everything that is said in a project. */
+  ofProject: (projectId: string) => ({ pk: `${project(projectId)}#THREADS`, prefix: '' }),
   /** A thread with its replies and their earlier texts. */
   all: (projectId: string, threadId: string) => ({
-    pk: `${project(projectId)}#THREAD#${encodePart(threadId)}`,
-    prefix: '',
+    pk: threadKeys.ofProject(projectId).pk,
+    prefix: `${encodePart(threadId)}#`,
   }),
-  reply: (projectId: string, threadId: string, reply: number): Key => ({
-    pk: threadKeys.all(projectId, threadId).pk,
-    sk: `R#${digits(reply, 6)}`,
-  }),
-  replies: (projectId: string, threadId: string) => ({ pk: threadKeys.all(projectId, threadId).pk, prefix: 'R#' }),
+  thread: (projectId: string, threadId: string): Key => keyOf(threadKeys.all(projectId, threadId), 'THREAD'),
+  reply: (projectId: string, threadId: string, reply: number): Key =>
+    keyOf(threadKeys.replies(projectId, threadId), digits(reply, 6)),
+  replies: (projectId: string, threadId: string) => within(threadKeys.all(projectId, threadId), 'R#'),
   /** An earlier text of a reply, or of the thread itself: reply 0. */
-  revision: (projectId: string, threadId: string, reply: number, revision: number): Key => {
-    const { pk, prefix } = threadKeys.revisions(projectId, threadId, reply);
-    return { pk, sk: `${prefix}${digits(revision, 6)}` };
-  },
-  revisions: (projectId: string, threadId: string, reply: number) => ({
-    pk: threadKeys.all(projectId, threadId).pk,
-    prefix: `H#${digits(reply, 6)}#`,
-  }),
+  revision: (projectId: string, threadId: string, reply: number, revision: number): Key =>
+    keyOf(threadKeys.revisions(projectId, threadId, reply), digits(revision, 6)),
+  revisions: (projectId: string, threadId: string, reply: number) =>
+    within(threadKeys.all(projectId, threadId), `H#${digits(reply, 6)}#`),
   /** The row of a thread in the list of its project, or at a place. */
-  row: (projectId: string, place: Place | undefined, number: number): Key => {
-    const { pk, prefix } = threadKeys.rows(projectId, place);
-    return { pk, sk: `${prefix}${digits(number, 8)}` };
-  },
+  row: (projectId: string, place: Place | undefined, number: number): Key =>
+    keyOf(threadKeys.rows(projectId, place), digits(number, 8)),
   rows: (projectId: string, place: Place | undefined) => ({
     pk: project(projectId),
     prefix: place ? `ABOUT#${encodePlace(place)}#` : 'THREAD#',

@@ -1,7 +1,7 @@
 import type { ThreadStatus } from '../../domain/threads/status.ts';
 import { type Place, placesOfAll, type Subject } from '../../domain/threads/subject.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
-import { batchGetItems, type Database, queryAll } from '../dynamodb/database.ts';
+import { batchGetItems, type Database } from '../dynamodb/database.ts';
 import { threadKeys } from '../keys.ts';
 import { type ThreadRecord, threadEntity } from './threads.ts';
 
@@ -47,9 +47,4 @@ export async function getThreadsOf(
     rows.map(({ projectId, threadId }) => threadKeys.thread(projectId, threadId)),
   );
   return items.flatMap((item) => (item ? [threadEntity.decode(item)] : []));
-}
-
-/** The rows of all threads of a project, those that are being removed too. */
-export async function listThreadRows(db: Database, projectId: string): Promise<Stored<ThreadRow>[]> {
-  return (await queryAll(db, threadKeys.rows(projectId, undefined))).map(decodeThreadRow);
 }

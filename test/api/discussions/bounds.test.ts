@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { threadBounds } from '#shared/domain/threads/bounds.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
+import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { getReply, getThread, replyEntity, threadEntity } from '#shared/store/threads/threads.ts';
+import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -75,7 +77,21 @@ it('of the texts that edits replaced the last are kept, and each page of them is
   expect([revisions.length, total]).toEqual([threadBounds.revisions, threadBounds.revisions]);
   expect(revisions.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => 53 - n));
   await owner.api.deleteForumPost({ params });
-  expect((await world.scan()).split('\n').filter((line) => line.includes(`THREAD#${id}`))).toEqual([]);
+  expect((await world.scan()).split('\n').filter((line) => line.includes(`${id}#`))).toEqual([]);
+}, 120_000);
+
+it('a page of the largest issues is an answer, and so are their replies', async () => {
+  const { db } = world.stack.runtime;
+  const task = taskResultRecord({ projectId: owner.projectId, taskId: 'full', chipId: 'c' });
+  await batchWriteItems(db, [{ put: taskResultEntity.encode(task, 1) }]);
+  const params = { task_id: 'full' };
+  const issue = { title: 'x'.repeat(threadBounds.titleLength), content };
+  let last = '';
+  for (let n = 0; n < 60; n += 1) last = (await owner.api.createIssue({ params, body: issue })).id;
+  for (let n = 0; n < 60; n += 1) await owner.api.createIssue({ params, body: { content, parent_id: last } });
+  expect((await owner.api.listIssues({})).issues).toHaveLength(50);
+  expect(await owner.api.getTaskResultIssues({ params })).toHaveLength(60);
+  expect(await owner.api.getIssueReplies({ params: { issue_id: last } })).toHaveLength(60);
 }, 120_000);
 
 it('a project has at most so many categories', async () => {

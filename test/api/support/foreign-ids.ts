@@ -81,6 +81,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   task_ids: 'task',
   comment_id: 'comment',
   post_id: 'post',
+  issue_id: 'post',
   parent_id: 'post',
   category: 'category',
   category_key: 'category',
@@ -138,7 +139,7 @@ const plainNames = new Set(
   readout_fidelity commissioned_at content content_type count couplings create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
-  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived key label labels
+  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
   muted_kinds unread_only
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters

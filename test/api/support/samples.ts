@@ -26,9 +26,10 @@ export interface SampleNames {
   couplingCommentId: string;
   /** A task result with a note. */
   notedTaskId: string;
-  /** A thread of the caller's, a reply of theirs in it, and a category. */
+  /** A thread of the caller's about a task result, a reply of theirs in it, and a category. */
   postId: string;
   replyId: string;
+  discussedTaskId: string;
   categoryKey: string;
   /** Who calls. */
   caller: { username: string; password: string };
@@ -336,6 +337,18 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   reopenForumPost: ({ postId }) => ({ params: { post_id: postId } }),
   getForumPostReplies: ({ postId }) => ({ params: { post_id: postId } }),
   listForumPostRevisions: ({ postId }) => ({ params: { post_id: postId } }),
+  listIssues: () => ({}),
+  getIssue: ({ replyId }) => ({ params: { issue_id: replyId } }),
+  updateIssue: ({ postId, fresh }) => ({ params: { issue_id: postId }, body: { content: fresh } }),
+  deleteIssue: ({ replyId }) => ({ params: { issue_id: replyId } }),
+  closeIssue: ({ postId }) => ({ params: { issue_id: postId } }),
+  reopenIssue: ({ postId }) => ({ params: { issue_id: postId } }),
+  getIssueReplies: ({ postId }) => ({ params: { issue_id: postId } }),
+  getTaskResultIssues: ({ discussedTaskId }) => ({ params: { task_id: discussedTaskId } }),
+  createIssue: ({ discussedTaskId, postId, fresh }) => ({
+    params: { task_id: discussedTaskId },
+    body: { content: fresh, parent_id: postId },
+  }),
   searchNoteEvents: () => ({ query: { q: 'drift' } }),
   listTaskResults: () => ({}),
   getLatestQubitTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckT1' } }),

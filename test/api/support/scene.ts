@@ -112,7 +112,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
-    ...(has('discussions') ? await postsOf(world, options, { projectId, suffix }) : noPosts),
+    ...(has('discussions') ? await postsOf(world, options, { projectId, chipId, suffix }) : noPosts),
     projectImport: has('project-imports') ? await importOf(world, options.owner) : noImport,
     caller,
     member: 'member',
@@ -246,20 +246,23 @@ async function claimedRun(world: World, of: { caller: Caller; projectId: string;
 const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
 const noNotes = { qubitCommentId: 'none', couplingCommentId: 'none', notedTaskId: 'none' };
 
-const noPosts = { postId: 'none', replyId: 'none', categoryKey: 'none' };
+const noPosts = { postId: 'none', replyId: 'none', discussedTaskId: 'none', categoryKey: 'none' };
 
-/** A thread with a reply, in a category of its own. */
-async function postsOf(world: World, options: SceneOptions, of: { projectId: string; suffix: string }) {
-  const { projectId, suffix } = of;
+/** A thread about a task result with a reply, in a category of its own. */
+async function postsOf(world: World, options: SceneOptions, of: { projectId: string; chipId: string; suffix: string }) {
+  const { projectId, chipId, suffix } = of;
+  const task = taskResultRecord({ projectId, taskId: `discussed${suffix}`, chipId });
+  await batchWriteItems(world.stack.runtime.db, [{ put: taskResultEntity.encode(task, 1) }]);
   const { key } = await world
     .client(options.owner.token, projectId)
     .createForumCategory({ body: { name: `Wiring${suffix}` } });
   const author = world.client((options.author ?? options.owner).token, projectId);
   const body = { category: key, title: 'Drift', content: 'Since noon' };
-  const { id: postId } = await author.createForumPost({ body });
+  const subjects = [{ type: 'task_result' as const, task_id: task.taskId }];
+  const { id: postId } = await author.createForumPost({ body: { ...body, subjects } });
   await author.updateForumPost({ params: { post_id: postId }, body: { content: 'Since noon, again' } });
   const { id: replyId } = await author.createForumPost({ body: { ...body, parent_id: postId } });
-  return { postId, replyId, categoryKey: key };
+  return { postId, replyId, discussedTaskId: task.taskId, categoryKey: key };
 }
 
 /** Every note that a call may write or delete. */

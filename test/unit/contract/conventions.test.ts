@@ -24,7 +24,12 @@ const exceptions = {
     '/chips/{chip_id}/couplings/{coupling_id}/note/comments': "QDash's path",
     '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}': "QDash's path",
   },
-  bareArray: { listFlowTemplates: "QDash's answer", getForumPostReplies: "QDash's answer" },
+  bareArray: {
+    listFlowTemplates: "QDash's answer",
+    getForumPostReplies: "QDash's answer",
+    getIssueReplies: "QDash's answer",
+    getTaskResultIssues: "QDash's answer",
+  },
   methodOfTheirOwn: {
     // A comment has one field, so QDash replaces it.
     updateQubitNoteComment: 'PUT',
