@@ -10,6 +10,7 @@ import { Pending } from './components/notice.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
 import { token } from './lib/api/session.ts';
+import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
 import { notesSearch } from './lib/notes/search.ts';
 import { lastChip } from './lib/overview/last-chip.ts';
 import { resultsSearch } from './lib/results/search.ts';
@@ -214,6 +215,26 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
 });
 
+const discussions = createRoute({
+  getParentRoute: () => app,
+  path: '/discussions',
+  validateSearch: discussionsSearch,
+  component: lazyRouteComponent(() => import('./pages/discussions/discussions-page.tsx'), 'DiscussionsPage'),
+});
+
+const newThread = createRoute({
+  getParentRoute: () => app,
+  path: '/discussions/new',
+  validateSearch: aboutSearch,
+  component: lazyRouteComponent(() => import('./pages/discussions/new-thread-page.tsx'), 'NewThreadPage'),
+});
+
+const thread = createRoute({
+  getParentRoute: () => app,
+  path: '/discussions/$postId',
+  component: lazyRouteComponent(() => import('./pages/discussions/thread-page.tsx'), 'ThreadPage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -263,6 +284,9 @@ const routeTree = root.addChildren([
     cryo,
     notes,
     inbox,
+    discussions,
+    newThread,
+    thread,
     settings,
     projects,
     project,

@@ -36,6 +36,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
       ['Flows', '/flows'],
       ['Schedules', '/schedules'],
       ['Notes', '/notes'],
+      ['Discussions', '/discussions'],
       ['Cryostats', '/cryo'],
       ['Inbox', '/inbox'],
       ['Overview', '/chips/qpu-1'],

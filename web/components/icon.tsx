@@ -25,6 +25,7 @@ const paths = {
   flows: 'M3 3.5h4v3H3zM9 9.5h4v3H9zM5 6.5V11h4',
   schedules: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3',
   notes: 'M3.5 2h6l3 3v9h-9zM5.8 7.5h4.4M5.8 10.5h4.4',
+  discussions: 'M2 3h12v8H7l-3 2.5V11H2z',
   cryostats: 'M8 1.5v13M2.4 4.8l11.2 6.4M13.6 4.8L2.4 11.2M6.2 2.6L8 4.2l1.8-1.6M6.2 13.4L8 11.8l1.8 1.6',
   inbox: 'M8 2a4 4 0 0 1 4 4c0 3.6 1.5 4.6 1.5 5.6h-11C2.5 10.6 4 9.6 4 6a4 4 0 0 1 4-4zM6.4 13.6h3.2',
 } as const;

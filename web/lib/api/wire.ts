@@ -57,6 +57,10 @@ export type NoteComment = TargetNotes['comments'][number];
 export type NoteEvent = ResponseBody<'listChipNoteEvents'>['events'][number];
 export type FoundNoteEvent = ResponseBody<'searchNoteEvents'>['events'][number];
 export type Notification = ResponseBody<'markNotificationRead'>;
+/** A thread, or a reply of one. */
+export type Post = ResponseBody<'getForumPost'>;
+export type Thread = Post;
+export type ForumCategory = ResponseBody<'listForumCategories'>['categories'][number];
 export type ProjectRole = Member['role'];
 
 export type TargetKind = 'qubit' | 'coupling';

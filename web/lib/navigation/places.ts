@@ -9,6 +9,7 @@ type PlaceId =
   | 'flows'
   | 'schedules'
   | 'notes'
+  | 'discussions'
   | 'cryostats'
   | 'inbox';
 
@@ -50,6 +51,7 @@ const work: Place[] = [
 
 const lab: Place[] = [
   { id: 'notes', label: 'Notes', to: '/notes' },
+  { id: 'discussions', label: 'Discussions', to: '/discussions' },
   { id: 'cryostats', label: 'Cryostats', to: '/cryo' },
   { id: 'inbox', label: 'Inbox', to: '/inbox' },
 ];
@@ -79,6 +81,7 @@ const placesByStep: Record<string, PlaceId> = {
   flows: 'flows',
   schedules: 'schedules',
   notes: 'notes',
+  discussions: 'discussions',
   cryo: 'cryostats',
   inbox: 'inbox',
 };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
+import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
@@ -57,6 +58,7 @@ export function RunPage() {
             <Pending error={tasks.error} what="tasks" />
           )}
           {run.data.runner === 'worker' && <RunLog run={run.data} />}
+          <DiscussionsCard about={{ run: executionId }} name={`run ${executionId}`} />
           <RunDetails run={run.data} />
           {run.data.has_snapshot && <SnapshotCard executionId={executionId} />}
           <div className={styles.room} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
+import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -78,6 +79,10 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
               closesOn={[]}
             />
           </Card>
+          <DiscussionsCard
+            about={{ chip: chipId, kind, target: record.data.qid }}
+            name={targetLabel(kind, record.data.qid)}
+          />
         </div>
         <div className={styles.side}>
           <Card title={`History of ${display.title}`} note={display.description}>

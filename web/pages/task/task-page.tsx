@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Notice, Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
@@ -81,6 +82,7 @@ export function TaskPage() {
           <Card title="Note">
             <TaskNote key={taskId} task={task.data} />
           </Card>
+          <DiscussionsCard about={{ task: taskId }} name="this result" />
         </div>
       </div>
       <Card title="Details">

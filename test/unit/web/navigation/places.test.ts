@@ -24,6 +24,7 @@ describe('the places of the navigation', () => {
       '/flows/check': 'flows',
       '/schedules/1': 'schedules',
       '/notes': 'notes',
+      '/discussions/new': 'discussions',
       '/cryo': 'cryostats',
       '/inbox': 'inbox',
       '/chips': undefined,

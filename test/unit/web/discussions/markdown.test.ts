@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type Block, type Inline, parseMarkdown } from '../../../../web/lib/discussions/markdown.ts';
+
+/** A tree in few words: `strong(a)`, blocks apart by ` | `. */
+const drawn = (blocks: readonly Block[]): string => blocks.map(blockText).join(' | ');
+const blockText = (block: Block): string => {
+  if (block.kind === 'code') return `code(${block.text})`;
+  if (block.kind === 'quote') return `quote(${drawn(block.children)})`;
+  if (block.kind === 'list') return `${block.ordered ? 'ol' : 'ul'}(${block.items.map(inlineText).join('; ')})`;
+  return block.kind === 'heading' ? `heading(${inlineText(block.children)})` : inlineText(block.children);
+};
+const inlineText = (parts: readonly Inline[]): string =>
+  parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text;
+      if (part.kind === 'code') return `code(${part.text})`;
+      if (part.kind === 'mention') return `mention(${part.name})`;
+      if (part.kind === 'link') return `link(${part.href}, ${inlineText(part.children)})`;
+      return `${part.kind}(${inlineText(part.children)})`;
+    })
+    .join('');
+
+describe('Markdown', () => {
+  it.each([
+    ['a\nb\n\nc', 'a\nb | c'],
+    ['# T1 fell #\ntext', 'heading(T1 fell) | text'],
+    ['- a\n- b\n1. c\n2) d', 'ul(a; b) | ol(c; d)'],
+    ['> a\n> > b\nc', 'quote(a | quote(b)) | c'],
+    ['```py\n@x **y**\n```\nz', 'code(@x **y**) | z'],
+    ['~~~\nopen', 'code(open)'],
+    ['`a` ``b ` c``', 'code(a) code(b ` c)'],
+    ['**a _b_** and *c* and _d_', 'strong(a emphasis(b)) and emphasis(c) and emphasis(d)'],
+    ['snake_case_name and 2*3*4', 'snake_case_name and 2emphasis(3)4'],
+    [
+      '[a **b**](https://x.org/y) or https://x.org/z.',
+      'link(https://x.org/y, a strong(b)) or link(https://x.org/z, https://x.org/z).',
+    ],
+    ['[task](/tasks/1)', 'link(/tasks/1, task)'],
+    ['[x](javascript:alert(1))', '[x](javascript:alert(1))'],
+    [
+      '[x](javascript:alert) [y](//evil.org) [z](/\\evil.org)',
+      '[x](javascript:alert) [y](//evil.org) [z](/\\evil.org)',
+    ],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+    ['@ada and @bob', 'mention(ada) and @bob'],
+    ['@adaさん `@ada`', 'mention(ada)さん code(@ada)'],
+    ['', ''],
+  ])('%j is read as %j', (text, tree) => {
+    expect(drawn(parseMarkdown(text, ['ada']))).toBe(tree);
+  });
+
+  it('text without marks is never lost, however it is written', () => {
+    for (const text of ['**', '*', '`', '_a', '[a](', '[a](b', '***a', '> ', '-', '@', '```'.slice(1), '1.']) {
+      const tree = drawn(parseMarkdown(`x ${text} y`));
+      expect(tree).toContain('x ');
+      expect(tree).toContain(' y');
+    }
+  });
+
+  it('a text of nothing but marks is read in a moment', () => {
+    for (const piece of ['`', '*', '**a', '_a ', '[', '> ', '- ', '@a', '# ', '```\n', '[a](', '(https://'])
+      expect(Array.isArray(parseMarkdown(piece.repeat(8000 / piece.length)))).toBe(true);
+  });
+});

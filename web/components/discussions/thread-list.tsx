@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router';
+import type { Thread } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
+import { RelativeTime } from '../relative-time.tsx';
+import { Tags } from '../tags.tsx';
+import styles from './discussions.module.css';
+import { SubjectLinks } from './subject-links.tsx';
+import { ThreadStatus } from './thread-status.tsx';
+
+/** Discussions, each with where it stands and what it is about. */
+export function ThreadList({ label, threads, brief }: { label: string; threads: readonly Thread[]; brief?: boolean }) {
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {threads.map((thread) => (
+        <li key={thread.id}>
+          <span className={styles.line}>
+            <Link to="/discussions/$postId" params={{ postId: thread.id }} className={styles.title}>
+              {thread.title}
+            </Link>
+            <span className={styles.number}>#{thread.number}</span>
+            <ThreadStatus status={thread.status} />
+            {thread.labels.length > 0 && <Tags tags={thread.labels} />}
+          </span>
+          <span className={styles.by}>
+            {thread.username}, <RelativeTime at={thread.created_at} /> ·{' '}
+            {plural(thread.reply_count, 'reply', 'replies')}
+            {thread.reply_count > 0 && (
+              <>
+                , the last <RelativeTime at={thread.last_activity_at} />
+              </>
+            )}
+            {thread.assignees.length > 0 && ` · for ${thread.assignees.join(', ')}`}
+          </span>
+          {!brief && thread.subjects.length > 0 && (
+            <span className={styles.by}>
+              <SubjectLinks subjects={thread.subjects} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

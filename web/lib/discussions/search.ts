@@ -1,0 +1,18 @@
+import { STATUS_FILTERS, type StatusFilter } from '#shared/domain/threads/status.ts';
+import { choiceParam } from '../url/search-params.ts';
+import type { DiscussionsSearch } from './addresses.ts';
+
+export const discussionsPageSize = 20;
+
+/** The status that an address asks for: those that are not closed, unless it names another that there is. */
+export const statusOf = ({ status }: DiscussionsSearch): StatusFilter =>
+  choiceParam(status, STATUS_FILTERS) ?? 'unresolved';
+
+/** What is asked of the service for a page of the list. */
+export const listQueryOf = ({ status, chip, page = 1, ...same }: DiscussionsSearch) => ({
+  ...same,
+  status: statusOf({ status }),
+  chip_id: chip,
+  skip: (page - 1) * discussionsPageSize,
+  limit: discussionsPageSize,
+});

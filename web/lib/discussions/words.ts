@@ -1,0 +1,27 @@
+import type { CloseReason, StatusFilter, ThreadStatus } from '#shared/domain/threads/status.ts';
+
+export const statusWords: Record<ThreadStatus, string> = {
+  open: 'open',
+  investigating: 'investigating',
+  identified: 'identified',
+  resolved: 'closed',
+};
+
+export const statusFilterWords: Record<StatusFilter, string> = {
+  unresolved: 'Not closed',
+  open: 'Open',
+  investigating: 'Investigating',
+  identified: 'Identified',
+  resolved: 'Closed',
+  all: 'All',
+};
+
+export const closeReasonWords: Record<CloseReason, string> = {
+  resolved: 'resolved',
+  not_planned: 'not planned',
+  duplicate: 'a duplicate',
+};
+
+/** Why a thread was closed, of whatever reason there may be. */
+export const closeReasonText = (reason: string): string =>
+  (closeReasonWords as Partial<Record<string, string>>)[reason] ?? reason.replaceAll('_', ' ');

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { AreaField } from '../../components/field.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { api } from '../../lib/api/api.ts';
+import styles from './discussions-page.module.css';
+import { contentHint, contentProblem } from './text.ts';
+import { useDiscussionWrite } from './use-discussion-write.ts';
+
+export function ReplyForm({ threadId }: { threadId: string }) {
+  const [content, setContent] = useState('');
+  const send = useDiscussionWrite(
+    // What a reply is sorted into is its thread's.
+    () => api.createForumPost({ body: { category: 'other', parent_id: threadId, content } }),
+    () => setContent(''),
+  );
+  const problem = contentProblem(content);
+  const isEmpty = content.trim() === '';
+  return (
+    <Card>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isEmpty && problem === undefined && !send.isPending) send.mutate(undefined);
+        }}
+      >
+        <AreaField
+          label="Reply"
+          rows={4}
+          value={content}
+          hint={contentHint}
+          problem={problem}
+          onChange={(event) => setContent(event.target.value)}
+        />
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" disabled={isEmpty || problem !== undefined || send.isPending}>
+            Send the reply
+          </Button>
+        </div>
+        <ErrorNotice error={send.error} />
+        <LeaveGuard isActive={!isEmpty} name="your reply" stay="Stay to send it." />
+      </form>
+    </Card>
+  );
+}

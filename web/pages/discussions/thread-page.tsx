@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { isClosed } from '#shared/domain/threads/status.ts';
+import { SubjectLinks } from '../../components/discussions/subject-links.tsx';
+import { ThreadStatus } from '../../components/discussions/thread-status.tsx';
+import { Pending } from '../../components/notice.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { Tags } from '../../components/tags.tsx';
+import type { Thread } from '../../lib/api/wire.ts';
+import { categoriesQuery, repliesQuery, threadQuery } from '../../lib/discussions/queries.ts';
+import { closeReasonText } from '../../lib/discussions/words.ts';
+import { plural } from '../../lib/format/words.ts';
+import styles from './discussions-page.module.css';
+import { PostCard } from './post-card.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { SortThread } from './sort-thread.tsx';
+import { ThreadActions } from './thread-actions.tsx';
+import { useRights } from './use-rights.ts';
+
+const route = getRouteApi('/app/discussions/$postId');
+const breadcrumbs = [{ label: 'Discussions', to: '/discussions' }];
+
+/** One discussion: what was asked, the replies, and how it ended. */
+export function ThreadPage() {
+  const { postId } = route.useParams();
+  const thread = useQuery(threadQuery(postId));
+  const replies = useQuery(repliesQuery(postId));
+  if (!thread.data)
+    return (
+      <Page title="Discussion" breadcrumbs={breadcrumbs}>
+        <Pending error={thread.error} what="the discussion" />
+      </Page>
+    );
+  const { title, status } = thread.data;
+  return (
+    <Page title={title ?? 'Discussion'} breadcrumbs={breadcrumbs} actions={<ThreadActions thread={thread.data} />}>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <PostCard post={thread.data} />
+          {replies.data ? (
+            <>
+              {replies.data.length > 0 && <h2>{plural(replies.data.length, 'reply', 'replies')}</h2>}
+              {replies.data.map((reply) => (
+                <PostCard key={reply.id} post={reply} />
+              ))}
+            </>
+          ) : (
+            <Pending error={replies.error} what="replies" />
+          )}
+          {isClosed({ status }) ? (
+            <p>This discussion is closed. Open it again to reply.</p>
+          ) : (
+            <ReplyForm threadId={postId} />
+          )}
+        </div>
+        <Facts thread={thread.data} />
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ thread }: { thread: Thread }) {
+  const categories = useQuery(categoriesQuery()).data ?? [];
+  const { closed_by: closedBy, closed_at: closedAt, close_reason: reason } = thread;
+  const { maySort } = useRights(thread);
+  return (
+    <Card title="Details">
+      <DescriptionList
+        items={[
+          ['Number', `#${thread.number}`],
+          ['Status', <ThreadStatus key="status" status={thread.status} />],
+          ...(closedAt === null
+            ? []
+            : ([
+                ['Closed as', closeReasonText(reason ?? 'resolved')],
+                ['Closed by', closedBy ?? '–'],
+                ['Closed', <ExactTime key="closed" at={closedAt} />],
+              ] as [string, React.ReactNode][])),
+          [
+            'About',
+            thread.subjects.length > 0 ? (
+              <SubjectLinks key="about" subjects={thread.subjects} />
+            ) : (
+              'nothing in particular'
+            ),
+          ],
+          ['Category', categories.find(({ key }) => key === thread.category)?.name ?? thread.category],
+          ['Labels', <Tags key="labels" tags={thread.labels} />],
+          ['Assigned to', thread.assignees.join(', ') || 'nobody'],
+        ]}
+      />
+      {maySort && <SortThread key={thread.etag} thread={thread} />}
+    </Card>
+  );
+}
