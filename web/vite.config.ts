@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { routeList } from '../shared/contract/routes.ts';
 
 const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -41,6 +42,34 @@ function plotlyWithoutStyleAttributes(): Plugin {
   };
 }
 
+/**
+ * Leaves of the list of routes what the client sends by: method and path. Who may call what, and which function answers, is the
+ * service's, and every page loads the list.
+ */
+function routesAsAddresses(): Plugin {
+  return {
+    name: 'routes-as-addresses',
+    apply: 'build',
+    transform(_, id) {
+      if (!id.endsWith('/shared/contract/routes.ts')) return;
+      const byPath = [...Map.groupBy(routeList, ({ path }) => path)].sort(([one], [other]) => (one < other ? -1 : 1));
+      const lines = byPath.map(([path, routes]) =>
+        [path, ...routes.map(({ method, operationId }) => `${method} ${operationId}`)].join(),
+      );
+      const code = `
+        export const routes = {};
+        for (const line of ${JSON.stringify(lines.join('|'))}.split('|')) {
+          const [path, ...sent] = line.split(',');
+          for (const one of sent) {
+            const [method, id] = one.split(' ');
+            routes[id] = { method, path };
+          }
+        }`;
+      return { code, map: null, moduleType: 'js' };
+    },
+  };
+}
+
 /** Build of the web application into `dist/web`: hashed assets, nothing inlined (the pages run under a strict CSP). */
 export default defineConfig(({ command }) => {
   // A build is for people, whoever starts it: a test runner's NODE_ENV would give React's development code.
@@ -48,12 +77,14 @@ export default defineConfig(({ command }) => {
   return {
     root: import.meta.dirname,
     base: '/',
-    plugins: [react(), apiReference(), plotlyWithoutStyleAttributes()],
+    plugins: [react(), apiReference(), plotlyWithoutStyleAttributes(), routesAsAddresses()],
     build: {
       outDir: join(import.meta.dirname, '../dist/web'),
       emptyOutDir: true,
       manifest: 'assets/manifest.json',
       assetsInlineLimit: 0,
+      // Every browser that runs these pages preloads by itself.
+      modulePreload: { polyfill: false },
       reportCompressedSize: false,
     },
     server: { proxy: { '/api': 'http://127.0.0.1:3000' } },

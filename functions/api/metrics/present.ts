@@ -5,7 +5,7 @@ import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
 import { freshnessOf } from '#shared/domain/statistics/freshness.ts';
 import { MOST_STEPS } from '#shared/domain/statistics/patch/best-patch.ts';
-import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import type { ChipHealth } from '#shared/services/health/chip-health.ts';
 import type { ChipPatch } from '#shared/services/health/chip-patch.ts';
 import type { MetricCell, MetricCoverage, MetricTable } from '#shared/services/metrics/metric-table.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
-import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
+import { SELECTION_MODES } from '#shared/domain/statistics/selection-mode.ts';
 import { define } from '../define.ts';
 import {
   asOfInput,

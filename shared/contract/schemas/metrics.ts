@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SELECTION_MODES } from '#shared/domain/statistics/range-value.ts';
+import { SELECTION_MODES } from '#shared/domain/statistics/selection-mode.ts';
 import { completeUntil, instant } from './common.ts';
 import { gateMark } from './gate-mark.ts';
 

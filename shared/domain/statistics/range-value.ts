@@ -3,10 +3,7 @@ import { standardErrorOfBlocks } from '../metrics/time-blocks.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
 import { luckOfBest } from './best-of.ts';
 import { type ScaleKind, scaleOf } from './scale.ts';
-
-/** Which of the values of a range stands for it. */
-export const SELECTION_MODES = ['latest', 'best', 'average'] as const;
-export type SelectionMode = (typeof SELECTION_MODES)[number];
+import type { SelectionMode } from './selection-mode.ts';
 
 /** What stands for the values that a target has of a metric within a range. */
 export interface RangeValue {

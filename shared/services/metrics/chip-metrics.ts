@@ -1,5 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
-import type { SelectionMode } from '../../domain/statistics/range-value.ts';
+import type { SelectionMode } from '../../domain/statistics/selection-mode.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';

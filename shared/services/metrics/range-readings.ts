@@ -1,5 +1,6 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { rangeValue, type SelectionMode } from '../../domain/statistics/range-value.ts';
+import { rangeValue } from '../../domain/statistics/range-value.ts';
+import type { SelectionMode } from '../../domain/statistics/selection-mode.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import type { RolledTargets } from '../../store/metrics/roll-ups.ts';

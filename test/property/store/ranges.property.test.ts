@@ -5,7 +5,7 @@ import type { ProjectContext } from '#shared/context.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { type Average, average } from '#shared/domain/statistics/average.ts';
 import { luckOfBest } from '#shared/domain/statistics/best-of.ts';
-import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
 import { readingsIn } from '#shared/services/metrics/range-readings.ts';
 import { readMeasuredSpans, rollUpsOfRange } from '#shared/services/metrics/range-roll-ups.ts';

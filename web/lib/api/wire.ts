@@ -60,7 +60,6 @@ export type Notification = ResponseBody<'markNotificationRead'>;
 /** A thread, or a reply of one. */
 export type Post = ResponseBody<'getForumPost'>;
 export type Thread = Post;
-export type ForumCategory = ResponseBody<'listForumCategories'>['categories'][number];
 export type ProjectRole = Member['role'];
 
 export type TargetKind = 'qubit' | 'coupling';

@@ -1,4 +1,4 @@
-import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import type { MapCell } from './cells.ts';
 
 /** How many values a cell stands for, and by how much luck alone lifts the best of them: `of 20 values, lifted 36 % by luck`. */

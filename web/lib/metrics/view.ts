@@ -1,5 +1,5 @@
 import { calendarDay, parseAsOf } from '#shared/domain/calendar.ts';
-import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { asOfParameter, validAsOf } from '../url/as-of.ts';
 import { choiceParam } from '../url/search-params.ts';
 

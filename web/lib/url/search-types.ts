@@ -8,7 +8,7 @@ import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
-import { type WallOrder, wallOrders } from '../wall/tiles.ts';
+import { type WallOrder, wallOrders } from '../wall/orders.ts';
 import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
 
 /** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */

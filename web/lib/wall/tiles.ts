@@ -1,5 +1,6 @@
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
 import { compareTargets } from '../map/target-order.ts';
+import type { WallOrder } from './orders.ts';
 
 /** A value that a task measured, in its stored unit. */
 export interface MeasuredValue {
@@ -34,9 +35,6 @@ export interface WallTile {
   outputs: Readonly<Record<string, MeasuredValue>>;
   isExcluded: boolean;
 }
-
-export const wallOrders = ['worst', 'lattice', 'age'] as const;
-export type WallOrder = (typeof wallOrders)[number];
 
 /** The tile of a result that completed or failed; undefined for a target that has none. */
 export function tileOf(target: string, result: WallResult, executionId = result.execution_id): WallTile | undefined {

@@ -1,5 +1,5 @@
 import { median } from '#shared/domain/metrics/statistics.ts';
-import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { goalShare } from '../../components/charts/cdf.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import type { MapLayer } from '../../lib/map/layers.ts';

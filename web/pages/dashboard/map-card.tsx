@@ -1,4 +1,4 @@
-import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { ChipMap, type ChipMapProps } from '../../components/chip-map/chip-map.tsx';
 import { MapLegend, StateKeys } from '../../components/chip-map/legend.tsx';
 import { EmptyState, Notice } from '../../components/notice.tsx';

@@ -1,4 +1,4 @@
-import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { TextField } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';

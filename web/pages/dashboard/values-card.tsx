@@ -1,5 +1,5 @@
 import { toCsv } from '#shared/domain/export/csv.ts';
-import type { SelectionMode } from '#shared/domain/statistics/range-value.ts';
+import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -4,7 +4,7 @@ import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
-import { type WallOrder, wallOrders } from '../../lib/wall/tiles.ts';
+import { type WallOrder, wallOrders } from '../../lib/wall/orders.ts';
 import styles from './wall.module.css';
 
 const orderNames: Record<WallOrder, string> = {
