@@ -13,12 +13,12 @@ import { router } from './router.tsx';
 
 applyTheme();
 
-// A refused token ends the session; the way back is kept.
-handleSessionEnd(() => {
+// A refused token ends the session and says why; the way back is kept.
+handleSessionEnd((ended) => {
   const { pathname, href } = router.state.location;
   token.set(undefined);
   queryClient.clear();
-  void router.navigate({ to: '/login', search: pathname === '/login' ? {} : { return: href } });
+  void router.navigate({ to: '/login', search: { ended, return: pathname === '/login' ? undefined : href } });
 });
 
 const root = document.getElementById('root');

@@ -46,6 +46,12 @@ export const exceptions: readonly Exception[] = [
       'the chip is read with the target, and again beside the notes and the cool-down that decide the scope: one unit more, ' +
       'of three.',
   },
+  {
+    name: 'listUserSessions',
+    trips: 3,
+    ratio: 1.25,
+    why: 'the name leads to the user, whose token version says which sessions have ended. Administrators alone read it.',
+  },
 ];
 
 /** Read units over the minimum; a read of nothing has the ratio 1. */

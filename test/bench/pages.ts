@@ -66,10 +66,10 @@ export const pages: Record<string, readonly string[]> = {
   '/discussions/$postId': ['getForumPost', 'getForumPostReplies, 30', 'listForumCategories', 'listProjectMembers'],
   '/notes': ['listChips, 20 of 50', 'searchNoteEvents'],
   '/inbox': ['listNotifications, 50 of 200'],
-  '/settings': ['listApiTokens', 'getNotificationSettings'],
-  '/projects': [],
+  '/settings': ['listSessions', 'listApiTokens', 'getNotificationSettings'],
+  '/projects': ['listProjectInvitations'],
   '/projects/$projectId': ['listProjectMembers', 'listProjectAuditEntries'],
-  '/admin': ['listSystemAuditEntries'],
+  '/admin': ['listAllUsers', 'listSystemAuditEntries'],
 };
 
 /** What the reads of a page take together, in milliseconds of CPU; undefined where times were not measured. */

@@ -59,7 +59,8 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     await page.goto('/settings');
     await page.getByRole('button', { name: 'Create a token' }).click();
     await dialog().getByLabel('Name').fill('lab');
-    await dialog().getByLabel('Expires after (Asia/Tokyo)').fill('2099-01-31');
+    await dialog().getByLabel('Expires').selectOption('day');
+    await dialog().getByLabel('Last day (Asia/Tokyo)').fill('2099-01-31');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     await dialog().getByRole('button', { name: 'Done' }).click();
     await page.getByText('2099-01-31 23:59:59 GMT+9').waitFor();
@@ -85,7 +86,8 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
       await page.getByLabel('Time zone').selectOption(choice);
       expect(await named().innerText()).toBe(`Times in ${zone}`);
       await page.getByRole('button', { name: 'Create a token' }).click();
-      await dialog().getByLabel(`Expires after (${zone})`).waitFor();
+      await dialog().getByLabel('Expires').selectOption('day');
+      await dialog().getByLabel(`Last day (${zone})`).waitFor();
       await page.goto('/cryo?cooldown=cd-1');
       await page.getByRole('button', { name: 'Edit…', exact: true }).last().click();
       expect(await dialog().getByLabel(`Started (${zone})`).inputValue()).toContain(started);

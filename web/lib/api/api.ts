@@ -3,17 +3,21 @@ import type { Registry } from '#shared/contract/registry.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { unreachableText } from '../format/words.ts';
 import { currentProject, token } from './session.ts';
+import { type SessionEnd, sessionEndOf } from './session-end.ts';
 
 /** Success body of an operation. */
 export type ResponseBody<Id extends keyof Registry> = CallOutput<Registry[Id]>;
 
+/** What an operation is called with. */
+export type ApiInput<Id extends keyof Registry> = CallInput<Registry[Id]>;
+
 /** What an import is asked with: the documents of any format. */
 export type ImportBody = CallInput<Registry['importChip']>['body'];
 
-let onSessionEnd: () => void = () => {};
+let onSessionEnd: (reason: SessionEnd | undefined) => void = () => {};
 
-/** What happens when the service refuses the session's token (401 with a token sent). */
-export function handleSessionEnd(handler: () => void): void {
+/** What happens when the service refuses the session's token: 401 with a token sent, or its user was disabled. */
+export function handleSessionEnd(handler: (reason: SessionEnd | undefined) => void): void {
   onSessionEnd = handler;
 }
 
@@ -25,10 +29,22 @@ export const api = createClient({
   fetch: async (input, init) => {
     const sent = token.get();
     const response = await fetch(input, init);
-    if (response.status === 401 && sent !== undefined && sent === token.get()) onSessionEnd();
+    if ((response.status === 401 || response.status === 403) && sent !== undefined) {
+      const reason = sessionEndOf(await codeOf(response));
+      if ((response.status === 401 || reason === 'disabled') && sent === token.get()) onSessionEnd(reason);
+    }
     return response;
   },
 });
+
+/** The code of a refusal, whose body is left to whoever reads it. */
+async function codeOf(response: Response): Promise<unknown> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (body as { code?: unknown } | undefined)?.code;
+}
 
 /** What to tell a person about a failure. */
 export function errorText(error: unknown): string {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AuditCard } from '../../components/audit/audit-card.tsx';
 import { Button } from '../../components/button.tsx';
@@ -9,8 +9,9 @@ import { api } from '../../lib/api/api.ts';
 import { meQuery } from '../../lib/api/queries.ts';
 import { systemAudit } from '../../lib/audit/audits.ts';
 import styles from '../settings/form.module.css';
+import { PeopleCard } from './people-card.tsx';
 
-/** What a system administrator does for others: register, reset a password. */
+/** What a system administrator does for others: all users, registering one, a reset of a password, and the audit. */
 export function AdminPage() {
   const me = useQuery(meQuery());
   if (!me.data) return <Pending error={me.error} what="your profile" />;
@@ -21,7 +22,8 @@ export function AdminPage() {
       </Page>
     );
   return (
-    <Page title="Admin" narrow>
+    <Page title="Admin">
+      <PeopleCard me={me.data} />
       <Card title="Register a user">
         <RegisterForm />
       </Card>
@@ -37,14 +39,16 @@ const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim
 const newPassword = {
   type: 'password',
   autoComplete: 'new-password',
-  minLength: 8,
+  minLength: 12,
   maxLength: 128,
   required: true,
   hint: '12 to 128 characters. Send it securely',
 } as const;
 
 function RegisterForm() {
+  const queryClient = useQueryClient();
   const register = useMutation({
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['people'] }),
     mutationFn: (form: FormData) =>
       api.registerUser({
         body: {

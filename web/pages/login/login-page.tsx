@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { currentProject, token } from '../../lib/api/session.ts';
+import { sessionEndTexts } from '../../lib/api/session-end.ts';
 import styles from './login-page.module.css';
 
 const route = getRouteApi('/login');
@@ -48,6 +49,7 @@ export function LoginPage() {
             autoFocus
           />
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+          {search.ended && !login.error && <Notice tone="warn">{sessionEndTexts[search.ended]}</Notice>}
           <ErrorNotice error={login.error} />
           <Button type="submit" variant="primary" disabled={login.isPending}>
             {login.isPending ? 'Signing in…' : 'Sign in'}

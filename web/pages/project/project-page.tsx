@@ -13,6 +13,7 @@ import type { Project, User } from '../../lib/api/wire.ts';
 import { projectAudit } from '../../lib/audit/audits.ts';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { LeaveButton } from './leave-button.tsx';
 import { Members } from './members.tsx';
 import { SettingsCard } from './settings-card.tsx';
 
@@ -54,10 +55,12 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
           {project.project_id !== current && (
             <Button onClick={() => currentProject.set(project.project_id)}>Switch to this project</Button>
           )}
-          {isOwner && (
+          {isOwner ? (
             <Button variant="primary" onClick={() => setInviting(true)}>
               Invite
             </Button>
+          ) : (
+            <LeaveButton project={project} />
           )}
         </>
       }

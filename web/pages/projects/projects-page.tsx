@@ -12,6 +12,7 @@ import { api } from '../../lib/api/api.ts';
 import { deletedProjectsQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { useCurrentProject } from '../../lib/api/session.ts';
 import type { Project } from '../../lib/api/wire.ts';
+import { Invitations } from './invitations.tsx';
 
 /** The caller's projects. */
 export function ProjectsPage() {
@@ -44,6 +45,7 @@ export function ProjectsPage() {
   );
   return (
     <Page title="Projects" actions={create}>
+      <Invitations />
       <DeletedProjects />
       {!open ? (
         <Pending error={projects.error} what="projects" />

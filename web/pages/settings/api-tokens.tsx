@@ -27,7 +27,16 @@ export function ApiTokens() {
     { id: 'project', title: 'Project', cell: (row) => projectName(row.project_id) },
     { id: 'role', title: 'Role', cell: (row) => row.role ?? 'yours' },
     { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
-    { id: 'expires', title: 'Expires', cell: (row) => (row.expires_at ? <ExactTime at={row.expires_at} /> : 'never') },
+    {
+      id: 'used',
+      title: 'Last used',
+      cell: (row) => (row.last_used_at ? <RelativeTime at={row.last_used_at} /> : 'never'),
+    },
+    {
+      id: 'expires',
+      title: 'Expires',
+      cell: (row) => (row.revoked ? 'revoked' : row.expires_at ? <ExactTime at={row.expires_at} /> : 'never'),
+    },
     {
       id: 'revoke',
       title: <span className="visually-hidden">Revoke</span>,

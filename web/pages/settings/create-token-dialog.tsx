@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { calendarDay } from '#shared/domain/calendar.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
@@ -22,16 +23,22 @@ export function CreateTokenDialog(props: { open: boolean; onClose: () => void; p
 function CreateTokenForm({ onClose, projects }: { onClose: () => void; projects: readonly Project[] }) {
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
+  const [ends, setEnds] = useState<'usual' | 'day' | 'never'>('usual');
   const create = useMutation({
     mutationFn: (form: FormData) => {
       const text = (name: string) => String(form.get(name) ?? '').trim() || null;
-      const expires = text('expires');
+      const day = text('day');
+      const expires = {
+        usual: undefined,
+        day: day === null ? undefined : calendarDay(day, timeZone)?.end,
+        never: null,
+      }[ends];
       return api.createApiToken({
         body: {
           name: text('name') ?? '',
           project_id: text('project'),
           role: text('role') as ProjectRole | null,
-          expires_at: expires && calendarDay(expires, timeZone)?.end,
+          ...(expires === undefined ? {} : { expires_at: expires }),
         },
       });
     },
@@ -70,7 +77,12 @@ function CreateTokenForm({ onClose, projects }: { onClose: () => void; projects:
         <option value="editor">editor</option>
         <option value="owner">owner</option>
       </SelectField>
-      <TextField label={`Expires after (${timeZone})`} name="expires" type="date" optional />
+      <SelectField label="Expires" value={ends} onChange={(event) => setEnds(event.target.value as typeof ends)}>
+        <option value="usual">After 90 days</option>
+        <option value="day">After a day</option>
+        <option value="never">Never</option>
+      </SelectField>
+      {ends === 'day' && <TextField label={`Last day (${timeZone})`} name="day" type="date" required />}
       <ErrorNotice error={create.error} />
     </DialogForm>
   );

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
+import { DefaultProject } from './default-project.tsx';
 import { KeySetting } from './key-setting.tsx';
 import { NotificationKinds } from './notification-kinds.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ZoneSetting } from './zone-setting.tsx';
 
-/** The person's own profile, password and API tokens. */
+/** The person's own profile, password, sessions and API tokens. */
 export function SettingsPage() {
   const me = useQuery(meQuery());
   return (
@@ -29,6 +31,7 @@ export function SettingsPage() {
               ]}
             />
             <ProfileForm user={me.data} />
+            <DefaultProject user={me.data} />
           </Card>
           <Card title="Password" note="Ends all your other sessions and API tokens">
             <PasswordForm mustChange={false} />
@@ -42,6 +45,9 @@ export function SettingsPage() {
           </Card>
           <Card title="Notifications" note="What your inbox tells you">
             <NotificationKinds />
+          </Card>
+          <Card title="Sessions" note="Where you are signed in">
+            <SessionTable />
           </Card>
           <ApiTokens />
         </>

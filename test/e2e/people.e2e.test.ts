@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, watchPage } from './support/browser.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const password = 'swordfish and chips';
+
+describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let projectId: string;
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    const { api } = session.service;
+    for (const username of ['ada', 'grace'])
+      await api.registerUser({ body: { username, password, full_name: `${username} of the lab` } });
+    ({ project_id: projectId } = await api.createProject({ body: { name: 'shared' } }));
+    const params = { project_id: projectId };
+    await api.inviteProjectMember({ params, body: { username: 'ada', role: 'viewer' } });
+    await api.inviteProjectMember({ params, body: { username: 'grace', require_acceptance: true } });
+  }, 120_000);
+
+  afterAll(() => session?.stop());
+
+  /** Somebody at a browser of their own, who signs in by the page. */
+  async function signIn(username: string): Promise<Page> {
+    const context = await session.browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      baseURL: session.service.url,
+      userAgent: `browser of ${username}`,
+    });
+    const watched = await watchPage(context);
+    await watched.page.goto('/login');
+    await watched.page.getByLabel('Username').fill(username);
+    await watched.page.getByLabel('Password').fill(password);
+    await watched.page.getByRole('button', { name: 'Sign in' }).click();
+    await watched.page.waitForURL('**/execution*');
+    return watched.page;
+  }
+
+  const people = () => page.getByRole('region', { name: 'People' });
+  const row = (username: string) => people().getByRole('row').filter({ hasText: username });
+  const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+  it('an administrator disables somebody who is signed in: their next action says so and signs them out', async () => {
+    const theirs = await signIn('ada');
+    await page.goto('/admin');
+    await page.getByLabel('Find').fill('ADA of');
+    await row('grace').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Disable ada' }).click();
+    await confirm('Disable');
+    await row('ada').filter({ hasText: 'disabled' }).waitFor();
+    // The page that they have open is as it was, until they do something.
+    await theirs.getByRole('link', { name: 'Chips' }).first().click();
+    await theirs.getByText('An administrator disabled your account').waitFor();
+    expect(new URL(theirs.url()).pathname).toBe('/login');
+    expect(await theirs.evaluate(() => localStorage.getItem('fiducial.token'))).toBeNull();
+    await theirs.getByLabel('Username').fill('ada');
+    await theirs.getByLabel('Password').fill(password);
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.getByText("User 'ada' is disabled").waitFor();
+    await page.getByRole('button', { name: 'Enable ada' }).click();
+    await row('ada').filter({ hasText: 'enabled' }).waitFor();
+    await theirs.getByRole('button', { name: 'Sign in' }).click();
+    await theirs.waitForURL((url) => url.pathname !== '/login');
+    await theirs.context().close();
+  });
+
+  it('an administrator promotes somebody, has them choose a password and deletes them', async () => {
+    await page.goto('/admin');
+    await page.getByLabel('Username').first().fill('temporary');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Register' }).click();
+    await row('temporary').waitFor();
+    await page.getByLabel('Role of temporary').selectOption('admin');
+    await page.getByRole('button', { name: 'New password temporary' }).click();
+    await confirm('Require a new password');
+    await row('temporary').filter({ hasText: 'to choose a password' }).waitFor();
+    const { users } = await session.service.api.listAllUsers({ query: { search: 'temporary' } });
+    expect(users).toMatchObject([{ system_role: 'admin', must_change_password: true }]);
+    await page.getByRole('button', { name: 'Delete temporary' }).click();
+    await confirm('Delete');
+    await row('temporary').waitFor({ state: 'hidden' });
+    expect(await page.getByRole('button', { name: 'Disable admin' }).count()).toBe(0);
+  });
+
+  it('an administrator ends the session of somebody, who is told so by their next action', async () => {
+    const theirs = await signIn('grace');
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'Sessions grace' }).click();
+    const sessions = page.getByRole('dialog').getByRole('row');
+    await sessions
+      .filter({ hasText: 'browser of grace' })
+      .getByRole('button', { name: /^End the session/ })
+      .click();
+    await sessions.filter({ hasText: 'browser of grace' }).waitFor({ state: 'hidden' });
+    await theirs.getByRole('link', { name: 'Chips' }).first().click();
+    await theirs.getByText('Your session was ended').waitFor();
+    await theirs.context().close();
+  });
+
+  it('somebody accepts an invitation, makes the project their default, leaves it, and sees their sessions and tokens', async () => {
+    const theirs = await signIn('grace');
+    await theirs.goto('/projects');
+    await theirs.getByRole('button', { name: 'Accept shared' }).click();
+    await theirs.getByRole('link', { name: 'shared' }).waitFor();
+    await theirs.goto('/settings');
+    await theirs.getByLabel('Default project').selectOption({ label: 'shared' });
+    await theirs.getByText('(this session)').waitFor();
+    await theirs.getByRole('button', { name: 'Create a token' }).click();
+    const dialog = theirs.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('usual');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await theirs.getByRole('button', { name: 'Create a token' }).click();
+    await dialog.getByLabel('Name').fill('for ever');
+    await dialog.getByLabel('Expires').selectOption('never');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const tokens = theirs.getByRole('region', { name: 'API tokens' }).getByRole('row');
+    await tokens.filter({ hasText: 'for ever' }).filter({ hasText: 'never' }).waitFor();
+    expect(await tokens.filter({ hasText: 'usual' }).innerText()).toMatch(/\d{4}-\d\d-\d\d/);
+    await theirs.goto(`/projects/${projectId}`);
+    await theirs.getByRole('button', { name: 'Leave…' }).click();
+    await dialog.getByRole('button', { name: 'Leave', exact: true }).click();
+    await theirs.waitForURL('**/projects');
+    await theirs.getByRole('link', { name: 'shared' }).waitFor({ state: 'hidden' });
+    await theirs.context().close();
+  });
+
+  it('the pages of people are presentable in both themes, wide and narrow', async () => {
+    await expectPresentable(page, [
+      ['admin', '/admin', () => row('ada')],
+      ['settings', '/settings', (one) => one.getByText('(this session)')],
+    ]);
+    expect(session.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../lib/api/api.ts';
+import type { Session } from '../../lib/api/wire.ts';
+import { sessionsQuery } from '../../lib/people/queries.ts';
+import { Button } from '../button.tsx';
+import { type Column, DataTable } from '../data-table.tsx';
+import { ErrorNotice, Pending } from '../notice.tsx';
+import { RelativeTime } from '../relative-time.tsx';
+
+/** The sessions of a user that have not ended, each with the button that ends it; one's own without a name. */
+export function SessionTable({ username }: { username?: string }) {
+  const queryClient = useQueryClient();
+  const query = sessionsQuery(username);
+  const sessions = useQuery(query);
+  const end = useMutation({
+    mutationFn: (session_id: string) =>
+      username === undefined
+        ? api.deleteSession({ params: { session_id } })
+        : api.deleteUserSession({ params: { username, session_id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const columns: Column<Session>[] = [
+    {
+      id: 'program',
+      title: 'Program',
+      wrap: true,
+      cell: (row) => `${row.user_agent ?? 'unknown'}${row.current ? ' (this session)' : ''}`,
+    },
+    { id: 'address', title: 'Address', cell: (row) => row.address },
+    { id: 'began', title: 'Signed in', cell: (row) => <RelativeTime at={row.created_at} /> },
+    {
+      id: 'used',
+      title: 'Last used',
+      cell: (row) => (row.last_used_at ? <RelativeTime at={row.last_used_at} /> : 'never'),
+    },
+    {
+      id: 'end',
+      title: <span className="visually-hidden">End</span>,
+      cell: (row) =>
+        !row.current && (
+          <Button
+            small
+            variant="danger"
+            disabled={end.isPending}
+            aria-label={`End the session from ${row.address} of ${row.created_at}`}
+            onClick={() => end.mutate(row.session_id)}
+          >
+            End
+          </Button>
+        ),
+    },
+  ];
+  if (!sessions.data) return <Pending error={sessions.error} what="sessions" />;
+  return (
+    <>
+      {sessions.data.length === 0 ? (
+        <p>No sessions</p>
+      ) : (
+        <DataTable bare label="Sessions" columns={columns} rows={sessions.data} rowKey={(row) => row.session_id} />
+      )}
+      <ErrorNotice error={end.error} />
+    </>
+  );
+}

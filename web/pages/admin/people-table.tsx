@@ -1,0 +1,169 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Dialog, DialogBody } from '../../components/dialog.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { SessionTable } from '../../components/sessions/session-table.tsx';
+import { type ApiInput, api } from '../../lib/api/api.ts';
+import type { Person, User } from '../../lib/api/wire.ts';
+import styles from './admin.module.css';
+
+type Settings = ApiInput<'updateUserSettings'>['body'];
+
+/** What is asked before it is done to somebody. */
+type Question = 'disable' | 'password' | 'delete' | 'sessions';
+
+/** People with what an administrator may do to each; to oneself nothing that takes rights away. */
+export function PeopleTable({ people, me }: { people: Person[]; me: User }) {
+  const queryClient = useQueryClient();
+  const [asked, setAsked] = useState<{ what: Question; of: Person }>();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['people'] });
+  const change = useMutation({
+    mutationFn: ({ username, body }: { username: string; body: Settings }) =>
+      api.updateUserSettings({ params: { username }, body }),
+    onSettled: refresh,
+  });
+  const columns: Column<Person>[] = [
+    { id: 'username', title: 'Username', cell: (row) => row.username },
+    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
+    { id: 'organization', title: 'Organization', cell: (row) => row.organization ?? '', wrap: true },
+    {
+      id: 'role',
+      title: 'Role',
+      cell: (row) =>
+        row.user_id === me.user_id ? (
+          'administrator'
+        ) : (
+          <select
+            className={styles.role}
+            aria-label={`Role of ${row.username}`}
+            value={row.system_role}
+            disabled={change.isPending}
+            onChange={(event) =>
+              change.mutate({
+                username: row.username,
+                body: { system_role: event.target.value as Person['system_role'] },
+              })
+            }
+          >
+            <option value="user">user</option>
+            <option value="admin">administrator</option>
+          </select>
+        ),
+    },
+    { id: 'state', title: 'State', cell: stateOf },
+    {
+      id: 'seen',
+      title: 'Last seen',
+      cell: (row) => (row.last_seen_at ? <RelativeTime at={row.last_seen_at} /> : 'never'),
+    },
+    {
+      id: 'acts',
+      title: <span className="visually-hidden">Actions</span>,
+      cell: (row) => {
+        const act = (what: Question, label: string) => (
+          <Button
+            small
+            {...(what === 'delete' && { variant: 'danger' as const })}
+            aria-label={`${label} ${row.username}`}
+            onClick={() => setAsked({ what, of: row })}
+          >
+            {label}
+          </Button>
+        );
+        const isOther = row.user_id !== me.user_id;
+        return (
+          <div className={styles.acts}>
+            {act('sessions', 'Sessions')}
+            {isOther && !row.must_change_password && act('password', 'New password')}
+            {isOther && !row.disabled && act('disable', 'Disable')}
+            {isOther && row.disabled && (
+              <Button
+                small
+                disabled={change.isPending}
+                aria-label={`Enable ${row.username}`}
+                onClick={() => change.mutate({ username: row.username, body: { disabled: false } })}
+              >
+                Enable
+              </Button>
+            )}
+            {isOther && act('delete', 'Delete')}
+          </div>
+        );
+      },
+    },
+  ];
+  return (
+    <>
+      <DataTable bare label="People" columns={columns} rows={people} rowKey={(row) => row.user_id} />
+      <ErrorNotice error={change.error} />
+      {asked && <Asked {...asked} onClose={() => setAsked(undefined)} onDone={refresh} />}
+    </>
+  );
+}
+
+const stateOf = (person: Person): string =>
+  person.disabled ? 'disabled' : person.must_change_password ? 'to choose a password' : 'enabled';
+
+function Asked(props: { what: Question; of: Person; onClose: () => void; onDone: () => Promise<void> }) {
+  const { what, of, onClose, onDone } = props;
+  const { username } = of;
+  const params = { username };
+  const write = useMutation<unknown, Error>({
+    mutationFn: () => {
+      if (what === 'delete') return api.deleteUser({ params });
+      return api.updateUserSettings({
+        params,
+        body: what === 'disable' ? { disabled: true } : { must_change_password: true },
+      });
+    },
+    onSuccess: async () => {
+      await onDone();
+      onClose();
+    },
+  });
+  if (what === 'sessions')
+    return (
+      <Dialog title={`Sessions of ${username}`} open wide onClose={onClose}>
+        <DialogBody actions={<Button onClick={onClose}>Close</Button>}>
+          <SessionTable username={username} />
+        </DialogBody>
+      </Dialog>
+    );
+  const question = questions[what];
+  return (
+    <ConfirmDialog
+      title={question.title(username)}
+      description={question.description}
+      action={question.action}
+      danger={what !== 'password'}
+      write={write}
+      onConfirm={() => write.mutate()}
+      open
+      onClose={onClose}
+    />
+  );
+}
+
+const questions = {
+  disable: {
+    title: (username: string) => `Disable ${username}?`,
+    description:
+      'Ends all their sessions and API tokens at once, for good. Their schedules start nothing more. You can enable them again.',
+    action: 'Disable',
+  },
+  password: {
+    title: (username: string) => `Have ${username} choose another password?`,
+    description: 'They can do nothing else until they have, with the password that they have now.',
+    action: 'Require a new password',
+  },
+  delete: {
+    title: (username: string) => `Delete ${username}?`,
+    description:
+      'For good. Projects that nobody else is in are hidden, and purged after 30 days. What they wrote keeps their name, which nobody gets again.',
+    action: 'Delete',
+  },
+} as const;

@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SelectField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { api } from '../../lib/api/api.ts';
+import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
+import type { User } from '../../lib/api/wire.ts';
+
+/** In which project the person begins, and scripts that name none. */
+export function DefaultProject({ user }: { user: User }) {
+  const queryClient = useQueryClient();
+  const projects = useQuery(projectsQuery());
+  const choose = useMutation({
+    mutationFn: (default_project_id: string) => api.updateCurrentUserProfile({ body: { default_project_id } }),
+    onSuccess: (response) => queryClient.setQueryData(meQuery().queryKey, response),
+  });
+  const open = projects.data?.filter((project) => project.deleted_at === null) ?? [];
+  if (open.length === 0) return null;
+  const isThere = open.some((project) => project.project_id === user.default_project_id);
+  return (
+    <>
+      <SelectField
+        label="Default project"
+        hint="Where you begin, and scripts that name no project"
+        value={isThere ? (user.default_project_id ?? '') : ''}
+        disabled={choose.isPending}
+        onChange={(event) => choose.mutate(event.target.value)}
+      >
+        {!isThere && <option value="">None</option>}
+        {open.map((project) => (
+          <option key={project.project_id} value={project.project_id}>
+            {project.name}
+          </option>
+        ))}
+      </SelectField>
+      <ErrorNotice error={choose.error} />
+    </>
+  );
+}
