@@ -85,6 +85,8 @@ export const routes = {
   },
   resetPassword: { method: 'POST', path: '/auth/reset-password', group: 'auth', ...admin },
   listAllUsers: { method: 'GET', path: '/admin/users', group: 'auth', ...admin },
+  importUsers: { method: 'POST', path: '/admin/users/import', group: 'auth', ...admin },
+  previewUserImport: { method: 'POST', path: '/admin/users/import/preview', group: 'auth', ...admin },
   getUserDetails: { method: 'GET', path: '/admin/users/{username}', group: 'auth', ...admin },
   updateUserSettings: { method: 'PUT', path: '/admin/users/{username}', group: 'auth', ...admin },
   deleteUser: { method: 'DELETE', path: '/admin/users/{username}', group: 'auth', ...admin },

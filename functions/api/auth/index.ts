@@ -11,6 +11,7 @@ import { deleteUserSession } from './deleteUserSession.ts';
 import { exportSystemAudit } from './exportSystemAudit.ts';
 import { getCurrentUser } from './getCurrentUser.ts';
 import { getUserDetails } from './getUserDetails.ts';
+import { importUsers } from './importUsers.ts';
 import { listAllUsers } from './listAllUsers.ts';
 import { listApiTokens } from './listApiTokens.ts';
 import { listSessions } from './listSessions.ts';
@@ -18,6 +19,7 @@ import { listSystemAuditEntries } from './listSystemAuditEntries.ts';
 import { listUserSessions } from './listUserSessions.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
+import { previewUserImport } from './previewUserImport.ts';
 import { registerUser } from './registerUser.ts';
 import { resetPassword } from './resetPassword.ts';
 import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
@@ -34,6 +36,8 @@ export const handler = groupHandler({
   changePassword,
   resetPassword,
   listAllUsers,
+  importUsers,
+  previewUserImport,
   getUserDetails,
   updateUserSettings,
   deleteUser,

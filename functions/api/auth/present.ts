@@ -1,4 +1,5 @@
 import type { IssuedToken } from '#shared/services/auth/access-token.ts';
+import type { ImportedUser } from '#shared/services/users/import-users.ts';
 import type { SessionRecord } from '#shared/store/users/sessions.ts';
 import type { ApiTokenRecord, UserRecord } from '#shared/store/users/users.ts';
 
@@ -23,6 +24,27 @@ export const presentUserDetail = (user: UserRecord) => ({
   updated_at: user.updatedAt,
   last_seen_at: user.lastSeenAt ?? null,
 });
+
+/** What became of a list of users, on the wire. */
+export function presentUserImport(results: readonly ImportedUser[]) {
+  const count = (status: ImportedUser['status']) => results.filter((one) => one.status === status).length;
+  return {
+    results: results.map(({ row, status, message, initialPassword }) => ({
+      row_number: row.rowNumber,
+      username: row.username,
+      display_name: row.displayName ?? null,
+      organization: row.organization ?? null,
+      system_role: row.systemRole,
+      status,
+      message: message ?? null,
+      initial_password: initialPassword ?? null,
+    })),
+    created: count('created'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+    total: results.length,
+  };
+}
 
 /** A fresh access token on the wire. */
 export const presentToken = ({ token, expiresAt }: IssuedToken) => ({

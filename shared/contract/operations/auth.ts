@@ -16,6 +16,8 @@ import {
   tokenResponse,
   user,
   userDetail,
+  userImport,
+  userImportBody,
   userSettingsBody,
   userWithToken,
 } from '../schemas/users.ts';
@@ -84,6 +86,21 @@ export const authOperations = {
     }),
     status: 200,
     response: z.object({ users: z.array(userDetail), ...pageFields }),
+  }),
+  importUsers: define('importUsers', {
+    summary: 'Register the users of a CSV list, each with a password that is shown this once',
+    description:
+      'At most 100 users, under the columns `username`, `display_name`, `organization` and `system_role`, of which the first must be there. A row that is wrong, or whose username is taken, is told and stops no other.',
+    body: userImportBody,
+    status: 201,
+    response: userImport,
+    secret: true,
+  }),
+  previewUserImport: define('previewUserImport', {
+    summary: 'What an import of a CSV list of users would do; nothing is written',
+    body: userImportBody,
+    status: 200,
+    response: userImport,
   }),
   getUserDetails: define('getUserDetails', {
     summary: 'One user',

@@ -79,6 +79,34 @@ export const userSettingsBody = z
   })
   .meta({ id: 'UpdateUser' });
 
+/** A list of users as CSV (rule USER-9). */
+export const userImportBody = z.object({ csv: z.string().min(1).max(200_000) }).meta({ id: 'UserImportBody' });
+
+/** What became of each row of a list of users. */
+export const userImport = z
+  .object({
+    results: z.array(
+      z.object({
+        row_number: z.int().meta({ description: 'The head is row 1' }),
+        username: z.string(),
+        display_name: z.string().nullable(),
+        organization: z.string().nullable(),
+        system_role: systemRole,
+        status: z.enum(['new', 'created', 'skipped', 'failed']),
+        message: z.string().nullable(),
+        initial_password: z
+          .string()
+          .nullable()
+          .meta({ description: 'Of a user who was created; they choose another one before anything else' }),
+      }),
+    ),
+    created: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    total: z.int(),
+  })
+  .meta({ id: 'UserImport' });
+
 /** Form fields of a login; the OAuth2 password form's other fields are tolerated. */
 export const loginForm = z
   .object({ username: z.string().min(1).max(128), password: z.string().min(1) })

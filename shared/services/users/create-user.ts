@@ -19,6 +19,7 @@ export interface NewUser {
   avatarKey?: string | null | undefined;
   createDefaultProject: boolean;
   mustChangePassword: boolean;
+  systemRole?: UserRecord['systemRole'] | undefined;
 }
 
 /** Creates a user with a password that somebody has chosen. @throws ServiceError as `createUser`; `invalid` for a weak one. */
@@ -47,7 +48,7 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
     organization: input.organization ?? undefined,
     avatarKey: input.avatarKey ?? undefined,
     disabled: false,
-    systemRole: input.username === ctx.config.adminUsername ? 'admin' : 'user',
+    systemRole: input.username === ctx.config.adminUsername ? 'admin' : (input.systemRole ?? 'user'),
     defaultProjectId: project?.projectId,
     mustChangePassword: input.mustChangePassword,
     tokenVersion: 1,

@@ -104,6 +104,8 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   }),
   resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough, surely' } }),
   listAllUsers: () => ({}),
+  importUsers: ({ fresh }) => ({ body: { csv: `username\n${fresh}\n` } }),
+  previewUserImport: ({ fresh }) => ({ body: { csv: `username\n${fresh}\n` } }),
   getUserDetails: ({ outsider }) => ({ params: { username: outsider } }),
   updateUserSettings: ({ outsider, fresh }) => ({ params: { username: outsider }, body: { full_name: fresh } }),
   deleteUser: ({ leaver }) => ({ params: { username: leaver } }),

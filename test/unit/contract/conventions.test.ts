@@ -17,6 +17,7 @@ const exceptions = {
     '/executions/{execution_id}/log': 'the one log of a run',
   },
   nestedDeeper: {
+    '/admin/users/import/preview': 'beside its import, as that of chips',
     '/metrics/chips/{chip_id}/qubits/{qid}/history': "QDash's path",
     '/metrics/chips/{chip_id}/couplings/{coupling_id}/history': "QDash's path",
     '/chips/{chip_id}/qubits/{qid}/note/comments': "QDash's path",
@@ -198,7 +199,10 @@ describe('operations', () => {
           : false,
       ),
     );
-    expect(holders.map(({ operationId }) => operationId)).toEqual(secret);
+    // The passwords of an import stand in its rows.
+    const inRows = ['importUsers'];
+    const named = new Set([...inRows, ...holders.map(({ operationId }) => operationId)]);
+    expect(secret).toEqual(operations.map(({ operationId }) => operationId).filter((id) => named.has(id)));
   });
 });
 

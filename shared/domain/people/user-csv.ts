@@ -1,0 +1,100 @@
+import { isUsername } from '../ids.ts';
+
+/** A row of a list of users (rule USER-9): what it says, or what is wrong with it. */
+export interface UserRow {
+  /** As an editor counts the lines of records, the head being the first. */
+  rowNumber: number;
+  username: string;
+  displayName: string | undefined;
+  organization: string | undefined;
+  systemRole: 'admin' | 'user';
+  problem: string | undefined;
+}
+
+/** Most users of a list: hashing the password of each takes a tenth of a second. */
+export const mostUserRows = 100;
+
+const columns = ['username', 'display_name', 'organization', 'system_role'] as const;
+type ColumnName = (typeof columns)[number];
+
+const isColumn = (name: string): name is ColumnName => columns.some((column) => column === name);
+
+/** The rows of a list, or why it is none. */
+export function readUserCsv(text: string): { rows: UserRow[] } | { refusal: string } {
+  const records = csvRecords(text.replace(/^\uFEFF/, ''));
+  if (records === undefined) return { refusal: 'A quoted field has no end' };
+  const [head = [], ...rest] = records;
+  const names = head.map((name) => name.trim());
+  const unknown = names.find((name) => !isColumn(name));
+  if (unknown !== undefined) return { refusal: `Column '${unknown}' is none of ${columns.join(', ')}` };
+  if (new Set(names).size < names.length) return { refusal: 'A column is there twice' };
+  if (!names.includes('username'))
+    return { refusal: "The first row must name the columns, with 'username' among them" };
+  if (rest.length > mostUserRows)
+    return { refusal: `The list has ${rest.length} users; ${mostUserRows} are allowed at a time` };
+  const seen = new Set<string>();
+  const rows = rest.map((record, n) => {
+    const row = rowOf(n + 2, names as ColumnName[], record);
+    const problem = row.problem ?? (seen.has(row.username) ? 'stands in the list before' : undefined);
+    seen.add(row.username);
+    return { ...row, problem };
+  });
+  return { rows };
+}
+
+function rowOf(rowNumber: number, names: readonly ColumnName[], record: readonly string[]): UserRow {
+  const field = (name: ColumnName) => record[names.indexOf(name)]?.trim() || undefined;
+  const role = field('system_role') ?? 'user';
+  const row = {
+    rowNumber,
+    username: field('username') ?? '',
+    displayName: field('display_name'),
+    organization: field('organization'),
+    systemRole: role === 'admin' ? ('admin' as const) : ('user' as const),
+  };
+  return { ...row, problem: problemOf(row, role, names.length, record.length) };
+}
+
+function problemOf(row: Omit<UserRow, 'problem'>, role: string, wanted: number, there: number): string | undefined {
+  if (there !== wanted) return `has ${there} fields instead of ${wanted}`;
+  if (!isUsername(row.username))
+    return 'username must be 3 to 64 lower-case letters, digits, dots, underscores or hyphens';
+  if (role !== 'admin' && role !== 'user') return `system_role '${role}' is neither admin nor user`;
+  for (const [name, value] of [
+    ['display_name', row.displayName],
+    ['organization', row.organization],
+  ] as const)
+    if ((value?.length ?? 0) > 100) return `${name} has more than 100 characters`;
+  return undefined;
+}
+
+/** Records after RFC 4180, without empty lines; undefined where a quote is not closed. */
+function csvRecords(text: string): string[][] | undefined {
+  const records: string[][] = [];
+  let record: string[] = [];
+  let field = '';
+  let quoted = false;
+  const endField = () => {
+    record.push(field);
+    field = '';
+  };
+  const endRecord = () => {
+    endField();
+    if (record.some((one) => one !== '')) records.push(record);
+    record = [];
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at] ?? '';
+    if (quoted && char === '"' && text[at + 1] === '"') at += 1;
+    else if (char === '"' && (quoted || field === '')) {
+      quoted = !quoted;
+      continue;
+    }
+    if (quoted || !/[,\r\n]/.test(char)) field += char;
+    else if (char === ',') endField();
+    else if (char === '\n' || text[at + 1] !== '\n') endRecord();
+  }
+  if (quoted) return undefined;
+  endRecord();
+  return records;
+}

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import type { Context, UserContext } from '../../context.ts';
+import { readUserCsv, type UserRow } from '../../domain/people/user-csv.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { userKeys } from '../../store/keys.ts';
+import { systemEntry } from '../audit/entries.ts';
+import { createUser } from './create-user.ts';
+
+/** What becomes, or became, of a row. */
+export interface ImportedUser {
+  row: UserRow;
+  status: 'new' | 'created' | 'skipped' | 'failed';
+  message: string | undefined;
+  /** Shown this once; its user chooses another one before anything else. */
+  initialPassword?: string | undefined;
+}
+
+/**
+ * What an import of a list of users would do (rule USER-9).
+ * @throws ServiceError `invalid` for what is no such list.
+ */
+export async function previewUserImport({ db }: Pick<Context, 'db'>, text: string): Promise<ImportedUser[]> {
+  const read = readUserCsv(text);
+  if ('refusal' in read) throw invalid(read.refusal, [{ path: 'body.csv', message: read.refusal }]);
+  const good = read.rows.filter(({ problem }) => problem === undefined);
+  const found = await batchGetItems(
+    db,
+    good.map(({ username }) => userKeys.username(username)),
+  );
+  const taken = new Set(good.filter((_, n) => found[n] !== undefined).map(({ username }) => username));
+  return read.rows.map((row) => {
+    if (row.problem !== undefined) return { row, status: 'failed', message: row.problem };
+    if (taken.has(row.username)) return { row, status: 'skipped', message: takenMessage };
+    return { row, status: 'new', message: undefined };
+  });
+}
+
+const takenMessage = 'the username is taken, or was that of a user who was deleted';
+
+/**
+ * Registers the users of a list, each with a default project and a password of its own (rule USER-9); whom it cannot register is
+ * told, and stops nobody else. Sent again, it skips those who are there.
+ */
+export async function importUsers(ctx: UserContext, text: string): Promise<ImportedUser[]> {
+  const results: ImportedUser[] = [];
+  for (const planned of await previewUserImport(ctx, text))
+    results.push(planned.status === 'new' ? await register(ctx, planned.row) : planned);
+  return results;
+}
+
+async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
+  const { username, displayName: fullName, organization, systemRole } = row;
+  const initialPassword = newPassword();
+  const input = { username, password: initialPassword, fullName, organization, systemRole };
+  const entry = systemEntry(ctx, {
+    action: 'register-user',
+    resource: `user:${username}`,
+    ...(systemRole === 'admin' && { details: { system_role: systemRole } }),
+  });
+  try {
+    await createUser(ctx, { ...input, createDefaultProject: true, mustChangePassword: true }, entry);
+    return { row, status: 'created', message: undefined, initialPassword };
+  } catch (error) {
+    // Somebody else has registered them since.
+    if (!(error instanceof ServiceError && error.kind === 'conflict')) throw error;
+    return { row, status: 'skipped', message: takenMessage };
+  }
+}
+
+/** Without letters and digits that are taken for each other. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Eighteen characters: more than a hundred bits. */
+const newPassword = (): string => Array.from({ length: 18 }, () => alphabet[randomInt(alphabet.length)]).join('');

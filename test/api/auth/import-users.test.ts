@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { refusal } from '../support/refusal.ts';
+import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
+
+let world: World;
+let admin: Caller['api'];
+beforeAll(async () => {
+  world = await startWorld();
+  admin = world.admin.api;
+  await world.register('taken');
+});
+afterAll(() => world.stop());
+
+const csv = `username,display_name,organization,system_role
+ada,Ada,Lab,
+Bad Name,,,
+taken,,,
+grace,,,admin
+ada,again,,
+`;
+const told = ({ results }: Awaited<ReturnType<typeof admin.importUsers>>) =>
+  results.map(({ row_number, username, status }) => [row_number, username, status]);
+
+it('a preview of a list of users says what would become of each row, and writes nothing', async () => {
+  const before = await world.scan();
+  const preview = await admin.previewUserImport({ body: { csv } });
+  expect(told(preview)).toEqual([
+    [2, 'ada', 'new'],
+    [3, 'Bad Name', 'failed'],
+    [4, 'taken', 'skipped'],
+    [5, 'grace', 'new'],
+    [6, 'ada', 'failed'],
+  ]);
+  expect(preview.results.every(({ initial_password }) => initial_password === null)).toBe(true);
+  expect(await world.scan()).toBe(before);
+});
+
+it('an import of a list registers whom it can, with passwords that work once, and is audited; sent again it skips them', async () => {
+  const imported = await admin.importUsers({ body: { csv } });
+  expect(imported).toMatchObject({ created: 2, skipped: 1, failed: 2, total: 5 });
+  const passwords = imported.results.flatMap(({ initial_password }) => initial_password ?? []);
+  expect(new Set(passwords).size).toBe(2);
+  const login = (password: string) => world.client(undefined).login({ body: { username: 'ada', password } });
+  const first = await login(passwords[0] ?? '');
+  expect(first).toMatchObject({ must_change_password: true, default_project_id: expect.any(String) });
+  const ada = world.client(first.access_token);
+  expect((await refusal(ada.listChips())).status).toBe(403);
+  await ada.changePassword({ body: { current_password: passwords[0] ?? '', new_password: testPassword } });
+  expect(await admin.getUserDetails({ params: { username: 'ada' } })).toMatchObject({
+    full_name: 'Ada',
+    organization: 'Lab',
+    system_role: 'user',
+    must_change_password: false,
+  });
+  expect((await admin.getUserDetails({ params: { username: 'grace' } })).system_role).toBe('admin');
+  const { entries } = await admin.listSystemAuditEntries({ query: { action: 'register-user' } });
+  expect(entries.map(({ resource }) => resource)).toEqual(expect.arrayContaining(['user:ada', 'user:grace']));
+  expect(JSON.stringify(entries)).not.toContain(passwords[0]);
+  expect(told(await admin.importUsers({ body: { csv } })).map(([, , status]) => status)).toEqual([
+    'skipped',
+    'failed',
+    'skipped',
+    'skipped',
+    'failed',
+  ]);
+});
+
+it('what is no list of users is refused whole, and so is an API token', async () => {
+  expect(await refusal(admin.importUsers({ body: { csv: 'name\nada' } }))).toMatchObject({
+    status: 400,
+    errors: [{ path: 'body.csv' }],
+  });
+  const { token } = await admin.createApiToken({ body: { name: 'script' } });
+  expect((await refusal(world.client(token).importUsers({ body: { csv } }))).status).toBe(403);
+});
