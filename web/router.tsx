@@ -9,6 +9,7 @@ import {
 import { Pending } from './components/notice.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
+import { analysisSearch } from './lib/analysis/search.ts';
 import { token } from './lib/api/session.ts';
 import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
 import { notesSearch } from './lib/notes/search.ts';
@@ -173,6 +174,13 @@ const chipDays = createRoute({
   component: lazyRouteComponent(() => import('./pages/days/chip-days-page.tsx'), 'ChipDaysPage'),
 });
 
+const analysis = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/analysis',
+  validateSearch: analysisSearch,
+  component: lazyRouteComponent(() => import('./pages/analysis/analysis-page.tsx'), 'AnalysisPage'),
+});
+
 const wall = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/wall',
@@ -279,6 +287,7 @@ const routeTree = root.addChildren([
     muxes,
     chipDays,
     wall,
+    analysis,
     qubit,
     coupling,
     cryo,

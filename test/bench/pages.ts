@@ -56,6 +56,10 @@ export const pages: Record<string, readonly string[]> = {
     ...[`getChip, without maps${ofChip}`, 'listTasks', `getLatestQubitTaskResults${ofRuns}`],
     ...['listExecutions, 20 of 60', 'getMetricsConfig', 'getTopologyById'],
   ],
+  '/chips/$chipId/analysis': [
+    ...[`getChipMetrics${ofChip}`, 'getMetricsConfig', `getQubitMetricHistory${ofChip}`],
+    ...['listCooldowns, 20 of 30', 'listExecutions, 20 of 60'],
+  ],
   '/chips/$chipId/differences': [
     ...[`getChip, without maps${ofChip}`, `getChipDifferences, since the past${ofChip}`, 'getMetricsConfig'],
     ...['getTopologyById', 'listCooldowns, of a chip', 'listExecutions, 20 of 60'],

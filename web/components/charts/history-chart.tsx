@@ -1,4 +1,5 @@
 import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { joined } from '../../lib/analysis/joined.ts';
 import { formatInstant, formatTick } from '../../lib/format/time.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { HistoryPoint } from '../../lib/runs/history-points.ts';
@@ -17,7 +18,17 @@ export interface TimeMark {
   text: string;
 }
 
-/** A metric of one target over time: points with their uncertainty, hollow where excluded, faulty marks as crosses. */
+/** An instant at which something happened. */
+export interface TimeEvent {
+  at: string;
+  kind: 'run' | 'cooldown';
+  text: string;
+}
+
+/**
+ * A metric of one target over time: points with their uncertainty, a shape for each source, hollow where excluded or simulated, faulty
+ * marks as crosses. A line joins those of one source, and neither gaps nor cool-downs.
+ */
 export function HistoryChart(props: {
   label: string;
   unit: string;
@@ -25,8 +36,10 @@ export function HistoryChart(props: {
   timeZone: string;
   /** Bars at the foot, and lines where they begin. */
   marks?: readonly TimeMark[];
+  /** Lines over the whole height, where cool-downs begin and end, and ticks at the foot, where runs began. */
+  events?: readonly TimeEvent[];
 }) {
-  const { points, unit, timeZone, marks = [] } = props;
+  const { points, unit, timeZone, marks = [], events = [] } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
   const values = points.flatMap(({ value, error }) =>
     value === null ? [] : [value - (error ?? 0), value + (error ?? 0)],
@@ -76,15 +89,30 @@ export function HistoryChart(props: {
               </g>
             );
           })}
-          <path
-            className={styles.curve}
-            strokeOpacity="0.45"
-            d={points
-              .filter((point) => point.value !== null && !point.isExcluded)
-              .sort((a, b) => a.at.localeCompare(b.at))
-              .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(Date.parse(point.at))} ${y.at(point.value ?? 0)}`)
-              .join('')}
-          />
+          {events
+            .filter(({ at }) => Date.parse(at) >= start && Date.parse(at) <= start + span)
+            .map(({ at, kind, text }) => {
+              const place = x(Date.parse(at));
+              return (
+                <path
+                  key={`${kind} ${at} ${text}`}
+                  className={kind === 'cooldown' ? styles.median : styles.axis}
+                  d={`M${place} ${kind === 'cooldown' ? margin.top : bottom - 6}V${bottom}`}
+                >
+                  <title>{text}</title>
+                </path>
+              );
+            })}
+          {joined(points, cutsOf(events)).map((own) => (
+            <path
+              key={`${own[0]?.source} ${own[0]?.at}`}
+              className={styles.curve}
+              strokeOpacity="0.45"
+              d={own
+                .map((point, index) => `${index === 0 ? 'M' : 'L'}${x(Date.parse(point.at))} ${y.at(point.value ?? 0)}`)
+                .join('')}
+            />
+          ))}
           {points.map((point, index) => (
             <Point
               // biome-ignore lint/suspicious/noArrayIndexKey: two values of one instant differ by their place alone
@@ -93,12 +121,42 @@ export function HistoryChart(props: {
               x={x(Date.parse(point.at))}
               y={y.at}
               bottom={bottom}
-              title={`${point.value === null ? 'faulty' : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.isExcluded ? ', excluded' : ''}`}
+              title={`${point.value === null ? 'faulty' : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.source === undefined ? '' : `, ${point.source}`}${point.isExcluded ? ', excluded' : ''}`}
             />
           ))}
         </svg>
       )}
     </div>
+  );
+}
+
+const cutsOf = (events: readonly TimeEvent[]): string[] =>
+  events.flatMap(({ at, kind }) => (kind === 'cooldown' ? [at] : []));
+
+type Shape = (x: number, y: number) => string;
+const disc: Shape = (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z`;
+/** What people set is square, what an import brought stands on its corner. */
+const shapes: Record<string, Shape> = {
+  manual: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`,
+  import: (x, y) => `M${x} ${y - 5}l5 5l-5 5l-5 -5z`,
+};
+const shapeOf = (source: string | undefined): Shape => shapes[source ?? ''] ?? disc;
+
+/** The sources of a history with the shapes of their points, where there are several. */
+export function SourceLegend({ points }: { points: readonly HistoryPoint[] }) {
+  const sources = [...new Set(points.flatMap(({ source }) => source ?? []))].sort();
+  if (sources.length < 2) return null;
+  return (
+    <ul className={styles.legend} aria-label="Sources">
+      {sources.map((source) => (
+        <li key={source}>
+          <svg width="14" height="14" aria-hidden="true">
+            <path className={source === 'simulator' ? styles.hollow : styles.dot} d={shapeOf(source)(7, 7)} />
+          </svg>
+          {source}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -119,9 +177,12 @@ function Point(props: { point: HistoryPoint; x: number; y: (value: number) => nu
           d={`M${x} ${y(point.value - error)}V${y(point.value + error)}M${x - 3} ${y(point.value - error)}h6M${x - 3} ${y(point.value + error)}h6`}
         />
       )}
-      <circle className={point.isExcluded ? styles.hollow : styles.dot} cx={x} cy={y(point.value)} r="4">
+      <path
+        className={point.isExcluded || point.source === 'simulator' ? styles.hollow : styles.dot}
+        d={shapeOf(point.source)(x, y(point.value))}
+      >
         <title>{props.title}</title>
-      </circle>
+      </path>
     </g>
   );
 }

@@ -43,6 +43,7 @@ export function usePaletteContext({ chip, user, isReady }: Navigation, timeZone:
         ? []
         : [
             { label: `Muxes of ${chipId}`, to: '/chips/$chipId/muxes', params: { chipId } },
+            { label: `Analysis of ${chipId}`, to: '/chips/$chipId/analysis', params: { chipId } },
             { label: `Days of ${chipId}`, to: '/chips/$chipId/days', params: { chipId } },
           ]),
       { label: 'All chips', to: '/chips' },

@@ -69,6 +69,9 @@ export function ChipPage() {
           <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass({ small: true })}>
             Muxes
           </Link>
+          <Link to="/chips/$chipId/analysis" params={{ chipId }} className={buttonClass()}>
+            Analysis
+          </Link>
           <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass({ small: true })}>
             Days
           </Link>

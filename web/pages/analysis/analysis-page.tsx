@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { rankCorrelation } from '#shared/domain/statistics/correlation.ts';
+import { Cdf } from '../../components/charts/cdf.tsx';
+import { ChartFiles } from '../../components/charts/chart-files.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { Notice, Pending } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { pairsOf } from '../../lib/analysis/pairs.ts';
+import { type AnalysisSearch, metricNamed } from '../../lib/analysis/search.ts';
+import { correlationText } from '../../lib/analysis/words.ts';
+import { chipMetricsQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
+import type { ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
+import { drawnValues, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
+import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import styles from './analysis.module.css';
+import { HistogramChart } from './histogram-chart.tsx';
+import { MetricOverTime } from './metric-over-time.tsx';
+import { ScatterChart } from './scatter-chart.tsx';
+
+const route = getRouteApi('/app/chips/$chipId/analysis');
+
+/** A metric over a chip: its distribution, how it goes with another, and its course on one target. */
+export function AnalysisPage() {
+  const { chipId } = route.useParams();
+  const metrics = useQuery(chipMetricsQuery(chipId, {}));
+  const config = useQuery(metricsConfigQuery());
+  const title = `Analysis of ${chipId}`;
+  if (!metrics.data || !config.data)
+    return (
+      <Page title={title}>
+        <Pending error={metrics.error ?? config.error} what="metrics" />
+      </Page>
+    );
+  return (
+    <Page title={title}>
+      <Analysis chipId={chipId} metrics={metrics.data} config={config.data} />
+    </Page>
+  );
+}
+
+function Analysis({ chipId, metrics, config }: { chipId: string; metrics: ChipMetrics; config: MetricsConfig }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const options = (['qubit', 'coupling'] as const).flatMap((kind) =>
+    metricOptions(metrics, config, kind)
+      .filter(({ measured }) => measured)
+      .map(({ display }) => display),
+  );
+  const [first, second = first] = options;
+  if (!first || !second) return <p>Nothing was measured on this chip yet</p>;
+  const optionOf = (text: string | undefined) => {
+    const named = metricNamed(text);
+    return options.find(({ kind, key }) => kind === named?.kind && key === named.key);
+  };
+  const display = optionOf(search.metric) ?? first;
+  const against = optionOf(search.against) ?? (display === second ? first : second);
+  const [own, other] = [display, against].map((one) => {
+    const cells = cellsOf(metrics, one.kind, one.key);
+    return { display: one, cells: mapCells(Object.keys(cells), cells, one) };
+  });
+  if (!own || !other) return null;
+  const values = drawnValues(own.cells);
+  const pairs = pairsOf(own, other);
+  const correlation = rankCorrelation(pairs.map(({ x, y }) => [x, y]));
+  const targets = own.cells.map(({ target }) => target);
+  const target = targets.find((one) => one === search.target) ?? targets[0];
+  const change = (next: AnalysisSearch) =>
+    void navigate({ search: { ...search, ...next }, replace: true, resetScroll: false });
+  const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`;
+  const choice = (label: string, field: 'metric' | 'against', value: string) => (
+    <SelectField label={label} value={value} onChange={(event) => change({ [field]: event.target.value })}>
+      {options.map((one) => (
+        <option key={nameOf(one)} value={nameOf(one)}>
+          {one.title}
+          {one.kind === 'coupling' ? ' (couplings)' : ''}
+        </option>
+      ))}
+    </SelectField>
+  );
+  const unknown = [search.metric, search.against].filter((text) => text !== undefined && !optionOf(text));
+  const unit = (one: typeof display) => (one.unit ? `${one.key} (${one.unit})` : one.key);
+  return (
+    <>
+      {unknown.length > 0 && (
+        <Notice tone="warn">No metric {unknown.map((text) => `'${text}'`).join(', ')} here</Notice>
+      )}
+      <div className={styles.controls}>
+        {choice('Metric', 'metric', nameOf(display))}
+        {choice('Against', 'against', nameOf(against))}
+        <SelectField
+          label="Over time on"
+          value={target ?? ''}
+          onChange={(event) => change({ target: event.target.value })}
+        >
+          {targets.map((one) => (
+            <option key={one} value={one}>
+              {targetLabel(display.kind, one)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <div className={styles.pair}>
+        <Card title={`Histogram of ${display.title}`}>
+          <ChartFiles
+            name={`${chipId}-${display.key}-histogram`}
+            rows={() => [['target', unit(display)], ...own.cells.map(({ target: id, drawn }) => [id, drawn ?? ''])]}
+          >
+            <HistogramChart display={display} values={values} />
+          </ChartFiles>
+        </Card>
+        <Card title={`Distribution of ${display.title}`} note={`N = ${values.length} of ${own.cells.length}`}>
+          <ChartFiles
+            name={`${chipId}-${display.key}-distribution`}
+            rows={() => [['target', unit(display)], ...own.cells.map(({ target: id, drawn }) => [id, drawn ?? ''])]}
+          >
+            <Cdf display={display} cells={own.cells} logarithmic={false} />
+          </ChartFiles>
+        </Card>
+      </div>
+      <Card title={`${against.title} against ${display.title}`}>
+        <p>{correlationText(correlation, pairs.length)}</p>
+        <ChartFiles
+          name={`${chipId}-${display.key}-${against.key}`}
+          rows={() => [['target', unit(display), unit(against)], ...pairs.map((pair) => [pair.target, pair.x, pair.y])]}
+        >
+          <ScatterChart x={display} y={against} pairs={pairs} />
+        </ChartFiles>
+      </Card>
+      {target !== undefined && (
+        <Card title={`${display.title} of ${targetLabel(display.kind, target)} over time`}>
+          <MetricOverTime
+            chipId={chipId}
+            target={target}
+            display={display}
+            name={`${chipId}-${display.key}-${target}-over-time`}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
