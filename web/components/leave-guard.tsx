@@ -1,6 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
-import { Button } from './button.tsx';
-import { Dialog, DialogBody } from './dialog.tsx';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const loadDialog = () => import('./leave-dialog.tsx');
+const LeaveDialog = lazy(() => loadDialog().then((module) => ({ default: module.LeaveDialog })));
 
 /**
  * Asks before unsaved changes are left, by a link, the browser's buttons or closing the window. With `closesOn`, a change
@@ -17,25 +19,24 @@ export function LeaveGuard(props: { isActive: boolean; name: string; stay: strin
     enableBeforeUnload: () => isActive,
     withResolver: true,
   });
+  const isBlocked = blocker.status === 'blocked';
+  const [wasBlocked, setWasBlocked] = useState(false);
+  if (isBlocked && !wasBlocked) setWasBlocked(true);
+  // Its code is there before it is needed, and stays while focus goes back.
+  useEffect(() => {
+    if (isActive) void loadDialog();
+  }, [isActive]);
   return (
-    <Dialog
-      title="Leave without saving?"
-      description={`Your changes to ${props.name} are lost.`}
-      open={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-    >
-      <DialogBody
-        actions={
-          <>
-            <Button onClick={() => blocker.reset?.()}>Stay</Button>
-            <Button variant="danger" onClick={() => blocker.proceed?.()}>
-              Leave
-            </Button>
-          </>
-        }
-      >
-        <p>{props.stay}</p>
-      </DialogBody>
-    </Dialog>
+    <Suspense>
+      {wasBlocked && (
+        <LeaveDialog
+          name={props.name}
+          stay={props.stay}
+          open={isBlocked}
+          onStay={() => blocker.reset?.()}
+          onLeave={() => blocker.proceed?.()}
+        />
+      )}
+    </Suspense>
   );
 }

@@ -1,17 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { hasCode } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { Button } from '../button.tsx';
-import { Dialog, DialogBody } from '../dialog.tsx';
 import { AreaField } from '../field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { RelativeTime } from '../relative-time.tsx';
-import { NoteConflict } from './note-conflict.tsx';
 import styles from './notes.module.css';
+
+// Dialogs are needed only by those who meet them.
+const DeleteNote = lazy(() => import('./delete-note.tsx').then((module) => ({ default: module.DeleteNote })));
+const NoteConflict = lazy(() => import('./note-conflict.tsx').then((module) => ({ default: module.NoteConflict })));
 
 interface NoteEditorProps {
   /** What is noted on, within a sentence: `the note of chip qpu-1`. */
@@ -72,7 +74,7 @@ export function NoteEditor(props: NoteEditorProps) {
           </Button>
         )}
       </div>
-      {isDeleting && <DeleteNote {...props} onClose={() => setIsDeleting(false)} />}
+      <Suspense>{isDeleting && <DeleteNote {...props} onClose={() => setIsDeleting(false)} />}</Suspense>
     </div>
   );
 }
@@ -121,21 +123,23 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
         </Button>
       </div>
       {!hasCode(save.error, 'etag_mismatch') && <ErrorNotice error={save.error} />}
-      {theirs && (
-        <NoteConflict
-          name={name}
-          theirs={theirs}
-          mine={text}
-          isSaving={save.isPending}
-          onChange={setText}
-          onTakeTheirs={onClose}
-          onSaveMine={() => save.mutate({ content: text, over: theirs })}
-          onEditOn={() => {
-            setBase(theirs);
-            setTheirs(undefined);
-          }}
-        />
-      )}
+      <Suspense>
+        {theirs && (
+          <NoteConflict
+            name={name}
+            theirs={theirs}
+            mine={text}
+            isSaving={save.isPending}
+            onChange={setText}
+            onTakeTheirs={onClose}
+            onSaveMine={() => save.mutate({ content: text, over: theirs })}
+            onEditOn={() => {
+              setBase(theirs);
+              setTheirs(undefined);
+            }}
+          />
+        )}
+      </Suspense>
       <LeaveGuard
         isActive={isDirty && !save.isSuccess}
         name={name}
@@ -143,35 +147,5 @@ function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
         {...(props.closesOn && { closesOn: props.closesOn })}
       />
     </form>
-  );
-}
-
-function DeleteNote({ name, note, remove, refetch, onClose }: NoteEditorProps & { onClose: () => void }) {
-  const removal = useMutation({
-    mutationFn: async () => {
-      await remove?.(note.etag);
-      await refetch();
-    },
-    onSuccess: onClose,
-    onError: async (error) => {
-      if (hasCode(error, 'etag_mismatch')) await refetch();
-    },
-  });
-  return (
-    <Dialog title={`Delete ${name}?`} description="Its history stays in the timeline of notes." open onClose={onClose}>
-      <DialogBody
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button variant="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
-              Delete
-            </Button>
-          </>
-        }
-      >
-        <p className={styles.text}>{note.content}</p>
-        <ErrorNotice error={removal.error} />
-      </DialogBody>
-    </Dialog>
   );
 }

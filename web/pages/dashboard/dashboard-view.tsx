@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { MapPatch } from '../../components/chip-map/layer.ts';
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
@@ -19,11 +19,15 @@ import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
 import { MapCard } from './map-card.tsx';
 import { NotesCard } from './notes-card.tsx';
-import { PatchCard } from './patch-card.tsx';
-import { SelectedTarget } from './selected-target.tsx';
 import { TickedBar } from './ticked-bar.tsx';
 import { useDashboardTicks } from './ticks.ts';
 import { ValuesCard } from './values-card.tsx';
+
+// Cards that are there once something is chosen.
+const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ default: module.PatchCard })));
+const SelectedTarget = lazy(() =>
+  import('./selected-target.tsx').then((module) => ({ default: module.SelectedTarget })),
+);
 
 /** Map, distributions and table of the chosen metrics. */
 export function DashboardView(props: {
@@ -103,28 +107,30 @@ export function DashboardView(props: {
           change={change}
         />
         <div className={styles.side}>
-          {selected && props.ofTarget && (
-            <SelectedTarget
-              chipId={chip.chip_id}
-              kind={active}
-              id={selected.id}
-              metrics={props.ofTarget}
-              health={active === 'qubit' ? health?.qubits[selected.id] : undefined}
-              config={config}
-              cooldown={search.cooldown}
-              onClose={() => change({ target: undefined })}
-            />
-          )}
-          {(health || search.patch !== undefined) && (
-            <PatchCard
-              key={search.patch}
-              chip={chip}
-              size={search.patch}
-              found={found}
-              error={search.patch === undefined ? null : patch.error}
-              change={change}
-            />
-          )}
+          <Suspense>
+            {selected && props.ofTarget && (
+              <SelectedTarget
+                chipId={chip.chip_id}
+                kind={active}
+                id={selected.id}
+                metrics={props.ofTarget}
+                health={active === 'qubit' ? health?.qubits[selected.id] : undefined}
+                config={config}
+                cooldown={search.cooldown}
+                onClose={() => change({ target: undefined })}
+              />
+            )}
+            {(health || search.patch !== undefined) && (
+              <PatchCard
+                key={search.patch}
+                chip={chip}
+                size={search.patch}
+                found={found}
+                error={search.patch === undefined ? null : patch.error}
+                change={change}
+              />
+            )}
+          </Suspense>
           <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
           {layers.qubit && (
             <Distribution layer={layers.qubit} search={search} change={change} onBrush={brushOf('qubit')} />
