@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser, watchPage } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -85,6 +85,25 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await confirm('Delete');
     await row('temporary').waitFor({ state: 'hidden' });
     expect(await page.getByRole('button', { name: 'Disable admin' }).count()).toBe(0);
+  });
+
+  it('an administrator imports a list: a preview says what becomes of each row, and the passwords are shown once', async () => {
+    await page.goto('/admin');
+    await page.getByRole('button', { name: 'Import…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('List').fill('username,display_name\nmarie,Marie\nNo Name,\ngrace,\n');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    const rows = dialog.getByRole('row');
+    await rows.filter({ hasText: 'No Name' }).filter({ hasText: 'username must be' }).waitFor();
+    await rows.filter({ hasText: 'grace' }).filter({ hasText: 'the username is taken' }).waitFor();
+    await dialog.getByRole('button', { name: 'Import 1' }).click();
+    await dialog.getByText('1 registered').waitFor();
+    const given = await rows.filter({ hasText: 'marie' }).locator('code').innerText();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await row('marie').filter({ hasText: 'to choose a password' }).waitFor();
+    const login = await session.service.api.login({ body: { username: 'marie', password: given } });
+    expect(login.must_change_password).toBe(true);
   });
 
   it('an administrator ends the session of somebody, who is told so by their next action', async () => {

@@ -6,7 +6,6 @@ export type Project = ResponseBody<'getProject'>;
 export type Member = ResponseBody<'acceptProjectInvitation'>;
 export type Person = ResponseBody<'getUserDetails'>;
 export type Session = ResponseBody<'listSessions'>['sessions'][number];
-export type Invitation = ResponseBody<'listProjectInvitations'>['invitations'][number];
 export type ApiToken = ResponseBody<'listApiTokens'>['tokens'][number];
 export type Chip = ResponseBody<'getChip'>;
 export type ChipSummary = ResponseBody<'listChips'>['chips'][number];

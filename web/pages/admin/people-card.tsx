@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
@@ -8,6 +9,7 @@ import type { User } from '../../lib/api/wire.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { type PeopleChoice, peoplePageSize, peopleQuery } from '../../lib/people/queries.ts';
 import styles from './admin.module.css';
+import { ImportPeopleDialog } from './import-people-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 
 /** All users of the service, found by a part of their names. */
@@ -21,7 +23,7 @@ export function PeopleCard({ me }: { me: User }) {
     setPage(1);
   };
   return (
-    <Card title="People">
+    <Card title="People" note={<ImportButton />}>
       <div className={styles.filters}>
         <TextField
           label="Find"
@@ -57,5 +59,17 @@ export function PeopleCard({ me }: { me: User }) {
         onPage={setPage}
       />
     </Card>
+  );
+}
+
+function ImportButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button small onClick={() => setOpen(true)}>
+        Import…
+      </Button>
+      {open && <ImportPeopleDialog onClose={() => setOpen(false)} />}
+    </>
   );
 }
