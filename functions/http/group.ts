@@ -13,6 +13,8 @@ export function groupHandler(endpoints: Partial<Record<OperationId, EndpointHand
   );
   return async (event: Event, context: LambdaContext): Promise<Result> => {
     event.headers = inLowerCase(event.headers);
+    // Of a path with several methods the gateway says `ANY`.
+    event.routeKey = event.routeKey.replace(/^ANY /, `${event.requestContext.http.method} `);
     const refused = refusalPastDistribution(event, runtime().config);
     if (refused) return refused;
     const handler = byRoute.get(event.routeKey);

@@ -29,7 +29,7 @@ export interface HttpApiProps {
 }
 
 /**
- * The HTTP API: one route an operation, at the root of the gateway's address; `/api` is stripped before it.
+ * The HTTP API: one route a path of a function, at the root of the gateway's address; `/api` is stripped before it.
  * A path that no operation has goes to the system group, which answers 404 in the API's own form (rule API-9).
  */
 export class HttpApi extends Construct {
@@ -46,8 +46,12 @@ export class HttpApi extends Construct {
     for (const { unit, lambda } of props.functions) {
       // One permission a function and not one a route: a function's policy holds about 20 KB.
       const integration = new HttpLambdaIntegration(unit.name, lambda, { scopePermissionToRoute: false });
-      for (const { method, path } of unit.routes) {
-        this.gateway.addRoutes({ path, methods: [HttpMethod[method]], integration });
+      // One route a path of the unit, for any method where it has several: a stack holds 500 resources, and API Gateway 300
+      // routes. It prefers a route of one method, which may be another unit's; the function tells the others apart.
+      for (const [path, routes] of Map.groupBy(unit.routes, (route) => route.path)) {
+        const [only, ...others] = routes;
+        const method = only && others.length === 0 ? HttpMethod[only.method] : HttpMethod.ANY;
+        this.gateway.addRoutes({ path, methods: [method], integration });
       }
       if (unit.routes.some((route) => route.operationId === 'getHealth')) {
         new HttpRoute(this.gateway, 'UnknownPath', {
@@ -85,6 +89,7 @@ const accessLogFormat = AccessLogFormat.custom(
     time: AccessLogField.contextRequestTime(),
     source_ip: AccessLogField.contextIdentitySourceIp(),
     route: '$context.routeKey',
+    method: '$context.httpMethod',
     status: AccessLogField.contextStatus(),
     bytes: AccessLogField.contextResponseLength(),
     latency_ms: AccessLogField.contextResponseLatency(),

@@ -24,11 +24,21 @@ function routing(template: typeof service): [string, string][] {
 }
 
 describe('routes of the gateway', () => {
-  it('the gateway has exactly one route an operation, to the function of its group, and one for unknown paths', () => {
-    const expected = routeList.map((route) => [routeKey(route), `API, ${route.group}:`]);
-    const found = routing(service).map(([key, description]) => [key, description.replace(/ \d+ operations$/, '')]);
-    expect(found).toHaveLength(routeList.length + 1);
-    expect(found.toSorted()).toEqual([...expected, ['$default', 'API, system:']].toSorted());
+  it('the gateway sends each operation to the function of its group, by one route a path of it, and unknown paths to one', () => {
+    const found = new Map(routing(service).map(([key, what]) => [key, what.replace(/ \d+ operations$/, '')]));
+    const used = new Set(['$default']);
+    for (const route of routeList) {
+      // API Gateway prefers a route of the method to one of any.
+      const key = [routeKey(route), `ANY ${route.path}`].find((one) => found.has(one)) ?? 'none';
+      used.add(key);
+      expect([route.operationId, found.get(key)]).toEqual([route.operationId, `API, ${route.group}:`]);
+    }
+    expect(new Set(found.keys())).toEqual(used);
+    expect(found.get('$default')).toBe('API, system:');
+  });
+
+  it('the gateway has less than 250 routes of the 300 that it can have', () => {
+    expect(routing(service).length).toBeLessThan(250);
   });
 
   it('the gateway sends a split-off operation to its own function in one line', () => {

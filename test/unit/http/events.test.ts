@@ -94,6 +94,11 @@ describe('the handler of a group', () => {
     expect(await handler(event({}), context)).toBe(answer);
   });
 
+  test('the handler of a group finds the endpoint by the method where the gateway has one route for all of a path', async () => {
+    expect(await handler(event({}, 'ANY /health'), context)).toBe(answer);
+    expect(await handler(event({}, 'ANY /chips'), context)).toMatchObject({ statusCode: 404 });
+  });
+
   test('the handler of a group answers a route that it does not have 404 with a detail', async () => {
     const result = await handler(event({}, 'GET /chips'), context);
     expect(result).toMatchObject({ statusCode: 404 });
