@@ -100,7 +100,8 @@ const redirect = {
 function success(operation: Operation) {
   const description = operation.summary;
   if (operation.file) {
-    const schema = { type: 'string' as const, format: 'binary' };
+    // A document that is offered as YAML is data: whoever reads it has no bytes in hand.
+    const schema = operation.file.includes('application/yaml') ? {} : { type: 'string' as const, format: 'binary' };
     return { description, content: Object.fromEntries(operation.file.map((type) => [type, { schema }])) };
   }
   if (!operation.response) return { description };

@@ -183,9 +183,10 @@ function queryInput(db: Database, range: QueryRange): QueryCommandInput {
 
 function sortCondition({ prefix, from, through }: QueryRange): { text: string; values: Item } | undefined {
   if (prefix) return { text: 'begins_with(#sk, :prefix)', values: { ':prefix': prefix } };
-  if (from !== undefined && through !== undefined)
+  // DynamoDB takes no empty key, which would be before everything.
+  if (from && through !== undefined)
     return { text: '#sk BETWEEN :from AND :through', values: { ':from': from, ':through': through } };
-  if (from !== undefined) return { text: '#sk >= :from', values: { ':from': from } };
+  if (from) return { text: '#sk >= :from', values: { ':from': from } };
   if (through !== undefined) return { text: '#sk <= :through', values: { ':through': through } };
   return undefined;
 }
