@@ -83,12 +83,13 @@ describe('the import of a project by the command line', () => {
     const damaged = join(directory, 'damaged.tar');
     for (const { name, start, sizeBytes } of entries) {
       const bytes = Buffer.from(whole);
-      const at = start + Math.floor(sizeBytes / 2);
+      // Of the manifest the hash of a part: one of its times, which nothing depends on, could be another unseen.
+      const hash = /[0-9a-f]{64}/.exec(whole.toString('latin1', start, start + sizeBytes));
+      const at = start + (name === 'manifest.json' ? (hash?.index ?? 0) : Math.floor(sizeBytes / 2));
       bytes[at] = (bytes[at] ?? 0) ^ 1;
       await writeFile(damaged, bytes);
       const { code, stderr } = await run(damaged);
-      // A byte of the manifest may be one of its times, or of the head, of which nothing but what it says is known.
-      if (name !== 'manifest.json') expect([name, code, stderr]).toEqual([name, 1, expect.stringMatching(/damaged/)]);
+      expect([name, code, stderr]).toEqual([name, 1, expect.stringMatching(/damaged/)]);
     }
     await writeFile(damaged, whole.subarray(0, whole.length - 2048));
     expect(await run(damaged)).toMatchObject({ code: 1, stderr: expect.stringContaining('cut short') });

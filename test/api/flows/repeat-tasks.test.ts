@@ -29,6 +29,15 @@ const run = async (parameters: Record<string, unknown>) =>
 const named = (tasks: readonly { name: string; qid: string }[]) => tasks.map(({ name, qid }) => `${name} ${qid}`);
 const failedOf = (tasks: readonly { name: string; qid: string; status: string }[]) =>
   named(tasks.filter(({ status }) => status === 'failed'));
+/** A run in which several tasks failed and others did not: which do depends on when it was, too. */
+async function runWithFailures() {
+  for (let seed = 7; seed < 27; seed += 1) {
+    const one = await run({ failure_rate: 0.5, bad_target_rate: 0, seed });
+    const failed = failedOf(one.task).length;
+    if (failed > 1 && failed < one.task.length) return one;
+  }
+  throw new Error('No run has some failures and some successes');
+}
 const repeatable = (execution_id: string, which: 'failed' | 'stale') =>
   owner.api.getRepeatableTasks({ params: { execution_id }, query: { which } });
 const repeat = (execution_id: string, which: 'failed' | 'stale', headers: Record<string, string> = {}) =>
@@ -44,10 +53,8 @@ afterAll(() => world.stop());
 
 describe('running the failed tasks of a run again', () => {
   it('running the failed tasks again runs exactly these on their targets, and names the run that they are of', async () => {
-    const first = await run({ failure_rate: 0.5, bad_target_rate: 0, seed: 7 });
+    const first = await runWithFailures();
     const failed = failedOf(first.task);
-    expect(failed.length).toBeGreaterThan(1);
-    expect(failed.length).toBeLessThan(first.task.length);
     const found = await repeatable(first.execution_id, 'failed');
     expect(found).toMatchObject({ flow_name: 'check', chip_id: 'chip', total: failed.length });
     expect(found.tasks.map(({ task_name, target_id }) => `${task_name} ${target_id}`)).toEqual(failed);
