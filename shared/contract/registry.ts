@@ -14,6 +14,7 @@ import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
 import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
+import { issueKnowledgeOperations } from './operations/issue-knowledge.ts';
 import { issueOperations } from './operations/issues.ts';
 import { metricOperations } from './operations/metrics.ts';
 import { noteOperations } from './operations/notes.ts';
@@ -54,6 +55,7 @@ export const registry = {
   ...noteOperations,
   ...discussionOperations,
   ...issueOperations,
+  ...issueKnowledgeOperations,
   ...searchOperations,
   ...taskResultOperations,
   ...artifactOperations,

@@ -486,6 +486,28 @@ export const routes = {
   getIssueReplies: { method: 'GET', path: '/issues/{issue_id}/replies', group: 'discussions', ...viewer },
   getTaskResultIssues: { method: 'GET', path: '/task-results/{task_id}/issues', group: 'discussions', ...viewer },
   createIssue: { method: 'POST', path: '/task-results/{task_id}/issues', group: 'discussions', ...viewer },
+  listIssueKnowledge: { method: 'GET', path: '/issue-knowledge', group: 'discussions', ...editor },
+  getIssueKnowledge: { method: 'GET', path: '/issue-knowledge/{knowledge_id}', group: 'discussions', ...editor },
+  updateIssueKnowledge: { method: 'PATCH', path: '/issue-knowledge/{knowledge_id}', group: 'discussions', ...editor },
+  deleteIssueKnowledge: { method: 'DELETE', path: '/issue-knowledge/{knowledge_id}', group: 'discussions', ...editor },
+  approveIssueKnowledge: {
+    method: 'PATCH',
+    path: '/issue-knowledge/{knowledge_id}/approve',
+    group: 'discussions',
+    ...editor,
+  },
+  rejectIssueKnowledge: {
+    method: 'PATCH',
+    path: '/issue-knowledge/{knowledge_id}/reject',
+    group: 'discussions',
+    ...editor,
+  },
+  extractIssueKnowledge: {
+    method: 'POST',
+    path: '/issues/{issue_id}/extract-knowledge',
+    group: 'discussions',
+    ...editor,
+  },
   searchNoteEvents: { method: 'GET', path: '/note-events/search', group: 'search', ...viewer },
 
   listTaskResults: { method: 'GET', path: '/task-results', group: 'task-results', ...viewer },

@@ -109,7 +109,7 @@ beforeAll(async () => {
     exportId: '00000000-0000-4000-8000-000000000000',
     cancelledExportId: '00000000-0000-4000-8000-000000000000',
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
-    ...{ postId: 'none', replyId: 'none', discussedTaskId: 'none', categoryKey: 'other' },
+    ...{ postId: 'none', replyId: 'none', discussedTaskId: 'none', knowledgeId: 'none', otherIssueId: 'none', categoryKey: 'other' },
     caller,
     member: 'canary',
     outsider: 'admin',

@@ -31,6 +31,7 @@ export async function seedThreads(client: Client, taskId: string): Promise<Seede
     await client.createForumPost({ body: { category: 'qubit', parent_id: params.post_id, content } });
   for (let n = 0; n < discussed.edits; n += 1)
     await client.updateForumPost({ params, body: { content: `${n} ${content}` } });
+  await client.extractIssueKnowledge({ params: { issue_id: issue.id } });
   return { ids, issueId: issue.id, taskId };
 }
 
@@ -77,6 +78,11 @@ export function discussionCases(projectId: string, { ids, issueId, taskId }: See
         threads([issueId]),
       ]),
       params: { task_id: taskId },
+    },
+    make('listIssueKnowledge', '', [{ query: threadKeys.allKnowledge(projectId) }]),
+    {
+      ...make('getIssueKnowledge', '', [{ get: [threadKeys.knowledge(projectId, issueId)] }]),
+      params: { knowledge_id: issueId },
     },
     { ...make('getForumPost', '', [threads([newest])]), ...ofPost },
     {

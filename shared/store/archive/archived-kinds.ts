@@ -40,6 +40,7 @@ import {
 } from '../task-results/task-registry.ts';
 import { taskResultEntity } from '../task-results/task-results.ts';
 import { categoriesEntity } from '../threads/categories.ts';
+import { knowledgeEntity } from '../threads/knowledge.ts';
 import { threadRowEntity } from '../threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '../threads/threads.ts';
 
@@ -127,6 +128,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(threadEntity, { leaving: (thread) => (thread.deletingAt === undefined ? thread : undefined) }),
   kind(replyEntity),
   kind(revisionEntity),
+  kind(knowledgeEntity),
   kind(noteEntity),
   kind(noteEventEntity),
   kind(noteCountEntity),

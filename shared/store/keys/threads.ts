@@ -56,6 +56,10 @@ export const threadKeys = {
     pk: project(projectId),
     prefix: place ? `ABOUT#${encodePlace(place)}#` : 'THREAD#',
   }),
+  /** What was learned from an issue; it outlives that. */
+  knowledge: (projectId: string, issueId: string): Key =>
+    keyOf(threadKeys.allKnowledge(projectId), encodePart(issueId)),
+  allKnowledge: (projectId: string) => ({ pk: project(projectId), prefix: 'KNOWLEDGE#' }),
   /** How many threads a project has had. */
   count: (projectId: string): Key => ({ pk: project(projectId), sk: 'THREADCOUNT' }),
   categories: (projectId: string): Key => ({ pk: project(projectId), sk: 'THREADCATEGORIES' }),

@@ -164,6 +164,8 @@ const cases: Record<ReadId, ReadCase> = {
   getForumPostReplies: discussionBounds,
   listForumPostRevisions: discussionBounds,
   listIssues: discussionBounds,
+  listIssueKnowledge: discussionBounds,
+  getIssueKnowledge: { constant: 'one case' },
   getIssue: { constant: 'one post' },
   getIssueReplies: discussionBounds,
   getTaskResultIssues: discussionBounds,

@@ -92,6 +92,14 @@ it('a page of the largest issues is an answer, and so are their replies', async 
   expect((await owner.api.listIssues({})).issues).toHaveLength(50);
   expect(await owner.api.getTaskResultIssues({ params })).toHaveLength(60);
   expect(await owner.api.getIssueReplies({ params: { issue_id: last } })).toHaveLength(60);
+  const { issues } = await owner.api.listIssues({ query: { limit: 50 } });
+  const text = '😀'.repeat(5000);
+  const texts = { symptom: text, root_cause: text, resolution: text, applicability: text, counterexample: text };
+  for (const { id } of issues) {
+    await owner.api.extractIssueKnowledge({ params: { issue_id: id } });
+    await owner.api.updateIssueKnowledge({ params: { knowledge_id: id }, body: texts });
+  }
+  expect((await owner.api.listIssueKnowledge({})).items).toHaveLength(50);
 }, 120_000);
 
 it('a project has at most so many categories', async () => {

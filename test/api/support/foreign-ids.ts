@@ -82,6 +82,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   comment_id: 'comment',
   post_id: 'post',
   issue_id: 'post',
+  knowledge_id: 'post',
   parent_id: 'post',
   category: 'category',
   category_key: 'category',
@@ -148,7 +149,9 @@ const plainNames = new Set(
   start_at start_from start_to started_at status tag tags task task_name task_status task_type template_id target_type text timezone title type unit
   as_of_after as_of_before date_after date_before value_gate decision values id
   states accept_level
-  until update_params value value_type which wiring_blocks wiring_info within_days within_hours`.split(/\s+/),
+  until update_params value value_type which wiring_blocks wiring_info within_days within_hours
+  severity human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision
+  root_cause resolution boundary_criteria lesson_learned applicability counterexample prompt_guidance`.split(/\s+/),
 );
 
 /**

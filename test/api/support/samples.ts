@@ -30,6 +30,9 @@ export interface SampleNames {
   postId: string;
   replyId: string;
   discussedTaskId: string;
+  /** What was learned from an issue, and an issue of which nothing was. */
+  knowledgeId: string;
+  otherIssueId: string;
   categoryKey: string;
   /** Who calls. */
   caller: { username: string; password: string };
@@ -351,6 +354,16 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
     params: { task_id: discussedTaskId },
     body: { content: fresh, parent_id: postId },
   }),
+  listIssueKnowledge: () => ({}),
+  getIssueKnowledge: ({ knowledgeId }) => ({ params: { knowledge_id: knowledgeId } }),
+  updateIssueKnowledge: ({ knowledgeId, fresh }) => ({
+    params: { knowledge_id: knowledgeId },
+    body: { root_cause: fresh },
+  }),
+  approveIssueKnowledge: ({ knowledgeId }) => ({ params: { knowledge_id: knowledgeId } }),
+  rejectIssueKnowledge: ({ knowledgeId }) => ({ params: { knowledge_id: knowledgeId } }),
+  extractIssueKnowledge: ({ otherIssueId }) => ({ params: { issue_id: otherIssueId } }),
+  deleteIssueKnowledge: ({ knowledgeId }) => ({ params: { knowledge_id: knowledgeId } }),
   searchNoteEvents: () => ({ query: { q: 'drift' } }),
   listTaskResults: () => ({}),
   getLatestQubitTaskResults: ({ chipId }) => ({ query: { chip_id: chipId, task: 'CheckT1' } }),

@@ -246,7 +246,10 @@ async function claimedRun(world: World, of: { caller: Caller; projectId: string;
 const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };
 const noNotes = { qubitCommentId: 'none', couplingCommentId: 'none', notedTaskId: 'none' };
 
-const noPosts = { postId: 'none', replyId: 'none', discussedTaskId: 'none', categoryKey: 'none' };
+const noPosts = {
+  ...{ postId: 'none', replyId: 'none', discussedTaskId: 'none', categoryKey: 'none' },
+  ...{ knowledgeId: 'none', otherIssueId: 'none' },
+};
 
 /** A thread about a task result with a reply, in a category of its own. */
 async function postsOf(world: World, options: SceneOptions, of: { projectId: string; chipId: string; suffix: string }) {
@@ -262,7 +265,11 @@ async function postsOf(world: World, options: SceneOptions, of: { projectId: str
   const { id: postId } = await author.createForumPost({ body: { ...body, subjects } });
   await author.updateForumPost({ params: { post_id: postId }, body: { content: 'Since noon, again' } });
   const { id: replyId } = await author.createForumPost({ body: { ...body, parent_id: postId } });
-  return { postId, replyId, discussedTaskId: task.taskId, categoryKey: key };
+  const { id: otherIssueId } = await author.createForumPost({ body: { ...body, subjects } });
+  const { id: knowledgeId } = await world
+    .client(options.owner.token, projectId)
+    .extractIssueKnowledge({ params: { issue_id: postId } });
+  return { postId, replyId, discussedTaskId: task.taskId, categoryKey: key, knowledgeId, otherIssueId };
 }
 
 /** Every note that a call may write or delete. */

@@ -84,6 +84,7 @@ const ofTenant = [
   built('reply', fc.tuple(anyId, anyId, number), threadKeys.reply),
   built('revision', fc.tuple(anyId, anyId, number, number), threadKeys.revision),
   built('thread row', fc.tuple(anyId, fc.option(place, { nil: undefined }), number), threadKeys.row),
+  built('knowledge', pair, threadKeys.knowledge),
   built('thread count', fc.tuple(anyId), threadKeys.count),
   built('thread categories', fc.tuple(anyId), threadKeys.categories),
   built('levels', fc.tuple(anyId, anyId, targetRef), sampleKeys.levels),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { categoriesEntity } from '#shared/store/threads/categories.ts';
+import { knowledgeEntity } from '#shared/store/threads/knowledge.ts';
 import { threadRowEntity } from '#shared/store/threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/store/threads/threads.ts';
 import { count, of, text } from './case.ts';
@@ -96,6 +97,18 @@ export const threadEntities = [
         deletingAt: instant,
       },
       { requiredKeys: ['projectId', 'threadId', 'number', 'status', 'subjects'] },
+    ),
+  ),
+  of(
+    knowledgeEntity,
+    fc.record(
+      {
+        ...{ projectId: anyId, issueId: anyId, taskId: anyId, taskName: text, chipId: anyId, qid: anyId },
+        ...{ status: fc.constantFrom('draft', 'approved', 'rejected'), isResolved: fc.boolean(), figurePaths: texts },
+        ...{ imageUrls: texts, reviewedByUserId: anyId, reviewedBy: text, createdAt: instant, updatedAt: instant },
+        ...{ title: text, severity: fc.constantFrom('critical', 'info'), symptom: text, lessonLearned: texts },
+      },
+      { requiredKeys: ['projectId', 'issueId', 'taskId', 'status', 'title', 'createdAt', 'updatedAt'] },
     ),
   ),
   of(threadCountEntity, fc.record({ projectId: anyId, last: count })),

@@ -9,6 +9,10 @@ const exceptions = {
   notKebabCase: { '/openapi.json': 'the usual name of the document' },
   notPlural: {
     '/auth/tokens/{token_id}': 'plural, below the area of authentication',
+    '/issue-knowledge': "QDash's path",
+    '/issue-knowledge/{knowledge_id}': "QDash's path",
+    '/issue-knowledge/{knowledge_id}/approve': "QDash's path",
+    '/issue-knowledge/{knowledge_id}/reject': "QDash's path",
     '/topology/list': "QDash's path",
     '/topology/{topology_id}': "QDash's path",
     '/note-events/by-target': "QDash's path",
@@ -42,6 +46,7 @@ const exceptions = {
   } as Record<string, string>,
   namedOtherwise: {
     listTaskResults: 'items',
+    listIssueKnowledge: 'items',
     listTaskInfo: 'tasks',
     listRunLog: 'lines',
   } as Partial<Record<string, string>>,
@@ -94,6 +99,9 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   upsert: { method: 'PUT', status: 200 },
   // QDash's methods of what changes a status.
   close: { method: 'PATCH', status: 200 },
+  approve: { method: 'PATCH', status: 200 },
+  reject: { method: 'PATCH', status: 200 },
+  extract: { method: 'POST', status: 201 },
   reopen: { method: 'PATCH', status: 200 },
   mark: { method: 'PATCH', status: 200 },
   search: { method: 'GET', status: 200 },

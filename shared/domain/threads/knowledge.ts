@@ -1,0 +1,47 @@
+/** What a lab has learned from an issue, so that the next one who meets it need not find out again (rule THREAD-13). */
+
+export const KNOWLEDGE_STATUSES = ['draft', 'approved', 'rejected'] as const;
+export type KnowledgeStatus = (typeof KNOWLEDGE_STATUSES)[number];
+
+export const KNOWLEDGE_SEVERITIES = ['critical', 'warning', 'info'] as const;
+
+/** What people write of a case; all of it may be empty. */
+export interface KnowledgeFields {
+  title: string;
+  severity: (typeof KNOWLEDGE_SEVERITIES)[number];
+  humanLabel: string;
+  failureModeLabels: string[];
+  caseType: string[];
+  modelErrorType: string;
+  resolutionLabel: string;
+  symptom: string;
+  modelPrediction: string;
+  humanReviewDecision: string;
+  rootCause: string;
+  resolution: string;
+  boundaryCriteria: string;
+  lessonLearned: string[];
+  applicability: string;
+  counterexample: string;
+  promptGuidance: string;
+}
+
+/** Longest text of a field. */
+export const KNOWLEDGE_TEXT_LENGTH = 5000;
+
+const cut = (text: string): string => [...text].slice(0, KNOWLEDGE_TEXT_LENGTH).join('');
+
+/** A draft of what an issue says: what was seen is its text, what became of it the last reply. */
+export const draftOf = (issue: { title: string; content: string; lastReply: string | undefined }): KnowledgeFields => ({
+  ...{ title: issue.title, severity: 'warning', symptom: cut(issue.content), resolution: cut(issue.lastReply ?? '') },
+  ...{ humanLabel: '', failureModeLabels: [], caseType: [], modelErrorType: '', resolutionLabel: '' },
+  ...{ modelPrediction: '', humanReviewDecision: '', rootCause: '', boundaryCriteria: '', lessonLearned: [] },
+  ...{ applicability: '', counterexample: '', promptGuidance: '' },
+});
+
+/** The addresses of pictures in Markdown texts, each once. */
+export const imagesIn = (texts: readonly string[]): string[] => [
+  ...new Set(
+    texts.flatMap((text) => [...text.matchAll(/!\[[^\]\n]{0,500}\]\(([^()\s]{1,2000})\)/g)].map(([, url = '']) => url)),
+  ),
+];
