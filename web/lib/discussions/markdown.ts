@@ -1,6 +1,6 @@
 /**
  * Markdown as people write it in discussions, read into a tree that is drawn without any HTML of theirs: paragraphs,
- * headings, lists, quotes, code, emphasis, links and mentions. What is none of these stays text.
+ * headings, lists, quotes, code, emphasis, links and mentions. What is none of these stays text (rule SHOW-14).
  */
 
 export type Inline =
