@@ -101,6 +101,7 @@ export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'downloadFile',
   'downloadFiguresAsZip',
   'exportChip',
+  'getTaskKnowledgeMarkdown',
 ]);
 
 /** The path of an operation with its parameters filled in and its query appended. */

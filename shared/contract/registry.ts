@@ -26,6 +26,7 @@ import { runQueueOperations } from './operations/run-queue.ts';
 import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
+import { taskKnowledgeOperations } from './operations/task-knowledge.ts';
 import { taskResultOperations } from './operations/task-results.ts';
 import { workerOperations } from './operations/workers.ts';
 import type { OperationId } from './routes.ts';
@@ -58,6 +59,7 @@ export const registry = {
   ...issueKnowledgeOperations,
   ...searchOperations,
   ...taskResultOperations,
+  ...taskKnowledgeOperations,
   ...artifactOperations,
   ...workerOperations,
   ...runQueueOperations,

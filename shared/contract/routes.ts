@@ -544,6 +544,26 @@ export const routes = {
   listBackends: { method: 'GET', path: '/backends', group: 'task-results', ...viewer },
   getCalibrationNote: { method: 'GET', path: '/calibrations/note', group: 'task-results', ...viewer },
   listTaskInfo: { method: 'GET', path: '/task-files/tasks', group: 'task-results', ...user },
+  listTaskKnowledge: { method: 'GET', path: '/task-knowledge', group: 'task-results', ...viewer },
+  getTaskKnowledge: { method: 'GET', path: '/tasks/{task_name}/knowledge', group: 'task-results', ...viewer },
+  getTaskKnowledgeMarkdown: {
+    method: 'GET',
+    path: '/tasks/{task_name}/knowledge/markdown',
+    group: 'task-results',
+    ...viewer,
+  },
+  upsertTaskKnowledgeMarkdown: {
+    method: 'PUT',
+    path: '/tasks/{task_name}/knowledge/markdown',
+    group: 'task-results',
+    ...editor,
+  },
+  deleteTaskKnowledgeMarkdown: {
+    method: 'DELETE',
+    path: '/tasks/{task_name}/knowledge/markdown',
+    group: 'task-results',
+    ...editor,
+  },
   listHeldMeasurements: { method: 'GET', path: '/task-results/held-values', group: 'task-results', ...viewer },
   decideHeldValues: {
     method: 'POST',

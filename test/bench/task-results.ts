@@ -13,7 +13,15 @@ import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database, writeItem } from '#shared/store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '#shared/store/dynamodb/transaction.ts';
-import { chipKeys, exportKeys, projectKeys, sampleKeys, type TargetRef, taskKeys } from '#shared/store/keys.ts';
+import {
+  chipKeys,
+  exportKeys,
+  projectKeys,
+  sampleKeys,
+  type TargetRef,
+  taskKeys,
+  threadKeys,
+} from '#shared/store/keys.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import {
   isLater,
@@ -212,6 +220,26 @@ export function taskResultCases(seeded: SeededResults, archiveId: string, export
     plain('listTags', [{ query: taskKeys.tags(projectId) }]),
     plain('listBackends', [{ query: taskKeys.backends(projectId) }]),
     plain('listTaskInfo', [], { backend: 'simulator' }),
+    plain('listTaskKnowledge', [
+      { query: taskKeys.definitions(projectId) },
+      { query: taskKeys.documents(projectId) },
+      { query: threadKeys.allKnowledgeOfTasks(projectId) },
+    ]),
+    ...(['getTaskKnowledge', 'getTaskKnowledgeMarkdown'] as const).map((operationId) => ({
+      ...plain(operationId, [
+        {
+          get: [
+            taskKeys.definition(projectId, 'CheckT1'),
+            taskKeys.document(projectId, 'CheckT1'),
+            taskKeys.documentText(projectId, 'CheckT1'),
+          ],
+        },
+        ...(operationId === 'getTaskKnowledge'
+          ? [{ query: threadKeys.allKnowledgeOfTask(projectId, 'CheckT1'), limit: 20 }]
+          : []),
+      ]),
+      params: { task_name: 'CheckT1' },
+    })),
     plain('getCalibrationNote', [
       { query: { index: 'gsi1', pk: taskKeys.calibrationNotesOf(projectId, username) }, limit: 1 },
     ]),

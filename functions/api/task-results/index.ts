@@ -1,19 +1,24 @@
 import { groupHandler } from '../../http/group.ts';
 import { decideHeldValues } from './decideHeldValues.ts';
+import { deleteTaskKnowledgeMarkdown } from './deleteTaskKnowledgeMarkdown.ts';
 import { getCalibrationNote } from './getCalibrationNote.ts';
 import { getHistoricalCouplingTaskResults, getHistoricalQubitTaskResults } from './getHistoricalTargetTaskResults.ts';
 import { getLatestCouplingTaskResults, getLatestQubitTaskResults } from './getLatestTargetTaskResults.ts';
 import { getCouplingTaskHistory, getQubitTaskHistory } from './getTargetTaskHistory.ts';
+import { getTaskKnowledge } from './getTaskKnowledge.ts';
+import { getTaskKnowledgeMarkdown } from './getTaskKnowledgeMarkdown.ts';
 import { getTaskResult } from './getTaskResult.ts';
 import { getTimeseriesTaskResults } from './getTimeseriesTaskResults.ts';
 import { listBackends } from './listBackends.ts';
 import { listHeldMeasurements } from './listHeldMeasurements.ts';
 import { listTags } from './listTags.ts';
 import { listTaskInfo } from './listTaskInfo.ts';
+import { listTaskKnowledge } from './listTaskKnowledge.ts';
 import { listTaskResults } from './listTaskResults.ts';
 import { listTasks } from './listTasks.ts';
 import { setTaskResultExcluded } from './setTaskResultExcluded.ts';
 import { setTaskResultsExcluded } from './setTaskResultsExcluded.ts';
+import { upsertTaskKnowledgeMarkdown } from './upsertTaskKnowledgeMarkdown.ts';
 
 export const handler = groupHandler({
   listTaskResults,
@@ -30,6 +35,11 @@ export const handler = groupHandler({
   listBackends,
   getCalibrationNote,
   listTaskInfo,
+  deleteTaskKnowledgeMarkdown,
+  getTaskKnowledge,
+  getTaskKnowledgeMarkdown,
+  listTaskKnowledge,
+  upsertTaskKnowledgeMarkdown,
   decideHeldValues,
   listHeldMeasurements,
   setTaskResultExcluded,

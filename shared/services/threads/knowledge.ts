@@ -10,7 +10,13 @@ import { type Page, type PageRequest, readPage } from '../../store/dynamodb/pagi
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { threadKeys } from '../../store/keys.ts';
 import { getTaskResult } from '../../store/task-results/task-results.ts';
-import { decodeKnowledge, getKnowledge, type KnowledgeRecord, knowledgeEntity } from '../../store/threads/knowledge.ts';
+import {
+  decodeKnowledge,
+  getKnowledge,
+  type KnowledgeRecord,
+  knowledgeEntity,
+  taskCaseEntity,
+} from '../../store/threads/knowledge.ts';
 import { replyEntity } from '../../store/threads/threads.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { readIssue, taskOf } from './issues.ts';
@@ -109,10 +115,12 @@ function change(
 /** Deletes a case. @throws ServiceError `not-found`. */
 export async function deleteKnowledge(ctx: ProjectContext, issueId: string): Promise<void> {
   await applyOnceWithRetries(ctx, nameOf(issueId), async () => {
-    const { rev } = await readKnowledge(ctx, issueId);
+    const { rev, status, taskName } = await readKnowledge(ctx, issueId);
     const transaction = new Transaction(ctx.db);
     addAppliedMark(transaction, ctx, undefined);
     transaction.delete(threadKeys.knowledge(ctx.projectId, issueId), ifRevision(rev), staleRead);
+    if (isOfTask({ status, taskName }))
+      transaction.delete(threadKeys.knowledgeOfTask(ctx.projectId, taskName, issueId));
     await transaction.commit();
   });
 }
@@ -122,5 +130,11 @@ async function write(ctx: ProjectContext, before: Stored<KnowledgeRecord> | unde
   addAppliedMark(transaction, ctx, after);
   const condition = before ? ifRevision(before.rev) : ifAbsent;
   transaction.put(knowledgeEntity.encode(after, (before?.rev ?? 0) + 1), condition, staleRead);
+  const { projectId, taskName, issueId } = after;
+  if (isOfTask(after)) transaction.put(taskCaseEntity.encode({ projectId, taskName, issueId }, 1));
   await transaction.commit();
 }
+
+/** Whether the knowledge of a task shows this case (rule KNOW-3). */
+const isOfTask = ({ status, taskName }: Pick<KnowledgeRecord, 'status' | 'taskName'>): boolean =>
+  status === 'approved' && taskName !== '';

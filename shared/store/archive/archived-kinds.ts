@@ -31,6 +31,7 @@ import { runQueueEntity } from '../runs/run-queue.ts';
 import { workerEntity } from '../runs/workers.ts';
 import { latestMarkEntity, latestResultEntity } from '../task-results/latest-results.ts';
 import { reExecutionEntity } from '../task-results/re-executions.ts';
+import { taskDocumentEntity, taskDocumentTextEntity } from '../task-results/task-documents.ts';
 import {
   backendEntity,
   calibrationNoteEntity,
@@ -40,7 +41,7 @@ import {
 } from '../task-results/task-registry.ts';
 import { taskResultEntity } from '../task-results/task-results.ts';
 import { categoriesEntity } from '../threads/categories.ts';
-import { knowledgeEntity } from '../threads/knowledge.ts';
+import { knowledgeEntity, taskCaseEntity } from '../threads/knowledge.ts';
 import { threadRowEntity } from '../threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '../threads/threads.ts';
 
@@ -129,6 +130,9 @@ const kinds: readonly ArchivedKind[] = [
   kind(replyEntity),
   kind(revisionEntity),
   kind(knowledgeEntity),
+  kind(taskCaseEntity),
+  kind(taskDocumentEntity),
+  kind(taskDocumentTextEntity),
   kind(noteEntity),
   kind(noteEventEntity),
   kind(noteCountEntity),

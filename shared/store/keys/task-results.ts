@@ -79,6 +79,16 @@ export const taskKeys = {
     sk: `TASKDEF#${encodePart(name)}`,
   }),
   definitions: (projectId: string) => ({ pk: project(projectId), prefix: 'TASKDEF#' }),
+  /** What a project has written about a task: what a list says of it, and the text. */
+  document: (projectId: string, name: string): Key => ({
+    pk: project(projectId),
+    sk: `${taskKeys.documents(projectId).prefix}${encodePart(name)}`,
+  }),
+  documents: (projectId: string) => ({ pk: project(projectId), prefix: 'TASKDOC#' }),
+  documentText: (projectId: string, name: string): Key => ({
+    pk: project(projectId),
+    sk: `TASKTEXT#${encodePart(name)}`,
+  }),
   backend: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `BACKEND#${encodePart(name)}` }),
   backends: (projectId: string) => ({ pk: project(projectId), prefix: 'BACKEND#' }),
   tag: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `TAG#${encodePart(name)}` }),

@@ -60,6 +60,14 @@ export const threadKeys = {
   knowledge: (projectId: string, issueId: string): Key =>
     keyOf(threadKeys.allKnowledge(projectId), encodePart(issueId)),
   allKnowledge: (projectId: string) => ({ pk: project(projectId), prefix: 'KNOWLEDGE#' }),
+  /** Leads from a task to what was learned of it and approved. */
+  knowledgeOfTask: (projectId: string, taskName: string, issueId: string): Key =>
+    keyOf(threadKeys.allKnowledgeOfTask(projectId, taskName), encodePart(issueId)),
+  allKnowledgeOfTask: (projectId: string, taskName: string) => ({
+    pk: project(projectId),
+    prefix: `${threadKeys.allKnowledgeOfTasks(projectId).prefix}${encodePart(taskName)}#`,
+  }),
+  allKnowledgeOfTasks: (projectId: string) => ({ pk: project(projectId), prefix: 'KNOWLEDGEOF#' }),
   /** How many threads a project has had. */
   count: (projectId: string): Key => ({ pk: project(projectId), sk: 'THREADCOUNT' }),
   categories: (projectId: string): Key => ({ pk: project(projectId), sk: 'THREADCATEGORIES' }),

@@ -39,3 +39,16 @@ export async function getKnowledge(
   const item = await getItem(db, threadKeys.knowledge(projectId, issueId));
   return item && decodeKnowledge(item);
 }
+
+/** Leads from a task to a case about it that was approved. */
+interface TaskCaseRecord {
+  projectId: string;
+  taskName: string;
+  issueId: string;
+}
+
+export const taskCaseEntity = defineEntity<TaskCaseRecord>({
+  name: 'task-case',
+  version: 1,
+  keys: ({ projectId, taskName, issueId }) => threadKeys.knowledgeOfTask(projectId, taskName, issueId),
+});

@@ -266,9 +266,9 @@ async function postsOf(world: World, options: SceneOptions, of: { projectId: str
   await author.updateForumPost({ params: { post_id: postId }, body: { content: 'Since noon, again' } });
   const { id: replyId } = await author.createForumPost({ body: { ...body, parent_id: postId } });
   const { id: otherIssueId } = await author.createForumPost({ body: { ...body, subjects } });
-  const { id: knowledgeId } = await world
-    .client(options.owner.token, projectId)
-    .extractIssueKnowledge({ params: { issue_id: postId } });
+  const owner = world.client(options.owner.token, projectId);
+  const { id: knowledgeId } = await owner.extractIssueKnowledge({ params: { issue_id: postId } });
+  await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
   return { postId, replyId, discussedTaskId: task.taskId, categoryKey: key, knowledgeId, otherIssueId };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { categoriesEntity } from '#shared/store/threads/categories.ts';
-import { knowledgeEntity } from '#shared/store/threads/knowledge.ts';
+import { knowledgeEntity, taskCaseEntity } from '#shared/store/threads/knowledge.ts';
 import { threadRowEntity } from '#shared/store/threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/store/threads/threads.ts';
 import { count, of, text } from './case.ts';
@@ -111,6 +111,7 @@ export const threadEntities = [
       { requiredKeys: ['projectId', 'issueId', 'taskId', 'status', 'title', 'createdAt', 'updatedAt'] },
     ),
   ),
+  of(taskCaseEntity, fc.record({ projectId: anyId, taskName: anyId, issueId: anyId })),
   of(threadCountEntity, fc.record({ projectId: anyId, last: count })),
   of(
     categoriesEntity,

@@ -1,0 +1,162 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { laterThan } from '../../domain/later-than.ts';
+import { parseTaskDocument, renderTaskDocument, type TaskDocument } from '../../domain/runs/knowledge/document.ts';
+import { type DescribedTask, standardDocument } from '../../domain/runs/knowledge/standard.ts';
+import { findTask, taskCatalogue } from '../../domain/runs/task-catalogue.ts';
+import { notFound, notInProject } from '../../errors.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, ifAbsent, ifRevision, queryAll } from '../../store/dynamodb/database.ts';
+import { readPage } from '../../store/dynamodb/paging.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { taskKeys, threadKeys } from '../../store/keys.ts';
+import {
+  type TaskDocumentRecord,
+  taskDocumentEntity,
+  taskDocumentTextEntity,
+} from '../../store/task-results/task-documents.ts';
+import { type TaskDefinitionRecord, taskDefinitionEntity } from '../../store/task-results/task-registry.ts';
+import { decodeKnowledge, type KnowledgeRecord, taskCaseEntity } from '../../store/threads/knowledge.ts';
+import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+
+/** Most cases that the knowledge of a task shows, the newest. */
+export const shownCases = 20;
+
+/** What a list says of a task. */
+export interface TaskKnowledgeRow {
+  name: string;
+  category: string;
+  summary: string;
+  failureModes: number;
+  cases: number;
+  images: number;
+  hasAnalysisGuide: boolean;
+  hasReviewGuide: boolean;
+}
+
+/** Everything that is known of a task. */
+export interface TaskKnowledge {
+  name: string;
+  category: string;
+  task: DescribedTask;
+  document: TaskDocument;
+  markdown: string;
+  cases: KnowledgeRecord[];
+  updatedBy: string | undefined;
+  updatedAt: string | undefined;
+}
+
+/** The standard tasks, then those that the project has used beside them, by name. */
+export async function listTaskKnowledge({ db, projectId }: ProjectContext): Promise<TaskKnowledgeRow[]> {
+  const [used, documents, cases] = await Promise.all([
+    queryAll(db, taskKeys.definitions(projectId)),
+    queryAll(db, taskKeys.documents(projectId)),
+    queryAll(db, threadKeys.allKnowledgeOfTasks(projectId)),
+  ]);
+  const written = new Map(documents.map((item) => taskDocumentEntity.decode(item)).map((one) => [one.name, one]));
+  const count = Map.groupBy(cases, (item) => taskCaseEntity.decode(item).taskName);
+  const own = used.map((item) => describedBy(taskDefinitionEntity.decode(item))).filter(({ name }) => !findTask(name));
+  return [...taskCatalogue, ...own].map((task) => {
+    const facts = written.get(task.name) ?? factsOf(standardDocument(task));
+    const { summary, failureModes, images, hasAnalysisGuide, hasReviewGuide } = facts;
+    return {
+      ...{ name: task.name, category: findTask(task.name)?.category ?? '', summary, failureModes, images },
+      ...{ cases: count.get(task.name)?.length ?? 0, hasAnalysisGuide, hasReviewGuide },
+    };
+  });
+}
+
+/** What is known of a task. @throws ServiceError `not-found` for one that is no standard task and was never used. */
+export async function readTaskKnowledge(ctx: ProjectContext, name: string): Promise<TaskKnowledge> {
+  const { db, projectId } = ctx;
+  const range = { ...threadKeys.allKnowledgeOfTask(projectId, name), descending: true };
+  const [{ task, facts, markdown }, newest] = await Promise.all([
+    readDocument(ctx, name),
+    readPage(db, range, { skip: 0, limit: shownCases }, { decode: (item) => taskCaseEntity.decode(item), total: 0 }),
+  ]);
+  const keys = newest.records.map(({ issueId }) => threadKeys.knowledge(projectId, issueId));
+  const cases = keys.length === 0 ? [] : await batchGetItems(db, keys);
+  const text = markdown ?? renderTaskDocument(name, standardDocument(task));
+  return {
+    ...{ name, category: findTask(name)?.category ?? '', task, markdown: text, document: parseTaskDocument(text) },
+    // One that was deleted meanwhile is no case any more.
+    cases: cases.flatMap((item) => (item ? [decodeKnowledge(item)] : [])),
+    ...{ updatedBy: facts?.updatedBy, updatedAt: facts?.updatedAt },
+  };
+}
+
+/** The document of a task as Markdown. @throws as `readTaskKnowledge`. */
+export async function readTaskMarkdown(ctx: ProjectContext, name: string): Promise<string> {
+  const { task, markdown } = await readDocument(ctx, name);
+  return markdown ?? renderTaskDocument(name, standardDocument(task));
+}
+
+/** Writes the project's own document in the place of the one before. @throws as `readTaskKnowledge`. */
+export async function writeTaskMarkdown(ctx: ProjectContext, name: string, markdown: string): Promise<TaskKnowledge> {
+  const { projectId } = ctx;
+  await applyOnceWithRetries(ctx, nameOf(name), async () => {
+    const { facts } = await readDocument(ctx, name);
+    const updatedAt = facts ? laterThan(facts.updatedAt, nowOf(ctx)) : nowOf(ctx);
+    const made = { projectId, name, ...factsOf(parseTaskDocument(markdown)), updatedAt };
+    const transaction = new Transaction(ctx.db);
+    addAppliedMark(transaction, ctx, undefined);
+    const rev = (facts?.rev ?? 0) + 1;
+    const condition = facts ? ifRevision(facts.rev) : ifAbsent;
+    transaction.put(
+      taskDocumentEntity.encode({ ...made, updatedBy: ctx.actor.user.username }, rev),
+      condition,
+      staleRead,
+    );
+    transaction.put(taskDocumentTextEntity.encode({ projectId, name, markdown }, rev));
+    await transaction.commit();
+  });
+  return readTaskKnowledge(ctx, name);
+}
+
+/** Takes the project's own document away. @throws ServiceError `not-found` where there is none. */
+export async function deleteTaskMarkdown(ctx: ProjectContext, name: string): Promise<void> {
+  const { projectId } = ctx;
+  await applyOnceWithRetries(ctx, nameOf(name), async () => {
+    const { facts } = await readDocument(ctx, name);
+    if (!facts) throw notFound(`${nameOf(name)} is the standard one in project '${projectId}'`);
+    const transaction = new Transaction(ctx.db);
+    addAppliedMark(transaction, ctx, undefined);
+    transaction.delete(taskKeys.document(projectId, name), ifRevision(facts.rev), staleRead);
+    transaction.delete(taskKeys.documentText(projectId, name));
+    await transaction.commit();
+  });
+}
+
+const nameOf = (name: string): string => `The document of task '${name}'`;
+
+/** What is written about a task, and what it is. @throws ServiceError `not-found`. */
+async function readDocument({ db, projectId }: ProjectContext, name: string) {
+  const [definition, facts, text] = await batchGetItems(db, [
+    taskKeys.definition(projectId, name),
+    taskKeys.document(projectId, name),
+    taskKeys.documentText(projectId, name),
+  ]);
+  const task = findTask(name) ?? (definition && describedBy(taskDefinitionEntity.decode(definition)));
+  if (!task) throw notInProject('Task', name, projectId);
+  return {
+    task: task satisfies DescribedTask as DescribedTask,
+    facts: facts && taskDocumentEntity.decode(facts),
+    markdown: text && taskDocumentTextEntity.decode(text).markdown,
+  };
+}
+
+/** A task of a worker, as its runs have described it. */
+const describedBy = (used: TaskDefinitionRecord): DescribedTask => ({
+  ...{ name: used.name, type: used.taskType, description: used.description, inputs: Object.keys(used.inputParameters) },
+  outputs: Object.entries(used.outputParameters).map(([name, { unit, description }]) => ({ name, unit, description })),
+});
+
+/** What a list says of a document. */
+const factsOf = (
+  document: TaskDocument,
+): Omit<TaskDocumentRecord, 'projectId' | 'name' | 'updatedBy' | 'updatedAt'> => ({
+  summary: document.summary,
+  failureModes: document.failureModes.length,
+  images: document.images.length,
+  hasAnalysisGuide: document.analysisGuide.length > 0,
+  hasReviewGuide: document.reviewGuide !== '',
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { routeList } from '#shared/contract/routes.ts';
+import { leftOut } from './left-out.ts';
+
+/** A public method of a client, and the operation that it calls; none where it only computes. */
+export interface ClientMethod {
+  name: string;
+  call: { method: string; path: string } | undefined;
+}
+
+/** What becomes of a method: the operation that serves it, or why there is none. */
+export type Served = ClientMethod & { operationId?: string | undefined; reason?: string | undefined };
+
+/** The methods of a client, from its list beside this file. */
+export function methodsOf(client: 'python' | 'typescript'): ClientMethod[] {
+  const text = readFileSync(join(import.meta.dirname, 'operations', `${client}.txt`), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [name = '', method = '', path = ''] = line.split(' ');
+      return { name, call: method === '-' ? undefined : { method, path } };
+    });
+}
+
+/** Parameters of a path may have other names. */
+const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
+
+const byCall = new Map(routeList.map((route) => [`${route.method} ${shapeOf(route.path)}`, route.operationId]));
+
+/** Why a path is left out; undefined where nobody has said so. */
+export function reasonOf(path: string): string | undefined {
+  const found = Object.keys(leftOut).find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+  return found && leftOut[found];
+}
+
+/** What becomes of every method of a client. */
+export const served = (client: 'python' | 'typescript'): Served[] =>
+  methodsOf(client).map((one) => {
+    if (!one.call) return one;
+    const operationId = byCall.get(`${one.call.method} ${shapeOf(one.call.path)}`);
+    return { ...one, operationId, reason: operationId ? undefined : reasonOf(one.call.path) };
+  });
+
+/** `docs/compatibility.md`: every method of both clients, with what serves it or why nothing does. */
+export function compatibilityPage(): string {
+  const python = served('python');
+  const typescript = served('typescript');
+  return `# Clients of QDash
+
+Every public method of QDash's published Python client (\`qdash-client\` 1.9.20) and every operation of its TypeScript client,
+with the operation that answers it. The shapes that are kept, and where we differ, are in
+[design/compatibility.md](design/compatibility.md). A test writes this page from the lists of both clients
+(\`test/clients/operations\`) and the registry, and fails where it is another:
+
+\`\`\`sh
+npx vitest run --project=unit test/unit/docs/compatibility.test.ts -u   # writes it again
+npm run test:clients                                                    # calls every method of the Python client
+\`\`\`
+
+| Client | Methods | Answered | Left out |
+|---|---|---|---|
+| Python | ${counts(python)} |
+| TypeScript | ${counts(typescript)} |
+
+A script that logs in with a password has a token for 12 hours; one that runs longer takes a named API token
+(\`POST /auth/tokens\`), which lasts 90 days or as long as you say.
+
+## Left out
+
+| Method of the Python client | Call | Why |
+|---|---|---|
+${python.filter(isLeftOut).map(leftOutRow).join('\n')}
+
+| Operation of the TypeScript client | Call | Why |
+|---|---|---|
+${typescript.filter(isLeftOut).map(leftOutRow).join('\n')}
+
+## Python
+
+| Method | Call | Answered by |
+|---|---|---|
+${python
+  .filter((one) => !isLeftOut(one))
+  .map(servedRow)
+  .join('\n')}
+
+## TypeScript
+
+| Operation | Call | Answered by |
+|---|---|---|
+${typescript
+  .filter((one) => !isLeftOut(one))
+  .map(servedRow)
+  .join('\n')}
+`;
+}
+
+const isLeftOut = ({ call, operationId }: Served): boolean => call !== undefined && operationId === undefined;
+
+function counts(methods: readonly Served[]): string {
+  const missing = methods.filter(isLeftOut).length;
+  return `${methods.length} | ${methods.length - missing} | ${missing}`;
+}
+
+const callOf = ({ call }: Served): string => (call ? `\`${call.method} ${call.path}\`` : '');
+
+const leftOutRow = (one: Served): string => `| \`${one.name}\` | ${callOf(one)} | ${one.reason ?? ''} |`;
+
+const servedRow = (one: Served): string =>
+  `| \`${one.name}\` | ${callOf(one)} | ${one.operationId ? `\`${one.operationId}\`` : 'the client itself'} |`;
