@@ -101,6 +101,7 @@ export const taskDocumentBody = z
       .refine(
         (text) => text.isWellFormed() && text.trim() !== '' && [...text].length <= TASK_DOCUMENT_LENGTH,
         `must be Markdown of at most ${TASK_DOCUMENT_LENGTH} characters of Unicode, and not empty`,
-      ),
+      )
+      .meta({ minLength: 1, maxLength: TASK_DOCUMENT_LENGTH }),
   })
   .meta({ id: 'TaskDocument' });

@@ -85,6 +85,8 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     await owner.createCooldown({ body: { cooldown_id, cryo_id, started_at, ended_at } });
     await owner.createCooldownWiringCheckpoint({ params: { cooldown_id }, body: { comment: 'as built' } });
   }
+  if (has('task-results'))
+    await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
   if (has('flows', 'schedules', 'run-queue'))
     await owner.saveFlow({ body: { name: flowName, chip_id: chipId, code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
@@ -268,7 +270,6 @@ async function postsOf(world: World, options: SceneOptions, of: { projectId: str
   const { id: otherIssueId } = await author.createForumPost({ body: { ...body, subjects } });
   const owner = world.client(options.owner.token, projectId);
   const { id: knowledgeId } = await owner.extractIssueKnowledge({ params: { issue_id: postId } });
-  await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
   return { postId, replyId, discussedTaskId: task.taskId, categoryKey: key, knowledgeId, otherIssueId };
 }
 
