@@ -52,7 +52,7 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
       last: runs.last ? presentRun(runs.last) : null,
       next: found.next ? presentNext(found.next) : null,
     },
-    notes: { ...listed(notes.events, presentNoteEvent), counted_all: notes.all },
+    notes: { total: notes.total, items: notes.newest.map(presentNoteEvent), counted_all: notes.countedAll },
     complete_until: failed.completeUntil,
   };
 }
@@ -74,13 +74,13 @@ const presentFailure = (row: TaskRow) => ({
   r2: row.r2 ?? null,
 });
 
-const presentExpired = (reading: Expired<Reading>) => ({
+const presentExpired = ({ reading, value, expiredMs }: Expired<Reading>) => ({
   ...presentTarget(reading),
-  value: reading.value,
+  value,
   unit: reading.unit,
   error: reading.error ?? null,
   measured_at: reading.at,
-  expired_at: reading.expiredAt,
+  expired_at: new Date(expiredMs).toISOString(),
   task_id: reading.taskId ?? null,
   execution_id: reading.executionId ?? null,
 });

@@ -6,7 +6,7 @@ import { copyImage, type Image } from './values.ts';
 
 const understood = new Set([
   ...['TableName', 'IndexName', 'KeyConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'],
-  ...['ScanIndexForward', 'ConsistentRead', 'Limit', 'ExclusiveStartKey', 'Select'],
+  ...['ScanIndexForward', 'ConsistentRead', 'Limit', 'ExclusiveStartKey', 'Select', 'ProjectionExpression'],
 ]);
 
 /** One page of a range. */
@@ -26,7 +26,7 @@ export function query(table: MemoryTable, input: QueryCommandInput): Partial<Que
   const last = found.length === limit ? found.at(-1) : undefined;
   return {
     Count: found.length,
-    ...(input.Select === 'COUNT' ? {} : { Items: found.map(copyImage) }),
+    ...(input.Select === 'COUNT' ? {} : { Items: found.map((item) => copyImage(projected(item, input))) }),
     // A full page may be the last one: its reader finds out by asking for another.
     ...(last ? { LastEvaluatedKey: keysOf(last, IndexName) } : {}),
   };
@@ -39,6 +39,14 @@ function partitionOf({ KeyConditionExpression: text = '', ...input }: QueryComma
   const pk = values[value]?.S;
   if (names[name] !== partitionKey || pk === undefined) throw new Error(`Query: "${text}" names no partition`);
   return pk;
+}
+
+/** What is asked for of an item; all of it where nothing is named. */
+function projected(item: Image, { ProjectionExpression: text, ...input }: QueryCommandInput): Image {
+  if (text === undefined) return item;
+  const { names } = placeholdersOf(input);
+  const asked = new Set(text.split(', ').map((name) => names[name]));
+  return Object.fromEntries(Object.entries(item).filter(([name]) => asked.has(name)));
 }
 
 function keysOf(item: Image, indexName: string | undefined) {

@@ -8,6 +8,7 @@ import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { createRouter } from '#local/gateway/router.ts';
 import { buildPath } from '#shared/contract/client.ts';
 import { routeList } from '#shared/contract/routes.ts';
+import { isIndex } from '#shared/search/port.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import type { ReadCase, Times } from './read-case.ts';
 
@@ -31,16 +32,17 @@ const limits = { warmUp: { calls: 600, milliseconds: 400 }, rounds: 15, roundMil
 
 /**
  * Times a read in its function against its floor: the same bytes from the engine over HTTP, `JSON.parse` of them, the same
- * files, and `JSON.stringify` of the answer. All are CPU of this process, where the engine is not.
+ * files, the same answers of the search index, and `JSON.stringify` of the answer. All are CPU of this process, where the engine
+ * is not, but the index of one machine is.
  */
 export async function timeAgainstFloor(stack: TestStack, token: string, read: ReadCase): Promise<Times> {
   const invoke = await invocation(token, read);
-  const { answer, sent, files } = await recorded(stack, invoke);
+  const { answer, sent, others } = await recorded(stack, invoke);
   const waves = inWaves(sent);
   const endpoint = await endpointOf(stack.client);
   const floor = async () => {
     for (const wave of waves) await Promise.all(wave.map(async (one) => JSON.parse(await post(endpoint, one))));
-    for (const read of files) await read();
+    for (const read of others) await read();
     return JSON.stringify(answer);
   };
   const times: { read: number[]; floor: number[] } = { read: [], floor: [] };
@@ -95,17 +97,15 @@ export async function invocation(token: string, read: ReadCase): Promise<() => P
   };
 }
 
-/** The answer of a read that is warm, the requests that it takes, and the files that it reads whole. */
+/** The answer of a read that is warm, the requests that it takes, and what it asks of files and of the search index. */
 async function recorded({ client, runtime: { ports } }: TestStack, invoke: () => Promise<Result>) {
   await invoke();
-  const files: (() => Promise<unknown>)[] = [];
-  const { objects } = ports;
-  const get = objects?.get;
-  if (objects && get)
-    objects.get = (key) => {
-      files.push(() => get(key));
-      return get(key);
-    };
+  const others: (() => Promise<unknown>)[] = [];
+  const restore = [
+    watch(ports.objects, 'get', others),
+    watch(ports.search, 'search', others),
+    watch(ports.search && isIndex(ports.search) ? ports.search : undefined, 'lacking', others),
+  ];
   const sent: Sent[] = [];
   client.middlewareStack.add(
     (next) => async (args) => {
@@ -126,10 +126,26 @@ async function recorded({ client, runtime: { ports } }: TestStack, invoke: () =>
   );
   const { body = '', isBase64Encoded, headers } = await invoke();
   client.middlewareStack.remove('recordRequests');
-  if (objects && get) objects.get = get;
+  for (const one of restore) one();
   const isJson = !isBase64Encoded && String(headers?.['content-type']).startsWith('application/json');
   const answer: unknown = isJson ? JSON.parse(body) : body;
-  return { answer, sent, files };
+  return { answer, sent, others };
+}
+
+/** Notes what is asked of a method of a port, to ask it again. @returns what ends that. */
+function watch<Name extends string>(
+  port: { [name in Name]: (...given: never[]) => Promise<unknown> } | undefined,
+  name: Name,
+  asked: (() => Promise<unknown>)[],
+): () => void {
+  if (!port) return () => {};
+  const method = port[name];
+  const watched = (...given: never[]) => {
+    asked.push(() => method.apply(port, given));
+    return method.apply(port, given);
+  };
+  Object.defineProperty(port, name, { value: watched, configurable: true, writable: true });
+  return () => Object.defineProperty(port, name, { value: method, configurable: true, writable: true });
 }
 
 /** Requests that were under way together are sent together. */

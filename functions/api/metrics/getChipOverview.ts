@@ -7,5 +7,5 @@ export const getChipOverview = endpointWithEarlyRead(
   differenceOperations.getChipOverview,
   (ctx, { params }) => beginOverview(ctx, params.chip_id),
   async ({ ctx, query: { since, limit } }, begun) =>
-    presentOverview(await chipOverview(ctx, begun, since), { since, limit }),
+    presentOverview(await chipOverview(ctx, begun, { since, notes: limit }), { since, limit }),
 );

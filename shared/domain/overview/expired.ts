@@ -12,8 +12,12 @@ export interface DatedReading {
   at: string;
 }
 
-/** A value with the instant at which it became stale. */
-export type Expired<R extends DatedReading> = R & { value: number; expiredAt: string };
+/** A value that became stale, and when, in milliseconds of the epoch. */
+export interface Expired<R extends DatedReading> {
+  reading: R;
+  value: number;
+  expiredMs: number;
+}
 
 /** Which values are stale at an instant, and which of them became so since another, the last to expire first. */
 export interface ExpiredValues<R extends DatedReading> {
@@ -32,24 +36,17 @@ export function expiredSince<R extends DatedReading>(
   const freshFor = freshForByMetric(hours);
   const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const nowMs = Date.parse(now);
-  const expired: { expiresMs: number; reading: R; value: number }[] = [];
+  const expired: Expired<R>[] = [];
   let stale = 0;
   for (const reading of readings) {
     const { value } = reading;
     if (value === null) continue;
-    const expiresMs = Date.parse(reading.at) + freshFor(reading) * 1000;
-    if (expiresMs >= nowMs) continue;
+    const expiredMs = Date.parse(reading.at) + freshFor(reading) * 1000;
+    if (expiredMs >= nowMs) continue;
     stale += 1;
-    if (expiresMs >= sinceMs) expired.push({ expiresMs, reading, value });
+    if (expiredMs >= sinceMs) expired.push({ reading, value, expiredMs });
   }
-  const inOrder = expired.sort((one, other) => other.expiresMs - one.expiresMs);
-  return {
-    stale,
-    expired: inOrder.map(({ expiresMs, reading, value }) => ({
-      ...{ ...reading, value },
-      expiredAt: new Date(expiresMs).toISOString(),
-    })),
-  };
+  return { stale, expired: expired.sort((one, other) => other.expiredMs - one.expiredMs) };
 }
 
 /** For how many seconds a value is fresh; looked up once a metric, since a chip has thousands of values. */
@@ -69,8 +66,12 @@ function freshForByMetric(hours: FreshnessHours | undefined): (reading: DatedRea
 export function countsByMetric(
   readings: readonly Pick<DatedReading, 'metric' | 'target'>[],
 ): { metric: string; kind: MetricTarget; count: number }[] {
-  const groups = Map.groupBy(readings, ({ metric, target }) => `${target.kind} ${metric}`);
-  return [...groups.values()]
-    .flatMap((own) => (own[0] ? [{ metric: own[0].metric, kind: own[0].target.kind, count: own.length }] : []))
+  const kinds = { qubit: new Map<string, number>(), coupling: new Map<string, number>() };
+  for (const { metric, target } of readings) {
+    const counts = kinds[target.kind];
+    counts.set(metric, (counts.get(metric) ?? 0) + 1);
+  }
+  return (['qubit', 'coupling'] as const)
+    .flatMap((kind) => [...kinds[kind]].map(([metric, count]) => ({ metric, kind, count })))
     .sort((one, other) => other.count - one.count || (one.metric < other.metric ? -1 : 1));
 }

@@ -60,11 +60,17 @@ async function readingsAsOf(
 function singleValue({ metric, target, value, unit, error, at, source, executionId, taskId, n }: Reading): SideValue {
   const definition = describeMetric(metric, target.kind);
   const fitted = value === null ? undefined : fitManualValue(definition, { value, error, unit });
-  const isFitted = fitted !== undefined && !('problem' in fitted);
+  const own = fitted !== undefined && !('problem' in fitted) ? fitted : undefined;
   const side: ComparedSide = {
-    ...{ value, unit, error, ...(isFitted ? fitted : {}) },
-    ...{ at, source, executionId, taskId, n },
-    isInStoredUnit: isFitted,
+    value: own ? own.value : value,
+    unit: own ? own.unit : unit,
+    error: own ? own.error : error,
+    at,
+    source,
+    executionId,
+    taskId,
+    n,
+    isInStoredUnit: own !== undefined,
     days: [at.slice(0, 10)],
   };
   return { metric, target, side };

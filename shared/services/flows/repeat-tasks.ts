@@ -85,7 +85,7 @@ async function staleOf(ctx: ProjectContext, { executionId, chipId }: ExecutionRe
   const { qubits, couplings } = await readTargets(ctx, chip);
   const own = [...qubits, ...couplings].flatMap(currentReadings).filter((one) => one.executionId === executionId);
   const { expired } = expiredSince(own, { now: nowOf(ctx) }, ctx.freshnessHours);
-  return new Set(expired.flatMap(({ taskId }) => taskId ?? []));
+  return new Set(expired.flatMap(({ reading }) => reading.taskId ?? []));
 }
 
 /** How tasks of a run are to be run again. */

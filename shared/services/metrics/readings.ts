@@ -28,20 +28,23 @@ export function currentReadingsIn(readings: readonly Reading[], window: Window):
 /** The current readings of a target. */
 export function currentReadings(target: Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>): Reading[] {
   const ref: TargetRef = { kind: target.kind, id: target.id };
-  const unknown = { value: null, unit: '', error: undefined, source: undefined };
-  return [
-    ...Object.entries(target.data).map(([metric, value]) => ({
+  const readings: Reading[] = [];
+  for (const [metric, { value, unit, calibratedAt, error, source, executionId, taskId }] of Object.entries(target.data))
+    readings.push({
       metric,
       target: ref,
-      ...singleValue({ ...value, at: value.calibratedAt }),
-    })),
-    ...Object.entries(target.faulty).map(([metric, at]) => ({
-      metric,
-      target: ref,
-      ...singleValue({ ...unknown, at }),
-    })),
-  ];
+      ...singleValue({ value, unit, at: calibratedAt, error, source, executionId, taskId }),
+    });
+  for (const [metric, at] of Object.entries(target.faulty))
+    readings.push({ metric, target: ref, ...singleValue({ ...unknown, at }) });
+  return readings;
 }
+
+/** What a faulty mark says of its value. */
+const unknown = {
+  ...{ value: null, unit: '', error: undefined },
+  ...{ source: undefined, executionId: undefined, taskId: undefined },
+};
 
 /** A held value that is newer than what counts. */
 export interface HeldReading extends HeldValue {

@@ -32,6 +32,13 @@ export async function beginOverview(ctx: ProjectReads, chipId: string): Promise<
   return { chip, spans };
 }
 
+/** The newest notes since an instant, and how many there are; of more than a page holds, those of a page. */
+interface NotesSince {
+  newest: NoteEventRecord[];
+  total: number;
+  countedAll: boolean;
+}
+
 /** What became of a chip since an instant, and how it stands. */
 export interface ChipOverview {
   chip: ChipRecord;
@@ -50,17 +57,18 @@ export interface ChipOverview {
   held: HeldReading[];
   runs: RunsSince;
   next: ComingRun | undefined;
-  notes: { events: NoteEventRecord[]; all: boolean };
+  notes: NotesSince;
 }
 
 /**
  * A chip since an instant (rules OVERVIEW-1 to OVERVIEW-5): two round trips, of which the second is what depends on the first.
+ * @param options.notes how many of the newest notes are read
  * @throws ServiceError `invalid` for an instant to come.
  */
 export async function chipOverview(
   ctx: ProjectContext,
   { chip, spans }: OverviewBegin,
-  since: string,
+  { since, notes: noteLimit }: { since: string; notes: number },
 ): Promise<ChipOverview> {
   const now = nowOf(ctx);
   if (since >= now) throw invalid(`since '${since}' is not in the past`);
@@ -73,7 +81,7 @@ export async function chipOverview(
     runsAndFailures(ctx, chip.chipId, { since, now }),
     currentCooldown(ctx, chip, reads.cooldowns),
     startToCome(ctx, chip.chipId),
-    notesSince(ctx, chip.chipId, since),
+    notesSince(ctx, chip.chipId, since, noteLimit),
   ]);
   const all = [...targets.qubits, ...targets.couplings];
   const { expired, stale } = expiredSince(readings, { since, now }, ctx.freshnessHours);
@@ -82,7 +90,7 @@ export async function chipOverview(
     changed: compared.differences.filter(({ judged }) => judged?.verdict === 'notable'),
     totals: compared.totals,
     shifts: compared.shifts,
-    expiredByMetric: countsByMetric(expired),
+    expiredByMetric: countsByMetric(expired.map(({ reading }) => reading)),
     faulty: readings.filter(({ value }) => value === null),
     held: heldReadings(all),
   };
@@ -111,13 +119,19 @@ async function startToCome(ctx: ProjectContext, chipId: string): Promise<ComingR
   return readNextRun(ctx, chipId, { queued: decodeRunQueue(queue)?.queued, schedules });
 }
 
-/** What was noted, the newest first; of more than a page holds, the newest. */
+/** Counted beside the newest: who has been away for long would else have every text of that time brought along. */
 async function notesSince(
   { db, projectId }: ProjectContext,
   chipId: string,
   since: string,
-): Promise<ChipOverview['notes']> {
+  limit: number,
+): Promise<NotesSince> {
   const { pk } = noteEventKeys.ofChip(projectId, chipId);
-  const page = await queryPage(db, { pk, from: since, through: '~', descending: true });
-  return { events: page.items.map((item) => noteEventEntity.decode(item)), all: page.lastKey === undefined };
+  const range = { pk, from: since, through: '~', descending: true };
+  const [{ items }, { count, lastKey }] = await Promise.all([
+    queryPage(db, range, { limit }),
+    queryPage(db, range, { count: true }),
+  ]);
+  const newest = items.map((item) => noteEventEntity.decode(item));
+  return { newest, total: Math.max(count, newest.length), countedAll: lastKey === undefined };
 }

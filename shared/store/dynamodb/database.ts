@@ -41,6 +41,8 @@ export interface QueryRange {
   /** Largest sort key first. */
   descending?: boolean;
   consistent?: boolean;
+  /** These alone are brought along, and not the whole item, which costs the same units. */
+  attributes?: readonly string[];
 }
 
 /** Reads one item; consistent unless said otherwise, because most single reads decide something. */
@@ -170,8 +172,11 @@ function queryInput(db: Database, range: QueryRange): QueryCommandInput {
     names['#sk'] = sort;
     Object.assign(values, bounds.values);
   }
+  const placeholders = range.attributes?.map((_, place) => `#a${place}`);
+  for (const [place, attribute] of (range.attributes ?? []).entries()) names[`#a${place}`] = attribute;
   return {
     TableName: db.tableName,
+    ...(placeholders ? { ProjectionExpression: placeholders.join(', ') } : {}),
     ...(index ? { IndexName: index.name } : {}),
     KeyConditionExpression: condition,
     ExpressionAttributeNames: names,

@@ -42,7 +42,10 @@ export class MergedWalk {
     this.#complete = complete;
     this.#ascending = ascending;
     this.#sources = ranges.map((range) => ({
-      range: { ...range, descending: !ascending },
+      range: {
+        ...{ ...range, descending: !ascending },
+        ...(range.attributes ? { attributes: [...range.attributes, sortKeyOf(range)] } : {}),
+      },
       buffer: [],
       startKey: undefined,
       ended: false,
@@ -65,7 +68,7 @@ export class MergedWalk {
     while (source.buffer.length === 0 && !source.ended) {
       const { range, startKey } = source;
       const page = await queryPage(this.#db, range, { limit: pageSize, ...(startKey ? { startKey } : {}) });
-      const sortKey = range.index ? `${range.index}sk` : 'sk';
+      const sortKey = sortKeyOf(range);
       const items = this.#complete ? await this.#complete(page.items) : page.items;
       for (const item of items) source.buffer.push({ item, sort: String(item[sortKey]) });
       source.startKey = page.lastKey;
@@ -73,3 +76,5 @@ export class MergedWalk {
     }
   }
 }
+
+const sortKeyOf = ({ index }: QueryRange): string => (index ? `${index}sk` : 'sk');

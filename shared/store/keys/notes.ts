@@ -1,4 +1,4 @@
-import { chip, encodePart, encodeTarget, type Key, project, type TargetRef } from './parts.ts';
+import { chip, decodePart, encodePart, encodeTarget, type Key, project, type TargetRef } from './parts.ts';
 
 /** What is counted in one item: edits of two such parts never wait for each other. */
 export type NoteCountPart = 'chip' | TargetRef | { taskShard: number };
@@ -110,4 +110,9 @@ export const noteEventKeys = {
   /** gsi2: all events of a project, those of deleted chips included. */
   ofProject: (projectId: string): string => `${project(projectId)}#EV`,
   byTime: (createdAt: string, eventId: string): string => `${createdAt}#${encodePart(eventId)}`,
+  /** What `byTime` was made of. */
+  ofByTime: (key: string): { createdAt: string; eventId: string } => {
+    const [createdAt = '', eventId = ''] = key.split('#');
+    return { createdAt, eventId: decodePart(eventId) };
+  },
 };

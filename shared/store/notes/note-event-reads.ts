@@ -49,23 +49,27 @@ async function readRange(db: Database, range: QueryRange, pages: number) {
   return { events, complete: false };
 }
 
+/** Which event it is, and when it was made. */
+export type NoteEventMark = Pick<NoteEventRecord, 'eventId' | 'createdAt'>;
+
 /**
- * The newest events of a filter's narrowest key, page by page of the given sizes. Those of a chip are as of the read; an index tells of the
- * others.
+ * The newest events of a filter's narrowest key, page by page of the given sizes, without their texts. Those of a chip are as of the
+ * read; an index tells of the others.
  */
 export async function* newestNoteEvents(
   db: Database,
   filter: NoteEventFilter,
   pageSizes: readonly number[],
-): AsyncGenerator<NoteEventRecord[]> {
-  const ranges = rangesOf(filter).map(({ consistent: _, ...range }) => range);
+): AsyncGenerator<NoteEventMark[]> {
+  // Their sort keys say it all.
+  const ranges = rangesOf(filter).map(({ consistent: _, ...range }) => ({ ...range, attributes: [] }));
   const walk = new MergedWalk(db, ranges, pageSizes[0] ?? 1);
   for (const limit of pageSizes) {
-    const events: NoteEventRecord[] = [];
+    const events: NoteEventMark[] = [];
     while (events.length < limit) {
       const next = await walk.next(limit);
       if (!next) break;
-      events.push(noteEventEntity.decode(next.item));
+      events.push(noteEventKeys.ofByTime(next.sort));
     }
     yield events;
     if (events.length < limit) return;

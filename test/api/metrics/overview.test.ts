@@ -141,6 +141,9 @@ describe('the overview of a chip since an instant', () => {
     await owner.api.scheduleFlow({ params: { name: 'lab' }, body: { cron: '30 6 * * *', timezone: 'Asia/Tokyo' } });
     const { notes, runs } = await overview(24);
     expect(notes).toMatchObject({ total: 1, items: [{ scope: 'chip', content: 'the fridge hummed', actor: 'owner' }] });
+    await owner.api.upsertChipNote({ params, body: { content: 'the fridge is silent' } });
+    const { total, items, counted_all } = (await overview(24, 1)).notes;
+    expect([total, items.map(({ content }) => content), counted_all]).toEqual([2, ['the fridge is silent'], true]);
     expect(runs.next).toMatchObject({ kind: 'scheduled', flow_name: 'lab', username: 'owner' });
     expect(runs.next?.at).toMatch(/T21:30:00\.000Z$/);
   });

@@ -67,7 +67,7 @@ describe('what an overview is made of', () => {
         const found = expiredSince(known, { since, now }, undefined);
         expect(found.stale).toBe(stale.length);
         expect(found.expired).toHaveLength(since24.length);
-        const counts = countsByMetric(found.expired);
+        const counts = countsByMetric(found.expired.map(({ reading }) => reading));
         expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(found.expired.length);
       }),
     );

@@ -105,8 +105,13 @@ const range: fc.Arbitrary<QueryRange> = fc
       ...[{ pk: 'G', index: 'gsi2' as const, from: 'A#1' }],
     ),
     fc.boolean(),
+    fc.constantFrom([], ['rev'], ['holder', 'status']),
+    fc.boolean(),
   )
-  .map(([one, descending]) => ({ ...one, descending }));
+  .map(([one, descending, others, all]) => {
+    const attributes = [...others, 'pk', one.index ? `${one.index}sk` : 'sk', ...(one.index ? ['sk'] : [])];
+    return { ...one, descending, ...(all ? {} : { attributes }) };
+  });
 
 /** One request, or several of one kind. */
 export const act = fc.oneof(
