@@ -9,11 +9,12 @@ import { noNote } from '../../lib/notes/scope.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { addComment, deleteComment, type NoteTargetRef, saveComment } from '../../lib/notes/writes.ts';
 import { Button } from '../button.tsx';
-import { AreaField } from '../field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
+import { MentionArea } from '../mention-area/mention-area.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { NoteEditor } from './note-editor.tsx';
+import { NoteText } from './note-text.tsx';
 import styles from './notes.module.css';
 
 interface CommentsProps {
@@ -61,7 +62,7 @@ export function Comments(props: CommentsProps) {
                 <OwnComment {...props} refetch={refetch} comment={comment} />
               ) : (
                 <div className={styles.note}>
-                  <p className={styles.text}>{comment.content}</p>
+                  <NoteText text={comment.content} chipId={props.target.chipId} />
                   <CommentBy comment={comment} />
                 </div>
               )}
@@ -108,6 +109,7 @@ function OwnComment({ target, query, comment, refetch, closesOn }: CommentProps 
       name={`the comment of ${comment.created_by}: ${[...comment.content].slice(0, 30).join('')}`}
       empty="Empty comment"
       note={editable(comment)}
+      chipId={target.chipId}
       about={comment.updated_at === null ? undefined : `edited, first written by ${comment.created_by}`}
       write={(content, etag) => saveComment(target, id, query, content, etag)}
       remove={(etag) => deleteComment(target, id, query, etag)}
@@ -139,13 +141,13 @@ function NewComment({ target, label, query, refetch, closesOn }: CommentProps) {
         if (!isEmpty && !problem) send.mutate();
       }}
     >
-      <AreaField
+      <MentionArea
         label={`Comment on ${label}`}
         rows={2}
         value={text}
-        hint={lengthText(text)}
+        hint={`Markdown; @name mentions. ${lengthText(text)}`}
         problem={problem}
-        onChange={(event) => setText(event.target.value)}
+        onText={setText}
       />
       <div className={styles.actions}>
         <Button type="submit" small disabled={isEmpty || problem !== undefined || send.isPending}>

@@ -5,6 +5,7 @@ import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/text.ts';
 import { RelativeTime } from '../relative-time.tsx';
+import { NoteText } from './note-text.tsx';
 import styles from './notes.module.css';
 
 /** Entries of the audit feed, with what a search found in them marked. */
@@ -24,14 +25,21 @@ export function EventList({ label, events }: { label: string; events: readonly (
               {event.extra.cooldown_id && <> · cool-down {event.extra.cooldown_id}</>}
             </span>
           </p>
-          {event.content !== '' && (
-            <p className={styles.text}>
-              <Marked text={event.content} highlights={'highlights' in event ? event.highlights : []} />
-            </p>
-          )}
+          {event.content !== '' && <EventText event={event} />}
         </li>
       ))}
     </ol>
+  );
+}
+
+/** What was written; where a search found words in it, as it was written, with these marked. */
+function EventText({ event }: { event: NoteEvent | FoundNoteEvent }) {
+  const highlights = 'highlights' in event ? event.highlights : [];
+  if (highlights.length === 0) return <NoteText text={event.content} chipId={event.chip_id} />;
+  return (
+    <p className={styles.text}>
+      <Marked text={event.content} highlights={highlights} />
+    </p>
   );
 }
 

@@ -23,6 +23,7 @@ export function ScopedNoteEditor(props: {
       name={props.name}
       empty={props.empty}
       note={editable(note)}
+      chipId={subject.chipId}
       about={scopeText(note, timeZone)}
       savedTo={scopeText(scope, timeZone)}
       write={(content, etag) => saveNote(subject, query, content, etag)}

@@ -8,6 +8,7 @@ import type { NoteTargetRef } from '../../lib/notes/writes.ts';
 import { Pending } from '../notice.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { Comments } from './comments.tsx';
+import { NoteText } from './note-text.tsx';
 import styles from './notes.module.css';
 import { ScopedNoteEditor } from './scoped-note-editor.tsx';
 import { useChipNotes } from './use-chip-notes.ts';
@@ -38,7 +39,7 @@ export function TargetNotesPanel(props: {
         refetch={async () => (await refetchTarget()).note}
         {...bound}
       />
-      <MetricNotes notes={notes.metric_notes} label={label} />
+      <MetricNotes notes={notes.metric_notes} label={label} chipId={chipId} />
       <Comments
         target={target}
         label={label}
@@ -58,7 +59,8 @@ export function TargetNotesPanel(props: {
 }
 
 /** Notes of single metrics, which older clients write; they are shown, and written no more. */
-function MetricNotes({ notes, label }: { notes: Readonly<Record<string, ScopedNote>>; label: string }) {
+function MetricNotes(props: { notes: Readonly<Record<string, ScopedNote>>; label: string; chipId: string }) {
+  const { notes, label, chipId } = props;
   const timeZone = useTimeZone();
   const entries = Object.entries(notes).filter(([, note]) => note.content !== '');
   if (entries.length === 0) return null;
@@ -68,9 +70,8 @@ function MetricNotes({ notes, label }: { notes: Readonly<Record<string, ScopedNo
       <ul className={styles.list} aria-label={`Metric notes of ${label}`}>
         {entries.map(([metric, note]) => (
           <li key={metric} className={styles.note}>
-            <p className={styles.text}>
-              <strong>{metric}</strong>: {note.content}
-            </p>
+            <strong>{metric}</strong>
+            <NoteText text={note.content} chipId={chipId} />
             {note.updated_at !== null && (
               <p className={styles.by}>
                 {note.updated_by}, <RelativeTime at={note.updated_at} /> · {scopeText(note, timeZone)}

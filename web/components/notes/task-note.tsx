@@ -6,13 +6,15 @@ import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { NoteEditor } from './note-editor.tsx';
 
 /** What people wrote on a task result; it is read with the result, and has no cool-down of its own. */
-export function TaskNote({ task: { task_id: taskId, user_note: note } }: { task: TaskDetail }) {
+export function TaskNote({ task }: { task: TaskDetail }) {
+  const { task_id: taskId, user_note: note } = task;
   const queryClient = useQueryClient();
   return (
     <NoteEditor
       name="the note of this task"
       empty="No note on this task"
       note={note}
+      chipId={task.chip_id}
       write={(content, etag) => saveTaskNote(taskId, content, etag)}
       remove={note.updated_at === null ? undefined : (etag) => deleteTaskNote(taskId, etag)}
       refetch={async () => {

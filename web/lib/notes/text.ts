@@ -23,12 +23,22 @@ export function mergeTexts(mine: string, theirs: string): string {
   return `${mine.trimEnd()}\n\n${theirs}`;
 }
 
-/** The first line of a note that says something, for a list. */
+/** The first line of a note that says something, without the marks of Markdown, for a list. */
 export const firstLine = (text: string): string =>
   text
     .split('\n')
-    .map((line) => line.trim())
+    .map(withoutMarks)
     .find((line) => line !== '') ?? '';
+
+/** A line as it reads when it is drawn: no bullet, hash or bar before it, no asterisks, backticks or addresses in it. */
+const withoutMarks = (line: string): string =>
+  line
+    .replace(/^\s*(?:#{1,6} +|[-*+] +|\d{1,9}[.)] +|> ?|\|)/, '')
+    .replace(/^(?:`{3,}|~{3,}|[\s|:-]+$).*/, '')
+    .replace(/\[([^\][]{1,500})\]\([^()\s]{1,2000}\)/g, '$1')
+    .replace(/\*\*([^*]{1,1000})\*\*/g, '$1')
+    .replace(/`([^`]{1,1000})`/g, '$1')
+    .trim();
 
 /** A text in pieces, of which every second one is marked. */
 interface MarkedPiece {

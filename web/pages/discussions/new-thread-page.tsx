@@ -3,8 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { threadBounds } from '#shared/domain/threads/bounds.ts';
 import { Button } from '../../components/button.tsx';
-import { AreaField, SelectField, TextField } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { MentionArea } from '../../components/mention-area/mention-area.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { api } from '../../lib/api/api.ts';
@@ -72,14 +73,7 @@ function Form(props: { about: ReturnType<typeof route.useSearch>; categories: { 
           autoFocus
           onChange={(event) => setTitle(event.target.value)}
         />
-        <AreaField
-          label="Text"
-          rows={8}
-          value={content}
-          hint={contentHint}
-          problem={problem}
-          onChange={(event) => setContent(event.target.value)}
-        />
+        <MentionArea label="Text" rows={8} value={content} hint={contentHint} problem={problem} onText={setContent} />
         <SelectField label="Category" value={category} onChange={(event) => setChosen(event.target.value)}>
           {categories.map(({ key, name }) => (
             <option key={key} value={key}>

@@ -5,9 +5,10 @@ import { threadBounds } from '#shared/domain/threads/bounds.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import listStyles from '../../components/discussions/discussions.module.css';
-import { Markdown } from '../../components/discussions/markdown.tsx';
-import { AreaField, TextField } from '../../components/field.tsx';
+import { TextField } from '../../components/field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { Markdown } from '../../components/markdown/markdown.tsx';
+import { MentionArea } from '../../components/mention-area/mention-area.tsx';
 import { ErrorNotice, Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -78,7 +79,7 @@ function History({ post }: { post: Post }) {
             until <RelativeTime at={revision.replaced_at} />
           </span>
           {revision.title !== null && revision.title !== post.title && <strong>{revision.title}</strong>}
-          <Markdown text={revision.content} mentions={[]} />
+          <Markdown text={revision.content} />
         </li>
       ))}
     </ul>
@@ -120,14 +121,14 @@ function EditPost({ post, what, onClose }: { post: Post; what: string; onClose: 
             onChange={(event) => setTitle(event.target.value)}
           />
         )}
-        <AreaField
+        <MentionArea
           label={`Text of ${what}`}
           rows={6}
           value={content}
           autoFocus
           hint={contentHint}
           problem={problem}
-          onChange={(event) => setContent(event.target.value)}
+          onText={setContent}
         />
         <div className={styles.actions}>
           <Button

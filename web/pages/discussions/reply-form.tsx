@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { AreaField } from '../../components/field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { MentionArea } from '../../components/mention-area/mention-area.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { api } from '../../lib/api/api.ts';
@@ -27,14 +27,7 @@ export function ReplyForm({ threadId }: { threadId: string }) {
           if (!isEmpty && problem === undefined && !send.isPending) send.mutate(undefined);
         }}
       >
-        <AreaField
-          label="Reply"
-          rows={4}
-          value={content}
-          hint={contentHint}
-          problem={problem}
-          onChange={(event) => setContent(event.target.value)}
-        />
+        <MentionArea label="Reply" rows={4} value={content} hint={contentHint} problem={problem} onText={setContent} />
         <div className={styles.actions}>
           <Button type="submit" variant="primary" disabled={isEmpty || problem !== undefined || send.isPending}>
             Send the reply

@@ -41,6 +41,8 @@ describe('first line of a note', () => {
   it('the first line of a note is the first that says something', () => {
     expect(firstLine('\n  \n warm \nsecond')).toBe('warm');
     expect(firstLine(' \n')).toBe('');
+    expect(firstLine('```\n| a | b |\n')).toBe('a | b |');
+    expect(firstLine('- **T1** of `Q5`, [see](https://x.org)')).toBe('T1 of Q5, see');
   });
 });
 

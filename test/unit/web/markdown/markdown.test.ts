@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, type Inline, parseMarkdown } from '../../../../web/lib/discussions/markdown.ts';
+import { type Block, type Inline, parseMarkdown } from '../../../../web/lib/markdown/markdown.ts';
 
 /** A tree in few words: `strong(a)`, blocks apart by ` | `. */
 const drawn = (blocks: readonly Block[]): string => blocks.map(blockText).join(' | ');
 const blockText = (block: Block): string => {
   if (block.kind === 'code') return `code(${block.text})`;
   if (block.kind === 'quote') return `quote(${drawn(block.children)})`;
+  if (block.kind === 'table')
+    return `table(${[block.head, ...block.rows].map((row) => row.map(inlineText).join(', ')).join('; ')}; ${block.alignments.join(' ')})`;
   if (block.kind === 'list') return `${block.ordered ? 'ol' : 'ul'}(${block.items.map(inlineText).join('; ')})`;
   return block.kind === 'heading' ? `heading(${inlineText(block.children)})` : inlineText(block.children);
 };
@@ -44,9 +46,17 @@ describe('Markdown', () => {
     ['<script>alert(1)</script>', '<script>alert(1)</script>'],
     ['@ada and @bob', 'mention(ada) and @bob'],
     ['@adaさん `@ada`', 'mention(ada)さん code(@ada)'],
+    ['a | b\n--|:-:\n1 | **2**\n3', 'table(a, b; 1, strong(2); start center) | 3'],
+    ['x\n| T1 | n |\n|:---|--:|\n| 5 \\| 6 |\n| a | b | c |', 'x | table(T1, n; 5 | 6, ; a, b; start end)'],
+    ['a | b\nno rule', 'a | b\nno rule'],
+    ['a | b\n---', 'a | b\n---'],
+    ['Q5, Q05 and Q5b', 'link(/chips/qpu%201/qubits/5, Q5), link(/chips/qpu%201/qubits/5, Q05) and Q5b'],
+    ['run 20261122-001.', 'run link(/execution/20261122-001, 20261122-001).'],
+    ['[see Q5](https://x.org)', 'link(https://x.org, see Q5)'],
+    ['FAQ5 IQ5 /Q5 `Q5`', 'FAQ5 IQ5 /Q5 code(Q5)'],
     ['', ''],
   ])('%j is read as %j', (text, tree) => {
-    expect(drawn(parseMarkdown(text, ['ada']))).toBe(tree);
+    expect(drawn(parseMarkdown(text, { mentions: ['ada'], chipId: 'qpu 1' }))).toBe(tree);
   });
 
   it('text without marks is never lost, however it is written', () => {
@@ -57,8 +67,29 @@ describe('Markdown', () => {
     }
   });
 
+  it('without a chip a qubit is text', () => {
+    expect(drawn(parseMarkdown('Q5'))).toBe('Q5');
+  });
+
   it('a text of nothing but marks is read in a moment', () => {
-    for (const piece of ['`', '*', '**a', '_a ', '[', '> ', '- ', '@a', '# ', '```\n', '[a](', '(https://'])
+    for (const piece of [
+      '`',
+      '*',
+      '**a',
+      '_a ',
+      '[',
+      '> ',
+      '- ',
+      '@a',
+      '# ',
+      '```\n',
+      '[a](',
+      '(https://',
+      '|',
+      '|-',
+      'a|\n-|\n',
+      'Q1',
+    ])
       expect(Array.isArray(parseMarkdown(piece.repeat(8000 / piece.length)))).toBe(true);
   });
 });

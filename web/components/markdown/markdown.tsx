@@ -1,0 +1,112 @@
+import { useRouter } from '@tanstack/react-router';
+import { Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
+import { mentionsIn } from '#shared/domain/notifications/mentions.ts';
+import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../../lib/markdown/markdown.ts';
+import styles from './markdown.module.css';
+
+/** A text in Markdown, drawn without any HTML of its writer's; without names given, whoever it mentions. */
+export function Markdown({ text, mentions, chipId }: { text: string } & MarkdownLinks) {
+  const blocks = useMemo(
+    () => parseMarkdown(text, { mentions: mentions ?? mentionsIn(text), chipId }),
+    [text, mentions, chipId],
+  );
+  return <div className={styles.markdown}>{blocksOf(blocks)}</div>;
+}
+
+// What stands in a text has no identity but its place.
+const each = <T,>(parts: readonly T[], draw: (part: T) => ReactNode): ReactNode =>
+  parts.map((part, place) => <Fragment key={String(place)}>{draw(part)}</Fragment>);
+
+const blocksOf = (blocks: readonly Block[]): ReactNode => each(blocks, blockOf);
+const inlineOf = (parts: readonly Inline[]): ReactNode => each(parts, partOf);
+
+function blockOf(block: Block): ReactNode {
+  switch (block.kind) {
+    case 'paragraph':
+      return <p>{inlineOf(block.children)}</p>;
+    case 'heading':
+      return <p className={styles.heading}>{inlineOf(block.children)}</p>;
+    case 'code':
+      return (
+        <pre>
+          <code>{block.text}</code>
+        </pre>
+      );
+    case 'quote':
+      return <blockquote>{blocksOf(block.children)}</blockquote>;
+    case 'list': {
+      const items = each(block.items, (item) => <li>{inlineOf(item)}</li>);
+      return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
+    }
+    case 'table':
+      return <Table {...block} />;
+  }
+}
+
+function Table({ alignments, head, rows }: Extract<Block, { kind: 'table' }>) {
+  const places = head.map((_, place) => place);
+  return (
+    <div className={styles.scroll}>
+      <table>
+        <thead>
+          <tr>
+            {places.map((place) => (
+              <th key={place} data-align={alignments[place]}>
+                {inlineOf(head[place] ?? [])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {each(rows, (row) => (
+            <tr>
+              {places.map((place) => (
+                <td key={place} data-align={alignments[place]}>
+                  {inlineOf(row[place] ?? [])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A link within the application is followed without loading it anew. */
+function InnerLink({ href, children }: { href: string; children: ReactNode }) {
+  const router = useRouter();
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.history.push(href);
+  };
+  return (
+    <a href={href} onClick={follow}>
+      {children}
+    </a>
+  );
+}
+
+function partOf(part: Inline): ReactNode {
+  switch (part.kind) {
+    case 'text':
+      return part.text;
+    case 'code':
+      return <code>{part.text}</code>;
+    case 'strong':
+      return <strong>{inlineOf(part.children)}</strong>;
+    case 'emphasis':
+      return <em>{inlineOf(part.children)}</em>;
+    case 'mention':
+      return <strong className={styles.mention}>@{part.name}</strong>;
+    case 'link':
+      return part.href.startsWith('/') ? (
+        <InnerLink href={part.href}>{inlineOf(part.children)}</InnerLink>
+      ) : (
+        <a href={part.href} rel="noreferrer noopener" target="_blank">
+          {inlineOf(part.children)}
+        </a>
+      );
+  }
+}

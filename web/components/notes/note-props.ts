@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { EditableNote } from '../../lib/notes/editable-note.ts';
+
+/** A note, and how it is written. */
+export interface NoteEditorProps {
+  /** What is noted on, within a sentence: `the note of chip qpu-1`. */
+  name: string;
+  note: EditableNote;
+  /** The chip whose qubits the text names. */
+  chipId: string | undefined;
+  /** Said beside the author: the scope. */
+  about?: ReactNode;
+  /** Said where there is no note. */
+  empty: string;
+  /** Writes over the note whose etag is given, and fails with 409 where another stands there. */
+  write: (content: string, etag: string) => Promise<unknown>;
+  /** Deletes; absent where the note cannot be deleted here. */
+  remove?: ((etag: string) => Promise<unknown>) | undefined;
+  /** Reads the note as it stands now. */
+  refetch: () => Promise<EditableNote>;
+  /** Where a text is entered, what is said of where it will be kept. */
+  savedTo?: string;
+  /** Search parameters of the page whose change closes this editor. */
+  closesOn?: readonly string[];
+}
