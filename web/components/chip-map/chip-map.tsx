@@ -3,16 +3,22 @@ import type { TargetKind } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import { latticeRows } from '../../lib/map/chip-layout.ts';
+import { isWithin, type Place } from '../../lib/map/lasso.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
+import { clampZoom, zoomStep } from '../../lib/map/zoom.ts';
 import styles from './chip-map.module.css';
 import { type DrawnCell, drawLayer, type MapPatch, noPatch } from './layer.ts';
-import { MapCellShape } from './map-cell-shape.tsx';
 import { MapFigures } from './map-figures.tsx';
+import { BareCouplings, GridLayer, PassiveLayer } from './map-layers.tsx';
+import { MapTools } from './map-tools.tsx';
+import { Minimap } from './minimap.tsx';
 import { PatchFrame } from './patch-frame.tsx';
 import { MapPatterns } from './patterns.tsx';
-import { centre, mapSizes } from './shapes.ts';
+import { frameHeight, mapSizes } from './shapes.ts';
 import { MapTooltip, type TooltipAnchor } from './tooltip.tsx';
+import { type DragTool, useMapDrag } from './use-map-drag.ts';
 import { useMapFocus } from './use-map-focus.ts';
+import { useMapZoom } from './use-map-zoom.ts';
 
 /** What a map shows; it fetches nothing and keeps nothing but the focus. */
 export interface ChipMapProps {
@@ -34,7 +40,15 @@ export interface ChipMapProps {
   ticked?: ReadonlySet<string>;
   /** Ticks a target, by Shift or Ctrl and a click, or by Space; where absent nothing can be ticked. */
   onTick?: (target: { kind: TargetKind; id: string }) => void;
+  /** Ticks the targets of the active layer that a line was drawn around, in addition to the ticked ones or in their place. */
+  onLasso?: ((targets: readonly string[], adds: boolean) => void) | undefined;
+  /** Ticks what was ticked before the last change; absent where there was none. */
+  onUndo?: (() => void) | undefined;
+  /** Without them a map is zoomed by keys and wheel alone: where many stand together. */
+  hasTools?: boolean;
 }
+
+const noTicks: ReadonlySet<string> = new Set();
 
 /** A tooltip goes with what brought it: the pointer or the focus. */
 type Hover = { kind: TargetKind; index: number; anchor: TooltipAnchor; by: 'pointer' | 'focus' };
@@ -45,7 +59,11 @@ export function ChipMap(props: ChipMapProps) {
   const id = useId().replace(/[^\w-]/g, '');
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
-  const sizes = useMemo(() => mapSizes(layout, width), [layout, width]);
+  const [tool, setTool] = useState<DragTool>();
+  const fitting = useMemo(() => mapSizes(layout, width), [layout, width]);
+  const view = useMapZoom(fitting, width);
+  const { zoom } = view;
+  const sizes = useMemo(() => mapSizes(layout, width, zoom), [layout, width, zoom]);
   const drawn = useMemo(
     () => ({
       qubit: qubits ? drawLayer(qubits, layout, sizes, id, timeZone, withNotes.qubit, patch.qubit) : [],
@@ -73,11 +91,27 @@ export function ChipMap(props: ChipMapProps) {
     onOpen: (index) => select(active, index),
     onTick: props.onTick && ((index) => tick(active, index)),
     onClose: () => (hover ? setHover(undefined) : props.onSelect(undefined)),
+    onZoom: (key) =>
+      key === '0' ? view.fit() : view.zoomBy(key === '-' ? 1 / zoomStep : zoomStep, focusedPlace(ref.current)),
+    onUndo: props.onUndo,
+  });
+  const drag = useMapDrag({
+    tool,
+    canvas: view.canvas,
+    canLasso: props.onLasso !== undefined,
+    onBegin: () => setHover(undefined),
+    onMove: (by) => view.frame.current?.scrollBy(-by.x, -by.y),
+    onLasso: (line, adds) =>
+      props.onLasso?.(
+        drawn[active].filter(({ shape }) => isWithin(line, shape)).map(({ point }) => point.id),
+        adds,
+      ),
   });
   const show = (event: PointerEvent | FocusEvent, by: Hover['by']) => {
     const found = cellOf(event);
+    if (drag.isDragging) return found;
     if (found && (hover?.kind !== found.kind || hover.index !== found.index))
-      setHover({ kind: found.kind, index: found.index, anchor: anchorOf(found.element, ref.current), by });
+      setHover({ kind: found.kind, index: found.index, anchor: anchorOf(found.element, ref.current, sizes.pitch), by });
     return found;
   };
   const hide = (event: PointerEvent | FocusEvent, by: Hover['by']) => {
@@ -90,10 +124,29 @@ export function ChipMap(props: ChipMapProps) {
 
   return (
     <div className={styles.map} ref={ref} onPointerLeave={(event) => hide(event, 'pointer')}>
-      <div className={styles.scroller}>
+      {props.hasTools !== false && (
+        <MapTools
+          zoom={zoom}
+          isLargest={zoom === clampZoom(Number.POSITIVE_INFINITY, fitting.pitch)}
+          zoomBy={view.zoomBy}
+          fit={view.fit}
+          tool={tool}
+          onTool={props.onLasso && setTool}
+          onUndo={props.onUndo}
+        />
+      )}
+      <div
+        className={styles.scroller}
+        ref={view.frame}
+        data-tool={tool}
+        {...drag.handlers}
+        style={{ maxHeight: frameHeight(fitting, width) }}
+        onScroll={() => setHover((shown) => shown && movedHover(shown, view.canvas.current, ref.current, sizes.pitch))}
+      >
         {width > 0 && (
           // biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements
           <svg
+            ref={view.canvas}
             className={styles.canvas}
             width={sizes.width}
             height={sizes.height}
@@ -131,9 +184,11 @@ export function ChipMap(props: ChipMapProps) {
               <PassiveLayer {...layerProps} cells={drawn.qubit} />
             )}
             <MapFigures cells={figures.qubit} />
+            {drag.line && <Lasso line={drag.line} />}
           </svg>
         )}
       </div>
+      {zoom > 1 && <Minimap cells={drawn[active]} sizes={sizes} frame={view.frame} />}
       {hover && hoveredLayer && (
         <MapTooltip
           layer={hoveredLayer}
@@ -149,82 +204,6 @@ export function ChipMap(props: ChipMapProps) {
   );
 }
 
-interface LayerProps {
-  id: string;
-  cells: readonly DrawnCell[];
-  selected: ChipMapProps['selected'];
-  ticked: { kind: TargetKind; ids: ReadonlySet<string> };
-  tabStop: number;
-}
-
-const isSelected = ({ selected }: LayerProps, cell: DrawnCell) =>
-  selected?.kind === cell.shape.kind && selected.id === cell.point.id;
-
-const isTicked = ({ ticked }: LayerProps, cell: DrawnCell) =>
-  ticked.kind === cell.shape.kind && ticked.ids.has(cell.point.id);
-
-const noTicks: ReadonlySet<string> = new Set();
-
-function GridLayer({ rows, ...props }: LayerProps & { rows: readonly (readonly number[])[] }) {
-  return rows.map((row, rowIndex) => (
-    // biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements
-    <g key={row[0]} role="row" aria-rowindex={rowIndex + 1}>
-      {row.map((index, column) => {
-        const cell = props.cells[index];
-        if (!cell) return null;
-        const { point, shape } = cell;
-        return (
-          <MapCellShape
-            key={point.id}
-            {...shape}
-            id={`${props.id}-${shape.kind}-${index}`}
-            inGrid
-            column={column + 1}
-            isTabStop={index === props.tabStop}
-            isSelected={isSelected(props, cell)}
-            isTicked={isTicked(props, cell)}
-          />
-        );
-      })}
-    </g>
-  ));
-}
-
-/** The other layer: seen and hovered, but not walked by the keyboard. */
-function PassiveLayer(props: LayerProps) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group is not focusable, nor are the cells of this layer
-    <g aria-hidden="true">
-      {props.cells.map((cell) => (
-        <MapCellShape
-          key={cell.point.id}
-          {...cell.shape}
-          id=""
-          inGrid={false}
-          column={undefined}
-          isTabStop={false}
-          isSelected={isSelected(props, cell)}
-          isTicked={isTicked(props, cell)}
-        />
-      ))}
-    </g>
-  );
-}
-
-/** Plain lines where couplings carry no metric. */
-function BareCouplings({ layout, sizes }: { layout: ChipLayout; sizes: ReturnType<typeof mapSizes> }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of lines is not focusable
-    <g aria-hidden="true" className={styles.bare}>
-      {layout.couplings.map((edge) => {
-        const from = centre(edge.from, sizes);
-        const to = centre(edge.to, sizes);
-        return <line key={edge.id} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />;
-      })}
-    </g>
-  );
-}
-
 function cellOf(event: { target: EventTarget }) {
   const element = event.target instanceof Element ? event.target.closest<SVGGElement>('g[data-index]') : null;
   const kind = element?.dataset.kind;
@@ -232,12 +211,31 @@ function cellOf(event: { target: EventTarget }) {
   return { kind, index: Number(element.dataset.index), element } as const;
 }
 
-function anchorOf(element: Element, frame: HTMLElement | null): TooltipAnchor {
+function anchorOf(element: Element, frame: HTMLElement | null, pitch: number): TooltipAnchor {
   const box = element.getBoundingClientRect();
   const origin = frame?.getBoundingClientRect() ?? { left: 0, top: 0 };
   return {
     x: box.left + box.width / 2 - origin.left,
-    top: box.top - origin.top,
-    bottom: box.bottom - origin.top,
+    y: box.top + box.height / 2 - origin.top,
+    // As far as the outer edge of a neighbour.
+    clear: pitch * 1.4,
   };
 }
+
+/** A tooltip goes along with its cell when the map is moved under it; with the pointer's it goes. */
+function movedHover(hover: Hover, canvas: Element | null, frame: HTMLElement | null, pitch: number): Hover | undefined {
+  const element = canvas?.querySelector(`g[data-kind="${hover.kind}"][data-index="${hover.index}"]`);
+  return element && hover.by === 'focus' ? { ...hover, anchor: anchorOf(element, frame, pitch) } : undefined;
+}
+
+/** The middle of the focused cell, around which the keys zoom. */
+function focusedPlace(map: HTMLElement | null): Place | undefined {
+  const focused = document.activeElement;
+  if (!focused || !map?.contains(focused)) return undefined;
+  const { left, top, width, height } = focused.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+const Lasso = ({ line }: { line: readonly Place[] }) => (
+  <polygon className={styles.lasso} points={line.map(({ x, y }) => `${x},${y}`).join(' ')} />
+);

@@ -34,6 +34,8 @@ export interface DrawnCell {
 /** Smallest side of a cell, in pixels, that holds text (rule MAP-7). */
 const textSide = 28;
 const captionSide = 34;
+/** Pixels of a cell's digits; a number that would be smaller is not drawn until the map is zoomed. */
+const [smallestText, largestText] = [11, 15];
 
 /** Prepares the cells of a layer for drawing, with the targets that carry a mark and those of the patch that is drawn. */
 export function drawLayer(
@@ -56,7 +58,7 @@ export function drawLayer(
     const fill = fillOf(cell, layer);
     const at = centre(point, sizes);
     const figure = side >= textSide ? cellFigure(cell, layer.figures) : '';
-    const fontSize = figure ? Math.min(12.5, (side - 4) / (figure.length * 0.56)) : 0;
+    const fontSize = figure ? Math.min(largestText, (side - 2) / (figure.length * 0.56)) : 0;
     const x = Math.round(at.x * 10) / 10;
     const y = Math.round(at.y * 10) / 10;
     const ink = fill ? inkOn(fill) : '';
@@ -90,7 +92,7 @@ export function drawLayer(
           y,
           fill,
           ink,
-          figure: fontSize >= 8 ? figure : '',
+          figure: fontSize >= smallestText ? figure : '',
           caption: isQubit && side >= captionSide ? targetLabel('qubit', cell.target) : '',
           fontSize,
         },

@@ -1,4 +1,5 @@
 import type { ChipLayout, LatticeEdge } from '../../lib/map/chip-layout.ts';
+import { openingZoom } from '../../lib/map/zoom.ts';
 
 /** Sizes of a map in CSS pixels, all following from its pitch. */
 export interface MapSizes {
@@ -15,9 +16,9 @@ const maxPitch = 58;
 const minPitch = 7;
 const maxHeight = 760;
 
-/** Sizes for a layout that may be so wide. */
-export function mapSizes(layout: ChipLayout, available: number): MapSizes {
-  const pitch = Math.max(minPitch, Math.min(maxPitch, available / layout.columns, maxHeight / layout.rows));
+/** Sizes for a layout that may be so wide when it is not zoomed. */
+export function mapSizes(layout: ChipLayout, available: number, zoom = 1): MapSizes {
+  const pitch = zoom * Math.max(minPitch, Math.min(maxPitch, available / layout.columns, maxHeight / layout.rows));
   const hexagon = layout.couplingShape === 'hexagon';
   return {
     pitch,
@@ -27,6 +28,15 @@ export function mapSizes(layout: ChipLayout, available: number): MapSizes {
     height: layout.rows * pitch,
   };
 }
+
+/** Height of a map that opens larger than it fits, in a narrow window. */
+const openedHeight = 420;
+/** Room for the outline of a cell at the edge, on both sides. */
+const edge = 8;
+
+/** How high the frame of a map is at most, whatever its zoom, so that zooming moves nothing on the page. */
+export const frameHeight = (fitting: MapSizes, available: number): number =>
+  edge + Math.max(fitting.height, Math.min(openedHeight, fitting.height * openingZoom(available, fitting)));
 
 /** The centre of a lattice point in pixels. */
 export const centre = (point: { x: number; y: number }, { pitch }: MapSizes) => ({

@@ -8,11 +8,12 @@ import styles from './chip-map.module.css';
 /** Where the tooltip points at, in pixels of the map's frame. */
 export interface TooltipAnchor {
   x: number;
-  top: number;
-  bottom: number;
+  y: number;
+  /** Pixels around the place that the tooltip leaves free: the cell and its neighbours. */
+  clear: number;
 }
 
-/** What is known of one cell, beside it: above where there is room, else below, and never outside the frame. */
+/** What is known of one cell, beside it and its neighbours: above, else right, left or below, and never outside the frame's width. */
 export function MapTooltip(props: {
   layer: MapLayer;
   index: number;
@@ -29,10 +30,20 @@ export function MapTooltip(props: {
     const element = ref.current;
     const width = frame.current?.clientWidth;
     if (!element || width === undefined) return;
-    const left = Math.min(Math.max(4, anchor.x - element.offsetWidth / 2), width - element.offsetWidth - 4);
-    const above = anchor.top - element.offsetHeight - 6;
-    element.style.left = `${Math.max(4, left)}px`;
-    element.style.top = `${above >= 0 ? above : anchor.bottom + 6}px`;
+    const [ownWidth, ownHeight] = [element.offsetWidth, element.offsetHeight];
+    const within = (left: number) => Math.max(4, Math.min(left, width - ownWidth - 4));
+    const { x, y, clear } = anchor;
+    const middle = Math.max(0, y - ownHeight / 2);
+    const [left, top] =
+      y - clear - ownHeight >= 0
+        ? [within(x - ownWidth / 2), y - clear - ownHeight]
+        : x + clear + ownWidth <= width
+          ? [x + clear, middle]
+          : x - clear - ownWidth >= 0
+            ? [x - clear - ownWidth, middle]
+            : [within(x - ownWidth / 2), y + clear];
+    element.style.left = `${left}px`;
+    element.style.top = `${top}px`;
   }, [anchor, frame]);
   const cell = layer.cells[index];
   if (!cell) return null;

@@ -26,4 +26,7 @@ export const mapKeys: readonly KeyEntry[] = [
   { keys: 'Home, End', what: 'The ends of the row' },
   { keys: 'Ctrl Home, Ctrl End', what: 'The first and the last' },
   { keys: 'Enter', what: 'Open' },
+  { keys: 'Space', what: 'Tick, where targets can be ticked' },
+  { keys: '+, −, 0', what: 'Zoom in, zoom out, fit' },
+  { keys: 'Ctrl Z', what: 'Undo the last change of ticks' },
 ];

@@ -104,6 +104,8 @@ export function DashboardView(props: {
           onSelect={select}
           ticked={ticks.ticked}
           onTick={ticks.toggle}
+          onLasso={(targets, adds) => (adds ? ticks.add : ticks.set)(targets)}
+          onUndo={ticks.undo}
           change={change}
         />
         <div className={styles.side}>

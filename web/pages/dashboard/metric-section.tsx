@@ -90,6 +90,7 @@ function SectionMap(props: {
       withNotes={places.withNotes}
       timeZone={timeZone}
       onSelect={places.onSelect}
+      hasTools={false}
     />
   );
 }

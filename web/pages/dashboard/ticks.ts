@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import type { MapCell } from '../../lib/metrics/cells.ts';
@@ -9,7 +9,14 @@ export interface DashboardTicks {
   ticked: ReadonlySet<string>;
   toggle: (target: { kind: TargetKind; id: string }) => void;
   set: (targets: readonly string[]) => void;
+  /** Ticks targets in addition. */
+  add: (targets: readonly string[]) => void;
+  /** Ticks what was ticked before the last change, one change at a time; absent before the first. */
+  undo: (() => void) | undefined;
 }
+
+/** Changes of ticks that can be undone. */
+const mostUndone = 50;
 
 /** @param sel the ticked targets as the URL has them, `0,7`; those that the layer does not have count for nothing. */
 export function useDashboardTicks(
@@ -22,8 +29,16 @@ export function useDashboardTicks(
     const wanted = new Set((sel ?? '').split(','));
     return new Set(layer?.cells.flatMap(({ target }) => (wanted.has(target) ? [target] : [])));
   }, [sel, layer]);
-  const write = (kind: TargetKind, targets: Iterable<string>) =>
-    change({ sel: [...targets].join(',') || undefined, layer: kind === 'qubit' ? undefined : 'coupling' });
+  const [before, setBefore] = useState<readonly { sel: string | undefined; layer: TargetKind | undefined }[]>([]);
+  const layerOf = (kind: TargetKind) => (kind === 'qubit' ? undefined : kind);
+  const write = (kind: TargetKind, targets: Iterable<string>) => {
+    const next = { sel: [...targets].join(',') || undefined, layer: layerOf(kind) };
+    const now = { sel: [...ticked].join(',') || undefined, layer: layerOf(active) };
+    if (next.sel === now.sel && next.layer === now.layer) return;
+    setBefore([...before, now].slice(-mostUndone));
+    change(next);
+  };
+  const last = before.at(-1);
   return {
     ticked,
     toggle: ({ kind, id }) => {
@@ -33,6 +48,13 @@ export function useDashboardTicks(
       write(kind, next);
     },
     set: (targets) => write(active, targets),
+    add: (targets) => write(active, new Set([...ticked, ...targets])),
+    undo:
+      last &&
+      (() => {
+        setBefore(before.slice(0, -1));
+        change(last);
+      }),
   };
 }
 

@@ -1,0 +1,200 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** A chip of 64 qubits and one of 1,024, of each some T1 times. */
+describe.skipIf(missing)(`a map to be zoomed and drawn on${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  const map = () => page.getByRole('grid', { name: /^Map of/ }).first();
+  const cell = (id: string) => page.getByRole('gridcell', { name: new RegExp(`^Q${id},`) }).first();
+  const bar = () => page.getByRole('region', { name: 'Ticked targets' });
+  const width = async () => (await map().boundingBox())?.width ?? 0;
+  const tool = (name: string) => page.getByRole('group', { name: 'Map tools' }).getByRole('button', { name });
+  const boxOf = async (id: string) => {
+    const box = await cell(id).boundingBox();
+    if (!box) throw new Error(`no cell ${id}`);
+    return { ...box, middle: { x: box.x + box.width / 2, y: box.y + box.height / 2 } };
+  };
+  const open = async (chip: string) => {
+    await page.goto(`/dashboard?chip=${chip}&qubit=t1`);
+    await cell('0').waitFor();
+  };
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    const { api } = session.service;
+    for (const size of [64, 1024]) {
+      const chip = `q${size}`;
+      await api.createChip({ body: { chip_id: chip, topology_id: `square-lattice-mux-${size}` } });
+      for (const qid of ['0', '1', '2', '3', '9', '36', '63'])
+        await api.updateCalibrationParameters({
+          body: { chip_id: chip, qid, parameters: { t1: { value: 50.25 + Number(qid), unit: 'us' } } },
+        });
+    }
+  }, 180_000);
+  afterAll(() => session?.stop());
+
+  it('buttons, keys and the wheel zoom a map, and all of it comes back by one press', async () => {
+    await open('q64');
+    const fitting = await width();
+    expect(await tool('Zoom out').isDisabled()).toBe(true);
+    await tool('Zoom in').click();
+    expect(await width()).toBeCloseTo(fitting * 1.5, 0);
+    await tool('Fit').click();
+    expect(await width()).toBeCloseTo(fitting, 0);
+    await cell('9').focus();
+    await page.keyboard.press('+');
+    expect(await width()).toBeCloseTo(fitting * 1.5, 0);
+    await page.keyboard.press('-');
+    await page.keyboard.press('+');
+    await page.keyboard.press('0');
+    expect(await width()).toBeCloseTo(fitting, 0);
+    const { middle } = await boxOf('9');
+    await page.mouse.move(middle.x, middle.y);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -100);
+    await page.keyboard.up('Control');
+    await expect.poll(width, { timeout: 30_000 }).toBeGreaterThan(fitting * 1.2);
+    await page.locator('[data-minimap]').waitFor();
+  });
+
+  it('a map is zoomed around the pointer: what was under it stays there', async () => {
+    await open('q64');
+    await map().scrollIntoViewIfNeeded();
+    const { middle } = await boxOf('36');
+    const fitting = await width();
+    await page.mouse.move(middle.x, middle.y);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -60);
+    await page.mouse.wheel(0, -60);
+    await page.keyboard.up('Control');
+    await expect
+      .poll(() => map().evaluate((element) => (element as SVGElement).style.transform), { timeout: 30_000 })
+      .toBe('');
+    expect(await width()).toBeGreaterThan(fitting * 1.2);
+    const moved = await boxOf('36');
+    expect(Math.abs(moved.middle.x - middle.x)).toBeLessThan(3);
+    expect(Math.abs(moved.middle.y - middle.y)).toBeLessThan(3);
+  });
+
+  it('zooming moves nothing else on the page', async () => {
+    await open('q64');
+    const below = page.getByRole('region', { name: 'Values of T1' });
+    const before = await below.boundingBox();
+    await tool('Zoom in').click();
+    await tool('Zoom in').click();
+    expect((await below.boundingBox())?.y).toBe(before?.y);
+  });
+
+  it('a line drawn around cells ticks them, with Shift it adds others, and each change can be undone', async () => {
+    await open('q64');
+    await map().scrollIntoViewIfNeeded();
+    const draw = async (from: string, to: string) => {
+      const [a, b] = [await boxOf(from), await boxOf(to)];
+      const [left, top] = [Math.min(a.x, b.x) - 3, Math.min(a.y, b.y) - 3];
+      const [right, bottom] = [
+        Math.max(a.x + a.width, b.x + b.width) + 3,
+        Math.max(a.y + a.height, b.y + b.height) + 3,
+      ];
+      await page.mouse.move(left, top);
+      await page.mouse.down();
+      for (const [x, y] of [
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+      ] as const)
+        await page.mouse.move(x, y, { steps: 6 });
+      await page.mouse.up();
+    };
+    await draw('0', '3');
+    await bar().getByText('4 ticked: Q0, Q1, Q2, Q3', { exact: true }).waitFor();
+    await page.keyboard.down('Shift');
+    await draw('36', '36');
+    await page.keyboard.up('Shift');
+    await bar().getByText('5 ticked: Q0, Q1, Q2, Q3, Q36', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('sel')).toBe('0,1,2,3,36');
+    expect(new URL(page.url()).searchParams.get('target')).toBeNull();
+    await bar().getByRole('button', { name: 'Clear ticks' }).click();
+    await tool('Undo ticks').click();
+    await bar().getByText('5 ticked: Q0, Q1, Q2, Q3, Q36', { exact: true }).waitFor();
+    await cell('0').focus();
+    await page.keyboard.press('Control+z');
+    await bar().getByText('4 ticked: Q0, Q1, Q2, Q3', { exact: true }).waitFor();
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => bar().count(), { timeout: 30_000 }).toBe(0);
+    expect(await tool('Undo ticks').count()).toBe(0);
+  });
+
+  it('the tooltip of a focused cell covers neither the cell nor its neighbours', async () => {
+    await open('q64');
+    const pitch = (await width()) / 8;
+    const distance = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
+    for (const id of ['0', '9', '36', '63']) {
+      await cell(id).focus();
+      const tip = await page.getByRole('tooltip').boundingBox();
+      if (!tip) throw new Error('no tooltip');
+      expect(tip.width).toBeLessThanOrEqual(240);
+      const { middle } = await boxOf(id);
+      const boxes = await map()
+        .getByRole('gridcell')
+        .evaluateAll((cells) =>
+          cells.map((one) => {
+            const { left, top, right, bottom } = one.getBoundingClientRect();
+            return { left, top, right, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };
+          }),
+        );
+      const near = boxes.filter((box) => distance(box, middle) < pitch * 1.1);
+      expect(near.length).toBeGreaterThan(2);
+      const isCovered = (box: (typeof near)[number]) =>
+        tip.x < box.right && tip.x + tip.width > box.left && tip.y < box.bottom && tip.y + tip.height > box.top;
+      expect(near.filter(isCovered)).toEqual([]);
+    }
+  });
+
+  it('by the keyboard alone a cell of a chip of 1,024 qubits is found, zoomed until its number is read, ticked and opened', async () => {
+    await open('q1024');
+    const figures = () =>
+      map()
+        .locator('text')
+        .filter({ hasText: /^(\d\d\.\d|113)$/ })
+        .count();
+    expect(await figures()).toBe(0);
+    await cell('0').focus();
+    await page.keyboard.press('ArrowRight');
+    for (let press = 0; press < 5; press += 1) await page.keyboard.press('+');
+    expect(await figures()).toBe(7);
+    const focused = await page.evaluate(() => {
+      const box = document.activeElement?.getBoundingClientRect();
+      return box && [box.left >= 0, box.top >= 0, box.bottom <= innerHeight, document.activeElement?.ariaLabel];
+    });
+    expect(focused?.slice(0, 3)).toEqual([true, true, true]);
+    expect(focused?.[3]).toMatch(/^Q1, T1/);
+    await page.keyboard.press(' ');
+    await bar().getByText('1 ticked: Q1', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /Q1/ }).first().waitFor();
+    expect(session.problems).toEqual([]);
+  });
+
+  it.each([
+    ['light', 'q64'],
+    ['dark', 'q1024'],
+  ] as const)(
+    'on a phone in the %s theme the cells of %s are at least 24 pixels wide, and the page is accessible',
+    async (colorScheme, chip) => {
+      await page.setViewportSize({ width: 360, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await open(chip);
+      expect((await boxOf('0')).width).toBeGreaterThanOrEqual(24);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await keepScreenshot(page, `map-${chip}-${colorScheme}-360`);
+      expect(session.problems).toEqual([]);
+    },
+  );
+});
