@@ -76,9 +76,16 @@ const settingsSchema = z.strictObject({
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** ARN in us-east-1 of a certificate for the host of `publicUrl`; empty for CloudFront's own name. */
   certificateArn: arn('acm'),
+  /** `none` deploys no alarm, since each metric of one is paid; the dashboard shows the same. */
+  alarms: z.enum(['none', 'all']),
   /** ARN of the SNS topic that alarms tell; empty for alarms that are only shown. */
   alarmTopicArn: arn('sns'),
-  /** Requests of an address in five minutes above which the firewall acts, but for those below; 0 for no firewall. */
+  /** Who is told of alarms by e-mail, over a topic that is made for it; empty for nobody. */
+  alarmEmail: z.union([z.literal(''), z.email()]),
+  /**
+   * Requests of an address in five minutes above which the firewall acts, but for those below; 0 for no firewall. A laboratory
+   * often has one address for everybody in it: 40,000 are fifty people who each watch a run at 2.4 requests a second.
+   */
   firewallRequestsPerFiveMinutes: z.coerce
     .number()
     .int()
@@ -106,6 +113,14 @@ const settingsSchema = z.strictObject({
 
 /** Settings that are each well formed but do not go together. */
 const consistentSchema = settingsSchema
+  .refine(({ alarms, alarmTopicArn, alarmEmail }) => alarms === 'all' || (alarmTopicArn === '' && alarmEmail === ''), {
+    path: ['alarms'],
+    error: "is 'none', so that nobody can be told of any",
+  })
+  .refine(({ alarmTopicArn, alarmEmail }) => alarmTopicArn === '' || alarmEmail === '', {
+    path: ['alarmEmail'],
+    error: 'is of no use beside alarmTopicArn: subscribe to that topic',
+  })
   .refine(({ certificateArn, publicUrl }) => certificateArn === '' || publicUrl.startsWith('https://'), {
     path: ['certificateArn'],
     error: 'is of no use without a publicUrl that begins with https://',
@@ -150,7 +165,9 @@ const dev: DeploymentSettings = {
   calendarTimeZone: 'Asia/Tokyo',
   publicUrl: '',
   certificateArn: '',
+  alarms: 'none',
   alarmTopicArn: '',
+  alarmEmail: '',
   firewallRequestsPerFiveMinutes: 0,
   firewallWorkerRequestsPerFiveMinutes: 20_000,
   firewallAuthRequestsPerFiveMinutes: 3_000,
@@ -172,10 +189,8 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     responseCheckShare: 0.01,
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
-    // A laboratory often has one address for everybody in it: fifty people who each watch a run at 2.4 requests a second.
-    firewallRequestsPerFiveMinutes: 40_000,
+    alarms: 'all',
     firewallMode: 'block',
-    search: 'managed',
     searchLayout: 'multi-az',
     rawDataColdDays: 30,
     rawDataExpiryDays: 0,

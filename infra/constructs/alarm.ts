@@ -1,6 +1,16 @@
-import { Alarm, ComparisonOperator, type IMetric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { Stack, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  type Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 
@@ -15,9 +25,31 @@ export interface Watch {
   periods?: number;
 }
 
-/** Tells the topic of the configuration; undefined where alarms are only shown. */
-export function alarmAction(scope: Construct, { alarmTopicArn }: DeploymentConfig): SnsAction | undefined {
-  return alarmTopicArn ? new SnsAction(Topic.fromTopicArn(scope, 'Topic', alarmTopicArn)) : undefined;
+/** Most metrics that CloudWatch takes in one alarm. */
+const mostMetrics = 10;
+
+/** Tells the topic of the configuration, or the one that is made for its address; undefined where alarms are only shown. */
+export function alarmAction(scope: Construct, config: DeploymentConfig): SnsAction | undefined {
+  const topic = alarmTopic(scope, config);
+  return topic && new SnsAction(topic);
+}
+
+function alarmTopic(scope: Construct, { alarmTopicArn, alarmEmail }: DeploymentConfig): ITopic | undefined {
+  if (alarmTopicArn) return Topic.fromTopicArn(scope, 'Topic', alarmTopicArn);
+  if (!alarmEmail) return undefined;
+  const topic = new Topic(scope, 'Topic', { enforceSSL: true });
+  // A policy of its own takes the place of SNS's, by which alarms of the account could tell it.
+  topic.grantPublish(
+    new ServicePrincipal('cloudwatch.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  );
+  topic.addSubscription(new EmailSubscription(alarmEmail));
+  Validations.of(topic).acknowledge({
+    id: 'AwsSolutions-SNS2',
+    reason: 'It holds names of alarms for as long as they are delivered; alarms could use no key but one that is paid.',
+  });
+  return topic;
 }
 
 /** An alarm that tells when it begins and when it ends. */
@@ -48,3 +80,24 @@ export function makeAlarm(
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
 }
+
+/**
+ * One metric of several for one alarm, of whatever there is: a metric without data takes nothing from a sum or a maximum
+ * of a list. An alarm is paid by its metrics, and these are as many as CloudWatch takes.
+ */
+export function together(how: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression {
+  const [first] = metrics;
+  if (!first || metrics.length > mostMetrics) throw new Error(`an alarm has 1 to ${mostMetrics} metrics, not ${metrics.length}`);
+  const usingMetrics = Object.fromEntries(metrics.map((metric, n) => [`m${n}`, metric]));
+  return new MathExpression({
+    expression: `${how}([${Object.keys(usingMetrics).join(',')}])`,
+    usingMetrics,
+    period: first.period,
+  });
+}
+
+/** Metrics in as few lists as there must be alarms for them. */
+export const inAlarms = <T>(metrics: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, n) =>
+    metrics.slice(n * mostMetrics, (n + 1) * mostMetrics),
+  );

@@ -1,29 +1,29 @@
 import { Duration } from 'aws-cdk-lib';
-import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
-import { alarmAction, makeAlarm, type Watch } from './alarm.ts';
+import { alarmAction, inAlarms, makeAlarm, together, type Watch } from './alarm.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
 import type { WatchedFunction, WatchedRuns } from './service-dashboard.ts';
 
 export interface ServiceAlarmsProps {
   config: DeploymentConfig;
-  functions: readonly WatchedFunction[];
-  /** The one that runs on a clock; it is also among the functions. */
-  sweep: WatchedFunction & { deadLetters: IMetric };
-  /** Archives that were given up. */
-  archives: IMetric;
-  /** Exports that were given up. */
-  exports: IMetric;
-  /** Firings of schedules that were given up. */
-  firings: IMetric;
+  /** The steps of runs: what fails in them is no answer of the API and leaves no message. */
+  steps: readonly WatchedFunction[];
+  /** The one that runs on a clock. */
+  sweep: WatchedFunction;
+  /** The consumers of the table's stream. */
+  consumers: readonly WatchedFunction[];
+  /** What was given up, by whom; each is one message with its error. */
+  deadLetters: readonly { name: string; queue: Queue }[];
   runs: WatchedRuns;
   api: HttpApi;
   /** Answers that did not match their schema, among those that were checked. */
-  schemaMismatches: IMetric;
+  schemaMismatches: Metric;
   table: DataTable;
 }
 
@@ -33,40 +33,31 @@ const oldLockSeconds = 24 * 3600;
 /** Slowest one of a hundred requests that nobody need look at; the gateway gives up after 30 s. */
 const slowMilliseconds = 5_000;
 
-/** The alarms: errors, throttles, dead letters, answers of 500, failures of the sweep and of runs, latency. */
+/** Oldest record of the stream, when it is read, that nobody need look at: normally a consumer is a second behind. */
+const lateMilliseconds = 10 * 60_000;
+
+const period = Duration.minutes(5);
+const sum = { period, statistic: Stats.SUM };
+const maximum = { period, statistic: Stats.MAXIMUM };
+
+/**
+ * The alarms, as few as there are things to do: each of their metrics is paid. An error of a function of the API is an
+ * answer of 500 or above, one of what runs on events is a dead letter or a consumer that is behind, and those of the steps of
+ * runs are watched together.
+ */
 export class ServiceAlarms extends Construct {
   private readonly action: SnsAction | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceAlarmsProps) {
     super(scope, id);
     this.action = alarmAction(this, props.config);
-    for (const watched of props.functions) this.watchFunction(watched);
     this.watchThrottles();
     this.watchSweep(props.sweep);
-    this.alarm('ArchiveDeadLetters', {
-      description: 'An archive of figures was given up; its event lies in the dead-letter queue',
-      metric: props.archives,
-    });
-    this.alarm('ExportDeadLetters', {
-      description: 'An export of rows was given up; its event lies in the dead-letter queue',
-      metric: props.exports,
-    });
-    this.alarm('ScheduleDeadLetters', {
-      description:
-        'A firing of a schedule was given up: no run was started, and its event lies in the dead-letter queue',
-      metric: props.firings,
-    });
-    this.watchRuns(props.runs);
+    this.watchDeadLetters(props.deadLetters);
+    this.watchConsumers(props.consumers);
+    this.watchRuns(props);
     this.watchApi(props);
     this.watchTable(props.table);
-  }
-
-  private watchFunction({ name, lambda }: WatchedFunction): void {
-    const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
-    this.alarm(`${name}Errors`, {
-      description: `The function '${name}' ended in an error or ran out of time`,
-      metric: lambda.metricErrors(sum),
-    });
   }
 
   /** The functions of an account share what may run at once: one metric of them all, for which one alarm is paid. */
@@ -76,33 +67,59 @@ export class ServiceAlarms extends Construct {
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'Throttles',
-        period: Duration.minutes(5),
-        statistic: Stats.SUM,
+        ...sum,
       }),
     });
   }
 
-  private watchSweep({ name, lambda, deadLetters }: ServiceAlarmsProps['sweep']): void {
+  private watchSweep({ lambda }: WatchedFunction): void {
     this.alarm('SweepFailing', {
-      description: 'The sweep fails time after time: an import or a deletion that was interrupted stays unfinished',
-      metric: lambda.metricErrors({ period: Duration.minutes(5), statistic: Stats.SUM }),
-      periods: 3,
-    });
-    this.alarm('SweepNotInvoked', {
       description:
-        'No sweep for a quarter of an hour: its rule is off, or what the alarms watch was deployed anew without them',
-      metric: lambda.metricInvocations({ period: Duration.minutes(5), statistic: Stats.SUM }),
+        'No sweep has ended well for a quarter of an hour: it fails, its rule is off, or what the alarms watch was deployed ' +
+        'anew without them. An import or a deletion that was interrupted stays unfinished',
+      metric: new MathExpression({
+        // Lambda measures both of every call; where it measures nothing, that is an alarm as well.
+        expression: 'invocations - failures',
+        usingMetrics: { invocations: lambda.metricInvocations(sum), failures: lambda.metricErrors(sum) },
+        period,
+      }),
       fewerThan: 1,
       periods: 3,
     });
-    this.alarm('DeadLetters', {
-      description: `A run of '${name}' was given up; its event lies in the dead-letter queue`,
-      metric: deadLetters,
+  }
+
+  private watchDeadLetters(deadLetters: ServiceAlarmsProps['deadLetters']): void {
+    for (const [n, some] of inAlarms(deadLetters).entries())
+      this.alarm(`DeadLetters${n === 0 ? '' : n + 1}`, {
+        description: `Given up, and kept in a dead-letter queue with its error: work of ${some.map(({ name }) => name).join(', ')}`,
+        metric: together(
+          'SUM',
+          some.map(({ queue }) => queue.metricApproximateNumberOfMessagesVisible(maximum)),
+        ),
+      });
+  }
+
+  private watchConsumers(consumers: readonly WatchedFunction[]): void {
+    this.alarm('ConsumersBehind', {
+      description: `A consumer of the stream (${consumers.map(({ name }) => name).join(', ')}) is more than ten minutes behind, for a quarter of an hour`,
+      metric: together(
+        'MAX',
+        consumers.map(({ lambda }) => lambda.metric('IteratorAge', maximum)),
+      ),
+      threshold: lateMilliseconds,
+      periods: 3,
     });
   }
 
-  private watchRuns({ stateMachine, deadLetters, lockAge }: WatchedRuns): void {
-    const sum = { period: Duration.minutes(5), statistic: Stats.SUM };
+  private watchRuns({ steps, runs: { stateMachine, lockAge } }: ServiceAlarmsProps): void {
+    for (const [n, some] of inAlarms(steps).entries())
+      this.alarm(`StepErrors${n === 0 ? '' : n + 1}`, {
+        description: `A step of a run ended in an error or ran out of time: ${some.map(({ name }) => name).join(', ')}`,
+        metric: together(
+          'SUM',
+          some.map(({ lambda }) => lambda.metricErrors(sum)),
+        ),
+      });
     this.alarm('RunsNotSettled', {
       description: 'A run could not be ended by its own Abort; the status rule and the sweep try on',
       metric: stateMachine.metricFailed(sum),
@@ -110,11 +127,6 @@ export class ServiceAlarms extends Construct {
     this.alarm('RunsTimedOut', {
       description: 'A run was ended because it lasted longer than the state machine allows',
       metric: stateMachine.metricTimedOut(sum),
-    });
-    this.alarm('StatusDeadLetters', {
-      description:
-        'The end of a run could not be acted upon; its event lies in the dead-letter queue of the status rule',
-      metric: deadLetters,
     });
     this.alarm('OldLock', {
       description: 'A project has been locked by one run for more than a day: see whether that run still works',
@@ -126,11 +138,11 @@ export class ServiceAlarms extends Construct {
   private watchApi({ api: { gateway }, schemaMismatches }: ServiceAlarmsProps): void {
     this.alarm('ServerErrors', {
       description: 'The API answered with a status of 500 or above',
-      metric: gateway.metricServerError({ period: Duration.minutes(5), statistic: Stats.SUM }),
+      metric: gateway.metricServerError(sum),
     });
     this.alarm('Latency', {
       description: `One of a hundred requests took more than ${slowMilliseconds} ms, for a quarter of an hour`,
-      metric: gateway.metricLatency({ period: Duration.minutes(5), statistic: Stats.p(99) }),
+      metric: gateway.metricLatency({ period, statistic: Stats.p(99) }),
       threshold: slowMilliseconds,
       periods: 3,
     });
@@ -146,18 +158,12 @@ export class ServiceAlarms extends Construct {
     const metrics = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((metricName) =>
       places.map((place) => {
         const dimensionsMap = { TableName: table.tableName, ...place };
-        return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, statistic: Stats.SUM });
+        return new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...sum });
       }),
     );
-    const usingMetrics = Object.fromEntries(metrics.map((metric, n) => [`m${n}`, metric]));
     this.alarm('TableThrottles', {
       description: 'The table or one of its indexes turned requests away: a partition is too hot, or use rose too fast',
-      metric: new MathExpression({
-        // A metric without data, which is all of them on a good day, takes nothing from a sum of a list.
-        expression: `SUM([${Object.keys(usingMetrics).join(',')}])`,
-        usingMetrics,
-        period: Duration.minutes(5),
-      }),
+      metric: together('SUM', metrics),
     });
   }
 

@@ -12,10 +12,9 @@ export interface WatchedFunction {
   lambda: IFunction;
 }
 
-/** The runs: their state machine, what the status rule gave up, and the age of the oldest lock in seconds. */
+/** The runs: their state machine, and the age of the oldest lock in seconds. */
 export interface WatchedRuns {
   stateMachine: IStateMachine;
-  deadLetters: IMetric;
   lockAge: IMetric;
 }
 
@@ -28,7 +27,8 @@ export interface ServiceDashboardProps {
   /** Answers that did not match their schema, among those that were checked. */
   schemaMismatches: IMetric;
   table: DataTable;
-  deadLetters: IMetric;
+  /** What was given up, a metric a queue. */
+  deadLetters: IMetric[];
   runs: WatchedRuns;
 }
 
@@ -132,6 +132,6 @@ function tableRow({ table: { table }, deadLetters }: ServiceDashboardProps): Gra
       ],
       'in five minutes',
     ),
-    graph('Given up by the sweep', [deadLetters], 'events in the queue'),
+    graph('Given up', deadLetters, 'messages in the queues'),
   ];
 }

@@ -1,10 +1,9 @@
-import { CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import { Annotations, CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
-import { StreamAlarms } from '#infra/constructs/stream-alarms.ts';
 import { accountName } from '#infra/names.ts';
 import { type MeasuredName, metricNamespace, metricService } from '#shared/observability.ts';
 import type { DataStack } from './data-stack.ts';
@@ -24,13 +23,8 @@ export class ObservabilityStack extends Stack {
     Tags.of(this).add('service-generation', String(config.serviceGeneration));
     const { api, functions, consumers, flowRun, schedules, sweep, archives, exports } = props.service;
     const { table } = props.data;
-    const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
-    const deadLetters = sweep.deadLetters.metricApproximateNumberOfMessagesVisible(messages);
-    const runs = {
-      stateMachine: flowRun.stateMachine,
-      deadLetters: flowRun.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
-      lockAge: measured('lockAge', Stats.MAXIMUM),
-    };
+    const lockAge = measured('lockAge', Stats.MAXIMUM);
+    const runs = { stateMachine: flowRun.stateMachine, lockAge };
     const schemaMismatches = measured('schemaMismatches', Stats.SUM);
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
     const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
@@ -38,19 +32,24 @@ export class ObservabilityStack extends Stack {
     const maker = { name: 'make-archive', lambda: archives.lambda };
     const writer = { name: 'make-export', lambda: exports.lambda };
     const all = [...functions, ...flowRun.functions, target, maker, writer, watchedSweep, ...watchedConsumers];
-    new ServiceAlarms(this, 'Alarms', {
-      config,
-      functions: all,
-      sweep: { ...watchedSweep, deadLetters },
-      archives: archives.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
-      exports: exports.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
-      firings: schedules.deadLetters.metricApproximateNumberOfMessagesVisible(messages),
-      runs,
-      api,
-      schemaMismatches,
-      table,
-    });
-    new StreamAlarms(this, 'StreamAlarms', { config, consumers });
+    const deadLetters = [
+      { name: watchedSweep.name, queue: sweep.deadLetters },
+      { name: maker.name, queue: archives.deadLetters },
+      { name: writer.name, queue: exports.deadLetters },
+      { name: target.name, queue: schedules.deadLetters },
+      { name: 'flow-run-status-changed', queue: flowRun.deadLetters },
+      ...consumers.map(({ name, stream }) => ({ name, queue: stream.deadLetters })),
+    ];
+    if (config.alarms === 'all') {
+      const { functions: steps } = flowRun;
+      const shared = { config, api, runs, schemaMismatches, table, deadLetters };
+      new ServiceAlarms(this, 'Alarms', { ...shared, steps, sweep: watchedSweep, consumers: watchedConsumers });
+      if (config.protectData && config.alarmTopicArn === '' && config.alarmEmail === '')
+        Annotations.of(this).addWarningV2(
+          'fiducial:alarms-tell-nobody',
+          'Alarms are only shown: set alarmEmail or alarmTopicArn for somebody to be told of them',
+        );
+    }
     new ServiceDashboard(this, 'Overview', {
       dashboardName: accountName(this, config, 'overview'),
       generation: config.serviceGeneration,
@@ -58,11 +57,15 @@ export class ObservabilityStack extends Stack {
       api,
       schemaMismatches,
       table,
-      deadLetters,
+      deadLetters: deadLetters.map(({ name, queue }) =>
+        queue.metricApproximateNumberOfMessagesVisible({ ...messages, label: name }),
+      ),
       runs,
     });
   }
 }
+
+const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
 
 /** What the functions measure themselves (`Log.measure`): the sweep, every five minutes, and whatever serves a request. */
 const measured = (metricName: MeasuredName, statistic: string): Metric =>

@@ -1,12 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { localClient } from '#local/engine/client.ts';
 import { startEngine } from '#local/engine/engine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
 import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
+import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { planOf, stackRuns } from '#test/support/stack/stack-runs.ts';
+import { storedBytes } from './stored-bytes.ts';
 
 const size = 16;
 const taskCount = 10;
@@ -16,8 +19,19 @@ interface Consumed {
   ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[];
 }
 
-/** Units a task of runs that follow each other on one chip, with all that the stream derives from them. */
-export async function unitsOfRuns(runs: number): Promise<{ written: number; read: number }[]> {
+/** What one task of a run takes, with all that the stream derives from it. */
+export interface TaskUse {
+  /** Units, and bytes that the table holds more, its indexes and roll-ups included. */
+  written: number;
+  read: number;
+  stored: number;
+  /** Files of figures and raw data, and their bytes. */
+  files: number;
+  fileBytes: number;
+}
+
+/** What a task takes of runs that follow each other on one chip. */
+export async function unitsOfRuns(runs: number): Promise<TaskUse[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-units-'));
   const engine = await startEngine(join(folder, 'dynamodb.db'));
   const client = localClient(engine.endpoint);
@@ -50,18 +64,43 @@ export async function unitsOfRuns(runs: number): Promise<{ written: number; read
   const admin = { username: config.adminUsername, password };
   const { qids, ...chip } = await stackRuns({ ...stack, admin }, 'UNITS', size);
   const tasks = [...STANDARD_SEQUENCES.CHECK_1Q, ...STANDARD_SEQUENCES.FULL_1Q_AFTER_CHECK].slice(0, taskCount);
-  const units: { written: number; read: number }[] = [];
+  const units: TaskUse[] = [];
+  const objects = join(folder, 'objects');
+  let before = { stored: await storedIn(client, config.tableName), ...(await filesIn(objects)) };
   for (let n = 0; n < runs; n += 1) {
     Object.assign(sums, { written: 0, read: 0 });
     const { executionId } = await chip.start(planOf(tasks, qids));
     await chip.ended(executionId, 250);
     await stack.streams.settle();
     const count = size * taskCount;
-    units.push({ written: sums.written / count, read: sums.read / count });
+    const { written, read } = sums;
+    const after = { stored: await storedIn(client, config.tableName), ...(await filesIn(objects)) };
+    units.push({
+      written: written / count,
+      read: read / count,
+      stored: (after.stored - before.stored) / count,
+      files: (after.files - before.files) / count,
+      fileBytes: (after.fileBytes - before.fileBytes) / count,
+    });
+    before = after;
   }
   await stack.close();
   client.destroy();
   await engine.stop();
   await rm(folder, { recursive: true });
   return units;
+}
+
+async function storedIn(client: DynamoDBClient, tableName: string): Promise<number> {
+  let bytes = 0;
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
+    for (const item of Items) bytes += storedBytes(fromImage(item));
+  return bytes;
+}
+
+async function filesIn(folder: string): Promise<{ files: number; fileBytes: number }> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size));
+  return { files: files.length, fileBytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

@@ -9,8 +9,9 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
-import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
+import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { itemBytes } from '../bench/item-size.ts';
+import { indexEntry, type TableIndex } from '../bench/stored-bytes.ts';
 
 /** What is written into a table, by the records of its stream: an emulator does not count capacity as DynamoDB does. */
 export class StreamMeter {
@@ -65,8 +66,6 @@ export class StreamMeter {
   }
 }
 
-type TableIndex = (typeof tableDefinition.indexes)[number];
-
 /** A write counts each kilobyte of the larger of the two items, on the table twice, as in a transaction. */
 function unitsOf({ dynamodb }: _Record): number {
   const [before, after] = [itemOf(dynamodb?.OldImage), itemOf(dynamodb?.NewImage)];
@@ -83,17 +82,9 @@ const kilobytes = (...items: (Item | undefined)[]): number =>
 
 /** An entry is put, changed where it stands, or deleted here and put there (Developer Guide, "Global secondary indexes"). */
 function onIndex(index: TableIndex, ...images: (Item | undefined)[]): number {
-  const [before, after] = images.map((item) => item && entryOf(index, item));
+  const [before, after] = images.map((item) => item && indexEntry(index, item));
   if (!before || !after) return kilobytes(before, after);
   if (JSON.stringify(before) === JSON.stringify(after)) return 0;
   const isMoved = [index.partitionKey, index.sortKey].some((key) => before[key] !== after[key]);
   return isMoved ? kilobytes(before) + kilobytes(after) : kilobytes(before, after);
-}
-
-/** What an index carries of an item; undefined where it is not on it. */
-function entryOf({ partitionKey, sortKey, projection }: TableIndex, item: Item) {
-  if (item[partitionKey] === undefined) return undefined;
-  if (projection === 'all') return item;
-  const names = ['pk', 'sk', partitionKey, sortKey, ...slimAttributes];
-  return Object.fromEntries(names.flatMap((name) => (item[name] === undefined ? [] : [[name, item[name]]])));
 }

@@ -39,6 +39,7 @@ describe('configuration of a deployment', () => {
     ['responseCheckShare', 1.5, 'responseCheckShare'],
     ['certificateArn', 'arn:aws:sns:us-east-1:1:x', 'certificateArn'],
     ['alarmTopicArn', 'ops@lab.example', 'alarmTopicArn'],
+    ['alarmEmail', 'ops', 'alarmEmail'],
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
     ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
@@ -51,6 +52,18 @@ describe('configuration of a deployment', () => {
     expect(() => read({ certificateArn })).toThrow('certificateArn is of no use without a publicUrl');
     expect(read({ certificateArn, publicUrl: 'https://lab.example' }).certificateArn).toBe(certificateArn);
     expect(() => read({ rawDataColdDays: 60, rawDataExpiryDays: 60 })).toThrow('rawDataExpiryDays is not after');
+  });
+
+  it('a deployment refuses somebody to be told of alarms that there are not, and in two ways', () => {
+    expect(() => read({ alarmEmail: 'ops@lab.example' })).toThrow("alarms is 'none', so that nobody can be told of any");
+    const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
+    expect(() => read({ environment: 'prod', alarmTopicArn, alarmEmail: 'ops@lab.example' })).toThrow(
+      'alarmEmail is of no use beside alarmTopicArn',
+    );
+  });
+
+  it('nothing that costs more than the rest together is deployed unless somebody asks for it', () => {
+    expect(read({ environment: 'prod' })).toMatchObject({ search: 'none', firewallRequestsPerFiveMinutes: 0 });
   });
 
   it('a setting in cdk.json that nothing knows is refused', () => {

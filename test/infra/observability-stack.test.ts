@@ -1,66 +1,95 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { groups } from '#shared/contract/routes.ts';
+import { inAlarms, together } from '#infra/constructs/alarm.ts';
 import { createLog } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
-import { projectRoot } from '#test/support/stack/processes.ts';
 import { resolved } from './resolved.ts';
-import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
+import { defineApp, onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
 const topic = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
-const template = templateOf(synthesize('prod', { context: { alarmTopicArn: topic } }), 'observability');
+const all = { search: 'managed', alarmTopicArn: topic };
+const template = templateOf(synthesize('prod', { context: all }), 'observability');
 const alarms = Object.values(resourcesOf(template, 'AWS::CloudWatch::Alarm')).map(({ Properties }) => Properties);
 const of = (metric: string, namespace: string) =>
   alarms.filter((alarm) => alarm.MetricName === metric && alarm.Namespace === namespace);
 
+interface Stat {
+  Stat: string;
+  Metric: { MetricName: string; Dimensions: { Name: string; Value: unknown }[] };
+}
+
+/** The one alarm over several metrics of a name, its expression and those metrics. */
+function overSeveral(metricName: string) {
+  const [found, ...others] = alarms.flatMap((alarm) => {
+    const parts: { Expression?: string; MetricStat?: Stat }[] = alarm.Metrics ?? [];
+    const stats = parts.flatMap(({ MetricStat }) => MetricStat ?? []);
+    const isOf = stats.some(({ Metric }) => Metric.MetricName === metricName);
+    return isOf ? [{ alarm, stats, expression: parts.find(({ Expression }) => Expression)?.Expression }] : [];
+  });
+  if (!found || others.length > 0) throw new Error(`${others.length + 1} alarms over several of ${metricName}, not one`);
+  return found;
+}
+const measuredOf = (metricName: string) =>
+  new Set(overSeveral(metricName).stats.map(({ Metric }) => JSON.stringify(Metric.Dimensions)));
+
 describe('alarms', () => {
-  it('alarms watch errors and throttles of every function, the sweep among them', () => {
-    const functionsOf = (metric: string) =>
-      new Set(of(metric, 'AWS/Lambda').map((alarm) => JSON.stringify(alarm.Dimensions)));
-    expect(functionsOf('Errors').size).toBe(groups.length + flowFunctions.length + 5 + streamConsumers.length);
-    // One metric of all functions of the account, for which one alarm is paid.
+  it('one alarm watches the throttles of all functions of the account, for which one metric is paid', () => {
     expect(of('Throttles', 'AWS/Lambda')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
     expect(of('Throttles', 'AWS/Lambda')[0]).not.toHaveProperty('Dimensions');
   });
 
-  it('alarms watch what the sweep gave up, and a sweep that fails three times in a row', () => {
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
-      expect.stringContaining("A run of 'sweep' was given up"),
+  it('one alarm watches the errors of all steps of runs, whose functions answer no request', () => {
+    const steps = alarms.find(({ AlarmDescription }) => AlarmDescription.startsWith('A step of a run'));
+    const watched = steps?.Metrics.flatMap(({ MetricStat }: { MetricStat?: Stat }) => MetricStat?.Metric ?? []);
+    expect(watched.every(({ MetricName }: Stat['Metric']) => MetricName === 'Errors')).toBe(true);
+    expect(new Set(watched.map(({ Dimensions }: Stat['Metric']) => JSON.stringify(Dimensions))).size).toBe(
+      // What is told of a run that ended by itself is a function too.
+      flowFunctions.length + 1,
     );
-    const patient = of('Errors', 'AWS/Lambda').filter((alarm) => alarm.EvaluationPeriods === 3);
-    expect(patient.map((alarm) => alarm.AlarmDescription)).toEqual([expect.stringContaining('sweep fails')]);
+    expect(steps).toMatchObject({ Threshold: 0, EvaluationPeriods: 1 });
   });
 
-  it('alarms watch archives that were given up', () => {
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
-      expect.stringContaining('An archive of figures was given up'),
-    );
+  it('one alarm begins when no sweep ended well for a quarter of an hour, also where nothing is measured', () => {
+    expect(overSeveral('Invocations').expression).toBe('invocations - failures');
+    expect(overSeveral('Invocations').alarm).toMatchObject({
+      Threshold: 1,
+      EvaluationPeriods: 3,
+      TreatMissingData: 'breaching',
+      ComparisonOperator: 'LessThanThreshold',
+    });
+    expect(measuredOf('Invocations').size).toBe(1);
   });
 
-  it('alarms watch firings of schedules that were given up', () => {
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription)).toContainEqual(
-      expect.stringContaining('A firing of a schedule was given up'),
-    );
+  it('one alarm watches every dead-letter queue of the service', () => {
+    const { service } = synthesize('prod', { context: all });
+    const queues = Object.keys(resourcesOf(service, 'AWS::SQS::Queue'));
+    expect(queues.length).toBe(5 + streamConsumers.length);
+    expect(measuredOf('ApproximateNumberOfMessagesVisible').size).toBe(queues.length);
+    const { alarm, expression, stats } = overSeveral('ApproximateNumberOfMessagesVisible');
+    expect(expression).toBe(`SUM([${queues.map((_, n) => `m${n}`).join(',')}])`);
+    expect(stats.every(({ Stat }) => Stat === 'Maximum')).toBe(true);
+    expect(alarm).toMatchObject({ Threshold: 0 });
+    for (const name of ['sweep', 'make-archive', 'start-scheduled', ...streamConsumers.map(consumerFunction)])
+      expect(alarm.AlarmDescription).toContain(name);
   });
 
-  it('alarms watch runs that could not be settled or timed out, and what the status rule gave up', () => {
+  it('one alarm watches how far each consumer of the stream is behind', () => {
+    const { alarm, expression } = overSeveral('IteratorAge');
+    expect(measuredOf('IteratorAge').size).toBe(streamConsumers.length);
+    expect(expression).toMatch(/^MAX\(/);
+    expect(alarm).toMatchObject({ Threshold: 600_000, EvaluationPeriods: 3 });
+  });
+
+  it('alarms watch runs that could not be settled or timed out', () => {
     for (const metric of ['ExecutionsFailed', 'ExecutionsTimedOut'])
       expect(of(metric, 'AWS/States')).toMatchObject([{ Threshold: 0, Statistic: 'Sum' }]);
-    expect(of('ApproximateNumberOfMessagesVisible', 'AWS/SQS')).toHaveLength(5 + streamConsumers.length);
   });
 
-  it('alarms watch what each consumer of the stream gave up, and how far it is behind', () => {
-    const described = of('ApproximateNumberOfMessagesVisible', 'AWS/SQS').map((alarm) => alarm.AlarmDescription);
-    for (const consumer of streamConsumers) {
-      expect(described).toContainEqual(expect.stringContaining(`given up by '${consumerFunction(consumer)}'`));
-    }
-    const behind = of('IteratorAge', 'AWS/Lambda');
-    expect(behind).toHaveLength(streamConsumers.length);
-    for (const alarm of behind)
-      expect(alarm).toMatchObject({ Threshold: 600_000, Statistic: 'Maximum', EvaluationPeriods: 3 });
+  it('metrics beyond the ten that CloudWatch takes in one alarm come into a second one', () => {
+    expect(inAlarms(Array.from({ length: 21 }, (_, n) => n)).map((some) => some.length)).toEqual([10, 10, 1]);
+    expect(() => together('SUM', [])).toThrow('1 to 10 metrics');
   });
 
   it.each([
@@ -86,28 +115,22 @@ describe('alarms', () => {
   });
 
   it('an alarm watches requests that the table or one of its indexes turns away, reads and writes', () => {
-    const throttles = alarms.filter((alarm) => JSON.stringify(alarm.Metrics ?? '').includes('ThrottleEvents'));
-    expect(throttles).toHaveLength(1);
-    const stats = throttles.flatMap(({ Metrics }) =>
-      Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: object } }) => (MetricStat ? [MetricStat.Metric] : [])),
-    );
-    const measured = stats.map(({ MetricName, Dimensions }) => {
-      const index = Dimensions.find(({ Name }: { Name: string }) => Name === 'GlobalSecondaryIndexName');
+    const stats = overSeveral('ReadThrottleEvents').stats;
+    const measured = stats.map(({ Metric: { MetricName, Dimensions } }) => {
+      const index = Dimensions.find(({ Name }) => Name === 'GlobalSecondaryIndexName');
       return `${MetricName} ${index?.Value ?? 'table'}`;
     });
     const places = ['table', ...tableDefinition.indexes.map(({ name }) => name)];
     expect(measured.toSorted()).toEqual(
       ['Read', 'Write'].flatMap((kind) => places.map((place) => `${kind}ThrottleEvents ${place}`)).toSorted(),
     );
-    // CloudWatch takes no more in one alarm.
-    expect(measured.length).toBeLessThanOrEqual(10);
   });
 
   it('alarms are quiet without data, but for that of a sweep that did not run, and tell the configured topic when they begin and when they end', () => {
     for (const alarm of alarms) {
       expect(alarm).toMatchObject({
-        ...(alarm.MetricName === 'Invocations'
-          ? { TreatMissingData: 'breaching', ComparisonOperator: 'LessThanThreshold' }
+        ...(JSON.stringify(alarm.Metrics ?? '').includes('Invocations')
+          ? { TreatMissingData: 'breaching' }
           : { TreatMissingData: 'notBreaching', ComparisonOperator: 'GreaterThanThreshold' }),
         AlarmActions: [topic],
         OKActions: [topic],
@@ -116,20 +139,45 @@ describe('alarms', () => {
     }
   });
 
-  it('alarms have as many metrics, which are what is paid, as the table of costs says', () => {
-    const metricsOf = (environment: string) =>
-      Object.values(resourcesOf(templateOf(synthesize(environment), 'observability'), 'AWS::CloudWatch::Alarm'))
-        .flatMap(({ Properties }) => Properties.Metrics ?? [{ MetricStat: {} }])
-        .filter(({ MetricStat }) => MetricStat !== undefined).length;
-    const costs = readFileSync(join(projectRoot, 'docs/operations.md'), 'utf8');
-    expect(costs).toContain(`${metricsOf('prod')} metrics in \`prod\`, ${metricsOf('dev')} in \`dev\``);
+  it('dev has no alarms, which are paid, but the dashboard that shows the same', () => {
+    const dev = templateOf(synthesize('dev'), 'observability');
+    expect(resourcesOf(dev, 'AWS::CloudWatch::Alarm')).toEqual({});
+    expect(Object.keys(resourcesOf(dev, 'AWS::CloudWatch::Dashboard'))).toHaveLength(1);
   });
 
-  it('alarms are only shown where no topic is configured', () => {
-    const silent = templateOf(synthesize('dev', { context: { search: 'managed' } }), 'observability');
-    const actions = Object.values(resourcesOf(silent, 'AWS::CloudWatch::Alarm')).map((a) => a.Properties.AlarmActions);
-    expect(actions.length).toBe(alarms.length);
-    expect(actions.every((action) => action === undefined)).toBe(true);
+  it('an address of e-mail is told by a topic that is made for it, which alarms of the account alone may use, by TLS', () => {
+    const told = templateOf(synthesize('prod', { context: { alarmEmail: 'ops@lab.example' } }), 'observability');
+    expect(onlyResource(told, 'AWS::SNS::Subscription').Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@lab.example',
+    });
+    const statements = onlyResource(told, 'AWS::SNS::TopicPolicy').Properties.PolicyDocument.Statement;
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+    );
+    expect(statements).toContainEqual(
+      expect.objectContaining({
+        Effect: 'Allow',
+        Action: 'sns:Publish',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      }),
+    );
+    const [subject] = Object.keys(resourcesOf(told, 'AWS::SNS::Topic'));
+    for (const { Properties } of Object.values(resourcesOf(told, 'AWS::CloudWatch::Alarm')))
+      expect(Properties.AlarmActions).toEqual([{ Ref: subject }]);
+  });
+
+  it.each([
+    ['prod', {}, true],
+    ['prod', { alarmEmail: 'ops@lab.example' }, false],
+    ['prod', { alarmTopicArn: topic }, false],
+    ['dev', {}, false],
+  ])('the synthesis of %s with %j warns that alarms tell nobody: %s', (environment, context, warns) => {
+    const { app, observability } = defineApp(environment, { context });
+    rmSync(app.outdir, { recursive: true, force: true });
+    const warnings = observability?.node.metadata.filter(({ data }) => String(data).includes('set alarmEmail'));
+    expect(warnings?.length).toBe(warns ? 1 : 0);
   });
 
   it('alarms hold no export of another stack, so that a function can go away', () => {
@@ -151,6 +199,7 @@ describe('the dashboard', () => {
       'AWS/States',
       'lockAge',
       'schemaMismatches',
+      'start-scheduled',
       'SEARCH(',
       'auth errors',
       'sweep',

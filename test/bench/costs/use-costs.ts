@@ -1,0 +1,53 @@
+import { type CostLine, lineOf } from './cost-line.ts';
+import measured from './measured.json' with { type: 'json' };
+import prices from './prices.json' with { type: 'json' };
+
+const gigabyte = 1e9;
+const million = 1e6;
+
+/** Memory of a function of prod, by which its seconds are charged. */
+const memoryGigabytes = 1;
+
+/** What a run of so many tasks costs, everything that follows from it included. */
+export function runCosts(tasks: number): CostLine[] {
+  const { dynamodb, lambda, stepFunctions, objects, cloudWatch } = prices;
+  const { run } = measured;
+  const seconds = (tasks * run.lambdaMillisecondsPerTask * memoryGigabytes) / 1000;
+  return [
+    lineOf('Write units', tasks * run.writeUnitsPerTask, dynamodb.millionWriteUnits, million),
+    lineOf('Read units', tasks * run.readUnitsPerTask, dynamodb.millionReadUnits, million),
+    lineOf('Lambda, GB-s', seconds, lambda.gigabyteSecond),
+    lineOf('Lambda, requests', Math.ceil(tasks * run.invocationsPerTask), lambda.millionRequests, million),
+    lineOf('State transitions', Math.ceil((tasks * run.transitionsPerThousandTasks) / 1000), stepFunctions.thousandTransitions, 1000),
+    lineOf('Files written', Math.ceil(tasks * run.filesPerTask), objects.thousandWrites, 1000),
+    lineOf('Logs, GB', (tasks * run.logBytesPerTask) / gigabyte, cloudWatch.logGigabyte),
+  ];
+}
+
+/** What so many views of the dashboard of a chip of 133 qubits cost. */
+export function dashboardCosts(views: number): CostLine[] {
+  const { dynamodb, lambda, httpApi, firewall, cloudWatch } = prices;
+  const { requests, readUnits, lambdaMillisecondsPerRequest, logBytesPerRequest } = measured.dashboardView;
+  const all = views * requests;
+  return [
+    lineOf('Read units', views * readUnits, dynamodb.millionReadUnits, million),
+    lineOf('Lambda, GB-s', (all * lambdaMillisecondsPerRequest * memoryGigabytes) / 1000, lambda.gigabyteSecond),
+    lineOf('Lambda, requests', all, lambda.millionRequests, million),
+    lineOf('HTTP API', all, httpApi.millionRequests, million),
+    lineOf('Logs, GB', (all * logBytesPerRequest) / gigabyte, cloudWatch.logGigabyte),
+    lineOf('Firewall, where there is one', all, firewall.millionRequests, million),
+  ];
+}
+
+/** What the results of so many tasks cost a year after they were written: table, indexes and roll-ups, and their files. */
+export function storageCosts(tasks: number): CostLine[] {
+  const { dynamodb, objects } = prices;
+  const { storedBytesPerTask, fileBytesPerTask } = measured.run;
+  const months = 12;
+  const stored = (tasks * storedBytesPerTask) / gigabyte;
+  return [
+    lineOf('Table and indexes, GB-months', stored * months, dynamodb.gigabyteMonth),
+    lineOf('Recovery to a point in time, GB-months', stored * months, dynamodb.recoveryGigabyteMonth),
+    lineOf('Files, GB-months', ((tasks * fileBytesPerTask) / gigabyte) * months, objects.gigabyteMonth),
+  ];
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sumOf } from '#test/bench/costs/cost-line.ts';
+import { costTables, idleCostsOf, marks } from '#test/bench/costs/cost-tables.ts';
+import measured from '#test/bench/costs/measured.json' with { type: 'json' };
+import { dashboardCosts, runCosts, storageCosts } from '#test/bench/costs/use-costs.ts';
+import { pages, shell } from '#test/bench/pages.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
+import { synthesize } from './synthesis.ts';
+
+const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+const idle = (environment: string, context = {}) => sumOf(idleCostsOf(environment, context));
+
+describe('what a deployment costs', () => {
+  it('docs/operations.md has the costs that follow from templates and prices: npm run costs -- --write', () => {
+    const between = read('docs/operations.md').split(marks.begin)[1]?.split(marks.end)[0];
+    expect(between?.trim()).toBe(costTables().trim());
+  });
+
+  it('a prod that nobody uses costs less than 8 dollars a month, and a dev less than 2', () => {
+    expect(idle('prod')).toBeLessThan(8);
+    expect(idle('dev')).toBeLessThan(2);
+  });
+
+  it('a run of 20 tasks on each of 256 qubits costs less than 0.15 dollars', () => {
+    expect(sumOf(runCosts(256 * 20))).toBeLessThan(0.15);
+    expect(sumOf(runCosts(256 * 20))).toBeCloseTo(4 * sumOf(runCosts(64 * 20)), 4);
+  });
+
+  it('what a deployment costs follows its templates: a firewall, a node of search', () => {
+    expect(idle('prod', { firewallRequestsPerFiveMinutes: '100' }) - idle('prod')).toBeCloseTo(8, 10);
+    const nodes = (searchLayout: string) => idle('prod', { search: 'managed', searchLayout });
+    expect(nodes('single') - idle('prod')).toBeGreaterThan(26);
+    expect(nodes('multi-az')).toBeGreaterThan(5 * nodes('single') - 6 * idle('prod'));
+  });
+
+  it('every kind of resource of a deployment with all that there can be has a price, or is known to cost nothing idle', () => {
+    const context = { search: 'managed', firewallRequestsPerFiveMinutes: '100', githubRepository: 'lab/fiducial' };
+    for (const environment of ['dev', 'prod']) expect(idle(environment, context)).toBeGreaterThan(0);
+    expect(Object.keys(synthesize('prod', { context }))).toHaveLength(7);
+  });
+
+  it('views and what is kept cost in proportion to how many they are', () => {
+    expect(sumOf(dashboardCosts(3000))).toBeCloseTo(3 * sumOf(dashboardCosts(1000)), 10);
+    expect(sumOf(storageCosts(1e6))).toBeCloseTo(10 * sumOf(storageCosts(1e5)), 10);
+  });
+
+  it('a view of the dashboard is reckoned with the reads of its page, as the bench has measured them', () => {
+    const lines = read('docs/performance.md').split('\n');
+    const reads = [...shell, ...(pages['/dashboard'] ?? [])];
+    const units = reads.map((name) => Number(lines.find((line) => line.startsWith(`| ${name} `))?.split('|')[5]));
+    const sum = units.reduce((all, one) => all + one, 0);
+    expect(measured.dashboardView.requests).toBe(reads.length);
+    expect(Math.abs(measured.dashboardView.readUnits / sum - 1)).toBeLessThan(0.1);
+  });
+});
