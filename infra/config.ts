@@ -47,6 +47,12 @@ const settingsSchema = z.strictObject({
   logRetentionDays: z.coerce.number().refine((days) => (retentionDays as readonly number[]).includes(days), {
     error: `is not one of ${retentionDays.join(', ')}`,
   }),
+  /** Days for which a copy of every night is kept in a vault of AWS Backup; 0 for none. */
+  backupDays: z.coerce.number().int().min(0).max(36_500),
+  /** ARN of a vault of AWS Backup, of another account or region, into which each such copy is copied; empty for none. */
+  backupCopyVaultArn: arn('backup'),
+  /** `ten-percent` tries a new version of the functions that everybody uses out on a tenth of the requests for five minutes. */
+  canary: z.enum(['none', 'ten-percent']),
   /**
    * Raised when the stack `service` was deleted and deployed again: it then has another address and other functions, and what
    * refers to them is updated only where its template changes (rule DEPLOY-16).
@@ -76,6 +82,8 @@ const settingsSchema = z.strictObject({
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** ARN in us-east-1 of a certificate for the host of `publicUrl`; empty for CloudFront's own name. */
   certificateArn: arn('acm'),
+  /** Id of the hosted zone in Route 53 in which certificate and records of the host of `publicUrl` are made; empty for none. */
+  hostedZoneId: z.string().regex(/^$|^Z[A-Z0-9]{5,31}$/, { error: 'is neither empty nor the id of a hosted zone' }),
   /** `none` deploys no alarm, since each metric of one is paid; the dashboard shows the same. */
   alarms: z.enum(['none', 'all']),
   /** ARN of the SNS topic that alarms tell; empty for alarms that are only shown. */
@@ -125,6 +133,18 @@ const consistentSchema = settingsSchema
     path: ['certificateArn'],
     error: 'is of no use without a publicUrl that begins with https://',
   })
+  .refine(({ hostedZoneId, publicUrl }) => hostedZoneId === '' || publicUrl.startsWith('https://'), {
+    path: ['hostedZoneId'],
+    error: 'is of no use without a publicUrl that begins with https://',
+  })
+  .refine(({ hostedZoneId, certificateArn }) => hostedZoneId === '' || certificateArn === '', {
+    path: ['certificateArn'],
+    error: 'is of no use beside hostedZoneId, where the certificate is made',
+  })
+  .refine(({ backupDays, backupCopyVaultArn }) => backupCopyVaultArn === '' || backupDays > 0, {
+    path: ['backupCopyVaultArn'],
+    error: 'is of no use without backupDays',
+  })
   .refine(({ search, openSearchEndpoint }) => search === 'none' || openSearchEndpoint === '', {
     path: ['openSearchEndpoint'],
     error: "is of no use beside search 'managed'",
@@ -165,6 +185,10 @@ const dev: DeploymentSettings = {
   calendarTimeZone: 'Asia/Tokyo',
   publicUrl: '',
   certificateArn: '',
+  hostedZoneId: '',
+  backupDays: 0,
+  backupCopyVaultArn: '',
+  canary: 'none',
   alarms: 'none',
   alarmTopicArn: '',
   alarmEmail: '',
@@ -190,6 +214,7 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
     throttleRatePerSecond: 500,
     throttleBurst: 1000,
     alarms: 'all',
+    canary: 'ten-percent',
     firewallMode: 'block',
     searchLayout: 'multi-az',
     rawDataColdDays: 30,

@@ -87,9 +87,9 @@ interface RestProps extends Pick<Deployment, 'data' | 'service'> {
 }
 
 function defineRest(app: App, config: DeploymentConfig, { stackProps, ...parts }: RestProps) {
-  const edgeProps = stackProps('edge', 'the firewall before the distribution');
+  const edgeProps = stackProps('edge', 'what stands before the distribution');
   const edge =
-    config.firewallRequestsPerFiveMinutes > 0
+    config.firewallRequestsPerFiveMinutes > 0 || config.hostedZoneId !== ''
       ? new EdgeStack(app, 'edge', config, {
           ...edgeProps,
           stackName: edgeName(config, 'edge'),
@@ -99,9 +99,10 @@ function defineRest(app: App, config: DeploymentConfig, { stackProps, ...parts }
   const web = new WebStack(app, 'web', config, {
     ...stackProps('web', 'the web application and the distribution'),
     ...parts,
-    firewallArn: edge?.firewallArn,
+    firewallArn: config.firewallRequestsPerFiveMinutes > 0 ? edge?.firewallArn : undefined,
+    certificateArn: config.hostedZoneId === '' ? config.certificateArn || undefined : edge?.certificateArn,
   });
-  if (edge) web.addStackDependency(edge, 'the firewall is read from its output');
+  if (edge) web.addStackDependency(edge, 'firewall and certificate are read from its outputs');
   const observability = new ObservabilityStack(app, 'observability', config, {
     ...stackProps('observability', 'alarms and dashboard'),
     ...parts,

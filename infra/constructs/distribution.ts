@@ -45,6 +45,8 @@ export interface DistributionProps {
   originSecret: string | undefined;
   /** ARN of the firewall; undefined for none. */
   firewallArn: string | undefined;
+  /** ARN of the certificate for the host of the public address; undefined for CloudFront's own name. */
+  certificateArn: string | undefined;
 }
 
 // Answers of the API are never kept, and CloudFront would keep these for ten seconds of its own accord.
@@ -56,7 +58,7 @@ export class Distribution extends Construct {
 
   constructor(scope: Construct, id: string, props: DistributionProps) {
     super(scope, id);
-    const { config, firewallArn } = props;
+    const { config, firewallArn, certificateArn } = props;
     const headers = securityHeadersPolicy(this, 'Headers', { config, filesOrigin: props.filesOrigin });
     this.cloudFront = new CloudFront(this, 'Distribution', {
       comment: `Fiducial ${config.environment}`,
@@ -66,9 +68,9 @@ export class Distribution extends Construct {
       additionalBehaviors: { '/api/*': this.api(props, headers) },
       errorResponses: errorsKeptByDefault.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(firewallArn === undefined ? {} : { webAclId: firewallArn }),
-      ...this.ownName(config),
+      ...this.ownName(config, certificateArn),
     });
-    this.acknowledgeFindings(config, firewallArn);
+    this.acknowledgeFindings(firewallArn, certificateArn);
   }
 
   private pages({ config, site }: DistributionProps, responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions {
@@ -129,8 +131,8 @@ export class Distribution extends Construct {
     return { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST };
   }
 
-  private ownName({ certificateArn, publicUrl }: DeploymentConfig) {
-    if (certificateArn === '') return {};
+  private ownName({ publicUrl }: DeploymentConfig, certificateArn: string | undefined) {
+    if (certificateArn === undefined) return {};
     return {
       domainNames: [new URL(publicUrl).hostname],
       certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
@@ -138,14 +140,14 @@ export class Distribution extends Construct {
     };
   }
 
-  private acknowledgeFindings(config: DeploymentConfig, firewallArn: string | undefined): void {
+  private acknowledgeFindings(firewallArn: string | undefined, certificateArn: string | undefined): void {
     const acknowledge = (id: string, reason: string) =>
       Validations.of(this.cloudFront).acknowledge({ id: `AwsSolutions-${id}`, reason });
     acknowledge('CFR1', 'A laboratory and its guests may sit in any country.');
     acknowledge('CFR3', 'The gateway logs every request of the API; the files are the same for everybody.');
     if (firewallArn === undefined)
       acknowledge('CFR2', 'No firewall where the configuration asks for none: a small environment without real data.');
-    if (config.certificateArn === '')
+    if (certificateArn === undefined)
       acknowledge('CFR4', "CloudFront's own name has CloudFront's certificate, whose protocol cannot be chosen.");
   }
 }

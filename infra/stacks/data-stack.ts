@@ -3,6 +3,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { ArtifactBucket } from '#infra/constructs/artifact-bucket.ts';
+import { DataBackup } from '#infra/constructs/data-backup.ts';
 import { DataTable } from '#infra/constructs/data-table.ts';
 import { removalOf } from '#infra/removal.ts';
 
@@ -53,6 +54,7 @@ export class DataStack extends Stack {
       'A new signing key is published before it signs; a rotation that knows nothing of that would end all sessions.',
     );
     this.artifacts = new ArtifactBucket(this, 'Artifacts', config);
+    if (config.backupDays > 0) new DataBackup(this, 'Backup', { config, table: this.table, artifacts: this.artifacts });
     this.originSecrets = config.originHeader ? this.originHeader(config, removalPolicy) : [];
 
     new CfnOutput(this, 'ArtifactBucketName', { value: this.artifacts.bucket.bucketName });

@@ -1,4 +1,5 @@
 import { CfnOutput, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnCertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
@@ -7,15 +8,21 @@ import { edgeName } from '#infra/names.ts';
 /** Firewalls of CloudFront live there and nowhere else. */
 export const edgeRegion = 'us-east-1';
 
-const outputName = 'FirewallArn';
+const firewallOutput = 'FirewallArn';
+const certificateOutput = 'CertificateArn';
 
 /**
- * The firewall before the distribution: it refuses or counts what an address sends too much of, apart for people, workers and
- * logins (rule DEPLOY-17).
+ * What CloudFront takes from us-east-1 alone: the firewall before the distribution, which refuses or counts what an address sends too
+ * much of, apart for people, workers and logins (rule DEPLOY-17), and the certificate of its own name (rule DEPLOY-22).
  */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);
+    if (config.firewallRequestsPerFiveMinutes > 0) this.makeFirewall(config);
+    if (config.hostedZoneId !== '') this.makeCertificate(config);
+  }
+
+  private makeFirewall(config: DeploymentConfig): void {
     const name = edgeName(config, 'firewall');
     const metrics = (metricName: string) => ({
       metricName,
@@ -53,7 +60,19 @@ export class EdgeStack extends Stack {
         }),
       ],
     });
-    new CfnOutput(this, outputName, { value: firewall.attrArn });
+    new CfnOutput(this, firewallOutput, { value: firewall.attrArn });
+  }
+
+  /** Of the host of the public address, which its zone shows to be ours: the deployment waits for that. */
+  private makeCertificate({ hostedZoneId, publicUrl }: DeploymentConfig): void {
+    const domainName = new URL(publicUrl).hostname;
+    const certificate = new CfnCertificate(this, 'Certificate', {
+      domainName,
+      validationMethod: 'DNS',
+      domainValidationOptions: [{ domainName, hostedZoneId }],
+      keyAlgorithm: 'EC_prime256v1',
+    });
+    new CfnOutput(this, certificateOutput, { value: certificate.ref });
   }
 
   /**
@@ -61,7 +80,12 @@ export class EdgeStack extends Stack {
    * beyond its region.
    */
   get firewallArn(): string {
-    return Fn.getStackOutput(this.stackName, outputName, edgeRegion);
+    return Fn.getStackOutput(this.stackName, firewallOutput, edgeRegion);
+  }
+
+  /** The certificate's ARN in the same way. */
+  get certificateArn(): string {
+    return Fn.getStackOutput(this.stackName, certificateOutput, edgeRegion);
   }
 }
 

@@ -1,4 +1,12 @@
-import { Annotations, CrossStackReferences, Duration, ReferenceStrength, Stack, type StackProps, Tags } from 'aws-cdk-lib';
+import {
+  Annotations,
+  CrossStackReferences,
+  Duration,
+  ReferenceStrength,
+  Stack,
+  type StackProps,
+  Tags,
+} from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';

@@ -1,7 +1,8 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IFunction, Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { CanaryRelease, canaryGroups } from '#infra/constructs/canary-release.ts';
 import { FlowRun } from '#infra/constructs/flow-run.ts';
 import { FlowSchedules } from '#infra/constructs/flow-schedules.ts';
 import { GroupFunction } from '#infra/constructs/group-function.ts';
@@ -64,9 +65,14 @@ export class ServiceStack extends Stack {
         search: props.search,
       }),
     }));
-    const units = functions.map(({ unit, fn }) => ({ unit, lambda: fn.lambda }));
-    this.functions = units.map(({ unit, lambda }) => ({ name: unit.name, lambda }));
+    this.functions = functions.map(({ unit, fn }) => ({ name: unit.name, lambda: fn.lambda }));
+    const canary = config.canary === 'none' ? undefined : new CanaryRelease(this, 'Canary');
+    const units = functions.map(({ unit, fn: { lambda } }) => {
+      const isTried = canary && canaryGroups.some((name) => name === unit.name);
+      return { unit, lambda: isTried ? canary.aliasOf(unit.name, lambda) : (lambda as IFunction) };
+    });
     this.api = new HttpApi(this, 'Api', { config, functions: units });
+    canary?.watch(this.api);
     this.flowRun = new FlowRun(this, 'FlowRun', {
       config,
       code,

@@ -8,6 +8,9 @@ import {
   Tags,
   Validations,
 } from 'aws-cdk-lib';
+import type { Distribution as CloudFront } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
+import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
@@ -25,6 +28,8 @@ export interface WebStackProps extends StackProps {
   site: string;
   /** ARN of the firewall; undefined for none. */
   firewallArn: string | undefined;
+  /** ARN of the certificate for the host of the public address; undefined for CloudFront's own name. */
+  certificateArn: string | undefined;
 }
 
 /**
@@ -59,8 +64,23 @@ export class WebStack extends Stack {
       apiHost: `${props.service.api.gateway.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
       originSecret: props.data.originSecrets[0],
       firewallArn: props.firewallArn,
+      certificateArn: props.certificateArn,
     });
+    if (config.hostedZoneId !== '') this.nameIt(config, cloudFront);
     new SiteFiles(this, 'Files', { config, bucket, site: props.site });
     new CfnOutput(this, 'WebUrl', { value: `https://${cloudFront.distributionDomainName}` });
+  }
+  /** Leads the host of the public address to the distribution. */
+  private nameIt({ hostedZoneId, publicUrl }: DeploymentConfig, cloudFront: CloudFront): void {
+    for (const type of ['A', 'AAAA'])
+      new CfnRecordSet(this, `Record${type}`, {
+        hostedZoneId,
+        name: new URL(publicUrl).hostname,
+        type,
+        aliasTarget: {
+          dnsName: cloudFront.distributionDomainName,
+          hostedZoneId: CloudFrontTarget.getHostedZoneId(this),
+        },
+      });
   }
 }

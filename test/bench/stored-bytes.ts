@@ -17,6 +17,8 @@ export function indexEntry({ partitionKey, sortKey, projection }: TableIndex, it
 
 /** Bytes that are charged for an item, on the table and on its indexes. */
 export function storedBytes(item: Item): number {
-  const entries = tableDefinition.indexes.flatMap((index) => indexEntry(index, item) ?? []);
-  return [item, ...entries].reduce((sum, entry) => sum + itemBytes(entry) + overheadBytes, 0);
+  const entries = tableDefinition.indexes
+    .map((index) => indexEntry(index, item))
+    .filter((entry) => entry !== undefined);
+  return [item, ...entries].reduce<number>((sum, entry) => sum + itemBytes(entry) + overheadBytes, 0);
 }

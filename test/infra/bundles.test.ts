@@ -60,8 +60,9 @@ describe('bundles of the functions', () => {
   });
 
   it('bundles become the code of the deployed functions, each its own', () => {
-    // Production has every function: the index of notes with its consumer is left out elsewhere.
-    const { service } = synthesize('prod', { code: (bundle) => Code.fromAsset(join(directory, bundle)) });
+    // With an index of notes there is every function: its consumer is left out elsewhere.
+    const code = (bundle: string) => Code.fromAsset(join(directory, bundle));
+    const { service } = synthesize('prod', { code, context: { search: 'managed' } });
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
     expect(new Set(functions.map((f) => f.Properties.Code.S3Key)).size).toBe(sizes.length);
   });

@@ -5,7 +5,7 @@ import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { environmentNames } from '#infra/config.ts';
-import { defineApp, type SynthesisOptions, synthesize } from './synthesis.ts';
+import { defineApp, everything, type SynthesisOptions, synthesize } from './synthesis.ts';
 
 /** Most resources of one stack, well below CloudFormation's 500. */
 const resourceBudget = 450;
@@ -80,6 +80,34 @@ describe('a deployment to a known account with an address of its own', () => {
     });
     expect(findings(app, packs(app))).toEqual([]);
   });
+});
+
+describe('a deployment with all that there can be', () => {
+  it.each(['dev', 'prod'])(
+    'cdk-nag finds nothing in %s with all that there can be, and nothing is acknowledged for nothing',
+    (name) => {
+      const { app } = definedApp(name, { context: everything });
+      expect(findings(app, packs(app))).toEqual([]);
+      const strict = packs(app);
+      for (const pack of strict) vi.spyOn(pack as unknown as Acknowledging, 'isAcknowledged').mockReturnValue(false);
+      const all = findings(app, strict);
+      const idle = acknowledgements(app).filter(([id, path]) => !all.some((one) => one.startsWith(`${id} at ${path}`)));
+      expect(idle).toEqual([]);
+    },
+  );
+
+  it.each(['eu-central-1', 'ap-northeast-1', 'us-east-1'])(
+    'dev and prod with all that there can be are templates for %s within the budget of resources',
+    (region) => {
+      for (const environment of ['dev', 'prod']) {
+        const env = { CDK_DEFAULT_ACCOUNT: '111122223333', CDK_DEFAULT_REGION: region };
+        const templates = Object.values(synthesize(environment, { context: everything, env }));
+        expect(templates).toHaveLength(7);
+        for (const template of templates)
+          expect(Object.keys(template.toJSON().Resources).length).toBeLessThan(resourceBudget);
+      }
+    },
+  );
 });
 
 describe('synthesis', () => {

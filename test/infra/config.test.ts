@@ -55,7 +55,9 @@ describe('configuration of a deployment', () => {
   });
 
   it('a deployment refuses somebody to be told of alarms that there are not, and in two ways', () => {
-    expect(() => read({ alarmEmail: 'ops@lab.example' })).toThrow("alarms is 'none', so that nobody can be told of any");
+    expect(() => read({ alarmEmail: 'ops@lab.example' })).toThrow(
+      "alarms is 'none', so that nobody can be told of any",
+    );
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
     expect(() => read({ environment: 'prod', alarmTopicArn, alarmEmail: 'ops@lab.example' })).toThrow(
       'alarmEmail is of no use beside alarmTopicArn',

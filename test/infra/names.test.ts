@@ -2,7 +2,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { edgeRegion } from '#infra/stacks/edge-stack.ts';
 import { resolved } from './resolved.ts';
-import { type Resource, synthesize } from './synthesis.ts';
+import { everything, type Resource, synthesize } from './synthesis.ts';
 
 /** A name that a template gives, and what it has to be unique in. */
 interface Given {
@@ -19,7 +19,7 @@ const environments = ['dev', 'prod'] as const;
 const isGlobal = (type: string) => /^AWS::(CloudFront|IAM|Route53|S3)::|^AWS::CloudWatch::Dashboard$/.test(type);
 
 /** Types whose names count within the resource that they belong to. */
-const isPart = (type: string) => /^AWS::IAM::Policy$|^AWS::ApiGatewayV2::Stage$/.test(type);
+const isPart = (type: string) => /^AWS::IAM::Policy$|^AWS::ApiGatewayV2::Stage$|^AWS::Lambda::Alias$/.test(type);
 
 /** The name that a resource gives itself: `Name`, or one like its type (`LogGroupName`), also in `<Type>Config`. */
 function ownNames({ Type, Properties = {} }: Resource): string[] {
@@ -30,7 +30,9 @@ function ownNames({ Type, Properties = {} }: Resource): string[] {
   const direct = Object.entries(Properties).flatMap(([key, value]) =>
     key === 'Name' || (key.endsWith('Name') && kind.endsWith(key.slice(0, -'Name'.length))) ? [value] : [],
   );
-  return isPart(Type) ? [] : [...direct, ...within].map(resolved);
+  // A host has a record of each type.
+  const kindOfRecord = Type === 'AWS::Route53::RecordSet' ? ` ${Properties.Type}` : '';
+  return isPart(Type) ? [] : [...direct, ...within].map((name) => `${resolved(name)}${kindOfRecord}`);
 }
 
 /** Every physical name of the environments in the regions of one account, with those of exports. */
@@ -39,7 +41,7 @@ function givenNames(): Given[] {
   return all.flatMap(({ environment, region }) => {
     const templates = synthesize(environment, {
       // Everything that there can be is there.
-      context: { search: 'managed', firewallRequestsPerFiveMinutes: '10000', githubRepository: 'lab/fiducial' },
+      context: { ...everything, publicUrl: `https://${environment}-${region}.example.org` },
       env: { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region },
     });
     return Object.entries(templates).flatMap(([stack, template]) =>
@@ -85,7 +87,12 @@ describe('names of resources in one account', () => {
 
   it('the two regions of an environment have two stacks in us-east-1, and each reads its own', () => {
     const webOf = (region: string) =>
-      JSON.stringify(synthesize('prod', { env: { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } }).web);
+      JSON.stringify(
+        synthesize('prod', {
+          context: { firewallRequestsPerFiveMinutes: '10000' },
+          env: { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region },
+        }).web,
+      );
     for (const region of regions) expect(webOf(region)).toContain(`"StackName":"fiducial-prod-${region}-edge"`);
   });
 });

@@ -28,7 +28,8 @@ function overSeveral(metricName: string) {
     const isOf = stats.some(({ Metric }) => Metric.MetricName === metricName);
     return isOf ? [{ alarm, stats, expression: parts.find(({ Expression }) => Expression)?.Expression }] : [];
   });
-  if (!found || others.length > 0) throw new Error(`${others.length + 1} alarms over several of ${metricName}, not one`);
+  if (!found || others.length > 0)
+    throw new Error(`${others.length + 1} alarms over several of ${metricName}, not one`);
   return found;
 }
 const measuredOf = (metricName: string) =>

@@ -3,7 +3,7 @@ import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
-const prod = synthesize('prod');
+const prod = synthesize('prod', { context: { search: 'managed' } });
 const search = templateOf(prod, 'search');
 const domain = onlyResource(search, 'AWS::OpenSearchService::Domain').Properties;
 

@@ -8,16 +8,19 @@ import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { allowedActions, functionRoles, groupRole } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
-const { service } = synthesize('prod');
+const { service } = synthesize('prod', { context: { search: 'managed' } });
 const local = synthesize('local').service;
 
 /** Route key -> description of the Lambda that answers it. */
 function routing(template: typeof service): [string, string][] {
   const integrations = resourcesOf(template, 'AWS::ApiGatewayV2::Integration');
   const functions = resourcesOf(template, 'AWS::Lambda::Function');
+  const aliases = resourcesOf(template, 'AWS::Lambda::Alias');
   return Object.values(resourcesOf(template, 'AWS::ApiGatewayV2::Route')).map(({ Properties }) => {
     const integration: Resource | undefined = integrations[Properties.Target['Fn::Join'][1][1].Ref];
-    const functionId: string = integration?.Properties.IntegrationUri['Fn::GetAtt'][0];
+    const uri = integration?.Properties.IntegrationUri;
+    // A function, or an alias of one.
+    const functionId: string = uri.Ref ? aliases[uri.Ref]?.Properties.FunctionName.Ref : uri['Fn::GetAtt'][0];
     expect(integration?.Properties).toMatchObject({ IntegrationType: 'AWS_PROXY', PayloadFormatVersion: '2.0' });
     return [Properties.RouteKey, functions[functionId]?.Properties.Description];
   });

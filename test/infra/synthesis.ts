@@ -36,6 +36,20 @@ export interface SynthesisOptions {
   env?: Record<string, string>;
 }
 
+/** All that a deployment can have besides its defaults, with an address of its own. */
+export const everything = {
+  search: 'managed',
+  firewallRequestsPerFiveMinutes: '40000',
+  githubRepository: 'lab/fiducial',
+  alarms: 'all',
+  alarmEmail: 'ops@lab.example',
+  canary: 'ten-percent',
+  backupDays: '35',
+  backupCopyVaultArn: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:fiducial',
+  publicUrl: 'https://calibration.example.org',
+  hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+};
+
 /** The app of one environment with the feature flags of cdk.json, not synthesized yet. */
 export function defineApp(environment: string, options: SynthesisOptions = {}): Deployment & { app: App } {
   const outdir = mkdtempSync(join(tmpdir(), 'fiducial-cdk-'));

@@ -9,7 +9,11 @@ import { onlyResource, type Resource, resourcesOf, synthesize, templateOf } from
 const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
 const dev = templateOf(synthesize('dev'), 'web');
 const prodTemplates = synthesize('prod', {
-  context: { publicUrl: 'https://calibration.example.org', certificateArn: certificate },
+  context: {
+    publicUrl: 'https://calibration.example.org',
+    certificateArn: certificate,
+    firewallRequestsPerFiveMinutes: '40000',
+  },
 });
 const prod = templateOf(prodTemplates, 'web');
 

@@ -20,7 +20,7 @@ const gigabyte = 1e9;
  * nobody has asked yet what it costs.
  */
 const idleForNothing =
-  /^AWS::(ApiGatewayV2|CodeDeploy|Events|IAM|S3|SQS|Scheduler|StepFunctions|SNS)::|^AWS::Lambda::(Alias|Version|Permission|EventSourceMapping|EventInvokeConfig|LayerVersion|Function)$|^AWS::Logs::(LogGroup|ResourcePolicy)$|^AWS::CloudFront::|^AWS::CDK::Metadata$|^Custom::CDKBucketDeployment$|^AWS::SecretsManager::ResourcePolicy$/;
+  /^AWS::(ApiGatewayV2|Backup|CertificateManager|CodeDeploy|Events|IAM|Route53|S3|SQS|Scheduler|StepFunctions|SNS)::|^AWS::Lambda::(Alias|Version|Permission|EventSourceMapping|EventInvokeConfig|LayerVersion|Function)$|^AWS::Logs::(LogGroup|ResourcePolicy)$|^AWS::CloudFront::|^AWS::CDK::Metadata$|^Custom::CDKBucketDeployment$|^AWS::SecretsManager::ResourcePolicy$/;
 
 /** What an environment costs a month while nobody uses it, by what its templates hold; with a gigabyte of data. */
 export function idleCosts(templates: readonly Template[]): CostLine[] {
@@ -57,7 +57,9 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
 
 /** The one rule on a clock, with what one sweep takes where there is nothing to do. */
 function sweepCosts(rules: Record<string, string>[], functions: Record<string, number>[]): CostLine {
-  const minutes = rules.flatMap(({ ScheduleExpression = '' }) => /^rate\((\d+) minutes\)$/.exec(ScheduleExpression)?.[1] ?? []);
+  const minutes = rules.flatMap(
+    ({ ScheduleExpression = '' }) => /^rate\((\d+) minutes\)$/.exec(ScheduleExpression)?.[1] ?? [],
+  );
   const sweeps = minutes.reduce((sum, every) => sum + minutesOfMonth / Number(every), 0);
   const memoryGigabytes = Math.max(...functions.map(({ MemorySize = 0 }) => MemorySize)) / 1024;
   const { milliseconds, readUnits, logBytes } = measured.sweep;

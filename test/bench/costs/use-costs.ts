@@ -18,7 +18,12 @@ export function runCosts(tasks: number): CostLine[] {
     lineOf('Read units', tasks * run.readUnitsPerTask, dynamodb.millionReadUnits, million),
     lineOf('Lambda, GB-s', seconds, lambda.gigabyteSecond),
     lineOf('Lambda, requests', Math.ceil(tasks * run.invocationsPerTask), lambda.millionRequests, million),
-    lineOf('State transitions', Math.ceil((tasks * run.transitionsPerThousandTasks) / 1000), stepFunctions.thousandTransitions, 1000),
+    lineOf(
+      'State transitions',
+      Math.ceil((tasks * run.transitionsPerThousandTasks) / 1000),
+      stepFunctions.thousandTransitions,
+      1000,
+    ),
     lineOf('Files written', Math.ceil(tasks * run.filesPerTask), objects.thousandWrites, 1000),
     lineOf('Logs, GB', (tasks * run.logBytesPerTask) / gigabyte, cloudWatch.logGigabyte),
   ];

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import measured from '#test/bench/costs/measured.json' with { type: 'json' };
 import { unitsOfRuns } from '#test/bench/run-units.ts';
 
 it('a run writes at most 25 units a task, everything derived included, in the first run of a day and in the second', async () => {
@@ -8,4 +9,13 @@ it('a run writes at most 25 units a task, everything derived included, in the fi
     expect(written).toBeGreaterThan(0);
     expect(written).toBeLessThanOrEqual(25);
   }
+  // What docs/operations.md reckons a run and its results to cost.
+  const { writeUnitsPerTask, readUnitsPerTask, storedBytesPerTask, filesPerTask, fileBytesPerTask } = measured.run;
+  expect(writeUnitsPerTask).toBe(25);
+  const second = units[1];
+  expect(second?.read).toBeLessThanOrEqual(readUnitsPerTask);
+  expect(second?.stored).toBeLessThanOrEqual(1.05 * storedBytesPerTask);
+  expect(second?.stored).toBeGreaterThan(0.9 * storedBytesPerTask);
+  expect(second?.files).toBeLessThanOrEqual(filesPerTask);
+  expect(second?.fileBytes).toBeLessThanOrEqual(1.05 * fileBytesPerTask);
 });
