@@ -1,0 +1,26 @@
+import { isIP } from 'node:net';
+
+/** Endings of names that only a private network knows (RFC 6761, 6762, 8375, and ICANN's for private use). */
+const privateEndings = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'onion'];
+
+/** Longest address. */
+export const webhookUrlLimit = 2000;
+
+/** The host of an address: a name without its last dot, or an IP address without brackets. */
+export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+
+/** Why an address cannot be one of a webhook, whatever its name resolves to (rule HOOK-1); undefined where it can. */
+export function urlProblem(text: string): string | undefined {
+  if (text.length > webhookUrlLimit) return `has more than ${webhookUrlLimit} characters`;
+  // What hides an address (decimal, octal, fullwidth digits) is written plainly by the parser.
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url) return 'is no URL';
+  if (url.protocol !== 'https:') return "must begin with 'https://'";
+  if (url.username !== '' || url.password !== '') return 'may not hold a name or a password';
+  if (url.port !== '' && Number(url.port) < 1024) return 'may have the port 443, or one from 1024 on';
+  const host = hostOf(url);
+  if (isIP(host)) return undefined;
+  const isPrivate =
+    !host.includes('.') || privateEndings.some((ending) => host === ending || host.endsWith(`.${ending}`));
+  return isPrivate ? `names the host '${host}', which the public network does not know` : undefined;
+}
