@@ -13,6 +13,7 @@ import type { SearchIndex } from '#shared/search/port.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
+import type { WebhookSender } from '#shared/webhooks/port.ts';
 
 /** What lives as long as the process: made once at a Lambda's cold start, or given by the local stack and the tests. */
 export interface Runtime {
@@ -38,6 +39,7 @@ export interface Ports {
   exports?: ExportMaker;
   search?: SearchIndex;
   scheduler?: Scheduler;
+  webhooks?: WebhookSender;
 }
 
 let secretSource = (_secretId: string): SecretSource => noSecrets;

@@ -77,6 +77,8 @@ export interface Stack {
   adminCreated: boolean;
   /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
   sweep(): Promise<unknown>;
+  /** Sends what is due to webhooks; what a schedule does on AWS every minute. */
+  deliver(): Promise<unknown>;
   /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
   sweepRuns(): Promise<unknown>;
   /** Deletes what was made to be downloaded, a day after; what a rule of the bucket does on AWS. */
@@ -175,6 +177,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await closeSpans?.();
     return swept;
   };
+  const delivering = await import('#functions/schedule/deliver.ts');
+  const deliver = () => observe('deliver', () => delivering.handler());
   const now = clock ?? (() => new Date());
   const dropDownloads = () =>
     objects.deleteWrittenBefore('downloads' satisfies ObjectFolder, new Date(now().getTime() - dayMilliseconds));
@@ -184,6 +188,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     adminCreated,
     sweep,
     sweepRuns,
+    deliver,
     dropDownloads,
     schedules,
     resumeSchedules: resume,

@@ -13,6 +13,7 @@ import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 import {
   accountPartitions,
+  deliveryPartitions,
   noteEventPartitions,
   projectPartitions,
   systemAuditPartition,
@@ -141,6 +142,21 @@ export class DataTable extends Construct {
     this.denyChangedEvents(grantee);
     if (!accounts) this.denyAccounts(grantee);
     if (!systemAudit) this.denySystemAudit(grantee);
+  }
+
+  /** Allows writing how deliveries of webhooks stand, and nothing else. */
+  grantNotingDeliveries(grantee: IGrantable): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['dynamodb:PutItem'],
+        resources: [this.table.tableArn],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [deliveryPartitions] },
+          // Of no key at all the above would be true.
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
+      }),
+    );
   }
 
   /** Denies any write of the audit of the whole service, which no call of the grantees touches. */

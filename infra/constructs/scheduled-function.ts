@@ -4,7 +4,6 @@ import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
@@ -13,22 +12,18 @@ export interface ScheduledFunctionProps extends Omit<ServiceFunctionProps, 'code
   /** Name of its bundle. */
   bundle: string;
   code: CodeSource;
-  /** It reads and writes the table. */
-  table: DataTable;
   everyMinutes: number;
 }
 
 /**
- * A Lambda that EventBridge starts at a fixed rate. An event that could not be delivered and a run that failed after
- * its retries both end in one dead-letter queue, where they stay for two weeks.
+ * A Lambda that EventBridge starts at a fixed rate; what it may do with the table is granted by whoever makes it. An event that
+ * could not be delivered and a run that failed after its retries both end in one dead-letter queue, where they stay for two weeks.
  */
 export class ScheduledFunction extends ServiceFunction {
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, props: ScheduledFunctionProps) {
     super(scope, id, { ...props, code: props.code(props.bundle) });
-    // It brings imports of projects to their end.
-    props.table.grantReadWrite(this.role, { systemAudit: true });
     this.deadLetters = deadLetterQueue(this);
     // A run that is late is worth nothing: the next one does the same work.
     const maxEventAge = Duration.minutes(props.everyMinutes);

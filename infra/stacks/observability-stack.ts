@@ -29,7 +29,7 @@ export class ObservabilityStack extends Stack {
     // What only watches must not keep the service from changing: an export that is in use cannot go away.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     Tags.of(this).add('service-generation', String(config.serviceGeneration));
-    const { api, functions, consumers, flowRun, schedules, sweep, archives, exports } = props.service;
+    const { api, functions, consumers, flowRun, schedules, sweep, deliver, archives, exports } = props.service;
     const { table } = props.data;
     const lockAge = measured('lockAge', Stats.MAXIMUM);
     const runs = { stateMachine: flowRun.stateMachine, lockAge };
@@ -39,11 +39,13 @@ export class ObservabilityStack extends Stack {
     const target = { name: 'start-scheduled', lambda: schedules.target.lambda };
     const maker = { name: 'make-archive', lambda: archives.lambda };
     const writer = { name: 'make-export', lambda: exports.lambda };
-    const all = [...functions, ...flowRun.functions, target, maker, writer, watchedSweep, ...watchedConsumers];
+    const sender = { name: 'deliver', lambda: deliver.lambda };
+    const all = [...functions, ...flowRun.functions, target, maker, writer, sender, watchedSweep, ...watchedConsumers];
     const deadLetters = [
       { name: watchedSweep.name, queue: sweep.deadLetters },
       { name: maker.name, queue: archives.deadLetters },
       { name: writer.name, queue: exports.deadLetters },
+      { name: sender.name, queue: deliver.deadLetters },
       { name: target.name, queue: schedules.deadLetters },
       { name: 'flow-run-status-changed', queue: flowRun.deadLetters },
       ...consumers.map(({ name, stream }) => ({ name, queue: stream.deadLetters })),

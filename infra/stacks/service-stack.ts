@@ -37,6 +37,7 @@ export class ServiceStack extends Stack {
   readonly flowRun: FlowRun;
   readonly schedules: FlowSchedules;
   readonly sweep: ScheduledFunction;
+  readonly deliver: ScheduledFunction;
   readonly archives: MakerFunction;
   readonly exports: MakerFunction;
   /** The consumers of the table's stream by the names of their functions. */
@@ -88,11 +89,23 @@ export class ServiceStack extends Stack {
       bundle: 'sweep',
       description: 'Resumes imports and deletions that were interrupted, and settles runs that died',
       environment,
-      table: data.table,
       everyMinutes: 5,
       // Shorter than the interval, so that two sweeps do not overlap.
       timeoutSeconds: 240,
     });
+    // It brings imports of projects to their end.
+    data.table.grantReadWrite(this.sweep.role, { systemAudit: true });
+    this.deliver = new ScheduledFunction(this, 'Deliver', {
+      config,
+      code,
+      bundle: 'deliver',
+      description: 'Sends what happened to the webhooks of projects',
+      environment,
+      everyMinutes: 1,
+      timeoutSeconds: 55,
+    });
+    data.table.grantRead(this.deliver.role);
+    data.table.grantNotingDeliveries(this.deliver.role);
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
     data.artifacts.allow(this.sweep, ['purge']);

@@ -28,6 +28,7 @@ import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
 import { taskKnowledgeOperations } from './operations/task-knowledge.ts';
 import { taskResultOperations } from './operations/task-results.ts';
+import { webhookOperations } from './operations/webhooks.ts';
 import { workerOperations } from './operations/workers.ts';
 import type { OperationId } from './routes.ts';
 
@@ -66,6 +67,7 @@ export const registry = {
   ...scheduleOperations,
   ...provenanceOperations,
   ...notificationOperations,
+  ...webhookOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 
 /** The registry's type: operationId -> operation. */

@@ -124,6 +124,26 @@ export const routes = {
   getNotificationSettings: { method: 'GET', path: '/notifications/settings', group: 'notifications', ...user },
   replaceNotificationSettings: { method: 'PUT', path: '/notifications/settings', group: 'notifications', ...user },
 
+  listWebhooks: { method: 'GET', path: '/webhooks', group: 'notifications', ...owner },
+  createWebhook: { method: 'POST', path: '/webhooks', group: 'notifications', ...owner },
+  getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },
+  updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },
+  testWebhook: { method: 'POST', path: '/webhooks/{webhook_id}/test', group: 'notifications', ...owner },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/rotate-secret',
+    group: 'notifications',
+    ...owner,
+  },
+  listWebhookDeliveries: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', group: 'notifications', ...owner },
+  replayWebhookDelivery: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/replay',
+    group: 'notifications',
+    ...owner,
+  },
+
   listProjects: { method: 'GET', path: '/projects', group: 'projects', ...user },
   createProject: { method: 'POST', path: '/projects', group: 'projects', ...user },
   getProject: { method: 'GET', path: '/projects/{project_id}', group: 'projects', ...viewer },

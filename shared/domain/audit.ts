@@ -26,6 +26,10 @@ export const projectAuditActions = [
   'keep-wiring',
   'delete-thread',
   'delete-reply',
+  'create-webhook',
+  'update-webhook',
+  'delete-webhook',
+  'rotate-webhook-secret',
   'cancel-run',
   'force-unlock',
 ] as const;

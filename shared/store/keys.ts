@@ -38,3 +38,4 @@ export { accountPartitions, systemAuditPartition, systemKeys } from './keys/syst
 export { taskKeys } from './keys/task-results.ts';
 export { threadKeys } from './keys/threads.ts';
 export { userKeys, userPartitions } from './keys/users.ts';
+export { deliveryPartitions, webhookKeys } from './keys/webhooks.ts';

@@ -93,6 +93,8 @@ async function idsOfForeign(): Promise<Ids> {
     token: foreignNames.tokenId,
     notification: foreignNames.notificationId,
     session: foreignNames.sessionId,
+    webhook: foreignNames.webhookId,
+    delivery: foreignNames.deliveryId,
     worker: 'fridge-2-b',
     claimKey: 'key-b',
     idempotencyKey: 'once-b',

@@ -12,12 +12,17 @@ import { startWorld, type World } from './support/world.ts';
 /** A password that stands nowhere else; `#` and a quote show how it would be escaped. */
 const password = 'canary-4f1c9b2e#"swordfish';
 const nextPassword = 'canary-77d0aa31#"mackerel';
-const secretOperations = new Set<OperationId>(['login', 'registerUser', 'changePassword', 'createApiToken']);
+const secretOperations = new Set<OperationId>([
+  ...(['login', 'registerUser', 'changePassword', 'createApiToken'] as const),
+  ...(['createWebhook', 'rotateWebhookSecret'] as const),
+]);
 
 let world: World;
 let logged = '';
 const answers: { operationId: string; answer: Answer }[] = [];
 const tokens = new Set<string>();
+/** What events are signed with, which only they themselves keep in the table (rule AUTH-30). */
+const webhookSecrets = new Set<string>();
 const restore: (() => void)[] = [];
 
 /** The logger writes to the process's streams; what it writes is kept instead. */
@@ -39,6 +44,7 @@ async function call(operationId: OperationId, request: Parameters<typeof send>[1
   const answer = await send(world.stack.url, request);
   answers.push({ operationId, answer });
   for (const field of ['access_token', 'token']) if (answer.body[field]) tokens.add(String(answer.body[field]));
+  if (answer.body.secret) webhookSecrets.add(String(answer.body.secret));
   return answer;
 }
 
@@ -80,6 +86,18 @@ beforeAll(async () => {
   const changed = await post('changePassword', '/auth/change-password', own, change);
   await post('getCurrentUser', '/auth/register', own, born);
   await post('resetPassword', '/auth/reset-password', admin, { username: 'nobody-here', new_password: password });
+
+  const signer = { ...json, authorization: `Bearer ${changed.body.access_token}` };
+  const hook = { url: 'https://hooks.example.com/fiducial' };
+  const { body: webhook } = await post('createWebhook', '/webhooks', { ...signer, 'idempotency-key': 'hook' }, hook);
+  await post('createWebhook', '/webhooks', { ...signer, 'idempotency-key': 'hook' }, hook);
+  const rotation = `/webhooks/${webhook.webhook_id}/rotate-secret`;
+  for (const _ of [1, 2])
+    await call('rotateWebhookSecret', {
+      method: 'POST',
+      path: rotation,
+      headers: { ...signer, 'idempotency-key': 'turn' },
+    });
 
   // Every other operation once, as the canary, in a project with a chip and a cool-down.
   const token = String(changed.body.access_token);
@@ -124,6 +142,8 @@ beforeAll(async () => {
     tokenId: 'none',
     notificationId: 'none',
     sessionId: 'none',
+    webhookId: String(webhook.webhook_id),
+    deliveryId: 'none',
     workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
     workerFence: 1,
     projectImport: {
@@ -185,8 +205,9 @@ describe('a secret', () => {
         expect(`${JSON.stringify(answer.headers)}${answer.text}`.includes(text), operationId).toBe(false);
   });
 
-  it('a token is in no answer but the one that issues it', () => {
-    for (const token of tokens) {
+  it('a token, and what events are signed with, is in no answer but the one that issues it', () => {
+    expect(webhookSecrets.size).toBeGreaterThanOrEqual(2);
+    for (const token of [...tokens, ...webhookSecrets]) {
       const holders = answers.filter(({ answer }) => `${JSON.stringify(answer.headers)}${answer.text}`.includes(token));
       expect(holders.length).toBe(token === world.admin.token ? 0 : 1);
       for (const { operationId } of holders) expect(secretOperations).toContain(operationId);
@@ -194,8 +215,14 @@ describe('a secret', () => {
   });
 
   it('a secret is in no log line, whatever went wrong', () => {
-    for (const secret of [password, nextPassword, ...tokens])
+    for (const secret of [password, nextPassword, ...tokens, ...webhookSecrets])
       for (const text of spellings(secret)) expect(logged.includes(text)).toBe(false);
+  });
+
+  it('what events are signed with is in no item of the table but its own', async () => {
+    const others = (await world.scan()).split('\n').filter((line) => !line.includes('["entity","webhook-secrets"]'));
+    for (const secret of webhookSecrets)
+      for (const text of spellings(secret)) expect(others.some((line) => line.includes(text))).toBe(false);
   });
 
   it('a secret is in no item of the table, not even hashed without a salt', async () => {

@@ -23,6 +23,7 @@ import {
   taskKeys,
   userKeys,
   utcDayOf,
+  webhookKeys,
   workerKeys,
 } from '#shared/store/keys.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
@@ -30,7 +31,7 @@ import { discussionCases } from './discussions.ts';
 import { noteCases } from './notes.ts';
 import { provenanceCases } from './provenance.ts';
 import { type Contribution, headOf, type ReadCase } from './read-case.ts';
-import { notedTaskId, type Seeded, type SeededChip } from './seed.ts';
+import { benchWebhookId, notedTaskId, type Seeded, type SeededChip } from './seed.ts';
 import { taskResultCases } from './task-results.ts';
 
 /** All reads: every GET of the registry, those of a chip on every chip. */
@@ -183,6 +184,20 @@ function projectCases({
       ...inCrowd('getDegradationTrends', [{ query: chipKeys.chips(projectId) }]),
       name: 'getDegradationTrends, without values',
     },
+    inCrowd('listWebhooks', [{ query: webhookKeys.webhooks(projectId) }]),
+    ...[
+      { operationId: 'getWebhook' as const, contributes: [{ get: [webhookKeys.webhook(projectId, benchWebhookId)] }] },
+      {
+        operationId: 'listWebhookDeliveries' as const,
+        contributes: [
+          { get: [webhookKeys.webhook(projectId, benchWebhookId)] },
+          { query: webhookKeys.deliveries(projectId, benchWebhookId) },
+        ],
+      },
+    ].map(({ operationId, contributes }) => ({
+      ...inCrowd(operationId, contributes),
+      params: { webhook_id: benchWebhookId },
+    })),
     inCrowd('listCryostats', [{ query: cooldownKeys.cryostats(projectId) }]),
     {
       ...inCrowd('getCryostat', [{ get: [cooldownKeys.cryostat(projectId, 'fridge-0')] }]),

@@ -14,11 +14,13 @@ import { executionEntity } from '#shared/store/runs/executions.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
+import { deliveryEntity, webhookEntity } from '#shared/store/webhooks/webhooks.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
+import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts';
 import { beginningBody, tinyArchive } from '../api/support/project-archive.ts';
 import { type SeededThreads, seedThreads } from './discussions.ts';
 import { seedNotes } from './notes.ts';
@@ -75,6 +77,8 @@ const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubi
 const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
 const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30, flows: 30, schedules: 40 };
 const editsOfQubit = 10;
+/** A webhook of the crowded project. */
+export const benchWebhookId = '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d06';
 /** A task result with a note. */
 export const notedTaskId = 'noted';
 
@@ -105,6 +109,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await client.createApiToken({ body: { name: 'bench' } });
   await seedInbox(stack, { userId: login.user_id, username: stack.admin.username, projectId });
   const crowded = await seedCrowd(stack, client);
+  await seedWebhook(stack, crowded);
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
   const cooldownIds = await seedCooldowns(client, crowded);
   await seedFlows(client, crowded);
@@ -148,6 +153,21 @@ async function seedInbox(
     await putNotification(db, record);
     if (n % 4 === 0) await putRead(db, record, at);
   }
+}
+
+/** A webhook with sixty deliveries. */
+async function seedWebhook({ runtime: { db } }: TestStack, projectId: string): Promise<void> {
+  const [webhookId, createdAt] = [benchWebhookId, new Date().toISOString()];
+  const deliveries = Array.from({ length: 60 }, (_, n) =>
+    deliveryRecord({
+      ...{ projectId, webhookId, status: 'delivered', attempts: 1, body: 'x'.repeat(500) },
+      ...{ at: new Date(Date.now() - n * 60_000).toISOString(), deliveryId: n.toString(16).padStart(32, '0') },
+    }),
+  );
+  await batchWriteItems(db, [
+    { put: webhookEntity.encode(webhookRecord({ projectId, webhookId, createdAt }), 1) },
+    ...deliveries.map((delivery) => ({ put: deliveryEntity.encode(delivery, 1) })),
+  ]);
 }
 
 /** Days and months that are over are read from their roll-ups, as the sweep leaves them. */

@@ -19,6 +19,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const names = [
   ...groups,
   'sweep',
+  'deliver',
   'start-scheduled',
   'make-archive',
   'make-export',
@@ -33,7 +34,7 @@ describe('bundles of the functions', () => {
     sizes = await bundleFunctions(await functionEntries(), directory);
   });
 
-  it('there is a bundle for each group, the sweep, the target of schedules, each step of a run and each consumer', () => {
+  it('there is a bundle for each group, the sweep, what is sent to webhooks, the target of schedules, each step of a run and each consumer', () => {
     expect(sizes.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
     const withoutMap = sizes.filter(({ name }) => !existsSync(join(directory, name, 'index.mjs.map')));
     expect(withoutMap).toEqual([]);

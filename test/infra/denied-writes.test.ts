@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteEventKeys, noteKeys, projectKeys, userKeys } from '#shared/store/keys.ts';
+import { noteEventKeys, noteKeys, projectKeys, userKeys, webhookKeys } from '#shared/store/keys.ts';
 import type { WrittenCall, WrittenItem } from '#test/support/aws/written-call.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { recorded, writtenCalls } from './recorded.ts';
@@ -50,7 +50,9 @@ const { service } = synthesize('prod');
 const roles = functionRoles(service).map((role) => ({ name: functionName(role), statements: role.statements }));
 const writes = ({ statements }: (typeof roles)[number]) =>
   statements.some(({ effect, actions }) => effect === 'Allow' && actions.includes('dynamodb:PutItem'));
-const writers = roles.filter(writes);
+/** What sends to webhooks writes one kind of item alone, and is told apart below. */
+const sender = roles.filter(({ name }) => name === 'deliver');
+const writers = roles.filter((role) => writes(role) && !sender.includes(role));
 const others = writers.filter(({ name }) => name !== 'auth');
 
 const item = (action: string, pk: string, ...attributes: string[]): WrittenItem => ({
@@ -74,6 +76,24 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
       for (const call of [alone(change), transaction(change), transaction(change, event)])
         expect(isCallAllowed(statements, call, reading), `${action} of an event`).toBe(false);
     }
+  });
+
+  it(`how deliveries to webhooks stand is written by deliver, and nothing else, where IAM looks at ${reading}`, () => {
+    const [deliver] = sender;
+    const may = (...items: WrittenItem[]) =>
+      isCallAllowed(
+        deliver?.statements ?? [],
+        items.length === 1 && items[0] ? alone(items[0]) : transaction(...items),
+        reading,
+      );
+    const delivery = item('PutItem', webhookKeys.delivery('p', 'w', 't', 'd').pk, 'entity');
+    const pks = [event.pk, note.pk, elsewhere.pk, userKeys.user('u').pk, 'AUTHKEY', 'AUDIT'];
+    expect(may(delivery)).toBe(true);
+    for (const pk of pks) {
+      for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])
+        for (const items of [[item(action, pk)], [item(action, pk), delivery]]) expect(may(...items), pk).toBe(false);
+    }
+    for (const action of ['UpdateItem', 'DeleteItem']) expect(may(item(action, delivery.pk))).toBe(false);
   });
 
   it.each(others)(

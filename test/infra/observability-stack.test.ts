@@ -66,13 +66,19 @@ describe('alarms', () => {
   it('one alarm watches every dead-letter queue of the service', () => {
     const { service } = synthesize('prod', { context: all });
     const queues = Object.keys(resourcesOf(service, 'AWS::SQS::Queue'));
-    expect(queues.length).toBe(5 + streamConsumers.length);
+    expect(queues.length).toBe(6 + streamConsumers.length);
     expect(measuredOf('ApproximateNumberOfMessagesVisible').size).toBe(queues.length);
     const { alarm, expression, stats } = overSeveral('ApproximateNumberOfMessagesVisible');
     expect(expression).toBe(`SUM([${queues.map((_, n) => `m${n}`).join(',')}])`);
     expect(stats.every(({ Stat }) => Stat === 'Maximum')).toBe(true);
     expect(alarm).toMatchObject({ Threshold: 0 });
-    for (const name of ['sweep', 'make-archive', 'start-scheduled', ...streamConsumers.map(consumerFunction)])
+    for (const name of [
+      'sweep',
+      'deliver',
+      'make-archive',
+      'start-scheduled',
+      ...streamConsumers.map(consumerFunction),
+    ])
       expect(alarm.AlarmDescription).toContain(name);
   });
 

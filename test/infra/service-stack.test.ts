@@ -73,7 +73,7 @@ describe('routes of the gateway', () => {
 describe('functions', () => {
   it('functions run Node 24 on arm64 with stated memory and time, each with a role and a log group of its own', () => {
     const functions = Object.values(resourcesOf(service, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(groups.length + flowFunctions.length + 5 + streamConsumers.length);
+    expect(functions).toHaveLength(groups.length + flowFunctions.length + 6 + streamConsumers.length);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 1024 });
       expect(Properties.TracingConfig).toBeUndefined();
@@ -310,6 +310,28 @@ describe('schedules of flows', () => {
         resources: [{ 'Fn::GetAtt': [roleId, 'Arn'] }],
       });
     }
+  });
+});
+
+describe('what is sent to webhooks', () => {
+  it('webhooks are sent to every minute by a function that may write how deliveries stand, and nothing else', () => {
+    const [[, rule] = []] = Object.entries(resourcesOf(service, 'AWS::Events::Rule')).filter(([id]) =>
+      id.startsWith('Deliver'),
+    );
+    expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
+    const [role] = functionRoles(service).filter(({ description }) => description.startsWith('Sends what happened'));
+    const writes = role?.statements.filter(({ actions }) =>
+      actions.some((action) => /^dynamodb:(Put|Update|Delete|BatchWrite)/.test(action)),
+    );
+    expect(writes).toEqual([
+      expect.objectContaining({
+        actions: ['dynamodb:PutItem'],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['P#*#WEBHOOK'] },
+          Null: { 'dynamodb:LeadingKeys': 'false' },
+        },
+      }),
+    ]);
   });
 });
 

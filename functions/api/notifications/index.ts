@@ -1,10 +1,19 @@
 import { groupHandler } from '../../http/group.ts';
+import { createWebhook } from './createWebhook.ts';
+import { deleteWebhook } from './deleteWebhook.ts';
 import { getNotificationSettings } from './getNotificationSettings.ts';
 import { getUnreadNotificationCount } from './getUnreadNotificationCount.ts';
+import { getWebhook } from './getWebhook.ts';
 import { listNotifications } from './listNotifications.ts';
+import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
+import { listWebhooks } from './listWebhooks.ts';
 import { markAllNotificationsRead } from './markAllNotificationsRead.ts';
 import { markNotificationRead } from './markNotificationRead.ts';
 import { replaceNotificationSettings } from './replaceNotificationSettings.ts';
+import { replayWebhookDelivery } from './replayWebhookDelivery.ts';
+import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
+import { testWebhook } from './testWebhook.ts';
+import { updateWebhook } from './updateWebhook.ts';
 
 export const handler = groupHandler({
   listNotifications,
@@ -13,4 +22,13 @@ export const handler = groupHandler({
   markNotificationRead,
   getNotificationSettings,
   replaceNotificationSettings,
+  listWebhooks,
+  createWebhook,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  testWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  replayWebhookDelivery,
 });

@@ -5,7 +5,7 @@ import { instant } from './common.ts';
 /** Wire shapes of notifications. */
 
 /** A kind as it is answered: the list grows, so clients take others too. */
-const kind = z.enum(notificationKinds).meta({
+export const kind = z.enum(notificationKinds).meta({
   override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
     delete jsonSchema.enum;
     jsonSchema['x-extensible-enum'] = [...notificationKinds];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
 import { mutedKinds, putNotification } from '../../store/notifications/notifications.ts';
+import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import type { Happening } from './happening.ts';
 import { type Change, happeningOf } from './happenings.ts';
 import type { Scene, Scenes } from './scenes.ts';
@@ -23,11 +24,12 @@ export async function notify(ctx: Context, change: Change, scenes: Scenes): Prom
   const actorUserId = scene.members.find(({ username }) => username === happening.actor)?.userId;
   const { projectId, kind, name, at, actor, source, targetUrl, title, excerpt } = happening;
   const facts = { projectId, kind, at, actor, actorUserId, targetUrl, title, excerpt };
+  const id = idOf(projectId, kind, name);
   for (const { userId, username } of recipients) {
     if (muted.get(userId)?.includes(kind)) continue;
-    const id = idOf(projectId, kind, name);
     await putNotification(ctx.db, { ...facts, userId, username, id, sourceType: source.type, sourceId: source.id });
   }
+  await queueDeliveries(ctx, { ...happening, id }, scene.webhooks);
   scenes.noteTold(happening);
 }
 

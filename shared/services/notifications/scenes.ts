@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { NotificationKind } from '../../domain/notifications/kinds.ts';
 import { getProject, listMembers, type MemberRecord, type ProjectRecord } from '../../store/projects/projects.ts';
+import { listWebhooks, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
 
 /** The project in which something happened, and who is in it. */
 export interface Scene {
   project: ProjectRecord;
   members: readonly MemberRecord[];
+  webhooks: readonly WebhookRecord[];
 }
 
 /** What tells an event from all others. */
@@ -45,7 +47,11 @@ export class Scenes {
 
   async #read(projectId: string): Promise<Scene | undefined> {
     const { db } = this.#ctx;
-    const [project, members] = await Promise.all([getProject(db, projectId), listMembers(db, projectId)]);
-    return project && !project.deletedAt ? { project, members } : undefined;
+    const [project, members, webhooks] = await Promise.all([
+      getProject(db, projectId),
+      listMembers(db, projectId),
+      listWebhooks(db, projectId),
+    ]);
+    return project && !project.deletedAt ? { project, members, webhooks } : undefined;
   }
 }

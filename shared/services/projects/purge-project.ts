@@ -18,6 +18,7 @@ import {
   scheduleKeys,
   threadKeys,
   userKeys,
+  webhookKeys,
 } from '../../store/keys.ts';
 import { getProject, listMembers, type ProjectRecord, projectEntity } from '../../store/projects/projects.ts';
 import { listTokens } from '../../store/users/users.ts';
@@ -78,6 +79,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   for (const flow of await listFlowsOfAllTime(ctx.db, projectId))
     await writer.deleteRange(flowKeys.versions(projectId, flow.name));
   await writer.deleteRange(threadKeys.ofProject(projectId));
+  await writer.deleteRange(webhookKeys.allDeliveries(projectId));
   await writer.deleteRange(projectKeys.audits(projectId));
   await writer.deleteRange(listHeadKeys.all(projectId));
   await deleteSchedules(ctx, projectId, writer);

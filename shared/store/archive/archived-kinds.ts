@@ -44,6 +44,7 @@ import { categoriesEntity } from '../threads/categories.ts';
 import { knowledgeEntity, taskCaseEntity } from '../threads/knowledge.ts';
 import { threadRowEntity } from '../threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '../threads/threads.ts';
+import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '../webhooks/webhooks.ts';
 
 /** A kind of record of a project's archive. */
 export interface ArchivedKind<T extends object = object> {
@@ -149,8 +150,13 @@ export const enteringLast: ReadonlySet<string> = new Set(
   [noteEventEntity, openSpanEntity, openChipDayEntity, chipEntity].map(({ name }) => name),
 );
 
-/** What an archive leaves out: exports of rows, whose files are gone after a day. */
-export const leftOut: ReadonlySet<string> = new Set([exportEntity.name, exportPartEntity.name]);
+/**
+ * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks, whose secrets no other service may
+ * sign with.
+ */
+export const leftOut: ReadonlySet<string> = new Set(
+  [exportEntity, exportPartEntity, webhookEntity, webhookSecretsEntity, deliveryEntity].map(({ name }) => name),
+);
 
 /** The kinds by the names of their entities. */
 export const archivedKinds: ReadonlyMap<string, ArchivedKind> = new Map(kinds.map((one) => [one.entity.name, one]));

@@ -208,6 +208,11 @@ describe('deleteProject and restoreProject', () => {
     const { project_id } = await create('doomed', keeper);
     const inside = world.client(keeper.token, project_id);
     await inside.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });
+    await inside.createWebhook({ body: { url: 'https://hooks.example.com/in' } });
+    await inside.upsertChipNote({ params: { chip_id: 'c' }, body: { content: '@keeper' } });
+    await world.stack.settle();
+    for (const entity of ['webhook', 'webhook-secrets', 'webhook-delivery'])
+      expect(await world.scan()).toContain(`["entity","${entity}"]`);
     const save = (name: string, code: string) => inside.saveFlow({ body: { name, code, chip_id: 'c' } });
     for (const task of ['CheckRabi', 'CheckT1']) await save('check', `stages: [{name: one, tasks: [${task}]}]`);
     await save('former', 'def main(): pass');

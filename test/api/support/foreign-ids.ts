@@ -31,6 +31,8 @@ const kinds = [
   'token',
   'notification',
   'session',
+  'webhook',
+  'delivery',
   'worker',
   'claimKey',
   'idempotencyKey',
@@ -95,6 +97,8 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   token_id: 'token',
   notification_id: 'notification',
   session_id: 'session',
+  webhook_id: 'webhook',
+  delivery_id: 'delivery',
   worker: 'worker',
   claim_key: 'claimKey',
   'idempotency-key': 'idempotencyKey',
@@ -142,7 +146,7 @@ const plainNames = new Set(
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
   enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
-  muted_kinds unread_only
+  muted_kinds unread_only url kinds
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects
@@ -194,6 +198,8 @@ export const nobodysIds: Ids = {
   token: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d04',
   notification: '1735689600000-0123456789abcdef0123456789abcdef',
   session: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d06',
+  webhook: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d06',
+  delivery: '1735689600000-0123456789abcdef0123456789abcde0',
   worker: 'fridge-2-none',
   claimKey: 'key-none',
   idempotencyKey: 'once-none',

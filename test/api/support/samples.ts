@@ -43,6 +43,9 @@ export interface SampleNames {
   leaver: string;
   /** An API token of the caller's. */
   tokenId: string;
+  /** A webhook of the project, and a delivery to it. */
+  webhookId: string;
+  deliveryId: string;
   /** A notification of the caller's. */
   notificationId: string;
   /** A session of the caller's, and not the one that calls. */
@@ -130,6 +133,17 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   markNotificationRead: ({ notificationId }) => ({ params: { notification_id: notificationId } }),
   getNotificationSettings: () => ({}),
   replaceNotificationSettings: () => ({ body: { muted_kinds: ['mention'] } }),
+  listWebhooks: () => ({}),
+  createWebhook: () => ({ body: { url: 'https://hooks.example.com/fiducial' } }),
+  getWebhook: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+  updateWebhook: ({ webhookId }) => ({ params: { webhook_id: webhookId }, body: { active: false } }),
+  deleteWebhook: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+  testWebhook: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+  rotateWebhookSecret: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+  listWebhookDeliveries: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),
+  replayWebhookDelivery: ({ webhookId, deliveryId }) => ({
+    params: { webhook_id: webhookId, delivery_id: deliveryId },
+  }),
   listProjects: () => ({}),
   createProject: ({ fresh }) => ({ body: { name: fresh } }),
   getProject: ({ projectId }) => ({ params: { project_id: projectId } }),

@@ -3,6 +3,7 @@ import type { Group } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import type { ProjectRole } from '#shared/domain/permissions.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
+import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
 import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
 import { exportEntity } from '#shared/store/exports/exports.ts';
 import { driftEntity } from '#shared/store/metrics/drift.ts';
@@ -11,9 +12,12 @@ import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
 import { getUser } from '#shared/store/users/users.ts';
+import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
+import { newWebhookSecret } from '#shared/webhooks/signature.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts';
 import { beginningBody, tinyArchive } from './project-archive.ts';
 import { type SampleNames, sampleFlow } from './samples.ts';
 import { seedWholeRun } from './task-results.ts';
@@ -119,10 +123,32 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     caller,
     member: 'member',
     outsider: 'outsider',
-    notificationId: has('notifications') ? await notificationOf(world, options.caller, projectId) : 'none',
+    ...(has('notifications') ? await toldOf(world, options.caller, projectId) : toldNothing),
     ...(has('auth') ? await accountOf(world, caller) : noAccount),
     fresh: `fresh-${counter}`,
   };
+}
+
+const toldNothing = { notificationId: 'none', webhookId: 'none', deliveryId: 'none' };
+
+const toldOf = async (world: World, caller: Caller, projectId: string) => ({
+  notificationId: await notificationOf(world, caller, projectId),
+  ...(await webhookOf(world, caller, projectId)),
+});
+
+/** A webhook, and a delivery to it that was given up. */
+async function webhookOf(world: World, { username }: Caller, projectId: string) {
+  const { db } = world.stack.runtime;
+  const [webhookId, at] = [randomUUID(), world.now().toISOString()];
+  const webhook = webhookRecord({ projectId, webhookId, createdBy: username, createdAt: at });
+  const secrets = { projectId, webhookId, secrets: [{ secret: newWebhookSecret(), createdAt: at }] };
+  const delivery = deliveryRecord({ projectId, webhookId, at, status: 'dead', attempts: 8 });
+  await batchWriteItems(db, [
+    { put: webhookEntity.encode(webhook, 1) },
+    { put: webhookSecretsEntity.encode(secrets, 1) },
+    { put: deliveryEntity.encode(delivery, 1) },
+  ]);
+  return { webhookId, deliveryId: deliveryIdOf(delivery) };
 }
 
 async function notificationOf(world: World, { userId, username }: Caller, projectId: string): Promise<string> {

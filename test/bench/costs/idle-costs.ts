@@ -40,7 +40,7 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
     lineOf('Secrets', of('AWS::SecretsManager::Secret').length, prices.secretMonth),
     lineOf('Metrics of alarms', alarmMetrics, prices.cloudWatch.alarmMetricMonth),
     lineOf('Metric `lockAge`, written by every sweep', 1, prices.cloudWatch.customMetricMonth),
-    sweepCosts(of('AWS::Events::Rule'), of('AWS::Lambda::Function')),
+    ...clockCosts(of('AWS::Events::Rule'), of('AWS::Lambda::Function')),
     ...of('AWS::DynamoDB::Table').map(({ PointInTimeRecoverySpecification: recovery }) => {
       const { gigabyteMonth, recoveryGigabyteMonth } = prices.dynamodb;
       const price = gigabyteMonth + (recovery?.PointInTimeRecoveryEnabled ? recoveryGigabyteMonth : 0);
@@ -55,21 +55,30 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
   ].filter(({ dollars }) => dollars > 0);
 }
 
-/** The one rule on a clock, with what one sweep takes where there is nothing to do. */
-function sweepCosts(rules: Record<string, string>[], functions: Record<string, number>[]): CostLine {
-  const minutes = rules.flatMap(
-    ({ ScheduleExpression = '' }) => /^rate\((\d+) minutes\)$/.exec(ScheduleExpression)?.[1] ?? [],
+/** What runs on a clock, by how many minutes lie between two runs, with what one takes where there is nothing to do. */
+const clocked = new Map([
+  [5, { what: 'Sweeps', taken: measured.sweep }],
+  [1, { what: 'Looks at what is due to webhooks', taken: measured.deliver }],
+]);
+
+function clockCosts(rules: Record<string, string>[], functions: Record<string, number>[]): CostLine[] {
+  const rates = rules.flatMap(
+    ({ ScheduleExpression = '' }) => /^rate\((\d+) minutes?\)$/.exec(ScheduleExpression)?.[1] ?? [],
   );
-  const sweeps = minutes.reduce((sum, every) => sum + minutesOfMonth / Number(every), 0);
   const memoryGigabytes = Math.max(...functions.map(({ MemorySize = 0 }) => MemorySize)) / 1024;
-  const { milliseconds, readUnits, logBytes } = measured.sweep;
-  const dollars =
-    sweeps *
-    ((milliseconds / 1000) * memoryGigabytes * prices.lambda.gigabyteSecond +
-      prices.lambda.millionRequests / 1e6 +
-      (readUnits * prices.dynamodb.millionReadUnits) / 1e6 +
-      (logBytes / gigabyte) * prices.cloudWatch.logGigabyte);
-  return { what: 'Sweeps', how: `${sweeps} of ${milliseconds} ms at ${memoryGigabytes} GB`, dollars };
+  return rates.map((minutes) => {
+    const known = clocked.get(Number(minutes));
+    if (!known) throw new Error(`Nothing is known of what runs every ${minutes} minutes`);
+    const runs = minutesOfMonth / Number(minutes);
+    const { milliseconds, readUnits, logBytes } = known.taken;
+    const dollars =
+      runs *
+      ((milliseconds / 1000) * memoryGigabytes * prices.lambda.gigabyteSecond +
+        prices.lambda.millionRequests / 1e6 +
+        (readUnits * prices.dynamodb.millionReadUnits) / 1e6 +
+        (logBytes / gigabyte) * prices.cloudWatch.logGigabyte);
+    return { what: known.what, how: `${runs} of ${milliseconds} ms at ${memoryGigabytes} GB`, dollars };
+  });
 }
 
 function searchCosts({ ClusterConfig, EBSOptions }: Record<string, Record<string, never>>): CostLine {

@@ -23,6 +23,7 @@ import {
   taskKeys,
   threadKeys,
   userKeys,
+  webhookKeys,
   workerKeys,
 } from '#shared/store/keys.ts';
 import { anyId, couplingId, executionId, instant, numericQid, qid, targetRef } from './ids.ts';
@@ -80,6 +81,9 @@ const ofTenant = [
   built('note count of all', pair, noteKeys.countOfAll),
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
   built('worker', pair, workerKeys.worker),
+  built('webhook', pair, webhookKeys.webhook),
+  built('secrets of a webhook', pair, webhookKeys.secrets),
+  built('delivery', fc.tuple(anyId, anyId, instant, anyId), webhookKeys.delivery),
   built('log', fc.tuple(anyId, executionId, fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 })), runKeys.log),
   built('thread', pair, threadKeys.thread),
   built('reply', fc.tuple(anyId, anyId, number), threadKeys.reply),

@@ -17,6 +17,7 @@ import {
 import { signingKeyEntity } from '#shared/store/system/system.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
 import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
+import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 
@@ -174,6 +175,40 @@ export const peopleEntities = [
     ),
   ),
   of(unreadEntity, fc.record({ ...notificationName, projectId: anyId, kind: fc.constantFrom(...notificationKinds) })),
+  of(
+    webhookEntity,
+    fc.record({
+      ...{ projectId: anyId, webhookId: fc.uuid(), url: text, description: text, active: fc.boolean() },
+      kinds: fc.uniqueArray(fc.constantFrom(...notificationKinds)),
+      ...{ createdBy: anyId, createdAt: instant, updatedBy: anyId, updatedAt: instant },
+    }),
+  ),
+  of(
+    webhookSecretsEntity,
+    fc.record({
+      ...{ projectId: anyId, webhookId: fc.uuid() },
+      secrets: fc.array(
+        fc.record(
+          { secret: text, createdAt: instant, validUntil: instant },
+          { requiredKeys: ['secret', 'createdAt'], noNullPrototype: true },
+        ),
+        { maxLength: 2 },
+      ),
+    }),
+  ),
+  of(
+    deliveryEntity,
+    fc.record(
+      {
+        ...{ projectId: anyId, webhookId: fc.uuid(), at: instant, deliveryId: anyId, body: text },
+        kind: fc.constantFrom(...notificationKinds),
+        status: fc.constantFrom('pending', 'delivered', 'dead'),
+        ...{ attempts: count, nextAt: instant, lastAttemptAt: instant, lastStatus: count, lastError: text },
+        deliveredAt: instant,
+      },
+      { requiredKeys: ['projectId', 'webhookId', 'at', 'deliveryId', 'body', 'kind', 'status', 'attempts'] },
+    ),
+  ),
   of(
     notificationSettingsEntity,
     fc.record({

@@ -6,6 +6,7 @@ import { createRecorder } from '#test/support/aws/recorder.ts';
 import { startTestEngine } from '#test/support/engine/engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
+import { fakeSender } from '#test/support/webhooks/fake-sender.ts';
 
 /** Bytes 0 to 31: every test signs with the same key. */
 const seed = Uint8Array.from({ length: 32 }, (_, index) => index);
@@ -66,6 +67,8 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
+  // No test reaches the network: one that delivers says to whom.
+  stack.runtime.ports.webhooks = fakeSender();
   recorder?.follow(stack.runtime.ports);
   return {
     url: stack.url,

@@ -108,6 +108,9 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   extract: { method: 'POST', status: 201 },
   reopen: { method: 'PATCH', status: 200 },
   mark: { method: 'PATCH', status: 200 },
+  test: { method: 'POST', status: 200 },
+  rotate: { method: 'POST', status: 200 },
+  replay: { method: 'POST', status: 200 },
   search: { method: 'GET', status: 200 },
   delete: { method: 'DELETE', status: [200, 204] },
   remove: { method: 'DELETE', status: [200, 204] },
@@ -206,7 +209,7 @@ describe('operations', () => {
       [body, response].some((schema) =>
         schema instanceof z.ZodObject
           ? Object.keys(schema.shape).some((field) =>
-              /^(access_token|token|password|(current|new)_password)$/.test(field),
+              /^(access_token|token|secret|password|(current|new)_password)$/.test(field),
             )
           : false,
       ),

@@ -1,0 +1,54 @@
+import { type Context, nowOf } from '../../context.ts';
+import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
+import { type DeliveryRecord, deliveryEntity, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
+
+/** Something that happened, with the id that follows from it. */
+export interface SentEvent {
+  projectId: string;
+  kind: NotificationKind;
+  at: string;
+  id: string;
+  actor?: string | undefined;
+  source: { type: string; id: string };
+  targetUrl: string;
+  title: string;
+  excerpt: string;
+}
+
+/** Puts a delivery for each webhook that is sent events of its kind, unless it is there (rule HOOK-3). */
+export async function queueDeliveries(
+  ctx: Context,
+  event: SentEvent,
+  webhooks: readonly WebhookRecord[],
+): Promise<void> {
+  const { projectId, kind, at, id: deliveryId } = event;
+  for (const { webhookId, kinds, active } of webhooks) {
+    if (!active || !kinds.includes(kind)) continue;
+    const record: DeliveryRecord = {
+      ...{ projectId, webhookId, at, deliveryId, kind },
+      body: bodyOf(ctx, event),
+      status: 'pending',
+      attempts: 0,
+      nextAt: nowOf(ctx),
+    };
+    await writeItem(ctx.db, { put: deliveryEntity.encode(record, 1), condition: ifAbsent });
+  }
+}
+
+/** An event as it is sent. */
+function bodyOf({ config }: Context, event: SentEvent): string {
+  const { id, kind, projectId, at, actor, title, excerpt, source, targetUrl } = event;
+  return JSON.stringify({
+    id,
+    kind,
+    project_id: projectId,
+    created_at: at,
+    actor_username: actor ?? '',
+    title,
+    excerpt,
+    source_type: source.type,
+    source_id: source.id,
+    url: `${config.publicUrl}${targetUrl}`,
+  });
+}
