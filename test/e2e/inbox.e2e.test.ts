@@ -50,7 +50,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
 
   it('kinds that somebody turns off in the settings stay off', async () => {
     await page.goto('/settings');
-    const mentions = page.getByLabel('Somebody mentioned you in a note');
+    const mentions = page.getByLabel('Somebody mentioned you');
     await mentions.uncheck();
     await expect.poll(() => mentions.isEnabled()).toBe(true);
     await page.reload();

@@ -5,21 +5,32 @@ import { handler } from '#functions/stream/project.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { startStreams } from '#local/streams/streams.ts';
 import type { ProjectContext } from '#shared/context.ts';
+import { eventKinds } from '#shared/domain/notifications/kinds.ts';
+import { postIdOf } from '#shared/domain/threads/post-id.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { upsertNote } from '#shared/services/notes/edit-note.ts';
 import { countUnread, mute, readAll } from '#shared/services/notifications/inbox.ts';
 import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
+import { createReply } from '#shared/services/threads/create-reply.ts';
+import { createThread } from '#shared/services/threads/create-thread.ts';
+import { deletePost } from '#shared/services/threads/delete-post.ts';
+import { updateReply } from '#shared/services/threads/edit-reply.ts';
+import { updateThread } from '#shared/services/threads/edit-thread.ts';
+import { createWebhook } from '#shared/services/webhooks/webhooks.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { firingEntity, scheduleEntity } from '#shared/store/flows/schedules.ts';
+import { driftDecisionsEntity, driftEntity } from '#shared/store/metrics/drift.ts';
 import { getProject, projectEntity } from '#shared/store/projects/projects.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { getUser } from '#shared/store/users/users.ts';
+import { t1Drift } from '#test/support/drift/drift-record.ts';
 import { Crash, crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { putRunning } from '#test/support/runs/run-results.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
+import { fakeSender } from '#test/support/webhooks/fake-sender.ts';
 
 let verbs: Verbs;
 let alice: ProjectContext;
@@ -41,6 +52,8 @@ afterAll(() => verbs.stop());
 /** Something of every kind, in a project that Alice owns. */
 async function happen(): Promise<void> {
   const { projectId, db } = alice;
+  const choice = { url: 'https://hooks.example.com/in', description: '', kinds: eventKinds, active: true };
+  await createWebhook({ ...alice, webhooks: fakeSender() }, choice);
   await createChip(alice, { chipId, topologyId: 'linear-4' });
   await inviteMember(alice, { username: 'bob', role: 'editor', requireAcceptance: false });
   await inviteMember(alice, { username: 'carol', role: 'viewer', requireAcceptance: false });
@@ -60,7 +73,48 @@ async function happen(): Promise<void> {
   const stuck = await run('20250301-003', 'bob');
   await abortRun(alice, stuck, 'The state machine timed out', { stop: 'stuck' });
   await putHeldAndSkipped();
+  await putDrift();
+  await discuss();
   await revokeMember(alice, 'dora');
+}
+
+/** T1 falls on one qubit, on two more the day after, one of which is muted, and stays so; days of long ago are history. */
+async function putDrift(): Promise<void> {
+  const { projectId, db } = alice;
+  const days = [
+    ['2025-02-26', { 1: 3 }],
+    ['2025-02-27', { 1: 4 }],
+    ['2025-02-28', { 1: 5, 2: 4, 3: 4 }],
+    ['2025-02-28', { 1: 6, 2: 5, 3: 5 }],
+  ] as const;
+  const mute = { target: '3', until: '2025-04-01T00:00:00.000Z', reason: 'known', by: 'alice', at };
+  const decisions = { projectId, chipId, mutes: [mute], acknowledgements: [] };
+  await batchWriteItems(db, [{ put: driftDecisionsEntity.encode(decisions, 1) }]);
+  const old = t1Drift({ projectId, chipId: 'former', lastDay: '2025-02-10', lowDays: { 1: 4 } });
+  await batchWriteItems(db, [{ put: driftEntity.encode(old, 1) }]);
+  for (const [n, [lastDay, lowDays]] of days.entries()) {
+    const record = t1Drift({ projectId, chipId, lastDay, lowDays });
+    await batchWriteItems(db, [{ put: driftEntity.encode(record, n + 1) }]);
+  }
+}
+
+/** Bob asks Carol and Alice, Alice and Bob reply, Carol ends it. */
+async function discuss(): Promise<void> {
+  const [bob, carol] = [await actorOf('bob'), await actorOf('carol')];
+  const content = '@alice and @carol: `@bob` saw this, @nobody-here did not';
+  const { threadId } = await createThread(bob, {
+    ...{ category: 'qubit', title: 'T1 fell', content, contentBlocks: 'null', labels: [], assignees: ['carol'] },
+    ...{ subjects: [], status: 'open' },
+  });
+  const answer = (by: ProjectContext, text: string) =>
+    createReply(by, { parentId: threadId, content: text, contentBlocks: 'null' });
+  await answer(alice, '@carol is it the fridge?');
+  const { reply } = await answer(bob, 'I think so');
+  await updateReply(bob, postIdOf(reply), { content: 'I think so, @alice' });
+  const mistake = await answer(bob, 'a mistake');
+  await deletePost(bob, postIdOf(mistake.reply));
+  await updateThread(carol, threadId, { assignees: ['carol', 'alice'], status: { status: 'identified' } });
+  await updateThread(carol, threadId, { status: { status: 'resolved', reason: 'not_planned' } });
 }
 
 async function putHeldAndSkipped(): Promise<void> {
@@ -115,6 +169,16 @@ async function recorded(work: () => Promise<void>): Promise<DynamoDBRecord[]> {
 const deliver = (batch: readonly DynamoDBRecord[]) =>
   handler({ Records: [...batch] }, lambdaContext('stream-project', 'test', Date.now() + 60_000));
 
+/** What was left for the webhook, as `kind: title`, once for each delivery. */
+async function deliveries(): Promise<string[]> {
+  const items = [...(await verbs.table())].filter(([key]) => key.includes('#WEBHOOK | '));
+  return items
+    .map(([, text]) => (JSON.parse(text) as { body: { S: string } }).body.S)
+    .map((body) => JSON.parse(body) as Record<'kind' | 'title', string>)
+    .map(({ kind, title }) => `${kind}: ${title}`)
+    .sort();
+}
+
 /** What is in each inbox, and how much of it is marked unread. */
 async function inboxes(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
@@ -131,35 +195,81 @@ async function inboxes(): Promise<Record<string, string[]>> {
 }
 
 async function emptyInboxes(): Promise<void> {
-  const keys = [...(await verbs.table()).keys()].filter((key) => /\| (NOTIFICATION|UNREAD)#/.test(key));
+  const keys = [...(await verbs.table()).keys()].filter((key) => /\| (NOTIFICATION|UNREAD)#|#WEBHOOK \|/.test(key));
   const writes = keys.map((key) => key.split(' | ')).map(([pk = '', sk = '']) => ({ delete: { pk, sk } }));
   await batchWriteItems(verbs.db, writes);
 }
 
 const expected = {
   alice: [
+    'assignment: carol gave you discussion #1: T1 fell',
+    'drift_alert: T1 drifts on qubit 1 of torino',
+    'drift_alert: T1 drifts on qubit 2 of torino',
+    'mention: bob mentioned you in discussion #1: T1 fell',
+    'mention: bob mentioned you in discussion #1: T1 fell',
     'run_stuck: Run 20250301-003 on torino stopped without an end',
+    'thread_status: carol closed as not planned discussion #1: T1 fell',
+    'thread_status: carol set to identified discussion #1: T1 fell',
     'value_held: Run 20250301-000 measured values on torino that wait for a decision',
   ],
   bob: [
+    'drift_alert: T1 drifts on qubit 1 of torino',
+    'drift_alert: T1 drifts on qubit 2 of torino',
     "invitation: alice added you to project alice's project as editor",
     'mention: alice mentioned you in a note on torino',
+    'reply: alice replied in discussion #1: T1 fell',
     'run_cancelled: Run 20250301-002 on torino was cancelled',
     'run_failed: Run 20250301-000 on torino failed',
     'run_stuck: Run 20250301-003 on torino stopped without an end',
     'schedule_skipped: Flow check was not started as scheduled',
+    'thread_status: carol closed as not planned discussion #1: T1 fell',
+    'thread_status: carol set to identified discussion #1: T1 fell',
     'value_held: Run 20250301-000 measured values on torino that wait for a decision',
   ],
   carol: [
+    'assignment: bob gave you discussion #1: T1 fell',
+    'drift_alert: T1 drifts on qubit 1 of torino',
+    'drift_alert: T1 drifts on qubit 2 of torino',
     "invitation: alice added you to project alice's project as viewer",
     "membership: You are editor in project alice's project now",
     'mention: alice mentioned you in a note on torino',
+    'mention: alice mentioned you in discussion #1: T1 fell',
+    'reply: bob replied in discussion #1: T1 fell',
   ],
   dora: [
     "invitation: alice invites you to project alice's project",
     "membership: Your invitation to project alice's project was withdrawn",
   ],
 };
+
+/** What the webhook of the project is sent. */
+const sent = [
+  'assignment: bob gave carol discussion #1: T1 fell',
+  'assignment: carol gave alice discussion #1: T1 fell',
+  'drift_alert: T1 drifts on qubit 1 of torino',
+  'drift_alert: T1 drifts on qubit 2 of torino',
+  "invitation: alice added bob to project alice's project as editor",
+  "invitation: alice added carol to project alice's project as viewer",
+  "invitation: alice invites dora to project alice's project",
+  "membership: The invitation of dora to project alice's project was withdrawn",
+  "membership: carol is editor in project alice's project now",
+  'mention: alice mentioned bob, alice in a note on torino',
+  'mention: alice mentioned carol in a note on torino',
+  'mention: alice mentioned carol in discussion #1: T1 fell',
+  'mention: bob mentioned alice in discussion #1: T1 fell',
+  'mention: bob mentioned alice in discussion #1: T1 fell',
+  'reply: alice replied in discussion #1: T1 fell',
+  'reply: bob replied in discussion #1: T1 fell',
+  'run_cancelled: Run 20250301-002 on torino was cancelled',
+  'run_failed: Run 20250301-000 on torino failed',
+  'run_failed: Run 20250301-001 on torino failed',
+  'run_stuck: Run 20250301-003 on torino stopped without an end',
+  'schedule_skipped: Flow check was not started as scheduled',
+  'thread_started: bob began discussion #1: T1 fell',
+  'thread_status: carol closed as not planned discussion #1: T1 fell',
+  'thread_status: carol set to identified discussion #1: T1 fell',
+  'value_held: Run 20250301-000 measured values on torino that wait for a decision',
+];
 
 /** Numbers that follow from a seed, from 0 to 1. */
 function drawn(seed: number): () => number {
@@ -170,11 +280,12 @@ function drawn(seed: number): () => number {
   };
 }
 
-describe('the inboxes', () => {
+describe('the inboxes and what webhooks are sent', () => {
   it('what happens is in the inbox of each whom it concerns, and of nobody else', async () => {
     await emptyInboxes();
     expect(await deliver(records)).toEqual({ batchItemFailures: [] });
     expect(await inboxes()).toEqual(expected);
+    expect(await deliveries()).toEqual(sent);
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
@@ -191,6 +302,7 @@ describe('the inboxes', () => {
         await Promise.all(batches.map(deliver));
       }
       expect(await inboxes()).toEqual(expected);
+      expect(await deliveries()).toEqual(sent);
     },
   );
 
@@ -207,6 +319,7 @@ describe('the inboxes', () => {
         verbs.faults.clear();
         expect(await deliver(records)).toEqual({ batchItemFailures: [] });
         expect(await inboxes(), `call ${call}`).toEqual(expected);
+        expect(await deliveries(), `call ${call}`).toEqual(sent);
       }
       expect(call).toBeGreaterThan(30);
     },

@@ -5,12 +5,15 @@ import { instant } from './common.ts';
 /** Wire shapes of notifications. */
 
 /** A kind as it is answered: the list grows, so clients take others too. */
-export const kind = z.enum(notificationKinds).meta({
-  override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
-    delete jsonSchema.enum;
-    jsonSchema['x-extensible-enum'] = [...notificationKinds];
-  },
-});
+export const extensibleKind = <K extends string>(kinds: readonly [K, ...K[]]) =>
+  z.enum(kinds).meta({
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema.enum;
+      jsonSchema['x-extensible-enum'] = [...kinds];
+    },
+  });
+
+const kind = extensibleKind(notificationKinds);
 
 /** What a user is told of one event. */
 export const notification = z

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import { notificationKinds } from '../../domain/notifications/kinds.ts';
+import { eventKinds } from '../../domain/notifications/kinds.ts';
 import { instant } from './common.ts';
-import { kind } from './notifications.ts';
+import { extensibleKind } from './notifications.ts';
 
 /** Wire shapes of webhooks. */
+
+const kind = extensibleKind(eventKinds);
 
 /** Where a project's events are sent to. */
 export const webhook = z
@@ -38,7 +40,7 @@ const url = z.string().min(1).max(2000).meta({
   example: 'https://hooks.example.com/fiducial',
 });
 const description = z.string().max(200);
-const kinds = z.array(z.enum(notificationKinds)).min(1).max(notificationKinds.length).meta({
+const kinds = z.array(z.enum(eventKinds)).min(1).max(eventKinds.length).meta({
   description: 'Which events are sent',
 });
 
@@ -46,7 +48,7 @@ const kinds = z.array(z.enum(notificationKinds)).min(1).max(notificationKinds.le
 export const createWebhookBody = z.object({
   url,
   description: description.default(''),
-  kinds: kinds.default([...notificationKinds]),
+  kinds: kinds.default([...eventKinds]),
   active: z.boolean().default(true),
 });
 

@@ -10,9 +10,22 @@ export const notificationKinds = [
   'invitation',
   'membership',
   'mention',
+  'reply',
+  'assignment',
+  'thread_status',
+  'drift_alert',
 ] as const;
 
 export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What webhooks are sent: also what is in nobody's inbox. */
+export const eventKinds = [...notificationKinds, 'thread_started'] as const;
+
+export type EventKind = (typeof eventKinds)[number];
+
+/** Whether an event is one of those that users are told of. */
+export const isTold = <T extends { kind: EventKind }>(event: T): event is T & { kind: NotificationKind } =>
+  event.kind !== 'thread_started';
 
 /** Why a run failed where it was not by what it did: it stopped without an end, or its worker was not heard of. */
 export type RunStop = 'stuck' | 'worker-silent';

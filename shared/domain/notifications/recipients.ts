@@ -16,21 +16,28 @@ export interface Concern {
 /** What the owner of the project is told of besides those whom it concerns. */
 const ownersToo: ReadonlySet<NotificationKind> = new Set(['run_stuck', 'worker_silent', 'lock_forced', 'value_held']);
 
+/** What everybody who may act on it is told of: the owner and the editors. */
+const editorsToo: ReadonlySet<NotificationKind> = new Set(['drift_alert']);
+
 /** What is told to whom it concerns whatever their membership is: it is what has changed. */
 const aboutMembership: ReadonlySet<NotificationKind> = new Set(['invitation', 'membership']);
 
 /** What is told to nobody else, where those whom it concerns have left. */
-const personal: ReadonlySet<NotificationKind> = new Set([...aboutMembership, 'mention']);
+const personal: ReadonlySet<NotificationKind> = new Set([
+  ...aboutMembership,
+  ...(['mention', 'reply', 'assignment', 'thread_status'] as const),
+]);
 
 /**
  * Who is told of an event (rules NOTIFY-2 to NOTIFY-4), by name and once each: active members whom it concerns; the owner
- * too where somebody has to act, or where nobody else is left to be told; never who did it.
+ * too where somebody has to act, or where nobody else is left to be told, and editors where they may; never who did it.
  */
 export function recipientsOf<T extends Candidate>({ kind, concerned, actor }: Concern, members: readonly T[]): T[] {
   const isConcerned = ({ username, status }: T) =>
     concerned.includes(username) && (status === 'active' || aboutMembership.has(kind));
-  const told = members.filter(isConcerned);
-  const withOwner = ownersToo.has(kind) || (told.length === 0 && !personal.has(kind));
+  const mayAct = ({ role, status }: T) => editorsToo.has(kind) && role === 'editor' && status === 'active';
+  const told = members.filter((member) => isConcerned(member) || mayAct(member));
+  const withOwner = ownersToo.has(kind) || editorsToo.has(kind) || (told.length === 0 && !personal.has(kind));
   const isOwner = ({ role, status }: T) => role === 'owner' && status === 'active';
   return members.filter(
     (member) => member.username !== actor && (told.includes(member) || (withOwner && isOwner(member))),

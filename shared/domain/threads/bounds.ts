@@ -7,8 +7,6 @@ export const threadBounds = {
   subjects: 8,
   labels: 10,
   assignees: 10,
-  /** People whom one post mentions. */
-  mentions: 20,
   /** Who has taken part and is told of what follows; who comes later is told where they are mentioned. */
   participants: 200,
   /** Earlier texts of one post that are kept. */

@@ -43,7 +43,8 @@ export async function readDrift(ctx: ProjectReads, chipId: string): Promise<Chip
   };
 }
 
-const followedOf = ({ metric, kinds }: DriftRecord): FollowedMetric[] =>
+/** A stored metric as its alerts follow from it. */
+export const followedOf = ({ metric, kinds }: DriftRecord): FollowedMetric[] =>
   Object.entries(kinds).map(([kind, drift]) => ({ metric, kind: kind as MetricTarget, drift }));
 
 /** Until before the first day that is over and waits; unknown while only the last step does, which does not say for which days. */

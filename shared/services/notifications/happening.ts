@@ -1,7 +1,16 @@
+import type { EventKind } from '../../domain/notifications/kinds.ts';
 import type { Concern } from '../../domain/notifications/recipients.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
+
+/** An item before and after it was written. */
+export interface Change {
+  before: Item | undefined;
+  after: Item;
+}
 
 /** Something that happened and of which somebody is told. */
-export interface Happening extends Concern {
+export interface Happening extends Omit<Concern, 'kind'> {
+  kind: EventKind;
   projectId: string;
   /** With the kind, what tells it from all others of the project, and the same however often it is delivered. */
   name: string;
@@ -10,5 +19,7 @@ export interface Happening extends Concern {
   source: { type: string; id: string };
   targetUrl: string;
   title: string;
+  /** The title for readers whom it does not concern; the same unless given. */
+  announcement?: string;
   excerpt: string;
 }

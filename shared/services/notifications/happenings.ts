@@ -1,50 +1,49 @@
 import type { Context } from '../../context.ts';
+import { newMentions } from '../../domain/mentions.ts';
 import type { GateMarks } from '../../domain/metrics/gate-mark.ts';
 import { excerptOf } from '../../domain/notifications/inbox.ts';
 import { kindOfEnding, type NotificationKind } from '../../domain/notifications/kinds.ts';
-import { newMentions } from '../../domain/notifications/mentions.ts';
 import { isEnded } from '../../domain/runs/statuses.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
 import { firingEntity, getSchedule } from '../../store/flows/schedules.ts';
+import { driftEntity } from '../../store/metrics/drift.ts';
 import { noteEntity, type StoredNote } from '../../store/notes/notes.ts';
 import { auditEntity } from '../../store/projects/audit.ts';
 import { type ExecutionRecord, executionEntity, getExecution } from '../../store/runs/executions.ts';
 import { taskResultEntity } from '../../store/task-results/task-results.ts';
-import type { Happening } from './happening.ts';
+import { replyEntity, threadEntity } from '../../store/threads/threads.ts';
+import { driftHappenings } from './drift-happenings.ts';
+import type { Change, Happening } from './happening.ts';
 import { membershipHappening } from './membership-happening.ts';
 import type { Scenes } from './scenes.ts';
+import { replyHappenings, threadHappenings } from './thread-happenings.ts';
 
-/** An item before and after it was written. */
-export interface Change {
-  before: Item | undefined;
-  after: Item;
-}
-
-type Reader = (
-  ctx: Pick<Context, 'db'>,
-  change: Change,
-  scenes: Scenes,
-) => Happening | undefined | Promise<Happening | undefined>;
+type Told = Happening | readonly Happening[] | undefined;
+type Reader = (ctx: Pick<Context, 'db' | 'clock'>, change: Change, scenes: Scenes) => Told | Promise<Told>;
 
 /** Of what each kind of item tells, by its entity. */
 const readers: Record<string, Reader> = {
   [executionEntity.name]: (_ctx, change) => endOfRun(change),
   [firingEntity.name]: (ctx, { after }) => firingWithoutRun(ctx, after),
   [taskResultEntity.name]: (ctx, { after }, scenes) => heldValue(ctx, after, scenes),
-  [noteEntity.name]: (_ctx, change) => mentionIn(change),
+  [noteEntity.name]: (_ctx, change, scenes) => mentionIn(change, scenes),
   [auditEntity.name]: (_ctx, { after }, scenes) => membershipHappening(auditEntity.decode(after), scenes),
+  [threadEntity.name]: threadHappenings,
+  [replyEntity.name]: (_ctx, change) => replyHappenings(change),
+  [driftEntity.name]: driftHappenings,
 };
 
 /**
- * What a written item tells somebody of; undefined for nothing.
+ * What a written item tells people of.
  * @throws Error for an item of a form that is not known.
  */
-export async function happeningOf(
-  ctx: Pick<Context, 'db'>,
+export async function happeningsOf(
+  ctx: Pick<Context, 'db' | 'clock'>,
   change: Change,
   scenes: Scenes,
-): Promise<Happening | undefined> {
-  return readers[String(change.after.entity)]?.(ctx, change, scenes);
+): Promise<readonly Happening[]> {
+  const told = await readers[String(change.after.entity)]?.(ctx, change, scenes);
+  return told === undefined ? [] : [told].flat();
 }
 
 const titlesOfEndings: Partial<Record<NotificationKind, string>> = {
@@ -123,10 +122,16 @@ async function heldValue({ db }: Pick<Context, 'db'>, item: Item, scenes: Scenes
   };
 }
 
-function mentionIn({ before, after }: Change): Happening | undefined {
+async function mentionIn({ before, after }: Change, scenes: Scenes): Promise<Happening | undefined> {
   const note = noteEntity.decode(after);
   const earlier = before && noteEntity.decode(before);
-  const concerned = newMentions(earlier?.content ?? '', note.content);
+  const named = newMentions(earlier?.content ?? '', note.content);
+  if (named.length === 0) return undefined;
+  // A name that no member has is text.
+  const members = (await scenes.of(note.projectId))?.members ?? [];
+  const concerned = named.filter((name) =>
+    members.some(({ username, status }) => username === name && status === 'active'),
+  );
   if (concerned.length === 0) return undefined;
   const { where, targetUrl } = placeOf(note);
   return {
@@ -139,6 +144,7 @@ function mentionIn({ before, after }: Change): Happening | undefined {
     source: { type: 'note', id: note.eventId },
     targetUrl,
     title: `${note.updatedBy} mentioned you in a note on ${where}`,
+    announcement: `${note.updatedBy} mentioned ${concerned.join(', ')} in a note on ${where}`,
     excerpt: excerptOf(note.content),
   };
 }

@@ -15,7 +15,7 @@ interface Entry {
   details: Record<string, unknown>;
 }
 
-type Told = Pick<Happening, 'kind' | 'concerned' | 'title' | 'targetUrl'>;
+type Told = Pick<Happening, 'kind' | 'concerned' | 'title' | 'announcement' | 'targetUrl'>;
 
 const projects = '/projects';
 const pageOf = ({ projectId }: ProjectRecord): string => `${projects}/${encodeURIComponent(projectId)}`;
@@ -28,12 +28,14 @@ const tellings: Partial<Record<ProjectAuditAction, (entry: Entry) => Told>> = {
           kind: 'invitation',
           concerned: [username],
           title: `${actor} invites you to project ${project.name}`,
+          announcement: `${actor} invites ${username} to project ${project.name}`,
           targetUrl: projects,
         }
       : {
           kind: 'invitation',
           concerned: [username],
           title: `${actor} added you to project ${project.name} as ${after.role}`,
+          announcement: `${actor} added ${username} to project ${project.name} as ${after.role}`,
           targetUrl: pageOf(project),
         },
   'accept-invitation': ({ project, username }) => ({
@@ -46,6 +48,7 @@ const tellings: Partial<Record<ProjectAuditAction, (entry: Entry) => Told>> = {
     kind: 'membership',
     concerned: [username],
     title: `You are ${after.role} in project ${project.name} now`,
+    announcement: `${username} is ${after.role} in project ${project.name} now`,
     targetUrl: pageOf(project),
   }),
   'remove-member': ({ project, username, before }) => ({
@@ -55,6 +58,10 @@ const tellings: Partial<Record<ProjectAuditAction, (entry: Entry) => Told>> = {
       before.status === 'pending'
         ? `Your invitation to project ${project.name} was withdrawn`
         : `You are no longer in project ${project.name}`,
+    announcement:
+      before.status === 'pending'
+        ? `The invitation of ${username} to project ${project.name} was withdrawn`
+        : `${username} is no longer in project ${project.name}`,
     targetUrl: projects,
   }),
   'transfer-project': ({ project, details }) => ({

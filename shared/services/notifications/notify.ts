@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { isTold, type NotificationKind } from '../../domain/notifications/kinds.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
 import { mutedKinds, putNotification } from '../../store/notifications/notifications.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
-import type { Happening } from './happening.ts';
-import { type Change, happeningOf } from './happenings.ts';
+import type { Change, Happening } from './happening.ts';
+import { happeningsOf } from './happenings.ts';
 import type { Scene, Scenes } from './scenes.ts';
 
 /**
@@ -13,24 +14,32 @@ import type { Scene, Scenes } from './scenes.ts';
  * @throws Error for an item of a form that is not known.
  */
 export async function notify(ctx: Context, change: Change, scenes: Scenes): Promise<void> {
-  const happening = await happeningOf(ctx, change, scenes);
-  const scene = happening && (await scenes.of(happening.projectId));
-  if (!scene || isBefore(happening, scene)) return;
+  for (const happening of await happeningsOf(ctx, change, scenes)) {
+    const scene = await scenes.of(happening.projectId);
+    if (!scene || isBefore(happening, scene)) continue;
+    const id = idOf(happening.projectId, happening.kind, happening.name);
+    if (isTold(happening)) await tellMembers(ctx, { ...happening, id }, scene);
+    const title = happening.announcement ?? happening.title;
+    await queueDeliveries(ctx, { ...happening, id, title }, scene.webhooks);
+    scenes.noteTold(happening);
+  }
+}
+
+type Told = Happening & { kind: NotificationKind; id: string };
+
+async function tellMembers({ db }: Context, happening: Told, scene: Scene): Promise<void> {
   const recipients = recipientsOf(happening, scene.members);
   const muted = await mutedKinds(
-    ctx.db,
+    db,
     recipients.map(({ userId }) => userId),
   );
   const actorUserId = scene.members.find(({ username }) => username === happening.actor)?.userId;
-  const { projectId, kind, name, at, actor, source, targetUrl, title, excerpt } = happening;
-  const facts = { projectId, kind, at, actor, actorUserId, targetUrl, title, excerpt };
-  const id = idOf(projectId, kind, name);
+  const { projectId, kind, id, at, actor, source, targetUrl, title, excerpt } = happening;
+  const facts = { projectId, kind, id, at, actor, actorUserId, targetUrl, title, excerpt };
   for (const { userId, username } of recipients) {
     if (muted.get(userId)?.includes(kind)) continue;
-    await putNotification(ctx.db, { ...facts, userId, username, id, sourceType: source.type, sourceId: source.id });
+    await putNotification(db, { ...facts, userId, username, sourceType: source.type, sourceId: source.id });
   }
-  await queueDeliveries(ctx, { ...happening, id }, scene.webhooks);
-  scenes.noteTold(happening);
 }
 
 /** What an import brought in happened elsewhere, and was told there. */

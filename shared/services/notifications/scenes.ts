@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import type { EventKind } from '../../domain/notifications/kinds.ts';
 import { getProject, listMembers, type MemberRecord, type ProjectRecord } from '../../store/projects/projects.ts';
 import { listWebhooks, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
 
@@ -13,7 +13,7 @@ export interface Scene {
 /** What tells an event from all others. */
 export interface EventName {
   projectId: string;
-  kind: NotificationKind;
+  kind: EventKind;
   name: string;
 }
 

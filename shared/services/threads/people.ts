@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
+import { mentionedNames } from '../../domain/mentions.ts';
 import { activeRole } from '../../domain/permissions.ts';
 import { threadBounds } from '../../domain/threads/bounds.ts';
-import { mentionedNames } from '../../domain/threads/mentions.ts';
 import type { Acting } from '../../domain/threads/rights.ts';
 import { unknownReference } from '../../errors.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
@@ -29,7 +29,7 @@ export async function findPeople(
   text: string | undefined,
   assignees: readonly string[] | undefined,
 ): Promise<{ mentions: People; assignees: People }> {
-  const mentioned = text === undefined ? [] : mentionedNames(text).slice(0, threadBounds.mentions);
+  const mentioned = text === undefined ? [] : mentionedNames(text);
   const given = [...new Set(assignees)];
   const members = await findMembers(ctx, [...mentioned, ...given]);
   const stranger = given.find((name) => !members.has(name));

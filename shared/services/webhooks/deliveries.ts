@@ -65,6 +65,7 @@ export async function testWebhook(ctx: Sending<ProjectContext>, webhookId: strin
     project_id: ctx.projectId,
     created_at: nowOf(ctx),
     actor_username: ctx.actor.user.username,
+    concerned_usernames: [],
     title: 'This is a test',
     excerpt: '',
     source_type: 'webhook',

@@ -1,15 +1,17 @@
 import { type Context, nowOf } from '../../context.ts';
-import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import type { EventKind } from '../../domain/notifications/kinds.ts';
 import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
 import { type DeliveryRecord, deliveryEntity, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
 
 /** Something that happened, with the id that follows from it. */
 export interface SentEvent {
   projectId: string;
-  kind: NotificationKind;
+  kind: EventKind;
   at: string;
   id: string;
   actor?: string | undefined;
+  /** Whom it concerns, by name. */
+  concerned: readonly string[];
   source: { type: string; id: string };
   targetUrl: string;
   title: string;
@@ -38,13 +40,14 @@ export async function queueDeliveries(
 
 /** An event as it is sent. */
 function bodyOf({ config }: Context, event: SentEvent): string {
-  const { id, kind, projectId, at, actor, title, excerpt, source, targetUrl } = event;
+  const { id, kind, projectId, at, actor, concerned, title, excerpt, source, targetUrl } = event;
   return JSON.stringify({
     id,
     kind,
     project_id: projectId,
     created_at: at,
     actor_username: actor ?? '',
+    concerned_usernames: concerned,
     title,
     excerpt,
     source_type: source.type,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
-import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import type { EventKind } from '../../domain/notifications/kinds.ts';
 import { mostWebhooks, rotationSeconds } from '../../domain/webhooks/attempts.ts';
 import { conflict, invalid, notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -28,7 +28,7 @@ export type Sending<C> = C & { webhooks: WebhookSender };
 export interface WebhookChoice {
   url: string;
   description: string;
-  kinds: readonly NotificationKind[];
+  kinds: readonly EventKind[];
   active: boolean;
 }
 

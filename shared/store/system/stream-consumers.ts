@@ -79,8 +79,12 @@ export const streamConsumers: readonly StreamConsumer[] = [
           NewImage: { entity: { S: ['execution'] }, status: { S: ['failed', 'cancelled'] } },
         },
       },
-      // ... what people write, and what became of schedules. Results above have the values that are held.
-      { dynamodb: { NewImage: { entity: { S: ['note', 'audit', 'schedule-firing'] } } } },
+      // ... what people write, what became of schedules, and what drifts. Results above have the values that are held.
+      {
+        dynamodb: {
+          NewImage: { entity: { S: ['note', 'thread', 'thread-reply', 'audit', 'schedule-firing', 'drift'] } },
+        },
+      },
     ],
     batchSize: 100,
     // A run writes nineteen results at a time, and the work of a call is one read of the targets of all of them: a fifth of a

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import type { EventKind } from '../../domain/notifications/kinds.ts';
 import { deliveryDays } from '../../domain/webhooks/attempts.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll, queryPages } from '../dynamodb/database.ts';
@@ -11,7 +11,7 @@ export interface WebhookRecord {
   url: string;
   description: string;
   /** Which events are sent. */
-  kinds: NotificationKind[];
+  kinds: EventKind[];
   /** Whether it is sent anything. */
   active: boolean;
   createdBy: string;
@@ -50,7 +50,7 @@ export interface DeliveryName {
 
 /** An event on its way to a webhook (rule HOOK-6). */
 export interface DeliveryRecord extends DeliveryName {
-  kind: NotificationKind;
+  kind: EventKind;
   /** What is sent, as JSON. */
   body: string;
   status: 'pending' | 'delivered' | 'dead';

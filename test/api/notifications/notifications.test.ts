@@ -78,6 +78,35 @@ describe('the inbox over HTTP', () => {
     expect((await inbox(owner.api)).notifications.map(({ kind }) => kind)).not.toContain('mention');
   });
 
+  it('what happens in a discussion reaches those who take part, with the way to it', async () => {
+    const [eda, ben] = [await colleague(), await colleague()];
+    const category = 'qubit';
+    const post = (by: Caller, body: object) =>
+      world.client(by.token, owner.projectId).createForumPost({ body: { category, content: 'See', ...body } });
+    const { id, number } = await post(eda, { title: 'T1 fell', content: `Who has seen this, @${ben.username}?` });
+    world.advance(1);
+    const reply = await post(ben, { parent_id: id, content: 'I have' });
+    world.advance(1);
+    await owner.api.closeForumPost({ params: { post_id: id }, body: {} });
+    const named = `discussion #${number}: T1 fell`;
+    const of = async ({ api }: Caller) => (await inbox(api)).notifications.filter(({ kind }) => kind !== 'invitation');
+    expect(await of(ben)).toMatchObject([
+      { kind: 'thread_status', title: `olga closed as resolved ${named}` },
+      {
+        ...{ kind: 'mention', title: `${eda.username} mentioned you in ${named}`, actor_username: eda.username },
+        ...{ source_type: 'thread', source_id: id, target_url: `/discussions/${id}` },
+        excerpt: `Who has seen this, @${ben.username}?`,
+      },
+    ]);
+    expect(await of(eda)).toMatchObject([
+      { kind: 'thread_status' },
+      {
+        ...{ kind: 'reply', title: `${ben.username} replied in ${named}`, excerpt: 'I have' },
+        ...{ source_type: 'reply', source_id: reply.id, target_url: `/discussions/${id}` },
+      },
+    ]);
+  });
+
   it('a notification that is read is no longer unread, and keeps the instant when it is read again', async () => {
     const eda = await colleague();
     const [first] = (await inbox(eda.api)).notifications;

@@ -209,7 +209,7 @@ describe('deleteProject and restoreProject', () => {
     const inside = world.client(keeper.token, project_id);
     await inside.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });
     await inside.createWebhook({ body: { url: 'https://hooks.example.com/in' } });
-    await inside.upsertChipNote({ params: { chip_id: 'c' }, body: { content: '@keeper' } });
+    await inside.createForumPost({ body: { category: 'qubit', title: 'T1', content: 'fell' } });
     await world.stack.settle();
     for (const entity of ['webhook', 'webhook-secrets', 'webhook-delivery'])
       expect(await world.scan()).toContain(`["entity","${entity}"]`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
-import { notificationKinds } from '#shared/domain/notifications/kinds.ts';
+import { eventKinds, notificationKinds } from '#shared/domain/notifications/kinds.ts';
 import {
   notificationEntity,
   notificationSettingsEntity,
@@ -179,7 +179,7 @@ export const peopleEntities = [
     webhookEntity,
     fc.record({
       ...{ projectId: anyId, webhookId: fc.uuid(), url: text, description: text, active: fc.boolean() },
-      kinds: fc.uniqueArray(fc.constantFrom(...notificationKinds)),
+      kinds: fc.uniqueArray(fc.constantFrom(...eventKinds)),
       ...{ createdBy: anyId, createdAt: instant, updatedBy: anyId, updatedAt: instant },
     }),
   ),
@@ -201,7 +201,7 @@ export const peopleEntities = [
     fc.record(
       {
         ...{ projectId: anyId, webhookId: fc.uuid(), at: instant, deliveryId: anyId, body: text },
-        kind: fc.constantFrom(...notificationKinds),
+        kind: fc.constantFrom(...eventKinds),
         status: fc.constantFrom('pending', 'delivered', 'dead'),
         ...{ attempts: count, nextAt: instant, lastAttemptAt: instant, lastStatus: count, lastError: text },
         deliveredAt: instant,

@@ -38,6 +38,7 @@ const event = (n = 0, more: Partial<SentEvent> = {}): SentEvent => ({
   kind: 'run_failed',
   at: '2025-03-01T11:59:00.000Z',
   id: n.toString(16).padStart(32, '0'),
+  concerned: ['alice'],
   source: { type: 'execution', id: '20250301-000' },
   targetUrl: '/execution/20250301-000',
   title: 'Run 20250301-000 on torino failed',
@@ -79,6 +80,7 @@ describe('deliveries to webhooks', () => {
     expect(signedWith(request, [secret])).toEqual([secret]);
     expect(JSON.parse(request?.body ?? '')).toEqual({
       ...{ id: event().id, kind: 'run_failed', project_id: ctx.projectId, created_at: event().at, actor_username: '' },
+      concerned_usernames: ['alice'],
       ...{ title: event().title, excerpt: 'No signal', source_type: 'execution', source_id: '20250301-000' },
       url: '/execution/20250301-000',
     });

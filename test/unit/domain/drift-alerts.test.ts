@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { type FollowedMetric, listAlerts } from '#shared/domain/drift/alerts.ts';
+import { type ChipAlert, type FollowedMetric, listAlerts } from '#shared/domain/drift/alerts.ts';
 import { type DriftDecisions, noDecisions, standingDecisions } from '#shared/domain/drift/decisions.ts';
+import { raisedSince } from '#shared/domain/drift/raised.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { type FollowedSeries, followMetric } from '#shared/domain/statistics/follow-metric.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
@@ -112,6 +113,32 @@ it('a level that is accepted ends the alert at once, and is the reference of the
   ]);
   const again = chipOf(1, 60).map((one) => (one.target === '0' ? { ...one, restartDays: [dayOf(39)] } : one));
   expect(list(again, decisions, 60).alerts).toMatchObject([{ state: 'ended', how: 'settled', ended: dayOf(40) }]);
+});
+
+it('news are the alerts that did not stand before, by the day on which they were raised', () => {
+  const now = `${dayOf(36)}T12:00:00.000Z`;
+  const of = (series: readonly FollowedSeries[], decisions = noDecisions) => list(series, decisions, 36).alerts;
+  const news = (before: readonly ChipAlert[], after: readonly ChipAlert[]) =>
+    raisedSince(before, after, now).map(({ raised, alerts }) => [
+      raised,
+      ...alerts.map(({ target }) => target ?? 'chip'),
+    ]);
+  const [watched, raised] = [of(chipOf(2, 33)), of(chipOf(2, 36))];
+  expect(watched.map(({ state }) => state)).toEqual(['watch', 'watch']);
+  expect(news([], watched)).toEqual([]);
+  expect(news(watched, raised)).toEqual([[dayOf(33), '0', '1']]);
+  expect(news([], raised)).toEqual([[dayOf(33), '0', '1']]);
+  expect(news(raised, raised)).toEqual([]);
+  expect(news(of(chipOf(1, 36)), raised)).toEqual([[dayOf(33), '1']]);
+  // What the chip does as a whole is one piece of news, and its targets are none afterwards.
+  const [single, whole] = [of(chipOf(4, 36, 30)), of(chipOf(6, 36, 30))];
+  expect(news(single, whole)).toEqual([[dayOf(32), 'chip']]);
+  expect(news(whole, single)).toEqual([]);
+  const mute = { metric: 't1', until: '2027-01-01T00:00:00.000Z', ...said({}) };
+  expect(news([], of(chipOf(2, 36), { ...noDecisions, mutes: [mute] }))).toEqual([]);
+  const seen = said({ metric: 't1', target: '0', acceptsLevel: false });
+  expect(news([], of(chipOf(2, 36), { mutes: [], acknowledgements: [seen] }))).toEqual([[dayOf(33), '1']]);
+  expect(raisedSince([], raised, `${dayOf(41)}T12:00:00.000Z`)).toEqual([]);
 });
 
 it('decisions are forgotten when they are over', () => {

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { excerptOf, keptSince } from '#shared/domain/notifications/inbox.ts';
 import { kindOfEnding, notificationKinds } from '#shared/domain/notifications/kinds.ts';
-import { mentionsIn, mostMentions, newMentions } from '#shared/domain/notifications/mentions.ts';
 import { type Candidate, recipientsOf } from '#shared/domain/notifications/recipients.ts';
 
 const members: Candidate[] = [
@@ -36,6 +35,17 @@ describe('who is told of an event', () => {
     expect(told({ kind: 'membership', concerned: ['rex'], actor: 'olga' })).toEqual(['rex']);
   });
 
+  it('whoever may act on drift is told of it: the owner and the editors', () => {
+    expect(told({ kind: 'drift_alert', concerned: [] })).toEqual(['olga', 'eda']);
+  });
+
+  it('what happens in a discussion is told to those who take part, and to nobody in their place', () => {
+    for (const kind of ['reply', 'assignment', 'thread_status'] as const) {
+      expect(told({ kind, concerned: ['eda', 'vic'], actor: 'vic' })).toEqual(['eda']);
+      expect(told({ kind, concerned: ['rex', 'pia'] })).toEqual([]);
+    }
+  });
+
   it('nobody is told of what they did themselves', () => {
     expect(told({ kind: 'run_cancelled', concerned: ['eda'], actor: 'eda' })).toEqual([]);
     expect(told({ kind: 'lock_forced', concerned: ['eda'], actor: 'olga' })).toEqual(['eda']);
@@ -60,33 +70,6 @@ describe('who is told of an event', () => {
         },
       ),
     );
-  });
-});
-
-describe('mentions', () => {
-  it.each([
-    ['@eda look at this', ['eda']],
-    ['ask @olga.m, @vic-2 or @eda_k.', ['olga.m', 'vic-2', 'eda_k']],
-    ['(@eda) and "@vic"; @eda again', ['eda', 'vic']],
-    ['値が低い@eda、確認', ['eda']],
-    ['write to eda@example.com', []],
-    ['see https://host/@eda', []],
-    ['@ab is too short, @Eda is no name', []],
-    ['@eda\n@vic', ['eda', 'vic']],
-    ['', []],
-  ])('of the text %j these are mentioned', (text, names) => {
-    expect(mentionsIn(text)).toEqual(names);
-  });
-
-  it('an edit mentions only whom the text did not mention before', () => {
-    expect(newMentions('@eda: T1 is low', '@eda and @vic: T1 is very low')).toEqual(['vic']);
-    expect(newMentions('', '@eda')).toEqual(['eda']);
-    expect(newMentions('@eda', 'nobody')).toEqual([]);
-  });
-
-  it('a text mentions at most twenty people', () => {
-    const text = Array.from({ length: 30 }, (_, n) => `@user-${n}`).join(' ');
-    expect(mentionsIn(text)).toHaveLength(mostMentions);
   });
 });
 

@@ -1,13 +1,13 @@
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
-import { mentionsIn } from '#shared/domain/notifications/mentions.ts';
+import { mentionedNames } from '#shared/domain/mentions.ts';
 import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../../lib/markdown/markdown.ts';
 import styles from './markdown.module.css';
 
 /** A text in Markdown, drawn without any HTML of its writer's; without names given, whoever it mentions. */
 export function Markdown({ text, mentions, chipId }: { text: string } & MarkdownLinks) {
   const blocks = useMemo(
-    () => parseMarkdown(text, { mentions: mentions ?? mentionsIn(text), chipId }),
+    () => parseMarkdown(text, { mentions: mentions ?? mentionedNames(text), chipId }),
     [text, mentions, chipId],
   );
   return <div className={styles.markdown}>{blocksOf(blocks)}</div>;

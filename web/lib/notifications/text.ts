@@ -11,5 +11,9 @@ export const kindLabels: Record<NotificationKind, string> = {
   value_held: 'Measured values wait for a decision',
   invitation: 'You were invited to a project',
   membership: 'Your membership of a project changed',
-  mention: 'Somebody mentioned you in a note',
+  mention: 'Somebody mentioned you in a note or a discussion',
+  reply: 'Somebody replied in a discussion that you take part in',
+  assignment: 'You were given a discussion',
+  thread_status: 'A discussion that you take part in was closed, or moved on',
+  drift_alert: 'A metric drifts on a chip that you may change',
 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { levelsText } from '#shared/domain/drift/levels.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -12,7 +13,7 @@ import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
 import { type DriftAlert, seriesDriftQuery } from '../../lib/drift/queries.ts';
-import { levelsText, sinceText, stateText } from '../../lib/drift/words.ts';
+import { sinceText, stateText } from '../../lib/drift/words.ts';
 import { historyPointsOf } from '../../lib/metrics/history-point.ts';
 
 /** Every value of one metric of one target, newest first, as a chart and a table. */

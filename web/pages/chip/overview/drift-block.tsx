@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { levelsText } from '#shared/domain/drift/levels.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorNotice } from '../../../components/notice.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
@@ -7,7 +8,7 @@ import { api } from '../../../lib/api/api.ts';
 import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import type { ChipDrift, DriftAlert } from '../../../lib/drift/queries.ts';
-import { expectedText, levelsText, muteText, sinceText, stateText } from '../../../lib/drift/words.ts';
+import { expectedText, muteText, sinceText, stateText } from '../../../lib/drift/words.ts';
 import { plural } from '../../../lib/format/words.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import { Block, Rest } from './block.tsx';

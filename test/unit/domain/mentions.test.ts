@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mentionedNames } from '#shared/domain/threads/mentions.ts';
+import { mentionedNames, mostMentions, newMentions } from '#shared/domain/mentions.ts';
 
 describe('whom a text mentions', () => {
   it.each<[text: string, names: string[]]>([
@@ -28,10 +28,26 @@ describe('whom a text mentions', () => {
     ['@Ada', []],
     ['@ada.Example', []],
     ['@@ada', []],
+    ['ask @olga.m, @vic-2 or @eda_k.', ['olga.m', 'vic-2', 'eda_k']],
+    ['(@eda) and "@vic"; @eda again', ['eda', 'vic']],
+    ['値が低い@eda、確認', ['eda']],
+    ['see https://host/@eda', []],
     ['@', []],
     ['', []],
   ])('%j mentions %j', (text, names) => {
     expect(mentionedNames(text)).toEqual(names);
+  });
+
+  it('an edit mentions only whom the text did not mention before', () => {
+    expect(newMentions('@eda: T1 is low', '@eda and @vic: T1 is very low')).toEqual(['vic']);
+    expect(newMentions('', '@eda')).toEqual(['eda']);
+    expect(newMentions('`@eda`', '@eda')).toEqual(['eda']);
+    expect(newMentions('@eda', 'nobody')).toEqual([]);
+  });
+
+  it('a text mentions at most twenty people', () => {
+    const text = Array.from({ length: 30 }, (_, n) => `@user-${n}`).join(' ');
+    expect(mentionedNames(text)).toHaveLength(mostMentions);
   });
 
   it('a text that is full of signs is read in a moment', () => {

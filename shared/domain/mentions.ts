@@ -1,7 +1,10 @@
 /**
- * Whom a text mentions (rule THREAD-6): `@` and a username, where a name can begin, but not in code, which is quoted as
- * it stands.
+ * Whom a text mentions, of a note or a discussion (rule THREAD-6): `@` and a username, where a name can begin, but not in
+ * code, which is quoted as it stands.
  */
+
+/** Most people that one text mentions; further ones are none (rule THREAD-9). */
+export const mostMentions = 20;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 
@@ -28,5 +31,11 @@ const mention =
 /** The usernames that a Markdown text mentions, in order, each once; who has that name is for others to say. */
 export function mentionedNames(text: string): string[] {
   const prose = withoutFences(text).replace(codeSpan, ' ');
-  return [...new Set([...prose.matchAll(mention)].map(([, name = '']) => name))];
+  return [...new Set([...prose.matchAll(mention)].map(([, name = '']) => name))].slice(0, mostMentions);
+}
+
+/** Whom a text mentions that it did not mention before it was edited. */
+export function newMentions(before: string, after: string): string[] {
+  const known = new Set(mentionedNames(before));
+  return mentionedNames(after).filter((name) => !known.has(name));
 }
