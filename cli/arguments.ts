@@ -9,6 +9,7 @@ import {
   exportOptionsOf,
 } from './export-arguments.ts';
 import { usageError } from './failure.ts';
+import { namedLines } from './operations/help.ts';
 
 /** A command line, understood. */
 export type Command =
@@ -63,7 +64,7 @@ export type FlowCommand =
     };
 
 /** Text of `npx fiducial --help`. */
-export const helpText = `Fiducial's command line.
+export const helpText = (): string => `Fiducial's command line.
 
   npx fiducial login                                        sign in; asks for name and password
   npx fiducial login --username NAME --password-stdin       the same, without a terminal
@@ -99,6 +100,12 @@ export const helpText = `Fiducial's command line.
   npx fiducial flows run NAME                               start a run; --wait for its end, and with
                                                             --parameters JSON over those of the flow
 
+Commands that are one operation of the API each; --help after one says what it takes
+
+${namedLines()}
+  api                     every operation by its id: \`npx fiducial api\` lists them
+  completion SHELL        a script that completes all this in bash, zsh or fish
+
 Options
   --json       print the answer as JSON on standard output
   --help       this text
@@ -109,7 +116,11 @@ Environment
   FIDUCIAL_TOKEN      an API token, used instead of the login
   FIDUCIAL_PROJECT    project id (the default project of the user or token)
 
-Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+Exit codes
+  0  done                        4  what was named is not there
+  1  failed                      5  in conflict with what is there, such as a run that is on
+  2  wrong usage                 6  no answer, or one that asks to try again later
+  3  not signed in, or not allowed`;
 
 const options = {
   help: { type: 'boolean', short: 'h' },
@@ -133,7 +144,8 @@ const options = {
 
 type Values = ReturnType<typeof parse>['values'];
 
-const optionsOf: Record<string, readonly (keyof Values)[]> = {
+/** What each command takes as options; those that call one operation have theirs from its fields (`operations/`). */
+export const commandOptions: Record<string, readonly (keyof Values)[]> = {
   import: ['json', 'from', 'chip', 'measured-at', 'preview'],
   'import project': ['json', 'name'],
   login: ['json', 'username', 'password-stdin'],
@@ -159,13 +171,13 @@ export function parseCommand(args: readonly string[]): Command {
   if (values.version) return { name: 'version' };
   const [name, ...rest] = positionals;
   if (name === undefined) throw usageError('A command is missing.');
-  const allowed = optionsOf[name];
+  const allowed = commandOptions[name];
   if (!allowed) throw usageError(`Unknown command '${name}'.`);
   const action = `${name} ${rest[0]}`;
   const stray = (Object.keys(values) as (keyof Values)[]).find(
-    (option) => !(optionsOf[action] ?? allowed).includes(option),
+    (option) => !(commandOptions[action] ?? allowed).includes(option),
   );
-  if (stray) throw usageError(`'${optionsOf[action] ? action : name}' has no option --${stray}.`);
+  if (stray) throw usageError(`'${commandOptions[action] ? action : name}' has no option --${stray}.`);
   const json = values.json ?? false;
   if (action === 'import project') return importProjectCommand(values, rest.slice(1), json);
   if (name === 'import') return importCommand(values, rest, json);

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { credentialsFile, readLogin } from './credentials.ts';
-import { Failure, usageError } from './failure.ts';
+import { exitCodes, Failure, usageError } from './failure.ts';
 import { retryingFetch } from './retry.ts';
 
 type Environment = Record<string, string | undefined>;
@@ -32,12 +32,22 @@ export const apiUrl = (url: string): string => (/[./]execute-api[./]/.test(url) 
 /** A client that nobody has signed in with. */
 export const anonymousClient = (url: string): Client => createClient({ baseUrl: apiUrl(url), fetch: apiFetch(url) });
 
+/** What is special about the requests of a connection. */
+interface Requests {
+  /** Content types of the files that are answered beside JSON. */
+  fileTypes?: readonly string[];
+  /** Nothing is sent again after a lost connection, since the service would do it twice. */
+  once?: boolean;
+}
+
 /** Tries again when the connection fails, and refuses the answer of something that is not the API. */
-function apiFetch(url: string): typeof fetch {
-  const send = retryingFetch();
+function apiFetch(url: string, { fileTypes = [], once = false }: Requests = {}): typeof fetch {
+  const send = once ? fetch : retryingFetch();
+  const expected = ['application/json', 'application/yaml', ...fileTypes];
   return async (...args) => {
     const response = await send(...args);
-    if (response.ok && !/^application\/(json|yaml)\b/.test(response.headers.get('content-type') ?? ''))
+    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    if (response.ok && response.status !== 204 && !expected.includes(type) && !expected.includes('*/*'))
       throw new Failure(`${url} is not Fiducial's API. Set FIDUCIAL_URL to the right address.`);
     return response;
   };
@@ -47,15 +57,15 @@ function apiFetch(url: string): typeof fetch {
  * The connection that the environment and the kept logins give.
  * @throws Failure when there is no token, or the login has ended.
  */
-export async function openConnection(env: Environment, now: Date = new Date()): Promise<Connection> {
+export async function openConnection(env: Environment, requests: Requests = {}): Promise<Connection> {
   const url = serviceUrl(env);
-  const token = env.FIDUCIAL_TOKEN || (await storedToken(env, url, now));
+  const token = env.FIDUCIAL_TOKEN || (await storedToken(env, url, new Date()));
   const projectId = env.FIDUCIAL_PROJECT || undefined;
   const client = createClient({
     baseUrl: apiUrl(url),
     token: () => token,
     projectId: () => projectId,
-    fetch: apiFetch(url),
+    fetch: apiFetch(url, requests),
   });
   return { url, client };
 }
@@ -63,8 +73,11 @@ export async function openConnection(env: Environment, now: Date = new Date()): 
 async function storedToken(env: Environment, url: string, now: Date): Promise<string> {
   const login = await readLogin(credentialsFile(env), url);
   const howToSignIn = 'Sign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.';
-  if (!login) throw new Failure(`Not signed in at ${url}. ${howToSignIn}`);
+  if (!login) throw new Failure(`Not signed in at ${url}. ${howToSignIn}`, exitCodes.notAllowed);
   if (login.expires_at <= now.toISOString())
-    throw new Failure(`Your session as '${login.username}' at ${url} expired at ${login.expires_at}. ${howToSignIn}`);
+    throw new Failure(
+      `Your session as '${login.username}' at ${url} expired at ${login.expires_at}. ${howToSignIn}`,
+      exitCodes.notAllowed,
+    );
   return login.token;
 }

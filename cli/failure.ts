@@ -1,18 +1,42 @@
 import { ApiError } from '#shared/contract/client.ts';
 
+/** By what a script tells failures apart; 0 is success. */
+export const exitCodes = {
+  /** Anything that has no code of its own. */
+  failed: 1,
+  /** The command line was not understood. */
+  usage: 2,
+  /** Not signed in, or not allowed (401, 403). */
+  notAllowed: 3,
+  /** What was named is not there (404). */
+  notFound: 4,
+  /** It stands in the way of what is there, such as a run that is on (409, 412). */
+  conflict: 5,
+  /** No answer, or one that asks to try again (429, 503). */
+  unavailable: 6,
+} as const;
+
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+const codeOfStatus: Record<number, ExitCode> = {
+  ...{ 401: exitCodes.notAllowed, 403: exitCodes.notAllowed, 404: exitCodes.notFound },
+  ...{ 409: exitCodes.conflict, 412: exitCodes.conflict },
+  ...{ 429: exitCodes.unavailable, 503: exitCodes.unavailable },
+};
+
 /** What the person at the terminal can mend: shown as one message, without a stack. */
 export class Failure extends Error {
   override name = 'Failure';
-  /** 1: it failed; 2: wrong usage. */
-  readonly exitCode: 1 | 2;
-  constructor(message: string, exitCode: 1 | 2 = 1) {
+  readonly exitCode: ExitCode;
+  constructor(message: string, exitCode: ExitCode = exitCodes.failed) {
     super(message);
     this.exitCode = exitCode;
   }
 }
 
 /** A command that was not understood. */
-export const usageError = (message: string): Failure => new Failure(`${message}\nTry: npx fiducial --help`, 2);
+export const usageError = (message: string): Failure =>
+  new Failure(`${message}\nTry: npx fiducial --help`, exitCodes.usage);
 
 /** The reason of an error, whatever it is: of a network error its cause, which alone says what happened. */
 export function reasonOf(error: unknown): string {
@@ -33,6 +57,7 @@ export function explain(error: unknown, url: string): Failure {
   if (isConnectionError(error)) {
     return new Failure(
       `No response from ${url}: ${reasonOf(error)}.\nStart the service (npm start), or set FIDUCIAL_URL to its address.`,
+      exitCodes.unavailable,
     );
   }
   throw error;
@@ -42,5 +67,8 @@ function explainRefusal({ status, code, detail, errors }: ApiError, url: string)
   const problems = errors.slice(1).map(({ path, message }) => `\n  ${path}: ${message}`);
   const hint = status === 401 ? '\nSign in with `npx fiducial login`, or set FIDUCIAL_TOKEN to an API token.' : '';
   const named = code === undefined ? '' : ` (${code})`;
-  return new Failure(`${url} answered ${status}${named}: ${detail}${problems.join('')}${hint}`);
+  return new Failure(
+    `${url} answered ${status}${named}: ${detail}${problems.join('')}${hint}`,
+    codeOfStatus[status] ?? exitCodes.failed,
+  );
 }

@@ -11,10 +11,14 @@ import { importDevice } from './commands/import.ts';
 import { importProject } from './commands/import-project.ts';
 import { login, logout } from './commands/login.ts';
 import { patch } from './commands/patch.ts';
+import { completionScript } from './completion.ts';
 import { Failure } from './failure.ts';
+import { callOperation } from './operations/call.ts';
+import { findOperation } from './operations/find.ts';
+import { allOperationsHelp } from './operations/help.ts';
 
 /**
- * Runs one command line and answers the exit code: 0 done, 1 failed, 2 wrong usage.
+ * Runs one command line and answers the exit code: 0 done, else as `exitCodes` has them.
  * @throws only what is a mistake of the program's own.
  */
 export async function main(args: readonly string[], env: Record<string, string | undefined>): Promise<number> {
@@ -29,10 +33,14 @@ export async function main(args: readonly string[], env: Record<string, string |
 }
 
 async function run(args: readonly string[], env: Record<string, string | undefined>): Promise<void> {
+  const called = findOperation(args);
+  if (called) return callOperation(called, env);
+  if (args[0] === 'api') return console.log(allOperationsHelp());
+  if (args[0] === 'completion') return console.log(completionScript(args[1]));
   const command = parseCommand(args);
   switch (command.name) {
     case 'help':
-      return console.log(helpText);
+      return console.log(helpText());
     case 'version':
       return console.log(version);
     case 'import':

@@ -131,12 +131,12 @@ describe('the command line', () => {
     expect(health).toHaveLength(8);
     expect(health).toEqual([...health].sort((a, b) => a - b));
     expect(await runCli(['patch', 'line', '9'], env)).toMatchObject({
-      code: 1,
+      code: 5,
       stdout: '',
       stderr: expect.stringContaining('has 8 usable qubits'),
     });
     const before = await runCli(['patch', 'line', '2', '--as-of', '2020-01-01'], env);
-    expect(before).toMatchObject({ code: 1, stderr: expect.stringContaining('no qubit with a usable readout') });
+    expect(before).toMatchObject({ code: 5, stderr: expect.stringContaining('no qubit with a usable readout') });
   });
 
   test('the command line lists what has changed on a chip since an instant, by significance', async () => {
@@ -184,7 +184,7 @@ describe('the command line', () => {
       stderr: expect.stringMatching(/^No worker was seen for backend 'worker'/),
     });
     const unknown = await runCli(['flows', 'run', 'evening'], env);
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("Flow 'evening' not found") });
+    expect(unknown).toMatchObject({ code: 4, stderr: expect.stringContaining("Flow 'evening' not found") });
   });
 
   test('a service address that is none is refused by the name of its variable', async () => {
@@ -206,7 +206,7 @@ describe('the command line', () => {
     expect((await runCli(['logout'], env)).stdout).toContain('Signed out');
     await expect(stat(file)).rejects.toThrow('ENOENT');
     const after = await runCli(['chips'], env);
-    expect(after.code).toBe(1);
+    expect(after.code).toBe(3);
     expect(after.stderr).toContain(`Not signed in at ${stack.url}`);
     expect((await runCli(['logout'], env)).stdout).toContain('You were not signed in');
   });
@@ -216,7 +216,7 @@ describe('the command line', () => {
     const other = `${stack.url.replace('127.0.0.1', 'localhost')}/api/`;
     expect(await signIn(other)).toMatchObject({ code: 0 });
     await runCli(['logout'], { ...env, FIDUCIAL_URL: other });
-    expect((await runCli(['chips'], { ...env, FIDUCIAL_URL: other })).code).toBe(1);
+    expect((await runCli(['chips'], { ...env, FIDUCIAL_URL: other })).code).toBe(3);
     expect((await runCli(['chips'], env)).code).toBe(0);
   });
 
@@ -227,7 +227,7 @@ describe('the command line', () => {
     kept.logins[stack.url].expires_at = '2020-01-31T13:00:00.000Z';
     await writeFile(file, JSON.stringify(kept));
     const result = await runCli(['chips'], env);
-    expect(result.code).toBe(1);
+    expect(result.code).toBe(3);
     expect(result.stderr).toContain('expired at 2020-01-31T13:00:00.000Z');
   });
 
@@ -242,17 +242,17 @@ describe('the command line', () => {
 
   test('a wrong password and a wrong token are refused on the command line with the answer and a way on', async () => {
     const login = await runCli(['login', '--username', 'admin', '--password-stdin'], env, { input: 'no' });
-    expect(login).toMatchObject({ code: 1, stdout: '' });
+    expect(login).toMatchObject({ code: 3, stdout: '' });
     expect(login.stderr).toContain(`${stack.url} answered 401`);
     const chips = await runCli(['chips'], { ...env, FIDUCIAL_TOKEN: 'forged' });
-    expect(chips).toMatchObject({ code: 1, stdout: '' });
+    expect(chips).toMatchObject({ code: 3, stdout: '' });
     expect(chips.stderr).toMatch(/answered 401 \(unauthenticated\): .*\nSign in with `npx fiducial login`/);
   });
 
   test('without a login, the command line sends nothing and names the ways to sign in', async () => {
     const { conf, props } = await deviceFiles();
     const result = await runCli(importArgs('x', conf, props), env);
-    expect(result.code).toBe(1);
+    expect(result.code).toBe(3);
     expect(result.stderr).toContain('Not signed in');
     expect(result.stderr).toContain('FIDUCIAL_TOKEN');
   });
@@ -363,7 +363,7 @@ describe('the command line', () => {
   test('a service that is down is named by its address on the command line, after a few tries', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const result = await runCli(['chips'], { ...env, FIDUCIAL_URL: url, FIDUCIAL_TOKEN: 'any' });
-    expect(result).toMatchObject({ code: 1, stdout: '' });
+    expect(result).toMatchObject({ code: 6, stdout: '' });
     expect(result.stderr).toContain(`No response from ${url}`);
     expect(result.stderr).toContain('ECONNREFUSED');
   });

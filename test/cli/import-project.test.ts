@@ -98,7 +98,7 @@ describe('the import of a project by the command line', () => {
     await copyFile(file, damaged);
     const owned = { ...env, FIDUCIAL_TOKEN: owner.token };
     expect(await runCli(['import', 'project', damaged], owned)).toMatchObject({
-      code: 1,
+      code: 3,
       stderr: expect.stringContaining('not a system administrator'),
     });
     const left = await world.scan();
@@ -139,7 +139,7 @@ describe('the import of a project by the command line', () => {
   test('an import without a file, or of a project that is there by another archive, is refused', async () => {
     expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the archive') });
     expect(await run(file, '--name', 'again')).toMatchObject({
-      code: 1,
+      code: 5,
       stderr: expect.stringContaining('already_exists'),
     });
     expect(await run(join(directory, 'nowhere.tar'))).toMatchObject({

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Connection, openConnection } from '../connection.ts';
+import { explain, Failure, reasonOf, usageError } from '../failure.ts';
+import { createProgress, readStandardInput } from '../terminal.ts';
+import { formatAnswer, listName } from './answer.ts';
+import { type DescribedOperation, describedOperation, takesBody } from './described.ts';
+import type { FoundOperation } from './find.ts';
+import { operationHelp } from './help.ts';
+import { type OperationRequest, requestOf } from './request.ts';
+
+type Env = Record<string, string | undefined>;
+type Call = (input: object) => Promise<unknown>;
+
+/** Calls the operation of a command line, and prints its answer. */
+export async function callOperation(found: FoundOperation, env: Env): Promise<void> {
+  const operation = describedOperation(found.operationId);
+  if (!operation) throw usageError(`The API has no operation '${found.operationId}'. \`npx fiducial api\` lists them.`);
+  const request = requestOf(operation, found);
+  if (request.help) return console.log(operationHelp(operation, found));
+  const body = await bodyOf(request);
+  const connection = await openConnection(env, { fileTypes: fileTypesOf(operation), once: !isRepeatable(operation) });
+  const answer = await answerOf(connection, operation, { request, body }).catch((error: unknown) => {
+    throw explain(error, connection.url);
+  });
+  if (answer instanceof Blob) return writeFileOf(answer, request.output);
+  const text = request.json ? JSON.stringify(answer ?? null, null, 2) : formatAnswer(answer, found.named);
+  if (request.output === undefined) console.log(text);
+  else await writeFileOf(new Blob([`${text}\n`]), request.output);
+  if (request.json || request.all) return;
+  const cursor = (answer as { next_cursor?: string | null } | undefined)?.next_cursor;
+  if (cursor) console.error('There are more: --all lists them all, and --limit as many as an answer holds.');
+}
+
+/** Of an object the fields of the flags over those of the document. */
+async function bodyOf({ bodyFrom, fields }: OperationRequest): Promise<unknown> {
+  if (bodyFrom === undefined) return fields;
+  const text = await bodyText(bodyFrom);
+  const document = parsedBody(text, bodyFrom);
+  if (Object.keys(fields).length === 0) return document;
+  if (document === null || typeof document !== 'object' || Array.isArray(document))
+    throw usageError('--body is no object, so that no flag can add to it.');
+  return { ...document, ...fields };
+}
+
+const bodyText = (from: string): Promise<string> => {
+  if (/^\s*[[{]/.test(from)) return Promise.resolve(from);
+  if (from === '-') return readStandardInput();
+  return readFile(from, 'utf8').catch((error: unknown) => {
+    throw new Failure(`${from} cannot be read: ${reasonOf(error)}`);
+  });
+};
+
+function parsedBody(text: string, from: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw usageError(`--body ${from} is no JSON: ${reasonOf(error)}`);
+  }
+}
+
+const takesKey = ({ parameters = [] }: DescribedOperation): boolean =>
+  parameters.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key');
+
+/** What may be sent again after a lost connection: reads, and what the service knows again by a key. */
+const isRepeatable = (operation: DescribedOperation): boolean => operation.isRead || takesKey(operation);
+
+function fileTypesOf({ responses }: DescribedOperation): string[] {
+  return Object.keys(responses['200']?.content ?? {});
+}
+
+async function answerOf(
+  { client }: Connection,
+  operation: DescribedOperation,
+  { request, body }: { request: OperationRequest; body: unknown },
+): Promise<unknown> {
+  const call = client[operation.operationId] as Call;
+  const input = {
+    ...{ params: request.params, query: request.query },
+    ...(takesBody(operation) ? { body } : {}),
+    ...(takesKey(operation) ? { headers: { 'idempotency-key': randomUUID() } } : {}),
+  };
+  const first = await call(input);
+  return request.all ? withAllPages(first, (cursor) => call({ ...input, query: { ...request.query, cursor } })) : first;
+}
+
+/** An answer with the list of all its pages. */
+async function withAllPages(first: unknown, pageAt: (cursor: string) => Promise<unknown>): Promise<unknown> {
+  const name = listName(first);
+  if (name === undefined) return first;
+  const whole = first as Record<string, unknown> & { next_cursor?: string | null };
+  const rows = [...(whole[name] as unknown[])];
+  const progress = createProgress();
+  try {
+    for (let cursor = whole.next_cursor; cursor; ) {
+      progress.step(`${rows.length} read`);
+      const page = (await pageAt(cursor)) as typeof whole;
+      rows.push(...(page[name] as unknown[]));
+      cursor = page.next_cursor;
+    }
+  } finally {
+    progress.end();
+  }
+  return { ...whole, [name]: rows, next_cursor: null };
+}
+
+async function writeFileOf(file: Blob, output: string | undefined): Promise<void> {
+  const bytes = Readable.fromWeb(file.stream() as never);
+  if (output === undefined) return pipeline(bytes, process.stdout, { end: false });
+  await pipeline(bytes, createWriteStream(output)).catch((error: unknown) => {
+    throw new Failure(`${output} cannot be written: ${reasonOf(error)}`);
+  });
+}

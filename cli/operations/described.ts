@@ -1,0 +1,87 @@
+import { openApiDocument } from '#shared/contract/openapi.ts';
+import type { OperationId } from '#shared/contract/routes.ts';
+
+/** What is used here of a JSON Schema. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  description?: string;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+}
+
+type Content = Record<string, { schema?: JsonSchema }>;
+
+/** An operation as the interface description has it. */
+export interface DescribedOperation {
+  operationId: OperationId;
+  /** It changes nothing: a GET. */
+  isRead: boolean;
+  summary: string;
+  description?: string;
+  tags?: readonly string[];
+  parameters?: readonly {
+    in: 'path' | 'query' | 'header';
+    name: string;
+    schema: JsonSchema;
+    required?: boolean;
+    description?: string;
+  }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+interface Described {
+  operations: ReadonlyMap<string, DescribedOperation>;
+  schemas: Record<string, JsonSchema>;
+}
+
+let made: Described | undefined;
+
+/** Made once, where something is asked of it: no other command waits for it. */
+function described(): Described {
+  if (made) return made;
+  // What `openApiDocument` makes, whose parts have no types of their own.
+  const document = openApiDocument() as unknown as {
+    paths: Record<string, Record<string, DescribedOperation>>;
+    components: { schemas: Record<string, JsonSchema> };
+  };
+  const all = Object.values(document.paths).flatMap((methods) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, isRead: method === 'get' })),
+  );
+  made = { operations: new Map(all.map((one) => [one.operationId, one])), schemas: document.components.schemas };
+  return made;
+}
+
+/** An operation of the API by its id; undefined for what is none. */
+export const describedOperation = (operationId: string): DescribedOperation | undefined =>
+  described().operations.get(operationId);
+
+/** All operations, in the order of the interface description. */
+export const describedOperations = (): DescribedOperation[] => [...described().operations.values()];
+
+/** A schema itself, where another is only referred to or may be absent. */
+export function plainSchema(schema: JsonSchema): JsonSchema {
+  const { $ref, anyOf, oneOf, allOf } = schema;
+  if ($ref !== undefined) return plainSchema(described().schemas[$ref.replace('#/components/schemas/', '')] ?? {});
+  if (allOf?.[0] && allOf.length === 1) return plainSchema(allOf[0]);
+  const real = (anyOf ?? oneOf)?.map(plainSchema).filter(({ type }) => type !== 'null');
+  return real?.[0] && real.length === 1
+    ? { ...real[0], ...(schema.description && { description: schema.description }) }
+    : schema;
+}
+
+/** Whether an operation takes a body, be it of an object's fields or of something else. */
+export const takesBody = ({ requestBody }: DescribedOperation): boolean => requestBody !== undefined;
+
+/** The schema of what an operation answers; undefined where that is nothing, or a file. */
+export function answerSchema({ responses }: DescribedOperation): JsonSchema | undefined {
+  const content = (responses['200'] ?? responses['201'])?.content;
+  const schema = content?.['application/json']?.schema;
+  return schema && plainSchema(schema);
+}

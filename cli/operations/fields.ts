@@ -1,0 +1,70 @@
+import { type DescribedOperation, type JsonSchema, plainSchema } from './described.ts';
+
+/** How the text of a flag becomes a value. */
+export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
+
+/** A field of a request, given by a flag. */
+export interface Field {
+  /** Its name in the API. */
+  name: string;
+  /** Its name on the command line, without dashes. */
+  flag: string;
+  in: 'params' | 'query' | 'body';
+  kind: FieldKind;
+  /** What it may be, where that is a list. */
+  values: readonly string[] | undefined;
+  required: boolean;
+  description: string | undefined;
+}
+
+/** What the command line means by itself: a field of that name is called `field-...`. */
+export const ownFlags = ['all', 'body', 'help', 'json', 'output'] as const;
+
+const flagOf = (name: string): string => {
+  const flag = name.replaceAll('_', '-');
+  return (ownFlags as readonly string[]).includes(flag) ? `field-${flag}` : flag;
+};
+
+/** The fields of an operation's path, query and body, those of the path first. */
+export function fieldsOf({ parameters = [], requestBody }: DescribedOperation): Field[] {
+  const places = { path: 'params', query: 'query' } as const;
+  const fields: Field[] = [];
+  for (const { in: place, name, schema, required = false, description } of parameters) {
+    if (place === 'header') continue;
+    fields.push(fieldOf(name, places[place], schema, { required, description }));
+  }
+  const [content] = Object.values(requestBody?.content ?? {});
+  const body = content?.schema && plainSchema(content.schema);
+  for (const [name, schema] of Object.entries(body?.properties ?? {}))
+    fields.push(fieldOf(name, 'body', schema, { required: body?.required?.includes(name) ?? false }));
+  return fields;
+}
+
+function fieldOf(
+  name: string,
+  place: Field['in'],
+  schema: JsonSchema,
+  { required, description }: { required: boolean; description?: string | undefined },
+): Field {
+  const plain = plainSchema(schema);
+  return {
+    ...{ name, flag: flagOf(name), in: place, kind: kindOf(plain, place), required },
+    values: plain.enum?.every((value) => typeof value === 'string') ? (plain.enum as string[]) : undefined,
+    description: description ?? schema.description ?? plain.description,
+  };
+}
+
+function kindOf(schema: JsonSchema, place: Field['in']): FieldKind {
+  const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
+  const [type] = types;
+  if (types.length === 1) {
+    if (type === 'string') return 'text';
+    if (type === 'integer' || type === 'number') return 'number';
+    if (type === 'boolean') return 'boolean';
+    if (type === 'array' && schema.items && isScalar(plainSchema(schema.items))) return 'list';
+  }
+  // Addresses are text, whatever is made of it.
+  return place === 'body' ? 'json' : 'text';
+}
+
+const isScalar = ({ type }: JsonSchema): boolean => type === 'string' || type === 'integer' || type === 'number';

@@ -1,0 +1,95 @@
+import type { OperationId } from '#shared/contract/routes.ts';
+
+/** A command of its own for an operation that people use often. Every other is called by `api` and its id. */
+export interface NamedOperation {
+  /** As it is typed, such as `runs show`. */
+  words: string;
+  operationId: OperationId;
+  /** Fields that are given without a flag, in this order; those of the path unless said otherwise. */
+  takes?: readonly string[];
+  /** The list of the answer that is shown as a table, or what makes one of it; the only one unless said otherwise. */
+  rows?: string | ((answer: Record<string, unknown>) => Record<string, unknown>[]);
+  /** What is shown of each row, or of the answer where it is no list; all that is short unless said otherwise. */
+  columns?: readonly string[];
+}
+
+/** In the order of the help. */
+export const namedOperations: readonly NamedOperation[] = [
+  {
+    words: 'runs',
+    operationId: 'listExecutions',
+    columns: ['execution_id', 'name', 'chip_id', 'status', 'start_at', 'end_at', 'username'],
+  },
+  { words: 'runs show', operationId: 'getExecution' },
+  { words: 'runs start', operationId: 'executeFlow' },
+  { words: 'runs cancel', operationId: 'cancelExecution' },
+  { words: 'runs repeat', operationId: 'reExecuteFromSnapshot' },
+  { words: 'runs repeat-tasks', operationId: 'reExecuteTasks' },
+  { words: 'runs log', operationId: 'listRunLog' },
+  { words: 'runs lock', operationId: 'getExecutionLockStatus' },
+  { words: 'runs queue', operationId: 'getRunQueue' },
+  {
+    words: 'tasks',
+    operationId: 'listTaskResults',
+    columns: ['task_id', 'task_name', 'qid', 'status', 'start_at', 'message'],
+  },
+  { words: 'tasks show', operationId: 'getTaskResult' },
+  { words: 'tasks repeat', operationId: 'reExecuteTaskResult' },
+  { words: 'tasks exclude', operationId: 'setTaskResultExcluded' },
+  { words: 'chips show', operationId: 'getChip' },
+  { words: 'chips create', operationId: 'createChip', takes: ['chip_id'] },
+  { words: 'chips delete', operationId: 'deleteChip' },
+  {
+    words: 'values',
+    operationId: 'getChipMetrics',
+    rows: valueRows,
+    columns: ['target', 'metric', 'value', 'error', 'unit', 'calibrated_at', 'state'],
+  },
+  { words: 'values qubit', operationId: 'getChipQubit' },
+  { words: 'values coupling', operationId: 'getChipCoupling' },
+  {
+    words: 'values history',
+    operationId: 'getQubitMetricHistory',
+    takes: ['chip_id', 'qid', 'metric'],
+    rows: 'history',
+  },
+  { words: 'values set', operationId: 'updateCalibrationParameters', takes: ['chip_id', 'qid', 'parameters'] },
+  { words: 'values held', operationId: 'listHeldMeasurements' },
+  { words: 'values drift', operationId: 'getChipDrift' },
+  { words: 'notes', operationId: 'listChipNoteEvents' },
+  { words: 'notes show', operationId: 'getChipNotesSummary' },
+  { words: 'notes write', operationId: 'upsertChipNote', takes: ['chip_id', 'content'] },
+  { words: 'notes write-qubit', operationId: 'upsertQubitNote', takes: ['chip_id', 'qid', 'content'] },
+  { words: 'notes write-coupling', operationId: 'upsertCouplingNote', takes: ['chip_id', 'coupling_id', 'content'] },
+  { words: 'notes write-task', operationId: 'upsertTaskNote', takes: ['task_id', 'content'] },
+  { words: 'notes comment', operationId: 'createQubitNoteComment', takes: ['chip_id', 'qid', 'content'] },
+  { words: 'search', operationId: 'searchNoteEvents', takes: ['q'] },
+  { words: 'schedules', operationId: 'listAllFlowSchedules' },
+  { words: 'schedules create', operationId: 'scheduleFlow' },
+  { words: 'schedules change', operationId: 'updateFlowSchedule' },
+  { words: 'schedules delete', operationId: 'deleteFlowSchedule' },
+  { words: 'schedules firings', operationId: 'listScheduleFirings' },
+  { words: 'workers', operationId: 'listWorkers' },
+  { words: 'discussions', operationId: 'listForumPosts' },
+  { words: 'discussions show', operationId: 'getForumPost' },
+  { words: 'discussions replies', operationId: 'getForumPostReplies' },
+  { words: 'discussions start', operationId: 'createForumPost' },
+  { words: 'discussions close', operationId: 'closeForumPost' },
+  { words: 'cooldowns', operationId: 'listCooldowns' },
+  { words: 'cryostats', operationId: 'listCryostats' },
+  { words: 'projects', operationId: 'listProjects' },
+  { words: 'members', operationId: 'listProjectMembers' },
+  { words: 'inbox', operationId: 'listNotifications' },
+  { words: 'tokens', operationId: 'listApiTokens' },
+];
+
+type Cells = Record<string, Record<string, Record<string, unknown>>>;
+
+/** Of each metric and target a row, qubits first. */
+function valueRows({ qubit_metrics: ofQubits, coupling_metrics: ofCouplings }: Record<string, unknown>) {
+  return [ofQubits, ofCouplings].flatMap((metrics) =>
+    Object.entries(metrics as Cells).flatMap(([metric, cells]) =>
+      Object.entries(cells).map(([target, cell]) => ({ target, metric, ...cell })),
+    ),
+  );
+}

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it, test } from 'vitest';
+import { registry } from '#shared/contract/registry.ts';
+import { completionScript } from '../../../cli/completion.ts';
+import { formatAnswer } from '../../../cli/operations/answer.ts';
+import {
+  answerSchema,
+  describedOperation,
+  describedOperations,
+  plainSchema,
+} from '../../../cli/operations/described.ts';
+import { fieldsOf } from '../../../cli/operations/fields.ts';
+import { findOperation } from '../../../cli/operations/find.ts';
+import { namedOperations } from '../../../cli/operations/names.ts';
+import { requestOf } from '../../../cli/operations/request.ts';
+
+describe('commands of the registry', () => {
+  it('every operation of the registry has a command, and every name of our own an operation', () => {
+    expect(
+      describedOperations()
+        .map(({ operationId }) => operationId)
+        .sort(),
+    ).toEqual(Object.keys(registry).sort());
+    for (const { operationId } of namedOperations) expect(registry).toHaveProperty(operationId);
+    expect(new Set(namedOperations.map(({ words }) => words)).size).toBe(namedOperations.length);
+  });
+
+  it('what is given without a flag is a field of the operation, and what is shown a field of its answer', () => {
+    for (const { words, operationId, takes = [], columns = [], rows } of namedOperations) {
+      if (typeof rows === 'function') continue;
+      const operation = describedOperation(operationId);
+      if (!operation) throw new Error(operationId);
+      const names = fieldsOf(operation).map(({ name }) => name);
+      expect([words, takes.filter((name) => !names.includes(name))]).toEqual([words, []]);
+      const lists = Object.entries(answerSchema(operation)?.properties ?? {}).filter(
+        ([name, schema]) => plainSchema(schema).type === 'array' && (rows === undefined || rows === name),
+      );
+      const shown = Object.keys(plainSchema(lists[0]?.[1].items ?? {}).properties ?? {});
+      expect([words, columns.filter((name) => !shown.includes(name))]).toEqual([words, []]);
+    }
+  });
+
+  it('no two fields of an operation have the same flag', () => {
+    for (const operation of describedOperations()) {
+      const flags = fieldsOf(operation).map(({ flag }) => flag);
+      expect([operation.operationId, new Set(flags).size]).toEqual([operation.operationId, flags.length]);
+    }
+  });
+
+  it('every operation takes a value for each of its fields, and sends it in its place', () => {
+    for (const operation of describedOperations()) {
+      const fields = fieldsOf(operation);
+      const args = fields.flatMap(({ flag, kind, values }) =>
+        kind === 'boolean' ? [`--${flag}`] : [`--${flag}`, kind === 'json' ? '{"a":1}' : (values?.[0] ?? '7')],
+      );
+      const found = findOperation(['api', operation.operationId, ...args]);
+      if (!found) throw new Error(operation.operationId);
+      const request = requestOf(operation, found);
+      const sent = { params: request.params, query: request.query, body: request.fields };
+      for (const { name, in: place } of fields)
+        expect([operation.operationId, name in sent[place]]).toEqual([operation.operationId, true]);
+    }
+  });
+
+  it('the longest words are the command: a group is not taken for what is in it', () => {
+    expect(findOperation(['runs', 'show', '20260101-001'])?.operationId).toBe('getExecution');
+    expect(findOperation(['runs', '--limit', '5'])?.operationId).toBe('listExecutions');
+    expect(findOperation(['chips'])).toBeUndefined();
+    expect(findOperation(['chips', 'show', 'a'])?.operationId).toBe('getChip');
+  });
+});
+
+describe('answers on a terminal', () => {
+  it('a list is a table of its short fields, of which long ones are cut', () => {
+    const text = formatAnswer({ rows: [{ id: 'a', note: 'x'.repeat(80), more: { deep: 1 } }], total: 1 });
+    expect(text).toBe(`ID  NOTE\na   ${'x'.repeat(57)}...`);
+  });
+
+  it('one thing is a line for each of its fields, and an empty list is said to be so', () => {
+    expect(formatAnswer({ id: 'a', size: 4, tags: [] })).toBe('id    a\nsize  4\ntags  []');
+    expect(formatAnswer({ rows: [], total: 0 })).toBe('Nothing.');
+    expect(formatAnswer(undefined)).toBe('Done.');
+  });
+});
+
+describe('completion', () => {
+  const completed = (line: string): string[] => {
+    const words = ['fiducial', ...line.split(' ')];
+    const script = `${completionScript('bash')}\nCOMP_WORDS=(${words.map((word) => `"${word}"`).join(' ')}); COMP_CWORD=${words.length - 1}\n_fiducial; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', script], { encoding: 'utf8' }).trim().split('\n');
+  };
+
+  test.each([
+    ['ru', ['runs']],
+    ['runs st', ['start']],
+    ['runs start check --par', ['--parameters']],
+    ['export pro', ['project']],
+    ['export project x --t', ['--to']],
+    ['api getChipQ', ['getChipQubit']],
+    ['api getChip --as', ['--as-of']],
+    ['completion f', ['fish']],
+  ])('bash completes %j to %j', (line, words) => {
+    expect(completed(line)).toEqual(words);
+  });
+
+  it('the scripts of zsh and fish have every command, and another shell is refused', () => {
+    expect(completionScript('zsh')).toContain('bashcompinit');
+    for (const { words } of namedOperations) expect(completionScript('fish')).toContain(words);
+    expect(() => completionScript('tcsh')).toThrow("'completion' takes bash, zsh, fish, not 'tcsh'");
+  });
+});
