@@ -47,6 +47,11 @@ const settingsSchema = z.strictObject({
   logRetentionDays: z.coerce.number().refine((days) => (retentionDays as readonly number[]).includes(days), {
     error: `is not one of ${retentionDays.join(', ')}`,
   }),
+  /**
+   * Calls at a time that are kept free for each consumer of the stream, and one for each function on a clock, whatever else of the account runs; 0 for
+   * none. Lambda refuses it where less than 100 stay for all others, as in a fresh account.
+   */
+  reservedConcurrency: z.coerce.number().int().min(0).max(1000),
   /** Days for which a copy of every night is kept in a vault of AWS Backup; 0 for none. */
   backupDays: z.coerce.number().int().min(0).max(36_500),
   /** ARN of a vault of AWS Backup, of another account or region, into which each such copy is copied; empty for none. */
@@ -186,6 +191,7 @@ const dev: DeploymentSettings = {
   publicUrl: '',
   certificateArn: '',
   hostedZoneId: '',
+  reservedConcurrency: 0,
   backupDays: 0,
   backupCopyVaultArn: '',
   canary: 'none',

@@ -23,7 +23,13 @@ export class ScheduledFunction extends ServiceFunction {
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, props: ScheduledFunctionProps) {
-    super(scope, id, { ...props, code: props.code(props.bundle) });
+    const { reservedConcurrency } = props.config;
+    super(scope, id, {
+      ...props,
+      code: props.code(props.bundle),
+      // One does the work of all.
+      reservedConcurrency: reservedConcurrency > 0 ? 1 : 0,
+    });
     this.deadLetters = deadLetterQueue(this);
     // A run that is late is worth nothing: the next one does the same work.
     const maxEventAge = Duration.minutes(props.everyMinutes);

@@ -19,6 +19,8 @@ export interface ServiceFunctionProps {
   /** Variables that `shared/config.ts` reads. */
   environment: Record<string, string>;
   timeoutSeconds: number;
+  /** Calls at a time that it has for itself, and no more of; shared with all others unless given. */
+  reservedConcurrency?: number | undefined;
 }
 
 /**
@@ -49,6 +51,7 @@ export class ServiceFunction extends Construct {
       logGroup,
       memorySize: config.memorySizeMegabytes,
       timeout: Duration.seconds(props.timeoutSeconds),
+      ...(props.reservedConcurrency && { reservedConcurrentExecutions: props.reservedConcurrency }),
       environment: { ...props.environment, NODE_OPTIONS: '--enable-source-maps' },
     });
     Validations.of(this.lambda).acknowledge({

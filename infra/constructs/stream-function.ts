@@ -32,6 +32,7 @@ export class StreamFunction extends ServiceFunction {
       code: code(consumerFunction(consumer)),
       environment,
       timeoutSeconds: consumer.timeoutSeconds,
+      reservedConcurrency: config.reservedConcurrency,
     });
     this.deadLetters = deadLetterQueue(this);
     const streamArn = table.streamArn;

@@ -1,23 +1,29 @@
 /**
- * `npm run copy-table -- <from> <to> [--exact]`: copies a table restored to a point in time into the live one, with the
- * credentials of the environment; see "Restore" in docs/operations.md. `--exact` deletes what the source lacks.
+ * `npm run copy-table -- <from> <to> [--exact] [--segments <n>]`: copies a table restored to a point in time into the live one,
+ * with the credentials of the environment; see "Restore" in docs/operations.md. `--exact` deletes what the source lacks;
+ * `--segments` reads and writes so many parts side by side, 4 unless given.
  */
 
 import { parseArgs } from 'node:util';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { openDatabase } from '#shared/store/dynamodb/database.ts';
+import { mostSegments, segmentsOf } from './lib/segments.ts';
 import { copyTable } from './lib/table-copy.ts';
 
 const { values, positionals } = parseArgs({
-  options: { exact: { type: 'boolean', default: false } },
+  options: { exact: { type: 'boolean', default: false }, segments: { type: 'string' } },
   allowPositionals: true,
 });
 const [from, to, ...others] = positionals;
-if (!from || !to || from === to || others.length > 0) {
-  console.error('Name two tables: npm run copy-table -- <from> <to> [--exact]');
+const segments = segmentsOf(values.segments);
+if (!from || !to || from === to || others.length > 0 || segments === undefined) {
+  console.error(`Name two tables: npm run copy-table -- <from> <to> [--exact] [--segments <1 to ${mostSegments}>]`);
   process.exitCode = 2;
 } else {
   const client = createDynamoDbClient();
-  const { copied, deleted } = await copyTable(openDatabase(client, from), openDatabase(client, to), values.exact);
+  const { copied, deleted } = await copyTable(openDatabase(client, from), openDatabase(client, to), {
+    exact: values.exact,
+    segments,
+  });
   console.log(`${copied} items copied from ${from} to ${to}, ${deleted} deleted`);
 }

@@ -84,6 +84,26 @@ describe('functions', () => {
     expect(distinct((p) => p.LoggingConfig.LogGroup)).toBe(functions.length);
   });
 
+  it('the consumers of the stream and what runs on a clock have calls for themselves where the configuration says so, and no other', () => {
+    const reservedBy = (context: object) =>
+      Object.values(
+        resourcesOf(
+          synthesize('prod', { context: { ...context, search: 'managed' } }).service,
+          'AWS::Lambda::Function',
+        ),
+      ).flatMap(({ Properties: { Description, ReservedConcurrentExecutions: reserved } }) =>
+        reserved === undefined ? [] : [`${reserved} ${Description}`],
+      );
+    const reserved = reservedBy({ reservedConcurrency: '5' });
+    expect(reserved.filter((text) => text.startsWith('5 Stream, '))).toHaveLength(streamConsumers.length);
+    const clocks = Object.values(resourcesOf(service, 'AWS::Events::Rule')).filter(
+      (r) => r.Properties.ScheduleExpression,
+    );
+    expect(reserved.filter((text) => text.startsWith('1 '))).toHaveLength(clocks.length);
+    expect(reserved).toHaveLength(streamConsumers.length + clocks.length);
+    expect(reservedBy({})).toEqual([]);
+  });
+
   it('functions of the API answer within the time that the gateway waits', () => {
     for (const { Properties } of Object.values(resourcesOf(service, 'AWS::Lambda::Function'))) {
       if (Properties.Description.startsWith('API, ')) expect(Properties.Timeout).toBeLessThan(30);

@@ -4,6 +4,7 @@ import { ensureTable } from '#local/engine/table.ts';
 import { copyTable } from '#scripts/operations/lib/table-copy.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database, openDatabase, queryAll } from '#shared/store/dynamodb/database.ts';
+import { scanSegments } from '#shared/store/dynamodb/segmented-scan.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
 let engine: TestEngine;
@@ -41,11 +42,35 @@ test('a restored table replaces what changed, on the indexes too, and with --exa
   await put(live, [...same, { ...changed, value: -1 } as Item, item('later', 1)]);
   expect(await content(live)).not.toContainEqual(lost);
 
-  expect(await copyTable(restored, live, false)).toEqual({ copied: 60, deleted: 0 });
+  expect(await copyTable(restored, live, { exact: false })).toEqual({ copied: 60, deleted: 0 });
   expect(await content(live)).toEqual([...before, item('later', 1)]);
 
-  expect(await copyTable(restored, live, true)).toEqual({ copied: 60, deleted: 1 });
+  expect(await copyTable(restored, live, { exact: true, segments: 3 })).toEqual({ copied: 60, deleted: 1 });
   expect(await content(live)).toEqual(before);
   expect(await queryAll(live, { pk: 'P#1#LIST', index: 'gsi1' })).toHaveLength(60);
   expect(await content(restored)).toEqual(before);
+});
+
+test('parts of a table that are read side by side have every item once', async () => {
+  const items = Array.from({ length: 500 }, (_, n) => ({
+    pk: `P#${n % 50}`,
+    sk: `part-${n}`,
+    text: 'x'.repeat(8_000),
+  }));
+  await put(restored, items);
+  for (const segments of [1, 4, 9]) {
+    const keys: string[] = [];
+    for await (const page of scanSegments(restored, {}, segments))
+      keys.push(...page.map(({ pk, sk }) => `${pk} ${sk}`));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).toEqual(expect.arrayContaining(items.map(({ pk, sk }) => `${pk} ${sk}`)));
+  }
+});
+
+test('a scan in parts fails as one of them does, and leaves nothing behind when nobody reads on', async () => {
+  const missing = openDatabase(engine.client, 'missing');
+  await expect(scanSegments(missing, {}, 3).next()).rejects.toThrow();
+  const pages = scanSegments(restored, {}, 3);
+  await pages.next();
+  expect(await pages.return(undefined)).toEqual({ done: true, value: undefined });
 });

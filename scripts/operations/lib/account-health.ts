@@ -1,0 +1,124 @@
+import { type AwsSender, askJson } from './aws-requests.ts';
+
+/** Where CloudFront's own resources stand. */
+const edgeRegion = 'us-east-1';
+
+/** The bootstrap's first version that CDK's stacks of today accept. */
+const bootstrapVersion = 6;
+
+/** Calls at a time that a deployment wants: a page asks for ten things, a run has some functions beside each other. */
+const wantedConcurrency = 50;
+
+/** What was found of an account: what is in the way, and what to know. */
+export interface AccountHealth {
+  problems: string[];
+  notes: string[];
+}
+
+/** What is asked of an account before the first deployment. */
+export interface AccountQuestions {
+  region: string;
+  /** Calls that are to be reserved (`reservedConcurrency`), 0 for none. */
+  reserved: number;
+  /** Write units that the table is to admit at once, 0 for what a new one does. */
+  warmWriteUnits: number;
+}
+
+/** Whether an account and region can take a deployment. Reads only; what may not be read is a note. */
+export async function accountHealth(send: AwsSender, questions: AccountQuestions): Promise<AccountHealth> {
+  const found: AccountHealth = { problems: [], notes: [] };
+  const { region } = questions;
+  const ask = async (what: string, question: () => Promise<void>) => {
+    await question().catch((error: Error & { cause?: { code?: string } }) => {
+      const isNoHost = error.cause?.code === 'ENOTFOUND';
+      if (isNoHost) found.problems.push(`${what}: there is no such service in ${region}`);
+      else found.notes.push(`${what}: not known, ${error.message}`);
+    });
+  };
+  for (const where of new Set([region, edgeRegion]))
+    await ask(`Bootstrap of ${where}`, () => checkBootstrap(send, where, found));
+  await ask('Lambda', () => checkLambda(send, questions, found));
+  await ask('DynamoDB', () => checkDynamo(send, questions, found));
+  await ask('CloudFront', () => checkCloudFront(send, found));
+  for (const { what, service, operation, version } of others)
+    await ask(what, async () => void (await askJson(send, { service, region, operation, version }, {})));
+  return found;
+}
+
+/** The other services that a deployment uses, each by a call that lists and changes nothing. */
+const others = [
+  { what: 'Step Functions', service: 'states', operation: 'AWSStepFunctions.ListStateMachines', version: '1.0' },
+  { what: 'EventBridge', service: 'events', operation: 'AWSEvents.ListRules', version: '1.1' },
+  { what: 'Secrets Manager', service: 'secretsmanager', operation: 'secretsmanager.ListSecrets', version: '1.1' },
+  { what: 'SQS', service: 'sqs', operation: 'AmazonSQS.ListQueues', version: '1.0' },
+  { what: 'CodeDeploy', service: 'codedeploy', operation: 'CodeDeploy_20141006.ListApplications', version: '1.1' },
+] as const;
+
+async function checkBootstrap(send: AwsSender, region: string, { problems }: AccountHealth): Promise<void> {
+  const remedy = `npx cdk bootstrap aws://<account>/${region}`;
+  const operation = { service: 'ssm', region, operation: 'AmazonSSM.GetParameter', version: '1.1' } as const;
+  const parameter = await askJson<{ Parameter?: { Value?: string } }>(send, operation, {
+    Name: '/cdk-bootstrap/hnb659fds/version',
+  }).catch((error: Error) => {
+    if (error.message.includes('ParameterNotFound')) return undefined;
+    throw error;
+  });
+  if (!parameter) problems.push(`${region} is not bootstrapped: ${remedy}`);
+  else if (Number(parameter.Parameter?.Value) < bootstrapVersion)
+    problems.push(`The bootstrap of ${region} is too old, ${parameter.Parameter?.Value}: ${remedy}`);
+}
+
+async function checkLambda(
+  send: AwsSender,
+  { region, reserved }: AccountQuestions,
+  found: AccountHealth,
+): Promise<void> {
+  const path = '/2016-08-19/account-settings/';
+  const { status, text } = await send({ service: 'lambda', region, method: 'GET', path });
+  if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`);
+  const { AccountLimit: limit = {} } = JSON.parse(text) as {
+    AccountLimit?: { ConcurrentExecutions?: number; UnreservedConcurrentExecutions?: number };
+  };
+  const { ConcurrentExecutions: all = 0, UnreservedConcurrentExecutions: free = all } = limit;
+  const quota = 'Service Quotas, Lambda, Concurrent executions';
+  if (all < wantedConcurrency)
+    found.problems.push(
+      `Lambda runs ${all} functions at once in this account, and a few people need ${wantedConcurrency}: ${quota}`,
+    );
+  else found.notes.push(`Lambda runs ${all} functions at once, ${free} of them reserved by nobody`);
+  if (reserved > 0 && free - reserved < 100)
+    found.problems.push(`Lambda refuses reservedConcurrency: of ${free} calls less than 100 would stay. ${quota}`);
+}
+
+async function checkDynamo(
+  send: AwsSender,
+  { region, warmWriteUnits }: AccountQuestions,
+  found: AccountHealth,
+): Promise<void> {
+  const target = { service: 'dynamodb', region, operation: 'DynamoDB_20120810.DescribeLimits' };
+  const { TableMaxWriteCapacityUnits: most = 0 } = await askJson<{ TableMaxWriteCapacityUnits?: number }>(
+    send,
+    target,
+    {},
+  );
+  if (most < Math.max(4000, warmWriteUnits))
+    found.problems.push(`A table admits ${most} write units a second in this account: Service Quotas, DynamoDB`);
+  else found.notes.push(`A table admits ${most} write units a second`);
+}
+
+/** An account that has no distribution yet may have to be verified by AWS first, which nothing says before one is made. */
+async function checkCloudFront(send: AwsSender, { problems, notes }: AccountHealth): Promise<void> {
+  const path = '/2020-05-31/distribution';
+  const { status, text } = await send({
+    ...{ service: 'cloudfront', region: edgeRegion, host: 'cloudfront.amazonaws.com', method: 'GET', path },
+    query: { MaxItems: '1' },
+  });
+  if (status !== 200 && /verif/i.test(text))
+    problems.push('CloudFront: AWS wants to verify this account first; ask its support');
+  else if (status !== 200) throw new Error(`${status}: ${text.slice(0, 200)}`);
+  else if (/<Quantity>0<\/Quantity>/.test(text))
+    notes.push(
+      'CloudFront: there is no distribution yet. Of some new accounts AWS wants to verify who they are before the first one: where ' +
+        'the stack `web` fails with "must be verified", ask its support and deploy again',
+    );
+}

@@ -1,0 +1,72 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { HttpRequest } from '@smithy/core/protocols';
+
+/** A request to a service of AWS for which no client is installed. */
+export interface AwsRequest {
+  /** Name by which the request is signed, such as `sqs`. */
+  service: string;
+  region: string;
+  /** Host, where it is not `<service>.<region>.amazonaws.com`. */
+  host?: string;
+  method?: 'GET' | 'POST';
+  path?: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Answers a request; rejects where it was not answered at all. */
+export type AwsSender = (request: AwsRequest) => Promise<{ status: number; text: string }>;
+
+/** A refusal by AWS: its status, and what it said. */
+export class AwsRefusal extends Error {
+  override name = 'AwsRefusal';
+  readonly status: number;
+
+  constructor({ service }: AwsRequest, status: number, text: string) {
+    super(`${service} answers ${status}: ${text.slice(0, 300)}`);
+    this.status = status;
+  }
+}
+
+/**
+ * Sends requests with the caller's credentials, signed by the SDK.
+ * @param endpoint of an emulator, for all services; AWS itself unless given.
+ */
+export function awsSender(endpoint = process.env.AWS_ENDPOINT_URL): AwsSender {
+  return async ({ service, region, host, method = 'POST', path = '/', query = {}, headers = {}, body = '' }) => {
+    const { protocol, hostname, port } = new URL(endpoint ?? `https://${host ?? `${service}.${region}.amazonaws.com`}`);
+    const request = new HttpRequest({
+      ...{ protocol, hostname, method, path, query },
+      ...(port === '' ? {} : { port: Number(port) }),
+      headers: { host: port === '' ? hostname : `${hostname}:${port}`, ...headers },
+      body,
+    });
+    // One client a service: it remembers for which it has signed first.
+    const client = new DynamoDBClient({ region });
+    const properties = {};
+    const signer = await client.config.signer({
+      ...{ name: 'sigv4', signingName: service, signingRegion: region, properties },
+    });
+    const signed = await signer.sign(request);
+    const search = new URLSearchParams(query).toString();
+    const url = `${protocol}//${signed.headers.host}${path}${search && `?${search}`}`;
+    const { host: _host, ...sent } = signed.headers;
+    const answer = await fetch(url, { method, headers: sent, ...(method === 'POST' ? { body } : {}) });
+    return { status: answer.status, text: await answer.text() };
+  };
+}
+
+/** Sends a request of a JSON protocol (`X-Amz-Target`). @throws AwsRefusal. */
+export async function askJson<T>(
+  send: AwsSender,
+  target: { service: string; region: string; operation: string; version?: '1.0' | '1.1' },
+  input: object,
+): Promise<T> {
+  const { service, region, operation, version = '1.0' } = target;
+  const headers = { 'content-type': `application/x-amz-json-${version}`, 'x-amz-target': operation };
+  const request = { service, region, headers, body: JSON.stringify(input) };
+  const { status, text } = await send(request);
+  if (status !== 200) throw new AwsRefusal(request, status, text);
+  return (text === '' ? {} : JSON.parse(text)) as T;
+}
