@@ -75,6 +75,7 @@ const stagesOf = (clone) => [
     [
       step('test:worker', 600, { args: ['run', 'test:worker', ...json('worker')], report: 'worker.json' }),
       step('test:published', 240, { args: ['run', 'test:published', ...json('published')], report: 'published.json' }),
+      step('test:package', 300, { args: ['run', 'test:package', ...json('package')], report: 'package.json' }),
     ],
   ],
   [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],

@@ -175,7 +175,7 @@ export const errorBody = z
     detail: z.string().meta({ description: 'One sentence that names the resource and its id' }),
     code: z.enum(errorCodeList).meta({
       // A list of values in an answer is closed for ever (docs/decisions/0009-openapi-compatibility.md), and this one grows.
-      override: ({ jsonSchema }) => {
+      override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
         delete jsonSchema.enum;
         jsonSchema['x-extensible-enum'] = [...errorCodeList];
       },
