@@ -102,6 +102,7 @@ export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'downloadFiguresAsZip',
   'exportChip',
   'getTaskKnowledgeMarkdown',
+  'downloadZipFile',
 ]);
 
 /** The path of an operation with its parameters filled in and its query appended. */

@@ -12,6 +12,7 @@ import { driftOperations } from './operations/drift.ts';
 import { executionOperations } from './operations/executions.ts';
 import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
+import { fileOperations } from './operations/files.ts';
 import { flowOperations } from './operations/flows.ts';
 import { importOperations } from './operations/imports.ts';
 import { issueKnowledgeOperations } from './operations/issue-knowledge.ts';
@@ -26,6 +27,7 @@ import { runQueueOperations } from './operations/run-queue.ts';
 import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
+import { taskFileOperations } from './operations/task-files.ts';
 import { taskKnowledgeOperations } from './operations/task-knowledge.ts';
 import { taskResultOperations } from './operations/task-results.ts';
 import { webhookOperations } from './operations/webhooks.ts';
@@ -54,6 +56,7 @@ export const registry = {
   ...executionOperations,
   ...cooldownOperations,
   ...flowOperations,
+  ...fileOperations,
   ...noteOperations,
   ...discussionOperations,
   ...issueOperations,
@@ -61,6 +64,7 @@ export const registry = {
   ...searchOperations,
   ...taskResultOperations,
   ...taskKnowledgeOperations,
+  ...taskFileOperations,
   ...artifactOperations,
   ...workerOperations,
   ...runQueueOperations,

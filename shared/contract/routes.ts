@@ -267,6 +267,13 @@ export const routes = {
 
   getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...userInProject },
   getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
+  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
+  getChipMetricHeatmap: {
+    method: 'GET',
+    path: '/chips/{chip_id}/metrics/heatmap/{metric}',
+    group: 'metrics',
+    ...viewer,
+  },
   getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
   getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
   getChipDifferences: {
@@ -353,11 +360,24 @@ export const routes = {
   listFlowTemplates: { method: 'GET', path: '/flows/templates', group: 'flows', ...user },
   getFlowTemplate: { method: 'GET', path: '/flows/templates/{template_id}', group: 'flows', ...user },
   validateFlow: { method: 'POST', path: '/flows/validate', group: 'flows', ...viewer },
+  listFlowHelperFiles: { method: 'GET', path: '/flows/helpers', group: 'flows', ...viewer },
+  getFlowHelperFile: { method: 'GET', path: '/flows/helpers/{filename}', group: 'flows', ...viewer },
   getFlow: { method: 'GET', path: '/flows/{name}', group: 'flows', ...viewer },
   deleteFlow: { method: 'DELETE', path: '/flows/{name}', group: 'flows', ...editor },
   executeFlow: { method: 'POST', path: '/flows/{name}/execute', group: 'flows', ...editor },
   listFlowVersions: { method: 'GET', path: '/flows/{name}/versions', group: 'flows', ...viewer },
   getFlowVersion: { method: 'GET', path: '/flows/{name}/versions/{version}', group: 'flows', ...viewer },
+  getFileTree: { method: 'GET', path: '/files/tree', group: 'flows', ...viewer },
+  getFileContent: { method: 'GET', path: '/files/content', group: 'flows', ...viewer },
+  saveFileContent: { method: 'PUT', path: '/files/content', group: 'flows', ...editor },
+  validateFileContent: { method: 'POST', path: '/files/validate', group: 'flows', ...user },
+  downloadZipFile: { method: 'GET', path: '/files/zip', group: 'flows', ...viewer },
+  getGitStatus: { method: 'GET', path: '/files/git/status', group: 'flows', ...viewer },
+  listTaskFileBackends: { method: 'GET', path: '/task-files/backends', group: 'flows', ...user },
+  getBackendConfig: { method: 'GET', path: '/task-files/backend-config', group: 'flows', ...user },
+  getTaskFileSettings: { method: 'GET', path: '/task-files/settings', group: 'flows', ...user },
+  getTaskFileTree: { method: 'GET', path: '/task-files/tree', group: 'flows', ...user },
+  getTaskFileContent: { method: 'GET', path: '/task-files/content', group: 'flows', ...user },
   // What starts runs is in one group, whose role may.
   reExecuteFromSnapshot: {
     method: 'POST',

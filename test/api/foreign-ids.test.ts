@@ -77,6 +77,8 @@ async function idsOfForeign(): Promise<Ids> {
     cooldown: foreignNames.cooldownId,
     wiringEvent: checkpoint.id,
     flow: flowName,
+    flowFile: `flows/${flowName}/v1.yaml`,
+    flowHelper: `${flowName}.yaml`,
     version: String(version),
     schedule: foreignNames.scheduleId,
     execution: foreignNames.executionId,

@@ -369,6 +369,18 @@ function flowCases(
       params: { name },
     },
     { ...make('getFlowVersion', [version(1)]), params: { name, version: '1' } },
+    make('getFileTree', [{ query: flowKeys.flows(projectId) }]),
+    make('getGitStatus', [{ query: flowKeys.flows(projectId) }]),
+    make('listFlowHelperFiles', [{ query: flowKeys.flows(projectId) }]),
+    { ...make('getFlowHelperFile', [flow, version(30)]), params: { filename: `${name}.yaml` } },
+    { ...make('getFileContent', [version(1)]), query: { path: `flows/${name}/v1.yaml` } },
+    {
+      ...make('downloadZipFile', [flow, ...Array.from({ length: 20 }, (_, n) => version(11 + n))]),
+      query: { path: `flows/${name}` },
+    },
+    ...(['listTaskFileBackends', 'getBackendConfig', 'getTaskFileSettings'] as const).map((id) => make(id, [])),
+    { ...make('getTaskFileTree', []), query: { backend: 'simulator' } },
+    { ...make('getTaskFileContent', []), query: { path: 'simulator/1q_coarse/CheckT1.yaml' } },
   ];
 }
 
@@ -499,6 +511,8 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       query: { chip_id: chipId },
     }),
     make('getChipMetrics', [chip, allQubits, allCouplings]),
+    make('getChipMetricsSummary', [chip, allQubits, allCouplings]),
+    make('getChipMetricHeatmap', [chip, allQubits, allCouplings], { params: { metric: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'of one metric', query: { metrics: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),
     make('getChipMetrics', [chip, ...spans, ...measured.flatMap(rolledUntil)], {

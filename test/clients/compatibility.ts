@@ -29,9 +29,12 @@ const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}');
 
 const byCall = new Map(routeList.map((route) => [`${route.method} ${shapeOf(route.path)}`, route.operationId]));
 
-/** Why a path is left out; undefined where nobody has said so. */
-export function reasonOf(path: string): string | undefined {
-  const found = Object.keys(leftOut).find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+/** Why a call is left out; undefined where nobody has said so. */
+export function reasonOf({ method, path }: { method: string; path: string }): string | undefined {
+  const found = Object.keys(leftOut).find((place) => {
+    const [prefix = '', only] = place.split(' ').reverse();
+    return (only === undefined || only === method) && (path === prefix || path.startsWith(`${prefix}/`));
+  });
   return found && leftOut[found];
 }
 
@@ -40,7 +43,7 @@ export const served = (client: 'python' | 'typescript'): Served[] =>
   methodsOf(client).map((one) => {
     if (!one.call) return one;
     const operationId = byCall.get(`${one.call.method} ${shapeOf(one.call.path)}`);
-    return { ...one, operationId, reason: operationId ? undefined : reasonOf(one.call.path) };
+    return { ...one, operationId, reason: operationId ? undefined : reasonOf(one.call) };
   });
 
 /** `docs/compatibility.md`: every method of both clients, with what serves it or why nothing does. */

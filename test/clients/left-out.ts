@@ -1,6 +1,6 @@
 const later = 'not there yet';
 
-/** Operations of QDash's clients that the service does not have, and why: those of a path, and all below it. */
+/** Operations of QDash's clients that the service does not have, and why: those of a path and all below it, by one method or all. */
 export const leftOut: Readonly<Record<string, string>> = {
   '/agent-sessions':
     'agents start runs and change values under an API token as people do; a second way to grant rights would be one more to guard',
@@ -14,20 +14,11 @@ export const leftOut: Readonly<Record<string, string>> = {
   '/calibrations/seed-compare': later,
   '/calibrations/seed-import': later,
   '/calibrations/seed-parameters': later,
-  '/chips/{chip_id}/metrics': later,
   '/chips/{chip_id}/qubits/{qid}/reanalyze': later,
   '/device-topology/plot': later,
-  '/files/content': later,
-  '/files/git': later,
-  '/files/tree': later,
-  '/files/validate': later,
-  '/files/zip': later,
-  '/flows/helpers': later,
+  'POST /files/git': 'versions of flows are kept by the service; there is no repository to pull from or push to',
   '/metrics/chips/{chip_id}/metrics/pdf': later,
-  '/task-files/backend-config': later,
-  '/task-files/backends': later,
-  '/task-files/content': later,
-  '/task-files/settings': later,
-  '/task-files/tree': later,
+  'PUT /task-files/content':
+    'the standard tasks are part of the service; what a project says about one is its knowledge, and its own tasks are in its worker',
   '/task-results/ai-review': later,
 };

@@ -1,4 +1,5 @@
 import type { Context } from '#shared/context.ts';
+import { flowFilePath } from '#shared/domain/flows/file-paths.ts';
 import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
 import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
@@ -7,10 +8,6 @@ import { claimWaitOf } from '#shared/services/worker-presence/claim-wait.ts';
 import type { FlowRecord, FlowVersionRow } from '#shared/store/flows/flows.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import { presentClaimWait } from '../claim-wait.ts';
-
-/** The name of a version's source: what QDash's clients show; it is read as `code`. */
-export const filePathOf = ({ name, version, runner }: Pick<FlowRecord, 'name' | 'version' | 'runner'>): string =>
-  `flows/${name}/v${version}.${runner === 'managed' ? 'yaml' : 'py'}`;
 
 function presentRow(flow: FlowRecord) {
   return {
@@ -22,7 +19,7 @@ function presentRow(flow: FlowRecord) {
     description: flow.description,
     chip_id: flow.chipId,
     flow_function_name: flow.functionName,
-    file_path: filePathOf(flow),
+    file_path: flowFilePath(flow),
     deployment_id: null,
     tags: flow.tags,
     runner: flow.runner,
@@ -54,7 +51,7 @@ export const presentVersionRow = (version: FlowVersionRow) => ({
   chip_id: version.chipId,
   description: version.description,
   flow_function_name: version.functionName,
-  file_path: filePathOf(version),
+  file_path: flowFilePath(version),
   tags: version.tags,
   saved_by: version.savedBy,
   saved_at: version.savedAt,

@@ -1,9 +1,9 @@
 import { flowOperations } from '#shared/contract/operations/flows.ts';
+import { flowFilePath } from '#shared/domain/flows/file-paths.ts';
 import { etagOf } from '#shared/services/flows/read-flow.ts';
 import { saveFlow as save } from '#shared/services/flows/save-flow.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { Reply } from '../../http/response.ts';
-import { filePathOf } from './present.ts';
 
 export const saveFlow = endpoint(flowOperations.saveFlow, async ({ ctx, headers, body }) => {
   const input = {
@@ -23,6 +23,6 @@ export const saveFlow = endpoint(flowOperations.saveFlow, async ({ ctx, headers,
   const { name, runner, version, updatedAt: updated_at } = flow;
   const message = `Flow '${name}' ${outcome === 'unchanged' ? 'is unchanged' : `${outcome} successfully`}`;
   const etag = etagOf(flow);
-  const response = { name, file_path: filePathOf(flow), message, runner, version, updated_at, etag, warnings };
+  const response = { name, file_path: flowFilePath(flow), message, runner, version, updated_at, etag, warnings };
   return new Reply(response, { etag, status: outcome === 'created' ? 201 : 200 });
 });

@@ -3,7 +3,9 @@ import { getChipBestPatch } from './getChipBestPatch.ts';
 import { getChipDifferences } from './getChipDifferences.ts';
 import { getChipDrift } from './getChipDrift.ts';
 import { getChipHealth } from './getChipHealth.ts';
+import { getChipMetricHeatmap } from './getChipMetricHeatmap.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
+import { getChipMetricsSummary } from './getChipMetricsSummary.ts';
 import { getChipOverview } from './getChipOverview.ts';
 import { getMetricsConfig } from './getMetricsConfig.ts';
 import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetricHistory.ts';
@@ -18,4 +20,6 @@ export const handler = groupHandler({
   getChipOverview,
   getQubitMetricHistory,
   getCouplingMetricHistory,
+  getChipMetricsSummary,
+  getChipMetricHeatmap,
 });

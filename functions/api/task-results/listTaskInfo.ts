@@ -1,4 +1,5 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
+import { taskFilePath } from '#shared/domain/runs/task-file-path.ts';
 import { listTaskInfo as list } from '#shared/services/tasks/task-info.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { wholePage } from '../page.ts';
@@ -10,7 +11,7 @@ export const listTaskInfo = endpoint(taskResultOperations.listTaskInfo, async ({
     class_name: task.name,
     task_type: task.type,
     description: task.description,
-    file_path: '',
+    file_path: taskFilePath(query.backend, task),
     category: task.category,
     enabled: true,
   }));

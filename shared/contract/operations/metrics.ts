@@ -44,6 +44,31 @@ export const metricOperations = {
     status: 200,
     response: metricsConfig,
   }),
+  getChipMetricsSummary: define('getChipMetricsSummary', {
+    summary: 'The mean of the current values of each metric of the qubits of a chip',
+    params: z.object({ chip_id: chipId }),
+    status: 200,
+    response: z
+      .object({ chip_id: z.string(), qubit_count: z.int(), averages: z.record(z.string(), z.number().nullable()) })
+      .meta({ id: 'MetricsSummary' }),
+    errors: ['not_found'],
+  }),
+  getChipMetricHeatmap: define('getChipMetricHeatmap', {
+    summary: 'The current values of one metric by qubit or coupling',
+    params: z.object({ chip_id: chipId, metric: metricKey }),
+    status: 200,
+    response: z
+      .object({
+        chip_id: z.string(),
+        metric: z.string(),
+        values: z
+          .record(z.string(), z.number().nullable())
+          .meta({ description: 'Null for a target that is known to be faulty' }),
+        unit: z.string().nullable().meta({ description: 'Of the stored values; null without any' }),
+      })
+      .meta({ id: 'MetricHeatmap' }),
+    errors: ['not_found'],
+  }),
   getChipMetrics: define('getChipMetrics', {
     summary: 'Every metric of every qubit and coupling of a chip, each value with its age',
     description:

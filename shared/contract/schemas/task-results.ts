@@ -255,7 +255,7 @@ export const taskInfo = z
     class_name: z.string(),
     task_type: taskType.nullable(),
     description: z.string().nullable(),
-    file_path: z.string().meta({ description: 'Empty: the catalogue is part of the service' }),
+    file_path: z.string().meta({ description: '`path` of `GET /task-files/content`' }),
     category: z.string().nullable(),
     enabled: z.boolean(),
   })

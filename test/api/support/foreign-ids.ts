@@ -15,6 +15,8 @@ const kinds = [
   'cooldown',
   'wiringEvent',
   'flow',
+  'flowFile',
+  'flowHelper',
   'version',
   'schedule',
   'execution',
@@ -90,6 +92,12 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   category_key: 'category',
   path: ['figure', 'rawData'],
   paths: ['figure', 'rawData'],
+  'getFileContent.path': 'flowFile',
+  'saveFileContent.path': 'flowFile',
+  'downloadZipFile.path': 'flowFile',
+  'getTaskFileContent.path': [],
+  'getTaskFileTree.backend': [],
+  'getFlowHelperFile.filename': 'flowHelper',
   figures: 'figure',
   raw_data: 'rawData',
   archive_id: 'archive',
@@ -144,7 +152,7 @@ const plainNames = new Set(
   readout_fidelity commissioned_at content content_type count couplings csv create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
-  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
+  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename file_type force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
   muted_kinds unread_only url kinds
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
@@ -182,6 +190,8 @@ export const nobodysIds: Ids = {
   cooldown: 'cd-1-none',
   wiringEvent: '9',
   flow: 'sample_flow_none',
+  flowFile: 'flows/sample_flow_none/v1.yaml',
+  flowHelper: 'sample_flow_none.yaml',
   version: '8',
   schedule: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d02',
   execution: '20250104-008',

@@ -90,6 +90,94 @@ stages:
 `,
   },
   {
+    id: 'full_calibration',
+    name: 'Full calibration',
+    description: 'From the bring-up to the benchmarked gates of every coupling: what a chip needs after a cool-down.',
+    category: 'Whole chip',
+    functionName: 'full_calibration',
+    runner: 'managed',
+    defaultParameters: {},
+    code: `# Everything that a cold chip needs, in one run. A target whose task fails skips the rest of its stage.
+backend: simulator
+
+stages:
+  - name: box
+    tasks: [ConfigureAll, CheckStatus]
+  - name: bring-up
+    sequence: BRINGUP
+    targets:
+      muxes: all
+  - name: check
+    sequence: CHECK_1Q
+    targets:
+      qubits: all
+  - name: one qubit
+    sequence: FULL_1Q_AFTER_CHECK
+    targets:
+      qubits: all
+  - name: two qubits
+    sequence: FULL_2Q
+    targets:
+      couplings: all
+`,
+  },
+  {
+    id: 'fast_full_calibration',
+    name: 'Full calibration, fast',
+    description: 'The same without bring-up and benchmarking and with fewer shots: an hour before a demonstration.',
+    category: 'Whole chip',
+    functionName: 'fast_full_calibration',
+    runner: 'managed',
+    defaultParameters: {},
+    code: `# Frequencies, pulses, readout and gates of a chip that has been calibrated before.
+backend: simulator
+
+parameters:
+  shots: 512
+
+stages:
+  - name: one qubit
+    targets:
+      qubits: all
+    tasks:
+      - CheckRabi
+      - CheckRamsey
+      - CreateHPIPulse
+      - CheckHPIPulse
+      - CreateDRAGHPIPulse
+      - CheckDRAGHPIPulse
+      - ReadoutClassification
+      - CheckT1
+      - CheckT2Echo
+  - name: two qubits
+    targets:
+      couplings: all
+    tasks: [CheckCrossResonance, CreateZX90, CheckZX90, CheckBellState]
+`,
+  },
+  {
+    id: 'coherence_limit',
+    name: 'Coherence limits',
+    description: 'What T1 and T2 allow the gates of every qubit and coupling to be at best.',
+    category: 'Whole chip',
+    functionName: 'coherence_limit',
+    runner: 'managed',
+    defaultParameters: {},
+    code: `# Averaged coherence, and the bounds of gate fidelity that follow from it.
+backend: simulator
+
+stages:
+  - name: coherence
+    tasks: [CheckT1Average, CheckT2EchoAverage, Check1QGateCoherenceLimit]
+    targets:
+      qubits: all
+  - name: pairs
+    tasks: [Check2QGateCoherenceLimit]
+    targets:
+      couplings: all
+`,
+  },
+  {
     id: 'coherence',
     name: 'Coherence of chosen qubits',
     description: 'T1, T2 echo and Ramsey of a few qubits with more shots: an example of everything a flow can express.',
