@@ -1,16 +1,11 @@
 import type { FileTreeNode } from '#shared/contract/schemas/files.ts';
+import type { FileNode } from '#shared/domain/flows/file-tree.ts';
 
 /** A file or a folder, on the wire. */
-export const presentNode = (node: PresentedNode): FileTreeNode => ({
+export const presentNode = (node: FileNode): FileTreeNode => ({
   ...{ name: node.name, path: node.path, type: node.children ? 'directory' : 'file' },
   children: node.children?.map(presentNode) ?? null,
 });
-
-interface PresentedNode {
-  name: string;
-  path: string;
-  children?: PresentedNode[] | undefined;
-}
 
 /** The text of a file, on the wire. */
 export const presentContent = (file: {

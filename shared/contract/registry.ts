@@ -23,6 +23,7 @@ import { notificationOperations } from './operations/notifications.ts';
 import { projectImportOperations } from './operations/project-imports.ts';
 import { projectOperations } from './operations/projects.ts';
 import { provenanceOperations } from './operations/provenance.ts';
+import { reviewOperations } from './operations/reviews.ts';
 import { runQueueOperations } from './operations/run-queue.ts';
 import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
@@ -63,6 +64,7 @@ export const registry = {
   ...issueKnowledgeOperations,
   ...searchOperations,
   ...taskResultOperations,
+  ...reviewOperations,
   ...taskKnowledgeOperations,
   ...taskFileOperations,
   ...artifactOperations,

@@ -33,6 +33,7 @@ export {
   type TargetRef,
 } from './keys/parts.ts';
 export { projectKeys, projectPartitions } from './keys/projects.ts';
+export { reviewKeys } from './keys/reviews.ts';
 export { runKeys, workerKeys } from './keys/runs.ts';
 export { accountPartitions, systemAuditPartition, systemKeys } from './keys/system.ts';
 export { taskKeys } from './keys/task-results.ts';

@@ -92,6 +92,7 @@ async function idsOfForeign(): Promise<Ids> {
     rawData: foreignNames.rawDataPath,
     archive: foreignNames.archiveId,
     export: foreignNames.exportId,
+    reviewRun: foreignNames.reviewRunId,
     token: foreignNames.tokenId,
     notification: foreignNames.notificationId,
     session: foreignNames.sessionId,

@@ -124,6 +124,7 @@ beforeAll(async () => {
     notedTaskId: 'none',
     ...(await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: 'canary' })),
     archiveId: '0'.repeat(64),
+    reviewRunId: `airv_${'0'.repeat(32)}`,
     exportId: '00000000-0000-4000-8000-000000000000',
     cancelledExportId: '00000000-0000-4000-8000-000000000000',
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),

@@ -1,5 +1,5 @@
 import type { Client } from '#shared/contract/client.ts';
-import { taskKeys, threadKeys } from '#shared/store/keys.ts';
+import { reviewKeys, taskKeys, threadKeys } from '#shared/store/keys.ts';
 import type { Contribution, ReadCase } from './read-case.ts';
 
 /** Threads of the bench on one chip, of which every fifth is about one qubit, and the replies of the newest. */
@@ -10,6 +10,8 @@ export interface SeededThreads {
   ids: string[];
   issueId: string;
   taskId: string;
+  /** A run of one review of that result. */
+  reviewRunId: string;
 }
 
 export async function seedThreads(client: Client, taskId: string): Promise<SeededThreads> {
@@ -32,11 +34,13 @@ export async function seedThreads(client: Client, taskId: string): Promise<Seede
   for (let n = 0; n < discussed.edits; n += 1)
     await client.updateForumPost({ params, body: { content: `${n} ${content}` } });
   await client.extractIssueKnowledge({ params: { issue_id: issue.id } });
-  return { ids, issueId: issue.id, taskId };
+  const review = { decision: 'pass', review_markdown: content };
+  const { review_run_id: reviewRunId } = await client.upsertTaskResultAiReview({ ...ofTask, body: review });
+  return { ids, issueId: issue.id, taskId, reviewRunId };
 }
 
 /** The reads of discussions. */
-export function discussionCases(projectId: string, { ids, issueId, taskId }: SeededThreads): ReadCase[] {
+export function discussionCases(projectId: string, { ids, issueId, taskId, reviewRunId }: SeededThreads): ReadCase[] {
   const newest = ids.at(-1) ?? '';
   const make = (operationId: ReadCase['operationId'], note: string, contributes: Contribution[]): ReadCase => ({
     ...{ name: `${operationId}${note}`, operationId, projectId, contributes },
@@ -47,7 +51,19 @@ export function discussionCases(projectId: string, { ids, issueId, taskId }: See
   const atQubit = { kind: 'target', chipId: discussed.chip, target: { kind: 'qubit', id: '0' } } as const;
   const ofIssue = { params: { issue_id: issueId } };
   const ofPost = { params: { post_id: newest } };
+  const reviews = { query: reviewKeys.rows(projectId) };
+  const reviewText = { get: [reviewKeys.text(projectId, reviewRunId, taskId)] };
   return [
+    make('listTaskResultAiReviews', '', [{ query: reviewKeys.runs(projectId) }, reviews, reviewText]),
+    make('listTaskResultAiReviewRuns', '', [{ query: reviewKeys.runs(projectId) }, reviews]),
+    {
+      ...make('getTaskResultAiReviewRun', '', [
+        { get: [reviewKeys.run(projectId, reviewRunId)] },
+        { query: reviewKeys.rowsOf(projectId, reviewRunId) },
+        reviewText,
+      ]),
+      params: { review_run_id: reviewRunId },
+    },
     make('listForumCategories', '', [{ get: [threadKeys.categories(projectId)] }]),
     // The total is exact, so every row contributes to the first page.
     make('listForumPosts', ', 50 of 61', [{ query: threadKeys.rows(projectId, undefined) }, threads(ids.slice(-50))]),

@@ -20,5 +20,4 @@ export const leftOut: Readonly<Record<string, string>> = {
   '/metrics/chips/{chip_id}/metrics/pdf': later,
   'PUT /task-files/content':
     'the standard tasks are part of the service; what a project says about one is its knowledge, and its own tasks are in its worker',
-  '/task-results/ai-review': later,
 };

@@ -1,5 +1,7 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { exportOperations } from '#shared/contract/operations/exports.ts';
+import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
+import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
 import type { DeviceTopologyInput, NamedDeviceTopology } from '#shared/services/exports/device-topology.ts';
 
 type Body = RequestOf<(typeof exportOperations)['getDeviceTopology']>['body'];
@@ -48,4 +50,15 @@ export const presentDevice = (device: NamedDeviceTopology) => ({
   left_out: device.leftOut.map(({ kind, id, reason }) => ({ target_kind: kind, target_id: id, reason })),
   substituted: device.substituted.map(({ kind, id, ...rest }) => ({ target_kind: kind, target_id: id, ...rest })),
   simulated_values: device.simulatedValues,
+});
+
+/** A template of a flow on the wire, without its source. */
+export const presentTemplate = (template: FlowTemplate) => ({
+  id: template.id,
+  name: template.name,
+  description: template.description,
+  category: template.category,
+  filename: templateFilename(template),
+  function_name: template.functionName,
+  runner: template.runner,
 });

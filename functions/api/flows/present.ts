@@ -1,7 +1,5 @@
 import type { Context } from '#shared/context.ts';
 import { flowFilePath } from '#shared/domain/flows/file-paths.ts';
-import type { FlowTemplate } from '#shared/domain/flows/templates/template.ts';
-import { templateFilename } from '#shared/domain/flows/templates/templates.ts';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
 import { claimWaitOf } from '#shared/services/worker-presence/claim-wait.ts';
@@ -60,16 +58,6 @@ export const presentVersionRow = (version: FlowVersionRow) => ({
 export const presentVersion = ({ version, source }: { version: FlowVersionRow; source: FlowSource }) => ({
   ...presentVersionRow(version),
   ...presentSource(version.runner, source),
-});
-
-export const presentTemplate = (template: FlowTemplate) => ({
-  id: template.id,
-  name: template.name,
-  description: template.description,
-  category: template.category,
-  filename: templateFilename(template),
-  function_name: template.functionName,
-  runner: template.runner,
 });
 
 /** A run that was started, with its page under the service's public address, and for which workers it waits. */

@@ -1,5 +1,5 @@
 import { fileOperations } from '#shared/contract/operations/files.ts';
-import { saveFlowFile } from '#shared/services/flows/flow-files.ts';
+import { saveFlowFile } from '#shared/services/flows/save-flow-file.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const saveFileContent = endpoint(fileOperations.saveFileContent, async ({ ctx, body }) => {

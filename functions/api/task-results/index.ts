@@ -8,17 +8,22 @@ import { getCouplingTaskHistory, getQubitTaskHistory } from './getTargetTaskHist
 import { getTaskKnowledge } from './getTaskKnowledge.ts';
 import { getTaskKnowledgeMarkdown } from './getTaskKnowledgeMarkdown.ts';
 import { getTaskResult } from './getTaskResult.ts';
+import { getTaskResultAiReviewRun } from './getTaskResultAiReviewRun.ts';
 import { getTimeseriesTaskResults } from './getTimeseriesTaskResults.ts';
 import { listBackends } from './listBackends.ts';
 import { listHeldMeasurements } from './listHeldMeasurements.ts';
 import { listTags } from './listTags.ts';
 import { listTaskInfo } from './listTaskInfo.ts';
 import { listTaskKnowledge } from './listTaskKnowledge.ts';
+import { listTaskResultAiReviewRuns } from './listTaskResultAiReviewRuns.ts';
+import { listTaskResultAiReviews } from './listTaskResultAiReviews.ts';
 import { listTaskResults } from './listTaskResults.ts';
 import { listTasks } from './listTasks.ts';
+import { requestBulkAiReview } from './requestBulkAiReview.ts';
 import { setTaskResultExcluded } from './setTaskResultExcluded.ts';
 import { setTaskResultsExcluded } from './setTaskResultsExcluded.ts';
 import { upsertTaskKnowledgeMarkdown } from './upsertTaskKnowledgeMarkdown.ts';
+import { upsertTaskResultAiReview } from './upsertTaskResultAiReview.ts';
 
 export const handler = groupHandler({
   listTaskResults,
@@ -44,4 +49,9 @@ export const handler = groupHandler({
   listHeldMeasurements,
   setTaskResultExcluded,
   setTaskResultsExcluded,
+  listTaskResultAiReviews,
+  requestBulkAiReview,
+  listTaskResultAiReviewRuns,
+  getTaskResultAiReviewRun,
+  upsertTaskResultAiReview,
 });

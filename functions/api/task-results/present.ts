@@ -139,8 +139,7 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   run_parameters: mapValues(result.runParameters, presentRunParameter),
   note: result.note,
   user_note: { ...presentNote(result.userNote ?? emptyNote), etag: noteEtag(setNoteOf(result.userNote)) },
-  // Nobody writes one yet (rule QDASH-21).
-  ai_review_note: presentNote(emptyNote),
+  ai_review_note: presentNote(result.aiReviewNote ?? emptyNote),
   r2: result.r2 ?? null,
   tags: result.tags,
   cooldown_id: result.cooldownId ?? '',

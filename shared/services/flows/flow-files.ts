@@ -8,7 +8,8 @@ import {
   parseFlowPath,
   versionsShown,
 } from '../../domain/flows/file-paths.ts';
-import { conflict, invalid, notFound, ServiceError, unknownReference } from '../../errors.ts';
+import type { FileNode } from '../../domain/flows/file-tree.ts';
+import { notFound, ServiceError } from '../../errors.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
 import {
   type FlowRecord,
@@ -20,15 +21,8 @@ import {
 } from '../../store/flows/flows.ts';
 import { flowKeys } from '../../store/keys.ts';
 import { packOf } from '../task-results/files/pack.ts';
-import { etagOf, readFlow, readFlowVersion } from './read-flow.ts';
-import { saveFlow } from './save-flow.ts';
-
-/** A folder or a file of the tree. */
-export interface FileNode {
-  name: string;
-  path: string;
-  children?: FileNode[] | undefined;
-}
+import { fileOf, unknownFile } from './file-place.ts';
+import { readFlow, readFlowVersion } from './read-flow.ts';
 
 /** The text of a file, and when it was saved. */
 export interface FlowFile {
@@ -87,24 +81,6 @@ export async function readFlowFile(ctx: ProjectContext, path: string): Promise<F
 }
 
 /**
- * Saves a file in the place of the newest version of its flow, as a version of its own (rule FLOW-8).
- * @returns the new file's path, or the same where nothing has changed.
- * @throws ServiceError `unknown-reference` for the flow; `conflict` for another version than the newest; `invalid` as a save.
- */
-export async function saveFlowFile(ctx: ProjectContext, path: string, code: string): Promise<string> {
-  const { flow: name, version } = fileOf(path);
-  const flow = await getFlow(ctx.db, ctx.projectId, name);
-  if (!flow) throw unknownFile(path);
-  if (version !== flow.version)
-    throw conflict(`'${path}' is not the newest version of flow '${name}', which is ${flow.version}`);
-  const { source } = await readFlowVersion(ctx, name, version);
-  const { chipId, description, functionName, tags, runner } = flow;
-  const input = { ...source, code, name, chipId, description, functionName, tags, runner };
-  const saved = await saveFlow(ctx, input, { ifMatch: etagOf(flow) });
-  return flowFilePath(saved.flow);
-}
-
-/**
  * An archive of a file, of a flow's folder, or of all flows as they stand.
  * @throws ServiceError `unknown-reference`; `request_too_broad` for more than an archive holds.
  */
@@ -147,21 +123,10 @@ async function flowsOf(ctx: ProjectContext, name: string | undefined, path: stri
   return [flow];
 }
 
-/** The flow and version that a path names. @throws ServiceError. */
-function fileOf(path: string): { flow: string; version: number } {
-  const place = parseFlowPath(path);
-  if (!place) throw unknownFile(path);
-  if (place.flow === undefined || place.version === undefined) throw invalid(`'${path}' is a folder, not a file`);
-  return { flow: place.flow, version: place.version };
-}
-
 function presentVersion(version: FlowVersionRecord, content: string): FlowFile {
   const path = flowFilePath(version);
   return { path, name: path.slice(path.lastIndexOf('/') + 1), content, savedAt: version.savedAt };
 }
-
-/** It is named in a query or a body. */
-const unknownFile = (path: string): ServiceError => unknownReference(`File '${path}' not found`);
 
 const tooLarge = (path: string): ServiceError =>
   new ServiceError(

@@ -1,9 +1,9 @@
 import { toYaml } from '../../domain/export/yaml.ts';
+import type { FileNode } from '../../domain/flows/file-tree.ts';
 import { taskCatalogue } from '../../domain/runs/task-catalogue.ts';
 import { taskFilePath, taskFolder } from '../../domain/runs/task-file-path.ts';
 import type { TaskBackend, TaskDefinition } from '../../domain/runs/tasks/definition.ts';
 import { unknownReference } from '../../errors.ts';
-import type { FileNode } from '../flows/flow-files.ts';
 
 /** The backends whose tasks are known, and what they are. */
 const backends: Readonly<Record<TaskBackend, string>> = {

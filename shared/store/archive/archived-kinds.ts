@@ -24,6 +24,7 @@ import { noteEventEntity } from '../notes/note-events.ts';
 import { noteEntity } from '../notes/notes.ts';
 import { auditEntity } from '../projects/audit.ts';
 import { memberEntity, projectEntity } from '../projects/projects.ts';
+import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
 import { executionEntity } from '../runs/executions.ts';
 import { counterEntity, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
 import { logBatchEntity } from '../runs/run-logs.ts';
@@ -132,6 +133,9 @@ const kinds: readonly ArchivedKind[] = [
   kind(revisionEntity),
   kind(knowledgeEntity),
   kind(taskCaseEntity),
+  kind(reviewRunEntity),
+  kind(reviewRowEntity),
+  kind(reviewTextEntity),
   kind(taskDocumentEntity),
   kind(taskDocumentTextEntity),
   kind(noteEntity),

@@ -53,6 +53,8 @@ export interface TaskRow {
 /** What people write on a task result: kept apart from what its run writes (rule TASK-6). */
 export interface TaskAnnotations {
   userNote?: NoteRecord | undefined;
+  /** Its newest completed review (rule REVIEW-3). */
+  aiReviewNote?: NoteRecord | undefined;
   excludedReason?: string | undefined;
   excludedByUserId?: string | undefined;
   excludedBy?: string | undefined;
@@ -215,7 +217,7 @@ export async function completeCooldowns(db: Database, items: readonly Item[]): P
 
 const exclusion = ['excluded', 'excludedReason', 'excludedByUserId', 'excludedBy', 'excludedAt'] as const;
 
-const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote', ...exclusion]);
+const notTheWorkers: ReadonlySet<string> = new Set(['pk', 'sk', 'rev', 'userNote', 'aiReviewNote', ...exclusion]);
 
 /** An update that writes what a run knows of a result, and leaves alone what people wrote on it. */
 export function workerUpdate(result: TaskResultRecord): { key: Key; update: UpdateExpression } {

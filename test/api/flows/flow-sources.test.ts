@@ -26,6 +26,9 @@ describe('templates', () => {
       'bringup',
       'full_one_qubit',
       'two_qubit',
+      'full_calibration',
+      'fast_full_calibration',
+      'coherence_limit',
       'coherence',
       'python_worker',
     ]);

@@ -30,6 +30,7 @@ const kinds = [
   'rawData',
   'archive',
   'export',
+  'reviewRun',
   'token',
   'notification',
   'session',
@@ -102,6 +103,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   raw_data: 'rawData',
   archive_id: 'archive',
   export_id: 'export',
+  review_run_id: 'reviewRun',
   token_id: 'token',
   notification_id: 'notification',
   session_id: 'session',
@@ -162,7 +164,9 @@ const plainNames = new Set(
   as_of_after as_of_before date_after date_before value_gate decision values id
   states accept_level
   until update_params value value_type which wiring_blocks wiring_info within_days within_hours
-  severity human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision
+  severity accepted_parameters needs_review primary_reason suggested_labels recommended_action review_markdown model_provider model_name
+  entity_type model_override latest_only
+  human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision
   root_cause resolution boundary_criteria lesson_learned applicability counterexample prompt_guidance`.split(/\s+/),
 );
 
@@ -205,6 +209,7 @@ export const nobodysIds: Ids = {
   rawData: 'raw/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9_raw.csv',
   export: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d05',
   archive: '3b639247d755808101b17de2904f0a14d65dcbb749599e88c209e64f0358e299',
+  reviewRun: 'airv_01a2084702067056821f13e0b9c1ce97',
   token: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d04',
   notification: '1735689600000-0123456789abcdef0123456789abcdef',
   session: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d06',

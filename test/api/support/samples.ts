@@ -34,6 +34,8 @@ export interface SampleNames {
   knowledgeId: string;
   otherIssueId: string;
   categoryKey: string;
+  /** A run of reviews that was asked for, of the task result. */
+  reviewRunId: string;
   /** Who calls. */
   caller: { username: string; password: string };
   /** A member of the project, and a user who is none. */
@@ -417,6 +419,14 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   listBackends: () => ({}),
   getCalibrationNote: () => ({}),
   listTaskInfo: () => ({ query: { backend: 'simulator' } }),
+  listTaskResultAiReviews: () => ({}),
+  requestBulkAiReview: ({ chipId, taskId }) => ({ body: { chip_id: chipId, task: 'CheckT1', task_ids: [taskId] } }),
+  listTaskResultAiReviewRuns: () => ({}),
+  getTaskResultAiReviewRun: ({ reviewRunId }) => ({ params: { review_run_id: reviewRunId } }),
+  upsertTaskResultAiReview: ({ taskId, reviewRunId, fresh }) => ({
+    params: { task_id: taskId },
+    body: { review_run_id: reviewRunId, decision: 'pass', review_markdown: fresh },
+  }),
   listTaskKnowledge: () => ({}),
   getTaskKnowledge: () => ({ params: { task_name: 'CheckT1' } }),
   getTaskKnowledgeMarkdown: () => ({ params: { task_name: 'CheckT1' } }),

@@ -89,8 +89,6 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     await owner.createCooldown({ body: { cooldown_id, cryo_id, started_at, ended_at } });
     await owner.createCooldownWiringCheckpoint({ params: { cooldown_id }, body: { comment: 'as built' } });
   }
-  if (has('task-results'))
-    await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
   if (has('flows', 'schedules', 'run-queue'))
     await owner.saveFlow({ body: { name: flowName, chip_id: chipId, code: sampleFlow } });
   const { executionId, flowRunId } = await putExecution(world.stack.runtime.db, {
@@ -114,6 +112,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     flowRunId,
     ...results,
     ...(await exportsOf(world, { projectId, username: caller.username })),
+    reviewRunId: has('task-results') ? await reviewOf(owner, chipId, results.taskId) : 'none',
     archiveId: has('artifacts') ? await archiveOf(owner, results.figurePath) : 'none',
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
@@ -149,6 +148,13 @@ async function webhookOf(world: World, { username }: Caller, projectId: string) 
     { put: deliveryEntity.encode(delivery, 1) },
   ]);
   return { webhookId, deliveryId: deliveryIdOf(delivery) };
+}
+
+/** A document of a task, and a run of reviews of the result. */
+async function reviewOf(owner: Caller['api'], chip_id: string, taskId: string): Promise<string> {
+  await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
+  const body = { chip_id, task: 'CheckT1', task_ids: [taskId] };
+  return (await owner.requestBulkAiReview({ body })).review_run_id;
 }
 
 async function notificationOf(world: World, { userId, username }: Caller, projectId: string): Promise<string> {

@@ -77,6 +77,7 @@ const result = fc
         endAt: instant,
         elapsedSeconds: measured,
         userNote: note,
+        aiReviewNote: note,
         excluded: fc.boolean(),
         excludedReason: text,
         excludedBy: text,
