@@ -126,6 +126,11 @@ class Reading(unittest.TestCase):
     def test_the_executions_of_a_chip_without_any_are_empty(self):
         self.assertEqual(self.client.list_executions(chip_id="ourense").executions, [])
 
+    def test_metrics_are_made_into_records_as_the_client_makes_them(self):
+        row = {"entity_id": "0", "metric_name": "t1", "value": 30, "unit": "us"}
+        (record,) = self.client.normalize_chip_metrics("ourense", {"metrics": [row]})
+        self.assertEqual((record.chip_id, record.entity_id, record.value), ("ourense", "0", 30.0))
+
     def test_the_asynchronous_calls_answer_as_the_others(self):
         chips = asyncio.run(self.client.list_chips_async())
         self.assertEqual(chips, self.client.list_chips())

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createClient } from '#shared/contract/client.ts';
 import { gate, oldDevice } from '#test/support/devices/ibm-device.ts';
 import { startTestStack } from '#test/support/stack/stack.ts';
+import { served } from './compatibility.ts';
 
 /*
  * A local stack with something to read, for the tests of published clients: prints one line of JSON that says where
@@ -30,6 +31,10 @@ process.stdout.write(
     api_token: apiToken.token,
     project_id: default_project_id,
     other_project_id: other.project_id,
+    methods: served('python').map(({ name, call, operationId }) => ({
+      ...{ name, method: call?.method ?? null, path: call?.path ?? null },
+      left_out: call !== undefined && operationId === undefined,
+    })),
   })}\n`,
 );
 process.stdin.resume();
