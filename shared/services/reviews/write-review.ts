@@ -39,7 +39,12 @@ export function writeReview(
     const { status, decision, ...texts } = changes;
     const written = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
     const isOver = status === 'completed' || status === 'failed';
-    const row = { ...before.row, status, decision: decision ?? before.row.decision, completedAt: isOver ? now : undefined };
+    const row = {
+      ...before.row,
+      status,
+      decision: decision ?? before.row.decision,
+      completedAt: isOver ? now : undefined,
+    };
     const text = { ...before.text, ...written, updatedBy: ctx.actor.user.username, updatedAt: now };
     refuseLong(text, row.decision);
     const review: Review = { run: before.run, row, text };
@@ -52,7 +57,12 @@ export function writeReview(
     if (status === 'completed') {
       const aiReviewNote = { content: text.markdown, updatedBy: text.updatedBy, updatedAt: now };
       // The run's own attributes are left alone, and with them the revision that it writes by.
-      transaction.update(taskKeys.result(ctx.projectId, taskId), updateOf({ set: { aiReviewNote } }), ifThere, staleRead);
+      transaction.update(
+        taskKeys.result(ctx.projectId, taskId),
+        updateOf({ set: { aiReviewNote } }),
+        ifThere,
+        staleRead,
+      );
     }
     await transaction.commit();
     return review;
