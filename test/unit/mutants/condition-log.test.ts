@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestOf, type Entry } from '#scripts/suites/lib/mutants/condition-log.ts';
+import { digestOf, doneFiles, type Entry } from '#scripts/suites/lib/mutants/condition-log.ts';
 import { resultsOf } from '#scripts/suites/lib/mutants/conditions.ts';
 
 const path = 'shared/store/runs/locks.ts';
@@ -34,4 +34,18 @@ test('what was found of another version of a source says nothing', () => {
 
 test('a failure of a test that cannot be repeated kills nothing by itself', () => {
   expect(resultsOf([asked, { ...of, type: 'doubt', part: 'a' }], [site])[0]).toMatchObject({ verdict: 'survived' });
+});
+
+test('a file of tests is done where it has judged every condition, in one run or in several, as all is now', () => {
+  const tests = 'test/unit/mutants/condition-log.test.ts';
+  const ran = { type: 'file', file: tests, digest: digestOf(tests), ms: 1, failed: [] } as const;
+  const sources = { [path]: digest };
+  const sample: Entry = { ...ran, sources, judged: [site] };
+  const other = `${path} releaseLock 2`;
+  expect([...doneFiles([sample], [site])]).toEqual([tests]);
+  expect(doneFiles([sample], [site, other]).size).toBe(0);
+  expect(doneFiles([sample, { ...ran, sources, judged: [other] }], [site, other]).size).toBe(1);
+  expect(doneFiles([{ ...ran, sources: { [path]: 'another' }, judged: [site] }], [site]).size).toBe(0);
+  expect(doneFiles([{ ...sample, digest: 'another' }], [site]).size).toBe(0);
+  expect(doneFiles([{ ...ran, sources }], [site]).size).toBe(0);
 });

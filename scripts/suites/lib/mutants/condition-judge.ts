@@ -74,7 +74,8 @@ export class ConditionJudge implements Judge<ConditionMutant> {
   endFile(file: string, failed: string[]): void {
     const { sites, begun } = this.#stateOf(file);
     const sources = Object.fromEntries([...sites].map((site) => [sourceOf(site), digestOf(sourceOf(site))]));
-    writeDown({ type: 'file', file, digest: digestOf(file), sources, ms: Date.now() - begun, failed });
+    const ran = { ms: Date.now() - begun, failed };
+    writeDown({ type: 'file', file, digest: digestOf(file), sources, judged: [...this.#sites], ...ran });
   }
 
   *#toTry(file: string, sightings: readonly Sighting[]): Iterable<ConditionMutant> {

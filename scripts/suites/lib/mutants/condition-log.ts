@@ -10,10 +10,23 @@ export interface ConditionMutant {
   part: string;
 }
 
+interface FileEntry {
+  type: 'file';
+  file: string;
+  /** Of the file. */
+  digest: string;
+  /** The digests of the sources of the conditions that it asks. */
+  sources: Record<string, string>;
+  /** The conditions that it was to judge, be they asked or not: those of a sample, or all that there were. */
+  judged?: string[];
+  ms: number;
+  failed: string[];
+}
+
 /** What is written down as tests judge: a line each, so that an interrupted run goes on where it was stopped. */
 export type Entry =
-  /** A file of tests has been run to its end. The digest is of the file, `sources` are of the conditions that it asks. */
-  | { type: 'file'; file: string; digest: string; sources: Record<string, string>; ms: number; failed: string[] }
+  /** A file of tests has been run to its end. */
+  | FileEntry
   /** A file asks a condition. */
   | { type: 'asked'; file: string; site: string; parts: Parts }
   /** A test could tell, and fails or passes without the part. The digest is of the source. */
@@ -48,7 +61,20 @@ export function effortOf(file: string, log: readonly { type: string }[]): Effort
   return { day: existsSync(file) ? statSync(file).mtime.toISOString().slice(0, 10) : 'no day', ms, files: files.size };
 }
 
-const isFile = (entry: { type: string }): entry is Extract<Entry, { type: 'file' }> => entry.type === 'file';
+const isFile = (entry: { type: string }): entry is FileEntry => entry.type === 'file';
+
+/** The files of tests that have judged all of some conditions, in one run or in several, as they and their sources are now. */
+export function doneFiles(log: readonly Entry[], sites: readonly string[]): Set<string> {
+  const judged = new Map<string, Set<string>>();
+  for (const entry of log) {
+    if (!isFile(entry) || !isAsNow(entry)) continue;
+    judged.set(entry.file, new Set([...(judged.get(entry.file) ?? []), ...(entry.judged ?? [])]));
+  }
+  return new Set([...judged].flatMap(([file, of]) => (sites.every((site) => of.has(site)) ? [file] : [])));
+}
+
+const isAsNow = ({ file, digest, sources }: FileEntry): boolean =>
+  digest === digestOf(file) && Object.entries(sources).every(([source, known]) => known === digestOf(source));
 
 export const forgetLog = (file = logFile): void => rmSync(file, { force: true });
 

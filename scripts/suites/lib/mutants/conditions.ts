@@ -4,7 +4,7 @@ import { createVitest, type TestSpecification, type Vitest } from 'vitest/node';
 import { projectRoot } from '../../../tools/project-root.ts';
 import {
   type ConditionMutant,
-  digestOf,
+  doneFiles,
   type Entry,
   forgetLog,
   isCurrent,
@@ -84,17 +84,10 @@ async function judge(sites: readonly string[], tests: readonly string[], say: (l
   for (;;) {
     const log = readLog();
     const files = new Map(log.flatMap((entry) => (entry.type === 'file' ? [[entry.file, entry] as const] : [])));
-    const isDone = (file: string) => {
-      const known = files.get(file);
-      return (
-        known !== undefined &&
-        known.digest === digestOf(file) &&
-        Object.entries(known.sources).every(([source, digest]) => digest === digestOf(source))
-      );
-    };
+    const done = doneFiles(log, sites);
     const left = await withTests(tests, { sites: [...sites] }, async (vitest, specifications) => {
       const todo = specifications
-        .filter(({ moduleId }) => !isDone(pathOf(moduleId)) && !lost.has(pathOf(moduleId)))
+        .filter(({ moduleId }) => !done.has(pathOf(moduleId)) && !lost.has(pathOf(moduleId)))
         .sort((a, b) => costOf(pathOf(a.moduleId), files) - costOf(pathOf(b.moduleId), files));
       say(`${todo.length} of ${specifications.length} files of tests to be run`);
       if (todo.length > 0) await vitest.runTestSpecifications(todo);
