@@ -38,9 +38,9 @@ test('a failure of a test that cannot be repeated kills nothing by itself', () =
 
 test('a file of tests is done where it has judged every condition, in one run or in several, as all is now', () => {
   const tests = 'test/unit/mutants/condition-log.test.ts';
-  const ran = { type: 'file', file: tests, digest: digestOf(tests), ms: 1, failed: [] } as const;
+  const ran = { type: 'file' as const, file: tests, digest: digestOf(tests), ms: 1, failed: [] };
   const sources = { [path]: digest };
-  const sample: Entry = { ...ran, sources, judged: [site] };
+  const sample = { ...ran, sources, judged: [site] };
   const other = `${path} releaseLock 2`;
   expect([...doneFiles([sample], [site])]).toEqual([tests]);
   expect(doneFiles([sample], [site, other]).size).toBe(0);
