@@ -89,6 +89,11 @@ const stagesOf = (clone) => [
   [
     [
       step('lint:templates', 600, { args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])], ...output }),
+      // checkov and what it needs are 300 MB.
+      step('audit:templates', 600, {
+        args: ['run', 'audit:templates', ...(all ? [] : ['--', 'parliament'])],
+        ...output,
+      }),
       step('bench', 600, {
         args: ['run', 'bench', ...(all ? [] : ['--', '--reads'])],
         variables: all ? {} : { BENCH_RESULTS: '2000' },

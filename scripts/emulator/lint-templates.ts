@@ -4,34 +4,23 @@
  * the package cannot be had.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { environmentNames } from '#infra/config.ts';
-import { ensureWebBuilt } from '#local/website/build.ts';
-import { bundleFunctions, functionEntries } from '../build/bundle.ts';
-import { projectRoot } from '../tools/project-root.ts';
 import { installPythonTool } from '../tools/python-tool.ts';
+import { buildAssets, synthesizeTemplates } from './lib/templates.ts';
 
 const run = promisify(execFile);
 
 /** CDK states every dependency of a function on its role, also where a reference says so already. */
 const ignoredChecks = ['W3005'];
 
-async function synthesize(environment: string, folder: string): Promise<string[]> {
-  const PATH = [join(projectRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter);
-  const args = ['synth', '--quiet', '--context', `environment=${environment}`, '--output', folder];
-  await run('cdk', args, { cwd: projectRoot, env: { ...process.env, PATH }, maxBuffer: 50_000_000 });
-  const files = await readdir(folder);
-  return files.filter((file) => file.endsWith('.template.json')).map((file) => join(folder, file));
-}
-
 async function main(): Promise<void> {
   const programs = await installPythonTool('cfn-lint').catch((error: Error) => error);
   if (programs instanceof Error) return console.log(`Skipped: ${programs.message}\n0 passed, 0 failed, 1 skipped`);
-  await bundleFunctions(await functionEntries());
-  await ensureWebBuilt((line) => console.log(line));
+  await buildAssets();
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-templates-'));
   const given = process.argv.slice(2);
   const environments = given.length > 0 ? given : environmentNames;
@@ -39,7 +28,7 @@ async function main(): Promise<void> {
   let checked = 0;
   try {
     for (const environment of environments) {
-      const templates = await synthesize(environment, join(folder, environment));
+      const templates = await synthesizeTemplates(environment, join(folder, environment));
       checked += templates.length;
       const args = ['--ignore-checks', ...ignoredChecks, '--template', ...templates];
       await run(join(programs, 'cfn-lint'), args).catch((error: { stdout: string; stderr: string }) => {
