@@ -208,6 +208,31 @@ describe('deliveries to webhooks', () => {
     expect(await deliverDue(ctx)).toEqual({ delivered: 2, refused: 0, failed: 0 });
   });
 
+  it('however often events are told of, in whatever order, and whatever receivers refuse, each webhook takes each once', async () => {
+    const urls = ['a', 'b', 'c'].map((name) => `https://${name}.example.com/in`);
+    for (const url of urls) await createWebhook(ctx, { ...choice, url });
+    await deleteWebhook(ctx, webhookId);
+    const events = Array.from({ length: 60 }, (_, n) => event(n));
+    await queue(...events, ...events.toReversed(), ...events);
+    const tries = new Map<string, number>();
+    const taken: string[] = [];
+    sender.answer = ({ url, headers }) => {
+      const name = `${url} ${headers['webhook-id']}`;
+      const before = tries.get(name) ?? 0;
+      tries.set(name, before + 1);
+      // From none to three times it is refused, or not answered.
+      if (before < (tries.size * 7) % 4) return before % 2 === 0 ? { status: 503 } : { error: 'ECONNRESET' };
+      taken.push(name);
+      return { status: 200 };
+    };
+    for (let look = 0; look < 400 && taken.length < urls.length * events.length; look += 1) {
+      await Promise.all([deliverDue(ctx), deliverDue(ctx)]);
+      advance(60);
+    }
+    const wanted = urls.flatMap((url) => events.map(({ id }) => `${url} ${id}`));
+    expect(taken.toSorted()).toEqual(wanted.toSorted());
+  });
+
   it.each(['before', 'after'] as const)(
     'an event is sent at least once, with one id, whichever call a look dies %s',
     async (when) => {
