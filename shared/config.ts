@@ -41,6 +41,8 @@ export interface Config {
   originSecrets: readonly string[];
   /** Proxies before the service whose `X-Forwarded-For` is believed (rule AUTH-21). */
   trustedProxies: Network[];
+  /** Networks that webhooks reach though they are not public (rule HOOK-2). */
+  webhookNetworks: Network[];
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
   openSearchEndpoint: string;
   /** Alias of the index of note events there. */
@@ -95,7 +97,8 @@ export function loadConfig(env: Environment = process.env): Config {
     workerWindowSeconds: numberOf(env, 'WORKER_WINDOW_SECONDS', workerWindow),
     scheduler: schedulerConfig(env),
     originSecrets: [env.ORIGIN_SECRET, env.ORIGIN_SECRET_PREVIOUS].flatMap((secret) => (secret ? [secret] : [])),
-    trustedProxies: networksOf(env.TRUSTED_PROXIES ?? ''),
+    trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
+    webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };
@@ -133,14 +136,14 @@ function schedulerConfig(env: Environment): SchedulerConfig | undefined {
 }
 
 /** Addresses and networks, separated by commas: `10.0.0.5, 2001:db8::/32`. */
-function networksOf(list: string): Network[] {
-  const entries = list.split(',').map((entry) => entry.trim());
+function networksOf(env: Environment, name: 'TRUSTED_PROXIES' | 'WEBHOOK_NETWORKS'): Network[] {
+  const entries = (env[name] ?? '').split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry) => {
     const [address = '', prefix] = entry.split('/');
     const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
     const bits = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : -1;
     if (bits < 0 || bits > longest)
-      throw new Error(`TRUSTED_PROXIES '${entry}' is not an address or a network such as 10.0.0.0/8`);
+      throw new Error(`${name} '${entry}' is not an address or a network such as 10.0.0.0/8`);
     return { address, prefix: bits };
   });
 }

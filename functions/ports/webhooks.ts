@@ -1,11 +1,19 @@
+import { inNetworks } from '#shared/network-list.ts';
 import { httpsSender } from '#shared/webhooks/https-sender.ts';
 import type { WebhookSender } from '#shared/webhooks/port.ts';
+import { isPublicAddress } from '#shared/webhooks/public-address.ts';
 import { runtime } from '../runtime.ts';
 
 let adapter: WebhookSender | undefined;
 
 /** A verb's context with what reaches receivers: what was handed in, else HTTPS. */
 export function sending<C extends object>(ctx: C): C & { webhooks: WebhookSender } {
-  adapter ??= httpsSender();
+  adapter ??= senderWithin();
   return { ...ctx, webhooks: runtime().ports.webhooks ?? adapter };
+}
+
+/** What is sent reaches the public network, and what whoever runs the service names besides (rule HOOK-2). */
+function senderWithin(): WebhookSender {
+  const isNamed = inNetworks(runtime().config.webhookNetworks);
+  return httpsSender({ allows: (address) => isPublicAddress(address) || isNamed(address) });
 }

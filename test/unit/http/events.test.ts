@@ -56,9 +56,10 @@ describe('the address behind proxies', () => {
   });
 
   test.each(['10.0.0.0/33', 'proxy.example', '10.0.0', '::1/129', '1.2.3.4/x'])(
-    'trusted proxies named as %s are refused by the name of the variable',
+    'networks named as %s are refused by the name of the variable',
     (text) => {
-      expect(() => loadConfig({ TRUSTED_PROXIES: `10.0.0.1,${text}` })).toThrow(`TRUSTED_PROXIES '${text}'`);
+      for (const name of ['TRUSTED_PROXIES', 'WEBHOOK_NETWORKS'])
+        expect(() => loadConfig({ [name]: `10.0.0.1,${text}` })).toThrow(`${name} '${text}'`);
     },
   );
 });
