@@ -36,6 +36,7 @@ import {
   targetSearch,
   taskSearch,
   wallSearch,
+  webhookSearch,
 } from './lib/url/search-types.ts';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -261,6 +262,13 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
 });
 
+const webhook = createRoute({
+  getParentRoute: () => app,
+  path: '/projects/$projectId/webhooks/$webhookId',
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import('./pages/webhook/webhook-page.tsx'), 'WebhookPage'),
+});
+
 const admin = createRoute({
   getParentRoute: () => app,
   path: '/admin',
@@ -299,6 +307,7 @@ const routeTree = root.addChildren([
     settings,
     projects,
     project,
+    webhook,
     admin,
   ]),
 ]);

@@ -1,5 +1,5 @@
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
-import type { Cryostat, Firing, RunSummary, SeenWorker } from '../lib/api/wire.ts';
+import type { Cryostat, Firing, RunSummary, SeenWorker, WebhookDelivery } from '../lib/api/wire.ts';
 import { classNames } from '../lib/look/class-names.ts';
 import type { MapCell } from '../lib/metrics/cells.ts';
 import { stateOf } from '../lib/schedules/text.ts';
@@ -42,6 +42,12 @@ const firingStyles: Record<Firing['outcome'], StatusStyle> = {
   started: { tone: 'good', icon: 'check' },
   skipped: { tone: 'warn', icon: 'skip' },
   failed: { tone: 'bad', icon: 'cross' },
+};
+
+const deliveryStyles: Record<WebhookDelivery['status'], StatusStyle> = {
+  pending: { tone: 'warn', icon: 'clock' },
+  delivered: { tone: 'good', icon: 'check' },
+  dead: { tone: 'bad', icon: 'cross' },
 };
 
 const workerStyles: Record<SeenWorker['status'], StatusStyle> = {
@@ -100,6 +106,11 @@ export function ScheduleStatus({ schedule }: { schedule: Parameters<typeof state
 /** What became of a firing, by icon and word. */
 export const FiringOutcome = ({ outcome }: { outcome: Firing['outcome'] }) => (
   <Status variant={firingStyles[outcome]} word={outcome} />
+);
+
+/** How a delivery to a webhook stands, by icon and word. */
+export const DeliveryStatus = ({ status }: { status: WebhookDelivery['status'] }) => (
+  <Status variant={deliveryStyles[status]} word={status === 'dead' ? 'given up' : status} />
 );
 
 /** What a worker was about when it was last seen, by icon and word. */

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 /** The name of the receivers of tests. */
 export const receiverName = 'hooks.example.com';
 
-/** A certificate of that name which nobody has signed, with its key. */
+/** A certificate of that name and of this machine which nobody has signed, with its key. */
 export function makeCertificate(): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  const subject = ['-subj', `/CN=${receiverName}`, '-addext', `subjectAltName=DNS:${receiverName}`];
+  const subject = ['-subj', `/CN=${receiverName}`, '-addext', `subjectAltName=DNS:${receiverName},IP:127.0.0.1`];
   const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-keyout', key, '-out', cert];
   try {
     execFileSync('openssl', [...made, ...subject], { stdio: 'ignore' });

@@ -92,5 +92,11 @@ const columns: Column<AuditEntry>[] = [
 
 const detailsOf = ({ details }: AuditEntry): string =>
   Object.entries(details)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .map(([name, value]) => `${name}: ${valueText(value)}`)
     .join(', ');
+
+/** A list of words breaks its line between them, as its JSON would not. */
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -43,6 +43,17 @@ export const inboxSearch = (raw: Raw): InboxSearch => ({
   show: choiceParam(raw.show, ['unread'] as const),
 });
 
+const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
+
+export interface WebhookSearch extends PageSearch {
+  /** How the deliveries stand that are listed. */
+  status?: (typeof deliveryStatuses)[number] | undefined;
+}
+export const webhookSearch = (raw: Raw): WebhookSearch => ({
+  page: pageParam(raw.page),
+  status: choiceParam(raw.status, deliveryStatuses),
+});
+
 export interface RunsSearch extends PageSearch {
   chip?: string | undefined;
   status?: ExecutionStatus | undefined;

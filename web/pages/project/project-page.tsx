@@ -16,6 +16,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { Members } from './members.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 const route = getRouteApi('/app/projects/$projectId');
 const breadcrumbs = [{ label: 'Projects', to: '/projects' }];
@@ -83,6 +84,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
         )}
       </Card>
       <SettingsCard project={project} isOwner={isOwner} />
+      {isOwner && <WebhooksCard projectId={project.project_id} />}
       {isOwner && <AuditCard of={projectAudit(project.project_id)} />}
       {(isOwner || user.system_role === 'admin') && (
         <DangerZone project={project} members={members.data ?? []} isOwner={isOwner} />

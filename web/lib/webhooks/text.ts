@@ -1,0 +1,37 @@
+import { type EventKind, eventKinds } from '#shared/domain/notifications/kinds.ts';
+import type { WebhookDelivery } from '../api/wire.ts';
+
+/** What each kind of event is called where an owner chooses what is sent. */
+export const eventLabels: Record<EventKind, string> = {
+  run_failed: 'A run failed',
+  run_cancelled: 'A run was cancelled',
+  run_stuck: 'A run stopped without an end',
+  worker_silent: 'A run lost its worker',
+  schedule_skipped: 'A schedule did not start its flow',
+  lock_forced: 'A run was ended to free the lock',
+  value_held: 'Measured values wait for a decision',
+  drift_alert: 'A metric drifts',
+  thread_started: 'A discussion began',
+  reply: 'A reply in a discussion',
+  assignment: 'A discussion was given to somebody',
+  thread_status: 'A discussion was closed, or moved on',
+  mention: 'Somebody was mentioned',
+  invitation: 'Somebody was invited',
+  membership: 'A membership changed',
+};
+
+const isKnown = (kind: string): kind is EventKind => (eventKinds as readonly string[]).includes(kind);
+
+/** Of a kind that this page does not know, the service's own word. */
+export const eventLabel = (kind: string): string => (isKnown(kind) ? eventLabels[kind] : kind.replaceAll('_', ' '));
+
+/** What a webhook is sent, in a few words. */
+export const kindsText = (kinds: readonly string[]): string =>
+  eventKinds.every((kind) => kinds.includes(kind)) ? 'all events' : kinds.map(eventLabel).join(', ');
+
+/** What came of the last attempt. */
+export function attemptText({ attempts, last_error, last_status }: WebhookDelivery): string {
+  if (attempts === 0) return 'not tried yet';
+  if (last_error !== null) return last_error;
+  return last_status === null ? 'not answered yet' : `The receiver answered ${last_status}`;
+}

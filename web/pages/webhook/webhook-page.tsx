@@ -1,0 +1,91 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ErrorNotice, Notice, Pending } from '../../components/notice.tsx';
+import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { ExactTime } from '../../components/relative-time.tsx';
+import { WebhookDialog } from '../../components/webhooks/webhook-dialog.tsx';
+import { api, type ResponseBody } from '../../lib/api/api.ts';
+import { projectsQuery } from '../../lib/api/queries.ts';
+import type { Webhook } from '../../lib/api/wire.ts';
+import { ofProject, webhookQuery } from '../../lib/webhooks/queries.ts';
+import { kindsText } from '../../lib/webhooks/text.ts';
+import { Deliveries } from './deliveries.tsx';
+import { DeleteWebhookDialog, RotateSecretDialog } from './webhook-dialogs.tsx';
+
+const route = getRouteApi('/app/projects/$projectId/webhooks/$webhookId');
+
+/** One webhook, for the owner of its project: what it is sent, a test, its secret, and what became of each delivery. */
+export function WebhookPage() {
+  const { projectId, webhookId } = route.useParams();
+  const { data: webhook, error } = useQuery(webhookQuery(projectId, webhookId));
+  const project = useQuery(projectsQuery()).data?.find((row) => row.project_id === projectId);
+  const test = useMutation({
+    mutationFn: () => api.testWebhook({ ...ofProject(projectId), params: { webhook_id: webhookId } }),
+  });
+  const breadcrumbs = [
+    { label: 'Projects', to: '/projects' },
+    { label: project?.name ?? 'Project', to: '/projects/$projectId', params: { projectId } },
+  ];
+  if (!webhook)
+    return (
+      <Page title="Webhook" breadcrumbs={breadcrumbs}>
+        <Pending error={error} what="the webhook" />
+      </Page>
+    );
+  return (
+    <Page
+      title={`Webhook to ${new URL(webhook.url).host}`}
+      breadcrumbs={breadcrumbs}
+      actions={
+        <Actions projectId={projectId} webhook={webhook} onTest={() => test.mutate()} isTesting={test.isPending} />
+      }
+    >
+      <ErrorNotice error={test.error} />
+      {test.data && <TestOutcome outcome={test.data} />}
+      <Card>
+        <DescriptionList
+          items={[
+            ['Address', <code key="url">{webhook.url}</code>],
+            ['Description', webhook.description || 'none'],
+            ['State', webhook.active ? 'on' : 'off: nothing is sent to it'],
+            ['Events', kindsText(webhook.kinds)],
+            ['Changed', <ExactTime key="changed" at={webhook.updated_at} />],
+            ['By', webhook.updated_by],
+          ]}
+        />
+      </Card>
+      <Deliveries projectId={projectId} webhookId={webhookId} />
+    </Page>
+  );
+}
+
+function TestOutcome({ outcome }: { outcome: ResponseBody<'testWebhook'> }) {
+  const { delivered, status, error } = outcome;
+  if (delivered) return <Notice tone="good">The receiver took the test, and answered {status}.</Notice>;
+  return (
+    <Notice tone="bad">The test was not taken: {error ?? `the receiver answered ${status}, which is no 2xx`}.</Notice>
+  );
+}
+
+function Actions(props: { projectId: string; webhook: Webhook; onTest: () => void; isTesting: boolean }) {
+  const { projectId, webhook } = props;
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Button disabledReason={props.isTesting ? 'Sending…' : undefined} onClick={props.onTest}>
+        Send a test
+      </Button>
+      <Button onClick={() => setOpen('edit')}>Change…</Button>
+      <Button onClick={() => setOpen('rotate')}>New secret…</Button>
+      <Button variant="danger" onClick={() => setOpen('delete')}>
+        Delete…
+      </Button>
+      {open === 'edit' && <WebhookDialog projectId={projectId} webhook={webhook} open onClose={close} />}
+      {open === 'rotate' && <RotateSecretDialog projectId={projectId} webhook={webhook} onClose={close} />}
+      <DeleteWebhookDialog projectId={projectId} webhook={webhook} open={open === 'delete'} onClose={close} />
+    </>
+  );
+}
