@@ -79,7 +79,14 @@ const stagesOf = (clone) => [
     ],
   ],
   [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
-  [[step('deploy:local', 840, { args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])], ...output })]],
+  [
+    [
+      step('deploy:local', all ? 1500 : 840, {
+        args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])],
+        ...output,
+      }),
+    ],
+  ],
   ...(all
     ? [
         [[step('test:engines', 2700, output), step('test:fuzz', 900, output)]],

@@ -54,13 +54,14 @@ export interface Cdk {
 /**
  * The CDK CLI against an emulator; commands throw with CDK's own words.
  * @param folder where assemblies and outputs go; the caller removes it.
- * @param context settings of the environment besides its defaults.
+ * @param context settings besides the defaults of their environment, which is `local` unless it says another.
  */
 export function cdkAt(endpoint: string, folder: string, context: Variables = {}): Cdk {
+  const name = context.environment ?? 'local';
   const env = environment(emulatorVariables(endpoint));
   const cdk = async (...args: string[]): Promise<void> => {
     console.log(`cdk ${args[0]} ...`);
-    const settings = Object.entries({ environment: 'local', ...context });
+    const settings = Object.entries({ ...context, environment: name });
     const common = [
       ...settings.flatMap(([name, value]) => ['--context', `${name}=${value}`]),
       ...['--output', join(folder, 'assembly')],
@@ -77,7 +78,7 @@ export function cdkAt(endpoint: string, folder: string, context: Variables = {})
       const chosen = app === undefined ? [] : ['--app', app];
       await cdk('deploy', 'data', 'service', '--require-approval', 'never', '--outputs-file', outputs, ...chosen);
       const stacks = JSON.parse(await readFile(outputs, 'utf8')) as Record<string, Variables>;
-      return { ...stacks['fiducial-local-data'], ...stacks['fiducial-local-service'] };
+      return { ...stacks[`fiducial-${name}-data`], ...stacks[`fiducial-${name}-service`] };
     },
   };
 }

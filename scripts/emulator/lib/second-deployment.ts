@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DescribeTableCommand, DynamoDBClient, paginateScan, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { createClient } from '#shared/contract/client.ts';
+import { type Client, createClient } from '#shared/contract/client.ts';
 import { type Cdk, emulatorVariables, type Variables } from './cdk.ts';
 import { emulatorAccount, emulatorRegion } from './ministack.ts';
 
@@ -31,9 +31,13 @@ export interface Check {
 /**
  * Deploys another version over the first one while there is data in it: nothing may be lost, a new index holds what was
  * there before, an operation moves to another function, a new route answers. Prints what a cold and a warm request cost
- * beside those of a function that only answers.
+ * beside those of a function that only answers. With `isThereAndBack` the first version is then deployed again.
  */
-export async function checkSecondDeployment(cdk: Cdk, first: FirstDeployment): Promise<Check[]> {
+export async function checkSecondDeployment(
+  cdk: Cdk,
+  first: FirstDeployment,
+  { isThereAndBack = false } = {},
+): Promise<Check[]> {
   const clients = { endpoint: first.endpoint, region: emulatorRegion, credentials };
   const database = new DynamoDBClient(clients);
   const tableName = first.outputs.TableName ?? '';
@@ -70,6 +74,7 @@ export async function checkSecondDeployment(cdk: Cdk, first: FirstDeployment): P
     }),
   );
   const listed = await api.listChips({ query: {} });
+  const back = isThereAndBack ? await checkWayBack(cdk, first, api, before) : [];
   const changed = before.filter((item) => !derived.test(item) && !after.includes(item));
   for (const item of changed) console.log(`Lost or changed: ${item.slice(0, 400)}`);
   return [
@@ -86,6 +91,34 @@ export async function checkSecondDeployment(cdk: Cdk, first: FirstDeployment): P
       name: 'and holds what was written before it',
       ok: (inIndex.Items ?? []).some((item) => item.chipId?.S === chipId),
     },
+    ...back,
+  ];
+}
+
+/** Deploys the first version again over the other: what was written meanwhile and before stays, and what was new is gone. */
+async function checkWayBack(
+  cdk: Cdk,
+  first: FirstDeployment,
+  api: Client,
+  before: readonly string[],
+): Promise<Check[]> {
+  await api.createChip({ body: { chip_id: `${chipId}-later`, size: 16 } });
+  const outputs = await cdk.deploy();
+  const database = new DynamoDBClient({ endpoint: first.endpoint, region: emulatorRegion, credentials });
+  const after = new Set(await everyItem(database, first.outputs.TableName ?? ''));
+  const bare = await fetch(`${first.url}/bare`);
+  const chips = (await api.listChips({ query: {} })).chips.map((chip) => chip.chip_id);
+  return [
+    { name: 'back at the first version, the address stays', ok: outputs.ApiId === first.outputs.ApiId },
+    {
+      name: 'no item is lost or changed on the way back',
+      ok: before.every((item) => derived.test(item) || after.has(item)),
+    },
+    {
+      name: 'what the other version wrote is read by the first',
+      ok: [chipId, `${chipId}-later`].every((id) => chips.includes(id)),
+    },
+    { name: 'the route of the other version is gone', ok: bare.status === 404 },
   ];
 }
 
