@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from './button.tsx';
 import styles from './data-table.module.css';
 
@@ -18,7 +19,7 @@ export function Pager(props: {
         Previous
       </Button>
       <span>
-        {first}–{Math.min(total, page * pageSize)} of {total} {props.what}
+        {formatCount(first)}–{formatCount(Math.min(total, page * pageSize))} of {formatCount(total)} {props.what}
       </span>
       <Button small disabled={page * pageSize >= total} onClick={() => props.onPage(page + 1)}>
         Next

@@ -6,11 +6,11 @@ import { stateOf } from '../lib/schedules/text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
 
-type StatusStyle = { tone: 'good' | 'warn' | 'bad' | 'neutral'; icon: IconName };
+type StatusStyle = { tone: 'good' | 'live' | 'warn' | 'bad' | 'neutral'; icon: IconName };
 
 const runStyles: Record<RunSummary['status'], StatusStyle> = {
   scheduled: { tone: 'neutral', icon: 'clock' },
-  running: { tone: 'warn', icon: 'play' },
+  running: { tone: 'live', icon: 'play' },
   completed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   cancelled: { tone: 'neutral', icon: 'stop' },
@@ -19,7 +19,7 @@ const runStyles: Record<RunSummary['status'], StatusStyle> = {
 const taskStyles: Record<TaskStatus, StatusStyle> = {
   scheduled: { tone: 'neutral', icon: 'clock' },
   pending: { tone: 'neutral', icon: 'clock' },
-  running: { tone: 'warn', icon: 'play' },
+  running: { tone: 'live', icon: 'play' },
   completed: { tone: 'good', icon: 'check' },
   failed: { tone: 'bad', icon: 'cross' },
   skipped: { tone: 'neutral', icon: 'skip' },
@@ -52,7 +52,7 @@ const deliveryStyles: Record<WebhookDelivery['status'], StatusStyle> = {
 
 const workerStyles: Record<SeenWorker['status'], StatusStyle> = {
   idle: { tone: 'good', icon: 'check' },
-  running: { tone: 'warn', icon: 'play' },
+  running: { tone: 'live', icon: 'play' },
   silent: { tone: 'neutral', icon: 'clock' },
 };
 

@@ -36,11 +36,11 @@ describe('the zoom of a map', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.01, max: 1000, noNaN: true }),
-        fc.double({ min: 7, max: 58, noNaN: true }),
+        fc.double({ min: 7, max: 84, noNaN: true }),
         (zoom, pitch) => {
           const clamped = clampZoom(zoom, pitch);
           expect(clamped).toBeGreaterThanOrEqual(1);
-          expect(clamped * pitch).toBeLessThanOrEqual(120 + 1e-9);
+          expect(clamped * pitch).toBeLessThanOrEqual(168 + 1e-9);
         },
       ),
     );

@@ -6,8 +6,8 @@ import type { HistoryPoint } from '../../lib/runs/history-points.ts';
 import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
 
-const height = 220;
-const margin = { top: 12, right: 16, bottom: 26 };
+const height = 232;
+const margin = { top: 24, right: 16, bottom: 26 };
 /** Left of the axis, at least and for each digit of its longest tick. */
 const leftOf = (digits: number): number => Math.max(56, 16 + 7 * digits);
 
@@ -73,8 +73,13 @@ export function HistoryChart(props: {
           <text className={styles.strong} x={2} y={9}>
             {unit}
           </text>
-          {timeTicks.map((time) => (
-            <text key={time} x={x(time)} y={height - 6} textAnchor="middle">
+          {timeTicks.map((time, index) => (
+            <text
+              key={time}
+              x={x(time)}
+              y={height - 6}
+              textAnchor={span > 0 && index === timeTicks.length - 1 ? 'end' : 'middle'}
+            >
               {formatTick(new Date(time).toISOString(), timeZone, span)}
             </text>
           ))}

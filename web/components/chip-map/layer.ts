@@ -34,8 +34,19 @@ export interface DrawnCell {
 /** Smallest side of a cell, in pixels, that holds text (rule MAP-7). */
 const textSide = 28;
 const captionSide = 34;
-/** Pixels of a cell's digits; a number that would be smaller is not drawn until the map is zoomed. */
+/** Pixels of the digits of a layer, all of one size; where they would be smaller, none is drawn until the map is zoomed. */
 const [smallestText, largestText] = [11, 15];
+/** Width of a digit in parts of its height. */
+const digitWidth = 0.58;
+/** How much of a hexagon's width holds text. */
+const hexagonShare = 0.92;
+
+/** The size at which the longest number of a layer fits its cells; 0 where that is too small to be read. */
+function textSize(layer: MapLayer, side: number): number {
+  const longest = Math.max(1, ...layer.cells.map((cell) => cellFigure(cell, layer.figures).length));
+  const size = Math.min(largestText, (side - 2) / (longest * digitWidth));
+  return size >= smallestText ? size : 0;
+}
 
 /** Prepares the cells of a layer for drawing, with the targets that carry a mark and those of the patch that is drawn. */
 export function drawLayer(
@@ -52,13 +63,13 @@ export function drawLayer(
   const present = drawnValues(layer.cells).length;
   const side = isQubit ? sizes.qubit : layout.couplingShape === 'hexagon' ? sizes.coupling : 0;
   const stamped = { isSimulated: isAllSimulated(layer.cells), isStale: isMostlyStale(layer.cells) };
+  const fontSize = side >= textSide ? textSize(layer, isQubit ? side : side * hexagonShare) : 0;
   return points.flatMap((point, index) => {
     const cell = layer.cells[index];
     if (!cell) return [];
     const fill = fillOf(cell, layer);
     const at = centre(point, sizes);
-    const figure = side >= textSide ? cellFigure(cell, layer.figures) : '';
-    const fontSize = figure ? Math.min(largestText, (side - 2) / (figure.length * 0.56)) : 0;
+    const figure = fontSize > 0 ? cellFigure(cell, layer.figures) : '';
     const x = Math.round(at.x * 10) / 10;
     const y = Math.round(at.y * 10) / 10;
     const ink = fill ? inkOn(fill) : '';
@@ -92,7 +103,7 @@ export function drawLayer(
           y,
           fill,
           ink,
-          figure: fontSize >= smallestText ? figure : '',
+          figure,
           caption: isQubit && side >= captionSide ? targetLabel('qubit', cell.target) : '',
           fontSize,
         },

@@ -4,14 +4,7 @@ export function MapPatterns({ id }: { id: string }) {
     <defs>
       <Hatch id={`${id}-stale-light`} gap={4} stroke="#ffffff" opacity={0.75} width={0.8} />
       <Hatch id={`${id}-stale-dark`} gap={4} stroke="#10141c" opacity={0.7} width={0.8} />
-      <Hatch
-        id={`${id}-missing`}
-        gap={5}
-        stroke="var(--line-strong)"
-        opacity={0.55}
-        width={0.9}
-        base="var(--surface-1)"
-      />
+      <Hatch id={`${id}-missing`} gap={5} stroke="var(--line-strong)" opacity={0.55} width={0.9} base="var(--ground)" />
       <Hatch id={`${id}-faulty`} gap={40} stroke="none" opacity={0} width={0} base="var(--bad-soft)" />
     </defs>
   );

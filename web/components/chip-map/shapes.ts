@@ -12,7 +12,7 @@ export interface MapSizes {
   height: number;
 }
 
-const maxPitch = 58;
+const maxPitch = 84;
 const minPitch = 7;
 const maxHeight = 760;
 
@@ -22,7 +22,7 @@ export function mapSizes(layout: ChipLayout, available: number, zoom = 1): MapSi
   const hexagon = layout.couplingShape === 'hexagon';
   return {
     pitch,
-    qubit: pitch * (hexagon ? 0.6 : 0.66),
+    qubit: pitch * (hexagon ? 0.6 : 0.72),
     coupling: pitch * (hexagon ? 0.34 : 0.2),
     width: layout.columns * pitch,
     height: layout.rows * pitch,

@@ -19,16 +19,16 @@ const diffTheme = EditorView.theme({
     left: '8px',
     fontWeight: '700',
   },
-  '.cm-changedLine::before': { content: '"+"', color: 'var(--good)' },
+  '.cm-changedLine::before': { content: '"+"', color: 'var(--ink-1)' },
   '.cm-deletedLine::before': { content: '"−"', color: 'var(--bad)' },
-  '&.cm-merge-b .cm-changedLine': { backgroundColor: 'color-mix(in srgb, var(--good) 8%, transparent)' },
+  '&.cm-merge-b .cm-changedLine': { backgroundColor: 'color-mix(in srgb, var(--ink-1) 8%, transparent)' },
   '.cm-deletedChunk': {
     paddingLeft: '0',
     backgroundColor: 'color-mix(in srgb, var(--bad) 8%, transparent)',
   },
   '&.cm-merge-b .cm-changedText': {
     background: 'none',
-    textDecoration: 'underline 2px color-mix(in srgb, var(--good) 70%, transparent)',
+    textDecoration: 'underline 2px color-mix(in srgb, var(--ink-1) 70%, transparent)',
     textUnderlineOffset: '3px',
   },
   '& .cm-deletedChunk .cm-deletedText': {

@@ -1,7 +1,7 @@
 /** How many times larger than it fits its frame a map is drawn. 1 fits. */
 
 /** Pitch in pixels beyond which a map grows no more: a cell then has its largest digits with room to spare. */
-const largestPitch = 120;
+const largestPitch = 168;
 
 /** One press of a key or a button. */
 export const zoomStep = 1.5;

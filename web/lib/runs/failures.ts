@@ -36,3 +36,16 @@ function reasonOf(kind: string, tasks: readonly FailedTask[]): string {
   const text = messages.size === 1 ? only : kind.replace(/[:=,]?\s*…$/, '');
   return text.trim() || 'No reason given';
 }
+
+/** How many figures each reason shows of so many: each its first, then as many as there is room for. */
+export function withRoom<T>(
+  groups: readonly FailureGroup<T>[],
+  most: number,
+): { group: FailureGroup<T>; room: number }[] {
+  let left = Math.max(0, most - groups.length);
+  return groups.map((group, index) => {
+    const more = Math.min(left, group.tasks.length - 1);
+    left -= more;
+    return { group, room: index < most ? 1 + more : 0 };
+  });
+}

@@ -69,7 +69,7 @@ export function ChipPage() {
           <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass({ small: true })}>
             Muxes
           </Link>
-          <Link to="/chips/$chipId/analysis" params={{ chipId }} className={buttonClass()}>
+          <Link to="/chips/$chipId/analysis" params={{ chipId }} className={buttonClass({ small: true })}>
             Analysis
           </Link>
           <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass({ small: true })}>

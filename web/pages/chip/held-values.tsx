@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
@@ -11,7 +12,9 @@ import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { inProject, metricsConfigQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import styles from './chip-page.module.css';
 
 type Measurement = ResponseBody<'listHeldMeasurements'>['measurements'][number];
 type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
@@ -61,7 +64,7 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
       cell: (value) => (
         <label>
           <input type="checkbox" checked={chosen.has(keyOf(value))} onChange={() => toggle(keyOf(value))} />{' '}
-          {value.target_type === 'qubit' ? `Q${value.qid}` : value.qid} {value.metric}
+          <HeldName row={value} />
         </label>
       ),
     },
@@ -81,31 +84,38 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
       note={`${plural(total, 'measurement')} with values that count for nothing until accepted`}
     >
       <DataTable bare label="Held values" columns={columns} rows={values} rowKey={keyOf} />
-      <label>
-        Reason <input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
-      </label>{' '}
-      <Button small onClick={() => setChosen(new Set(values.map(keyOf)))}>
-        Choose all
-      </Button>{' '}
-      <Button
-        small
-        disabled={none || deciding.isPending}
-        disabledReason={readOnly}
-        onClick={() => deciding.mutate('accept')}
-      >
-        Accept {marked.length}
-      </Button>{' '}
-      <Button
-        small
-        disabled={none || deciding.isPending}
-        disabledReason={readOnly}
-        onClick={() => deciding.mutate('reject')}
-      >
-        Reject {marked.length}
-      </Button>
+      <div className={styles.decide}>
+        <Button onClick={() => setChosen(new Set(values.map(keyOf)))}>Choose all</Button>
+        <TextField
+          label="Reason"
+          inline
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button
+          disabled={none || deciding.isPending}
+          disabledReason={readOnly}
+          onClick={() => deciding.mutate('accept')}
+        >
+          Accept {marked.length}
+        </Button>
+        <Button
+          disabled={none || deciding.isPending}
+          disabledReason={readOnly}
+          onClick={() => deciding.mutate('reject')}
+        >
+          Reject {marked.length}
+        </Button>
+      </div>
       <ErrorNotice error={deciding.error} />
     </Card>
   );
+}
+
+function HeldName({ row: { target_type: kind, qid, metric } }: { row: HeldValue }) {
+  const config = useQuery(metricsConfigQuery()).data;
+  return `${targetLabel(kind, qid)} ${displayOf(config, kind, metric).title}`;
 }
 
 function HeldQuantity({ row: { value, error, unit, metric, target_type: kind } }: { row: HeldValue }) {

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
+import { SideValue } from '../../components/quantity/side-value.tsx';
 import { TargetLink } from '../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig, Run } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
-import { changeText, directionText, scoreText, summaryText, valueText } from '../../lib/differences/words.ts';
+import { changeText, directionText, scoreText, summaryText } from '../../lib/differences/words.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 
 const rows = 5;
@@ -47,8 +48,13 @@ function columnsOf(chipId: string, config: MetricsConfig | undefined): Column<Di
   return [
     { id: 'target', title: 'Target', cell: (one) => <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} /> },
     { id: 'metric', title: 'Metric', cell: (one) => display(one).title, wrap: true },
-    { id: 'before', title: 'Before', number: true, cell: (one) => valueText(one.before, display(one)) },
-    { id: 'after', title: 'After', number: true, cell: (one) => valueText(one.after, display(one)) },
+    {
+      id: 'before',
+      title: 'Before',
+      number: true,
+      cell: (one) => <SideValue side={one.before} display={display(one)} />,
+    },
+    { id: 'after', title: 'After', number: true, cell: (one) => <SideValue side={one.after} display={display(one)} /> },
     { id: 'change', title: 'Change', number: true, cell: (one) => changeText(one, display(one)) },
     { id: 'score', title: 'σ', number: true, cell: (one) => scoreText(one) },
     { id: 'direction', title: 'Judged', cell: (one) => directionText(one), wrap: true },

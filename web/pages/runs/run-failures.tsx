@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { FigureThumbnail } from '../../components/figures/figure-thumbnail.tsx';
 import { Card } from '../../components/page.tsx';
+import { FailureFigures } from '../../components/runs/failure-figures.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
-import { type FailureGroup, failuresByReason } from '../../lib/runs/failures.ts';
-import { runResultsQuery } from '../../lib/runs/queries.ts';
+import { type FailureGroup, failuresByReason, withRoom } from '../../lib/runs/failures.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './run-failures.module.css';
 
@@ -24,7 +22,7 @@ export function RunFailures({ run, tasks }: { run: Run; tasks: readonly RunTask[
   return (
     <Card title="Failed" note={count}>
       <ul className={styles.groups}>
-        {withRoom(groups).map(({ group, room }) => (
+        {withRoom(groups, mostFigures).map(({ group, room }) => (
           <Failures key={group.reason} run={run} group={group} room={room} ended={count} />
         ))}
       </ul>
@@ -37,20 +35,8 @@ function FailureLine({ groups }: { groups: readonly FailureGroup<RunTask>[] }) {
   return <p className={styles.line}>{said === '' ? 'No failures so far' : `Failed: ${said}`}</p>;
 }
 
-/** How many figures each reason shows: each its first, then as many as there is room for. */
-function withRoom(groups: readonly FailureGroup<RunTask>[]) {
-  let left = Math.max(0, mostFigures - groups.length);
-  return groups.map((group, index) => {
-    const more = Math.min(left, group.tasks.length - 1);
-    left -= more;
-    return { group, room: index < mostFigures ? 1 + more : 0 };
-  });
-}
-
 function Failures(props: { run: Run; group: FailureGroup<RunTask>; room: number; ended: number }) {
-  const { run, group, room, ended } = props;
-  const results = useQuery(runResultsQuery(run.execution_id, { task_status: 'failed' }, ended));
-  const figures = new Map(results.data?.map((task) => [task.task_id, task.figure_path?.[0]]));
+  const { run, group, room } = props;
   const shown = group.tasks.slice(0, room);
   const others = group.tasks.slice(room);
   return (
@@ -59,16 +45,10 @@ function Failures(props: { run: Run; group: FailureGroup<RunTask>; room: number;
         {group.reason} <span className={styles.count}>{group.tasks.length}</span>
       </h3>
       {shown.length > 0 && (
-        <ul className={styles.figures}>
-          {shown.map((task) => (
-            <li key={task.task_id}>
-              <Link to="/tasks/$taskId" params={{ taskId: task.task_id }} title={task.message}>
-                <FigureThumbnail path={figures.get(task.task_id)} />
-                {task.name} {taskTargetLabel(task.qid)}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        <FailureFigures
+          tasks={shown.map((task) => ({ ...task, execution_id: run.execution_id }))}
+          ended={props.ended}
+        />
       )}
       {others.length > 0 && (
         <p className={styles.others}>

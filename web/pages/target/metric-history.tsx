@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { levelsText } from '#shared/domain/drift/levels.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { HistoryChart } from '../../components/charts/history-chart.tsx';
+import { HistoryChart, SourceLegend } from '../../components/charts/history-chart.tsx';
+import { useChipEvents } from '../../components/charts/use-chip-events.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/notice.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
@@ -21,6 +22,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
   const { display } = props;
   const timeZone = useTimeZone();
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
+  const events = useChipEvents(props.chipId);
   const drift = useQuery(seriesDriftQuery(props.chipId, { ...props, metric: display.key }));
   if (!history.data) return <Pending error={history.error} what="the history" />;
   const items = history.data.history;
@@ -34,6 +36,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       </>
     );
   const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display));
+  const points = items.flatMap((item) => historyPointsOf(item, display));
   const columns: Column<MetricHistoryItem>[] = [
     { id: 'measured', title: 'Measured', cell: (item) => <ExactTime at={item.calibrated_at} /> },
     {
@@ -62,9 +65,11 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
         label={`${display.title} over time, ${items.length} values`}
         unit={display.unit}
         timeZone={timeZone}
-        points={items.flatMap((item) => historyPointsOf(item, display))}
+        points={points}
         marks={marks}
+        events={events}
       />
+      <SourceLegend points={points} />
       {marks.length > 0 && (
         <ul aria-label="Drift">
           {marks.map(({ from, text }) => (

@@ -14,6 +14,7 @@ import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { CurrentValues } from './current-values.tsx';
 import { EditValueDialog } from './edit-value-dialog.tsx';
 import { MetricHistory } from './metric-history.tsx';
+import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
 
@@ -46,7 +47,8 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
     );
   const metrics = metricsOf([record.data], config.data, kind);
   const fallback = kind === 'qubit' ? 't1' : Object.keys(config.data.coupling_metrics)[0];
-  const metric = props.metric ?? metrics[0]?.key ?? fallback ?? 't1';
+  const usual = metrics.find(({ key }) => key === fallback) ?? metrics[0];
+  const metric = props.metric ?? usual?.key ?? fallback ?? 't1';
   const display = displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
   return (
     <Page
@@ -67,10 +69,24 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         </>
       }
     >
+      <TargetAnswer target={record.data} display={display} />
       <div className={styles.columns}>
         <div className={styles.side}>
+          <Card title={`History of ${display.title}`} note={display.description}>
+            <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
+          </Card>
           <Card title="Current values">
             <CurrentValues chipId={chipId} kind={kind} target={record.data} metrics={metrics} current={metric} />
+          </Card>
+        </div>
+        <div className={styles.side}>
+          <Card title={`Where ${display.title} came from`}>
+            <ValueProvenance
+              key={`${record.data.qid} ${metric}`}
+              {...{ chipId, kind, display }}
+              target={record.data.qid}
+              config={config.data}
+            />
           </Card>
           <Card title="Notes">
             <TargetNotesPanel
@@ -83,19 +99,6 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             about={{ chip: chipId, kind, target: record.data.qid }}
             name={targetLabel(kind, record.data.qid)}
           />
-        </div>
-        <div className={styles.side}>
-          <Card title={`History of ${display.title}`} note={display.description}>
-            <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
-          </Card>
-          <Card title={`Where ${display.title} came from`}>
-            <ValueProvenance
-              key={`${record.data.qid} ${metric}`}
-              {...{ chipId, kind, display }}
-              target={record.data.qid}
-              config={config.data}
-            />
-          </Card>
         </div>
       </div>
       <EditValueDialog

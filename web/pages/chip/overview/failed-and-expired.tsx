@@ -1,26 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { RepeatTasksButton } from '../../../components/runs/repeat-tasks-button.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
-import type { ChipOverview, Failure } from '../../../lib/overview/queries.ts';
+import type { ChipOverview } from '../../../lib/overview/queries.ts';
+import { failuresByReason, withRoom } from '../../../lib/runs/failures.ts';
 import { repeatableQuery } from '../../../lib/runs/repeat-queries.ts';
 import { taskTargetLabel } from '../../../lib/runs/task-target.ts';
 import { Block, Rest } from './block.tsx';
 import styles from './overview.module.css';
 
+// Most mornings nothing has failed.
+const FailureFigures = lazy(() =>
+  import('../../../components/runs/failure-figures.tsx').then((module) => ({ default: module.FailureFigures })),
+);
+
 const firstTargets = 12;
 
-/** The failures that stand, by task and reason, and of each run what runs exactly its failures again. */
+/** Figures that are shown, over all reasons. */
+const mostFigures = 12;
+
+/** The failures that stand, by reason, with their figures, and of each run what runs exactly its failures again. */
 export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
   if (failed.total === 0) return null;
-  const groups = [...Map.groupBy(failed.items, ({ task_name: name, message }) => `${name}\n${message}`).values()];
+  const tasks = failed.items.map(({ task_name: name, target_id: qid, ...failure }) => ({
+    ...failure,
+    name,
+    qid,
+    status: 'failed',
+  }));
   return (
     <Block title="Failed" count={failed.total}>
-      <ul className={styles.rows}>
-        {groups.map((own) => (
-          <FailedRow key={own[0]?.task_id} failures={own} />
+      <ul className={styles.failures}>
+        {withRoom(failuresByReason(tasks), mostFigures).map(({ group, room }) => (
+          <li key={group.reason}>
+            <p>
+              {group.reason} <strong>{group.tasks.length}</strong>
+            </p>
+            <Suspense fallback={<div className={styles.strip} />}>
+              <FailureFigures tasks={group.tasks.slice(0, room)} />
+            </Suspense>
+            <OtherTargets tasks={group.tasks.slice(room)} />
+          </li>
         ))}
       </ul>
       <Rest total={failed.total} shown={failed.items.length} />
@@ -30,24 +53,19 @@ export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
   );
 }
 
-function FailedRow({ failures }: { failures: readonly Failure[] }) {
-  const shown = failures.slice(0, firstTargets);
+/** Targets of which no figure is shown. */
+function OtherTargets({ tasks }: { tasks: readonly { task_id: string; name: string; qid: string }[] }) {
+  const shown = tasks.slice(0, firstTargets);
+  if (shown.length === 0) return null;
   return (
-    <li className={styles.row}>
-      <code>{failures[0]?.task_name}</code>
-      <span className={styles.targets}>
-        {shown.map((one, index) => (
-          <span key={one.task_id}>
-            {index > 0 && ', '}
-            <Link to="/tasks/$taskId" params={{ taskId: one.task_id }}>
-              {taskTargetLabel(one.target_id)}
-            </Link>
-          </span>
-        ))}
-        {failures.length > shown.length && ` +${failures.length - shown.length}`}
-      </span>
-      <span>{failures[0]?.message}</span>
-    </li>
+    <p className={styles.row}>
+      {shown.map(({ task_id: taskId, name, qid }) => (
+        <Link key={taskId} to="/tasks/$taskId" params={{ taskId }}>
+          {name} {taskTargetLabel(qid)}
+        </Link>
+      ))}
+      {tasks.length > shown.length && <span>+{tasks.length - shown.length}</span>}
+    </p>
   );
 }
 

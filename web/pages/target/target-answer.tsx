@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { Quantity } from '../../components/quantity/quantity.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { ValueOrigin } from '../../components/runs/value-origin.tsx';
+import { ValueState } from '../../components/status.tsx';
+import type { Target } from '../../lib/api/wire.ts';
+import { showParameter } from '../../lib/metrics/target-metrics.ts';
+import styles from './target-page.module.css';
+
+/** The value that the page is about, with its age, where it came from and its state. */
+export function TargetAnswer({ target, display }: { target: Target; display: MetricDisplay }) {
+  const [now] = useState(() => new Date().toISOString());
+  const parameter = target.data[display.key];
+  const isFaulty = target.faulty.includes(display.key);
+  const shown = parameter && !isFaulty ? showParameter(parameter, display, now) : undefined;
+  return (
+    <p className={styles.answer}>
+      <strong>
+        {display.title} {shown ? <Quantity value={shown.drawn} error={shown.spread} unit={shown.unit} /> : '–'}
+      </strong>
+      {parameter && <RelativeTime at={parameter.calibrated_at} />}
+      {parameter && (
+        <ValueOrigin taskId={parameter.task_id} executionId={parameter.execution_id} source={parameter.source} />
+      )}
+      <ValueState state={isFaulty ? 'faulty' : (shown?.state ?? 'missing')} />
+    </p>
+  );
+}
