@@ -1,34 +1,18 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { QuantityTip } from './components/quantity/quantity-tip.tsx';
-import { handleSessionEnd } from './lib/api/api.ts';
-import { queryClient } from './lib/api/query-client.ts';
 import { token } from './lib/api/session.ts';
 import { applyTheme } from './lib/look/theme.ts';
-import { router } from './router.tsx';
+import { loginAddress } from './lib/url/login-search.ts';
 
 applyTheme();
 
-// A refused token ends the session and says why; the way back is kept.
-handleSessionEnd((ended) => {
-  const { pathname, href } = router.state.location;
-  token.set(undefined);
-  queryClient.clear();
-  void router.navigate({ to: '/login', search: { ended, return: pathname === '/login' ? undefined : href } });
-});
-
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element #root');
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <QuantityTip />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+
+// Whoever has to sign in loads no more than that takes; everybody else loads everything but that.
+const { pathname, search, hash } = location;
+if (pathname !== '/login' && token.get() === undefined)
+  history.replaceState(null, '', loginAddress({ return: pathname === '/' ? undefined : pathname + search + hash }));
+if (location.pathname === '/login') void import('./login.tsx').then(({ showLogin }) => showLogin(root));
+else void import('./app.tsx').then(({ showApp }) => showApp(root));

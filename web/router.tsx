@@ -15,6 +15,7 @@ import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
 import { notesSearch } from './lib/notes/search.ts';
 import { lastChip } from './lib/overview/last-chip.ts';
 import { resultsSearch } from './lib/results/search.ts';
+import { loginSearch } from './lib/url/login-search.ts';
 import { parseSearch, stringifySearch } from './lib/url/search-params.ts';
 import {
   chipDaysSearch,
@@ -27,7 +28,6 @@ import {
   flowSearch,
   flowsSearch,
   inboxSearch,
-  loginSearch,
   muxesSearch,
   runSearch,
   runsSearch,
@@ -41,11 +41,15 @@ import {
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 
+/** The login is no page of this application: whoever gets here leaves it, and everything that it knows, behind. */
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginSearch,
-  component: lazyRouteComponent(() => import('./pages/login/login-page.tsx'), 'LoginPage'),
+  beforeLoad: ({ location }) => {
+    globalThis.location.replace(location.href);
+    return new Promise<never>(() => {});
+  },
 });
 
 /** Everything behind the login. */

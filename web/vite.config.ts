@@ -86,6 +86,17 @@ export default defineConfig(({ command }) => {
       // Every browser that runs these pages preloads by itself.
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      rolldownOptions: {
+        output: {
+          codeSplitting: {
+            // Small chunks of the same cost compress worse than one: what every page behind the login needs is together.
+            groups: [
+              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+              { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\//, priority: 1 },
+            ],
+          },
+        },
+      },
     },
     server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
   };

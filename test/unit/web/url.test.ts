@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { chooseProject } from '../../../web/lib/api/choose-project.ts';
 import type { Project } from '../../../web/lib/api/wire.ts';
 import { asOfChoice, asOfDate, asOfParameter, validAsOf } from '../../../web/lib/url/as-of.ts';
+import { loginAddress, loginSearch } from '../../../web/lib/url/login-search.ts';
 import { parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
-import { dashboardSearch, loginSearch } from '../../../web/lib/url/search-types.ts';
+import { dashboardSearch } from '../../../web/lib/url/search-types.ts';
 
 describe('search parameters', () => {
   it('search parameters come back as the texts they were, whatever an id contains', () => {
@@ -81,5 +82,17 @@ describe('the project to work in', () => {
     expect(chooseProject(own, 'revoked', 'b')).toBe('b');
     expect(chooseProject(own, 'gone', null)).toBe('a');
     expect(chooseProject([], 'b', 'a')).toBeUndefined();
+  });
+});
+
+describe('the address of the login', () => {
+  it('the address of the login keeps the page that was wanted, and leads nowhere else', () => {
+    for (const wanted of ['/chips/a?x=1#y', '/execution'])
+      expect(loginSearch(parseSearch(loginAddress({ return: wanted }).slice('/login'.length)))).toEqual({
+        return: wanted,
+      });
+    expect(loginAddress({})).toBe('/login');
+    for (const evil of ['//evil.org', '/\\evil.org', 'https://evil.org', 'javascript:alert(1)'])
+      expect(loginSearch({ return: evil }).return).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ export function Rail({ navigation }: { navigation: Navigation }) {
       </div>
       <Find navigation={navigation} />
       <nav className={styles.places} aria-label="Main">
-        {placeGroups(chip.chipId).map((group) => (
+        {placeGroups(chip.chipId, chip.chips !== undefined).map((group) => (
           <div key={group.label} className={styles.group}>
             <span className={styles.groupName}>{group.label}</span>
             <ul>

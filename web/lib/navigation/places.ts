@@ -43,6 +43,13 @@ const ofNoChip: Place[] = [
   { id: 'dashboard', label: 'Dashboard', to: '/dashboard' },
 ];
 
+/** As many as there will be, so that nothing moves when the chip is known. */
+const ofUnknownChip: Place[] = [
+  ...ofNoChip,
+  { id: 'figures', label: 'Figures', to: '/chips' },
+  { id: 'compare', label: 'Compare', to: '/chips' },
+];
+
 const work: Place[] = [
   { id: 'runs', label: 'Runs', to: '/execution' },
   { id: 'flows', label: 'Flows', to: '/flows' },
@@ -56,9 +63,9 @@ const lab: Place[] = [
   { id: 'inbox', label: 'Inbox', to: '/inbox' },
 ];
 
-/** The places in their groups; those of a chip are of the given one. */
-export const placeGroups = (chipId: string | undefined): PlaceGroup[] => [
-  { label: 'Chip', places: chipId === undefined ? ofNoChip : ofChip(chipId) },
+/** The places in their groups; those of a chip are of the given one. `isKnown` says whether there may still come one. */
+export const placeGroups = (chipId: string | undefined, isKnown = true): PlaceGroup[] => [
+  { label: 'Chip', places: chipId !== undefined ? ofChip(chipId) : isKnown ? ofNoChip : ofUnknownChip },
   { label: 'Work', places: work },
   { label: 'Lab', places: lab },
 ];

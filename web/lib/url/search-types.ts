@@ -5,7 +5,6 @@ import {
   type TaskStatus,
 } from '#shared/domain/runs/statuses.ts';
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
-import { type SessionEnd, sessionEnds } from '../api/session-end.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
@@ -16,20 +15,6 @@ import { choiceParam, countParam, dateParam, pageParam, textParam } from './sear
 
 type Raw = Record<string, unknown>;
 const kinds = ['qubit', 'coupling'] as const;
-
-export interface LoginSearch {
-  /** Where to go after the login; a path of this application. */
-  return?: string | undefined;
-  /** Why the session before has ended. */
-  ended?: SessionEnd | undefined;
-}
-export const loginSearch = (raw: Raw): LoginSearch => {
-  const path = textParam(raw.return);
-  return {
-    return: path?.startsWith('/') && !/^\/[/\\]/.test(path) ? path : undefined,
-    ended: choiceParam(raw.ended, sessionEnds),
-  };
-};
 
 export interface PageSearch {
   page?: number | undefined;

@@ -10,6 +10,7 @@ import { Segmented } from '../../components/segmented.tsx';
 import { chipQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health.ts';
+import { heldQuery } from '../../lib/metrics/held-query.ts';
 import styles from './chip-page.module.css';
 import { Overview } from './overview/overview.tsx';
 
@@ -36,7 +37,8 @@ export function ChipPage() {
   const readOnly = useReadOnlyReason();
   const [deleting, setDeleting] = useState(false);
   const [downloading, setDownloading] = useState(false);
-  if (!chip.data)
+  const held = useQuery(heldQuery(chipId));
+  if (!chip.data || held.isPending)
     return (
       <Page title={chipId}>
         <Pending error={chip.error} what={`chip ${chipId}`} />
@@ -56,42 +58,39 @@ export function ChipPage() {
         chipId={chipId}
         since={since}
         onSince={(next) => void navigate({ search: (search) => ({ ...search, since: next }), resetScroll: false })}
-      />
-      <Suspense>
-        <HeldValues chipId={chipId} />
-      </Suspense>
-      <Card>
-        <DescriptionList items={chipDetails(chip.data)} />
-        <div className={styles.further}>
-          <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={buttonClass({ small: true })}>
-            Health
-          </Link>
-          <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass({ small: true })}>
-            Muxes
-          </Link>
-          <Link to="/chips/$chipId/analysis" params={{ chipId }} className={buttonClass({ small: true })}>
-            Analysis
-          </Link>
-          <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass({ small: true })}>
-            Days
-          </Link>
-          <Button small variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
-            Delete…
-          </Button>
+      >
+        {(held.data?.total ?? 0) > 0 && <HeldValues chipId={chipId} />}
+        <Card>
+          <DescriptionList items={chipDetails(chip.data)} />
+          <div className={styles.further}>
+            <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={buttonClass({ small: true })}>
+              Health
+            </Link>
+            <Link to="/chips/$chipId/muxes" params={{ chipId }} className={buttonClass({ small: true })}>
+              Muxes
+            </Link>
+            <Link to="/chips/$chipId/analysis" params={{ chipId }} className={buttonClass({ small: true })}>
+              Analysis
+            </Link>
+            <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass({ small: true })}>
+              Days
+            </Link>
+            <Button small variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+              Delete…
+            </Button>
+          </div>
+        </Card>
+        <div>
+          <Segmented
+            label="Targets"
+            value={layer}
+            options={[
+              { value: 'qubit', label: `Qubits ${chip.data.qubit_count}` },
+              { value: 'coupling', label: `Couplings ${chip.data.coupling_count}` },
+            ]}
+            onChange={(next) => void navigate({ search: { since, layer: next === 'qubit' ? undefined : next } })}
+          />
         </div>
-      </Card>
-      <div>
-        <Segmented
-          label="Targets"
-          value={layer}
-          options={[
-            { value: 'qubit', label: `Qubits ${chip.data.qubit_count}` },
-            { value: 'coupling', label: `Couplings ${chip.data.coupling_count}` },
-          ]}
-          onChange={(next) => void navigate({ search: { since, layer: next === 'qubit' ? undefined : next } })}
-        />
-      </div>
-      <Suspense>
         <TargetTable
           key={layer}
           chipId={chipId}
@@ -99,7 +98,7 @@ export function ChipPage() {
           page={page}
           onPage={(next) => void navigate({ search: (search) => ({ ...search, page: next > 1 ? next : undefined }) })}
         />
-      </Suspense>
+      </Overview>
       <Suspense>
         {downloading && <DownloadChipDialog chipId={chipId} open onClose={() => setDownloading(false)} />}
         {deleting && <DeleteChipDialog chipId={chipId} open onClose={() => setDeleting(false)} />}

@@ -9,25 +9,20 @@ import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
-import { inProject, metricsConfigQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { metricsConfigQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
+import { heldAtOnce, heldQuery } from '../../lib/metrics/held-query.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import styles from './chip-page.module.css';
 
 type Measurement = ResponseBody<'listHeldMeasurements'>['measurements'][number];
 type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
 
-/** Measurements that are read at once, and values that are decided with one request. */
-const atOnce = 50;
-
 /** What waits to be accepted on a chip, with why; nothing where nothing does (rule GATE-4). */
 export function HeldValues({ chipId }: { chipId: string }) {
-  const held = useQuery({
-    queryKey: inProject('held-values', chipId),
-    queryFn: ({ signal }) => api.listHeldMeasurements({ query: { chip_id: chipId, limit: atOnce }, signal }),
-  });
+  const held = useQuery(heldQuery(chipId));
   if (!held.data || held.data.total === 0) return null;
   const values = held.data.measurements.flatMap(({ values: all, ...measurement }) =>
     all.map((value) => ({ ...measurement, ...value })),
@@ -47,7 +42,7 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
           chip_id: chipId,
           decision,
           reason,
-          values: marked.slice(0, atOnce).map(({ id, metric }) => ({ id, metric })),
+          values: marked.slice(0, heldAtOnce).map(({ id, metric }) => ({ id, metric })),
         },
       }),
     () => setChosen(new Set()),

@@ -1,29 +1,28 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { currentProject, token } from '../../lib/api/session.ts';
-import { sessionEndTexts } from '../../lib/api/session-end.ts';
+import { type SessionEnd, sessionEndTexts } from '../../lib/api/session-end.ts';
 import styles from './login-page.module.css';
 
-const route = getRouteApi('/login');
-
-/** Exchanges a name and a password for a session and goes where the person wanted to be. */
-export function LoginPage() {
-  const search = route.useSearch();
-  const router = useRouter();
-  const queryClient = useQueryClient();
-  const login = useMutation({
-    mutationFn: (body: { username: string; password: string }) => api.login({ body }),
-    onSuccess: (response) => {
-      queryClient.clear();
-      token.set(response.access_token);
-      if (currentProject.get() === undefined) currentProject.set(response.default_project_id ?? undefined);
-      router.history.push(search.return ?? '/execution');
-    },
-  });
+/** Exchanges a name and a password for a session. */
+export function LoginPage({ ended, onDone }: { ended: SessionEnd | undefined; onDone: () => void }) {
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const login = async (body: { username: string; password: string }) => {
+    setPending(true);
+    try {
+      const { access_token: accessToken, default_project_id: project } = await api.login({ body });
+      token.set(accessToken);
+      if (currentProject.get() === undefined) currentProject.set(project ?? undefined);
+      onDone();
+    } catch (failure) {
+      setError(failure);
+      setPending(false);
+    }
+  };
   return (
     <main className={styles.page}>
       <title>Sign in · Fiducial</title>
@@ -37,7 +36,7 @@ export function LoginPage() {
           onSubmit={(event) => {
             event.preventDefault();
             const form = new FormData(event.currentTarget);
-            login.mutate({ username: String(form.get('username')), password: String(form.get('password')) });
+            void login({ username: String(form.get('username')), password: String(form.get('password')) });
           }}
         >
           <TextField
@@ -49,10 +48,10 @@ export function LoginPage() {
             autoFocus
           />
           <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-          {search.ended && !login.error && <Notice tone="warn">{sessionEndTexts[search.ended]}</Notice>}
-          <ErrorNotice error={login.error} />
-          <Button type="submit" variant="primary" disabled={login.isPending}>
-            {login.isPending ? 'Signing in…' : 'Sign in'}
+          {ended && !error && <Notice tone="warn">{sessionEndTexts[ended]}</Notice>}
+          <ErrorNotice error={error} />
+          <Button type="submit" variant="primary" disabled={isPending}>
+            {isPending ? 'Signing in…' : 'Sign in'}
           </Button>
         </form>
       </div>

@@ -12,11 +12,17 @@ import { displayOf } from '../../lib/metrics/metric-display.ts';
 
 const rows = 5;
 
+/** What a run that is over changed, the most significant first; of one that has not begun nothing is asked. */
+export function useRunChanges(run: Run | undefined) {
+  const startAt = run?.start_at ?? null;
+  const sides = { as_of_before: startAt ?? '', execution_id_after: run?.execution_id ?? '' };
+  return useQuery({ ...differencesQuery(run?.chip_id ?? '', sides, { limit: rows }), enabled: startAt !== null });
+}
+
 /** What a run that is over changed of what it started from, the most significant first. */
 export function RunChanges({ run }: { run: Run }) {
   const { execution_id: executionId, chip_id: chipId, start_at: startAt } = run;
-  const sides = { as_of_before: startAt ?? '', execution_id_after: executionId };
-  const found = useQuery({ ...differencesQuery(chipId, sides, { limit: rows }), enabled: startAt !== null });
+  const found = useRunChanges(run);
   const config = useQuery(metricsConfigQuery());
   if (!found.data || startAt === null || found.data.totals.scored === 0) return null;
   const changed = found.data.differences.filter(({ score }) => score !== null);

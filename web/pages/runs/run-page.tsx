@@ -28,6 +28,7 @@ import { RunOverview } from './run-overview.tsx';
 import { RunTasks } from './run-tasks.tsx';
 import styles from './runs.module.css';
 import { SnapshotCard } from './snapshot-card.tsx';
+import { useWholeRun } from './use-whole-run.ts';
 
 const route = getRouteApi('/app/execution/$executionId');
 
@@ -36,37 +37,45 @@ export function RunPage() {
   const { executionId } = route.useParams();
   const run = useQuery(runSummaryQuery(executionId));
   const tasks = useQuery(runQuery(executionId));
+  const isWhole = useWholeRun(executionId, run.data, tasks.isPending);
   return (
     <Page
       title={`Run ${executionId}`}
       breadcrumbs={wayToRuns(run.data?.chip_id)}
-      actions={run.data && <Actions run={run.data} />}
+      actions={run.data && isWhole && <Actions run={run.data} />}
     >
-      {run.data ? (
-        <>
-          <ConnectionNotice error={run.error} />
-          {!isEnded(run.data.status) && <QueuedStart />}
-          <WaitingForWorker run={run.data} />
-          <RunOverview run={run.data} tasks={tasks.data?.task} />
-          {tasks.data ? (
-            <>
-              <RunFailures run={run.data} tasks={tasks.data.task} />
-              {isEnded(run.data.status) && <RunChanges run={run.data} />}
-              <RunTasks run={tasks.data} />
-            </>
-          ) : (
-            <Pending error={tasks.error} what="tasks" />
-          )}
-          {run.data.runner === 'worker' && <RunLog run={run.data} />}
-          <DiscussionsCard about={{ run: executionId }} name={`run ${executionId}`} />
-          <RunDetails run={run.data} />
-          {run.data.has_snapshot && <SnapshotCard executionId={executionId} />}
-          <div className={styles.room} />
-        </>
+      {run.data && isWhole ? (
+        <RunContent run={run.data} tasks={tasks.data} error={tasks.error} connection={run.error} />
       ) : (
         <Pending error={run.error} what={`run ${executionId}`} />
       )}
     </Page>
+  );
+}
+
+function RunContent(props: { run: Run; tasks: Run | undefined; error: Error | null; connection: Error | null }) {
+  const { run, tasks } = props;
+  return (
+    <>
+      <ConnectionNotice error={props.connection} />
+      {!isEnded(run.status) && <QueuedStart />}
+      <WaitingForWorker run={run} />
+      <RunOverview run={run} tasks={tasks?.task} />
+      {tasks ? (
+        <>
+          <RunFailures run={run} tasks={tasks.task} />
+          {isEnded(run.status) && <RunChanges run={run} />}
+          <RunTasks run={tasks} />
+        </>
+      ) : (
+        <Pending error={props.error} what="tasks" />
+      )}
+      {run.runner === 'worker' && <RunLog run={run} />}
+      <DiscussionsCard about={{ run: run.execution_id }} name={`run ${run.execution_id}`} />
+      <RunDetails run={run} />
+      {run.has_snapshot && <SnapshotCard executionId={run.execution_id} />}
+      <div className={styles.room} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Button } from '../../../components/button.tsx';
+import { FailureFigures } from '../../../components/runs/failure-figures.tsx';
 import { RepeatTasksButton } from '../../../components/runs/repeat-tasks-button.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
@@ -12,11 +13,6 @@ import { taskTargetLabel } from '../../../lib/runs/task-target.ts';
 import { Block, Rest } from './block.tsx';
 import styles from './overview.module.css';
 
-// Most mornings nothing has failed.
-const FailureFigures = lazy(() =>
-  import('../../../components/runs/failure-figures.tsx').then((module) => ({ default: module.FailureFigures })),
-);
-
 const firstTargets = 12;
 
 /** Figures that are shown, over all reasons. */
@@ -24,7 +20,6 @@ const mostFigures = 12;
 
 /** The failures that stand, by reason, with their figures, and of each run what runs exactly its failures again. */
 export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
-  if (failed.total === 0) return null;
   const tasks = failed.items.map(({ task_name: name, target_id: qid, ...failure }) => ({
     ...failure,
     name,
@@ -39,9 +34,7 @@ export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
             <p>
               {group.reason} <strong>{group.tasks.length}</strong>
             </p>
-            <Suspense fallback={<div className={styles.strip} />}>
-              <FailureFigures tasks={group.tasks.slice(0, room)} />
-            </Suspense>
+            <FailureFigures tasks={group.tasks.slice(0, room)} />
             <OtherTargets tasks={group.tasks.slice(room)} />
           </li>
         ))}
@@ -72,7 +65,6 @@ function OtherTargets({ tasks }: { tasks: readonly { task_id: string; name: stri
 /** What became stale since then, by metric, and of the newest runs that it is of what measures it again. */
 export function ExpiredBlock({ chipId, expired }: { chipId: string; expired: ChipOverview['expired'] }) {
   const config = useQuery(metricsConfigQuery());
-  if (expired.total === 0) return null;
   const newest = expired.items.slice(0, firstTargets);
   return (
     <Block title="Expired" count={`${expired.total} of ${expired.stale_total} stale`}>
@@ -117,6 +109,16 @@ function Repeats({ executionIds, which }: { executionIds: readonly string[]; whi
 /** Offered where the service can: what a worker ran, its worker runs again. */
 function Repeat({ executionId, which }: { executionId: string; which: 'failed' | 'stale' }) {
   const found = useQuery({ ...repeatableQuery(executionId, which), retry: false });
+  // As large as what comes, so that nothing moves.
+  if (found.isPending)
+    return (
+      <span className={styles.row}>
+        <Button small disabled>
+          Re-run {which} (0)…
+        </Button>
+        <span>of run {executionId}</span>
+      </span>
+    );
   if (!found.data || found.data.total === 0)
     return (
       <Link to="/execution/$executionId" params={{ executionId }}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { SelectField } from '../../../components/field.tsx';
 import { Pending } from '../../../components/notice.tsx';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
@@ -10,20 +10,30 @@ import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.
 import { sinceInstant } from '../../../lib/overview/since.ts';
 import { answerText } from '../../../lib/overview/words.ts';
 import { ChangedBlock } from './changed-block.tsx';
-import { ExpiredBlock, FailedBlock } from './failed-and-expired.tsx';
 import styles from './overview.module.css';
 import { FaultyBlock, HeldBlock, NotesBlock, RunsBlock } from './standing-blocks.tsx';
 
-// On most days nothing drifts.
+// On most days nothing drifts, fails or expires.
 const DriftBlock = lazy(() => import('./drift-block.tsx').then((module) => ({ default: module.DriftBlock })));
 
 const presets = { yesterday: 'yesterday 07:00', week: '7 days ago', month: '30 days ago' } as const;
 
+const FailedBlock = lazy(() => import('./failed-and-expired.tsx').then((module) => ({ default: module.FailedBlock })));
+const ExpiredBlock = lazy(() =>
+  import('./failed-and-expired.tsx').then((module) => ({ default: module.ExpiredBlock })),
+);
+
 /** How often the beginning of a word such as `yesterday` is worked out anew. */
 const refreshMilliseconds = 60_000;
 
-/** What needs somebody on a chip since an instant: exceptions first, each with what can be done about it. */
-export function Overview(props: { chipId: string; since: string | undefined; onSince: (since: string) => void }) {
+/** What needs somebody on a chip since an instant: exceptions first, each with what can be done about it; all of it at once. */
+export function Overview(props: {
+  chipId: string;
+  since: string | undefined;
+  onSince: (since: string) => void;
+  /** What stands below, drawn with it: nothing comes between them afterwards. */
+  children: ReactNode;
+}) {
   const { chipId, since = 'yesterday', onSince } = props;
   const timeZone = useTimeZone();
   const now = useNow(refreshMilliseconds);
@@ -35,36 +45,37 @@ export function Overview(props: { chipId: string; since: string | undefined; onS
   const options = choices(overview, since, timeZone);
   const label = options.find(([value]) => value === since)?.[1] ?? since;
   return (
-    <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
-      <div className={styles.answer}>
-        <p className={styles.sentence} role="status">
-          {answerText(overview, label, driftingCount(drift.data))}
-        </p>
-        <SelectField label="Since" value={since} onChange={({ target }) => onSince(target.value)}>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
-        <div className={styles.overview}>
-          <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
-          {drift.data && drift.data.alerts.total + drift.data.mutes.length > 0 && (
-            <Suspense>
-              <DriftBlock chipId={chipId} drift={drift.data} />
-            </Suspense>
-          )}
-          <FailedBlock failed={overview.failed} />
-          <ExpiredBlock chipId={chipId} expired={overview.expired} />
-          <FaultyBlock chipId={chipId} faulty={overview.faulty} />
-          <HeldBlock chipId={chipId} held={overview.held} />
-          <RunsBlock overview={overview} />
-          <NotesBlock chipId={chipId} notes={overview.notes} />
+    <Suspense>
+      <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
+        <div className={styles.answer}>
+          <p className={styles.sentence} role="status">
+            {answerText(overview, label, driftingCount(drift.data))}
+          </p>
+          <SelectField label="Since" value={since} onChange={({ target }) => onSince(target.value)}>
+            {options.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
         </div>
-      </div>
-    </section>
+        <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
+          <div className={styles.overview}>
+            <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
+            {drift.data && drift.data.alerts.total + drift.data.mutes.length > 0 && (
+              <DriftBlock chipId={chipId} drift={drift.data} />
+            )}
+            {overview.failed.total > 0 && <FailedBlock failed={overview.failed} />}
+            {overview.expired.total > 0 && <ExpiredBlock chipId={chipId} expired={overview.expired} />}
+            <FaultyBlock chipId={chipId} faulty={overview.faulty} />
+            <HeldBlock chipId={chipId} held={overview.held} />
+            <RunsBlock overview={overview} />
+            <NotesBlock chipId={chipId} notes={overview.notes} />
+          </div>
+        </div>
+      </section>
+      {props.children}
+    </Suspense>
   );
 }
 

@@ -1,0 +1,19 @@
+import { type SessionEnd, sessionEnds } from '../api/session-end.ts';
+import { choiceParam, stringifySearch, textParam } from './search-params.ts';
+
+export interface LoginSearch {
+  /** Where to go after the login; a path of this application. */
+  return?: string | undefined;
+  /** Why the session before has ended. */
+  ended?: SessionEnd | undefined;
+}
+export const loginSearch = (raw: Record<string, unknown>): LoginSearch => {
+  const path = textParam(raw.return);
+  return {
+    return: path?.startsWith('/') && !/^\/[/\\]/.test(path) ? path : undefined,
+    ended: choiceParam(raw.ended, sessionEnds),
+  };
+};
+
+/** Where somebody signs in. */
+export const loginAddress = (search: LoginSearch): string => `/login${stringifySearch({ ...search })}`;

@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
+import type { Run } from '../../lib/api/wire.ts';
+import { threadsAboutQuery } from '../../lib/discussions/queries.ts';
+import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
+import { useRunChanges } from './run-changes.tsx';
+
+/**
+ * Whether everything that decides what stands where on the page of a run is known, or could not be read; then the page is drawn at once
+ * and nothing moves in it. Once drawn it stays, also when the end of the run has more to be read.
+ */
+export function useWholeRun(executionId: string, run: Run | undefined, isPendingTasks: boolean): boolean {
+  const isOver = run !== undefined && isEnded(run.status);
+  const isManaged = isOver && run.runner === 'managed';
+  const hasFailed = (run?.progress.by_status.failed ?? 0) > 0;
+  const waits = [
+    isPendingTasks,
+    useQuery(threadsAboutQuery({ run: executionId })).isPending,
+    useQuery({ ...repeatableQuery(executionId, 'failed'), enabled: isManaged && hasFailed }).isLoading,
+    useQuery({ ...repeatableQuery(executionId, 'stale'), enabled: isManaged }).isLoading,
+    useRunChanges(isOver ? run : undefined).isLoading,
+  ];
+  const [drawn, setDrawn] = useState<string>();
+  const isWhole = run !== undefined && !waits.some(Boolean);
+  if (isWhole && drawn !== executionId) setDrawn(executionId);
+  return isWhole || drawn === executionId;
+}
