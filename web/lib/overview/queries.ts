@@ -3,7 +3,6 @@ import { api, type ResponseBody } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
 
 export type ChipOverview = ResponseBody<'getChipOverview'>;
-export type Failure = ChipOverview['failed']['items'][number];
 
 /** Most entries of each of its lists. */
 const atOnce = 100;
