@@ -35,6 +35,7 @@ import {
   schedulesSearch,
   targetSearch,
   taskSearch,
+  valuesSearch,
   wallSearch,
   webhookSearch,
 } from './lib/url/search-types.ts';
@@ -186,6 +187,13 @@ const analysis = createRoute({
   component: lazyRouteComponent(() => import('./pages/analysis/analysis-page.tsx'), 'AnalysisPage'),
 });
 
+const values = createRoute({
+  getParentRoute: () => app,
+  path: '/chips/$chipId/values',
+  validateSearch: valuesSearch,
+  component: lazyRouteComponent(() => import('./pages/values/values-page.tsx'), 'ValuesPage'),
+});
+
 const wall = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId/wall',
@@ -298,6 +306,7 @@ const routeTree = root.addChildren([
     chip,
     muxes,
     chipDays,
+    values,
     wall,
     analysis,
     qubit,

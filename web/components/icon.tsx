@@ -19,6 +19,7 @@ const paths = {
   project: 'M2 4h4.2l1.4 1.6H14v7H2z',
   overview: 'M2 7.5L8 2.5l6 5M3.8 6.5v7h8.4v-7',
   dashboard: 'M2.5 2.5h4.4v4.4H2.5zM9.1 2.5h4.4v4.4H9.1zM2.5 9.1h4.4v4.4H2.5zM9.1 9.1h4.4v4.4H9.1z',
+  values: 'M2.5 3h11v10h-11zM2.5 6.3h11M2.5 9.6h11M6.2 3v10',
   figures: 'M2 2.5h12v11H2zM4.5 10.5l2.2-4 2 2.4 1.3-2 1.7 3.6',
   compare: 'M2 5.5h11M10.5 3L13 5.5 10.5 8M14 10.5H3M5.5 8L3 10.5 5.5 13',
   runs: 'M5.5 3.5l7 4.5-7 4.5z',

@@ -38,7 +38,7 @@ export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined
       ...{ display, coverage, present: coverage.fresh + coverage.stale },
       ...{ median: drawn(coverage.median), min: drawn(low), max: drawn(high) },
       before: before && drawn(coverageOf(before, display)?.median),
-      isSetting: ['setting', 'other'].includes(describeMetric(display.key, display.kind).freshness),
+      isSetting: isSetting(display),
     };
   });
 }
@@ -61,3 +61,7 @@ export function medianChangeText({ display, median, before }: MetricRow): string
       : formatQuantity(change * kilohertz, null, 'kHz');
   return change > 0 ? `+${text}` : text;
 }
+
+/** A setting or an auxiliary quantity of a fit, which is looked at for a reason alone. */
+export const isSetting = ({ key, kind }: Pick<MetricDisplay, 'key' | 'kind'>): boolean =>
+  ['setting', 'other'].includes(describeMetric(key, kind).freshness);

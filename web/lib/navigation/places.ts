@@ -3,6 +3,7 @@
 type PlaceId =
   | 'overview'
   | 'dashboard'
+  | 'values'
   | 'figures'
   | 'compare'
   | 'runs'
@@ -34,6 +35,7 @@ export interface PlaceGroup {
 const ofChip = (chipId: string): Place[] => [
   { id: 'overview', label: 'Overview', to: '/chips/$chipId', params: { chipId } },
   { id: 'dashboard', label: 'Dashboard', to: '/dashboard', search: { chip: chipId } },
+  { id: 'values', label: 'Values', to: '/chips/$chipId/values', params: { chipId } },
   { id: 'figures', label: 'Figures', to: '/chips/$chipId/wall', params: { chipId } },
   { id: 'compare', label: 'Compare', to: '/chips/$chipId/differences', params: { chipId } },
 ];
@@ -46,6 +48,7 @@ const ofNoChip: Place[] = [
 /** As many as there will be, so that nothing moves when the chip is known. */
 const ofUnknownChip: Place[] = [
   ...ofNoChip,
+  { id: 'values', label: 'Values', to: '/chips' },
   { id: 'figures', label: 'Figures', to: '/chips' },
   { id: 'compare', label: 'Compare', to: '/chips' },
 ];
@@ -94,7 +97,7 @@ const placesByStep: Record<string, PlaceId> = {
 };
 
 /** A view of a chip -> its place; the others belong to the overview. */
-const chipViews: Record<string, PlaceId> = { differences: 'compare', wall: 'figures' };
+const chipViews: Record<string, PlaceId> = { differences: 'compare', values: 'values', wall: 'figures' };
 
 /** The place that a page belongs to; undefined for pages of the account and the list of chips. */
 export function placeOf(pathname: string): PlaceId | undefined {

@@ -80,6 +80,22 @@ export const runSearch = (raw: Raw): RunSearch => ({
   value: textParam(raw.value),
 });
 
+export interface ValuesSearch {
+  layer?: TargetKind | undefined;
+  /** The column that the rows are ordered by, `-` before it for the largest first. */
+  sort?: string | undefined;
+  /** Cells have the colours of the map. */
+  tint?: 'on' | undefined;
+  /** Settings and auxiliary quantities have columns too. */
+  settings?: 'on' | undefined;
+}
+export const valuesSearch = (raw: Raw): ValuesSearch => ({
+  layer: choiceParam(raw.layer, kinds),
+  sort: textParam(raw.sort),
+  tint: choiceParam(raw.tint, ['on'] as const),
+  settings: choiceParam(raw.settings, ['on'] as const),
+});
+
 export interface CompareSearch {
   before?: string | undefined;
   after?: string | undefined;

@@ -1,0 +1,49 @@
+import type { CsvField } from '#shared/domain/export/csv.ts';
+import { median } from '#shared/domain/metrics/statistics.ts';
+import { formatAge } from '../format/time.ts';
+import type { MapLayer } from '../map/layers.ts';
+
+/** The age that most of a column has, which its head says once; empty where nothing has one. */
+export function columnAge({ cells }: Pick<MapLayer, 'cells'>): string {
+  const age = median(cells.flatMap(({ ageSeconds }) => ageSeconds ?? []));
+  return age === undefined ? '' : formatAge(age);
+}
+
+/**
+ * The order of the rows: that of the targets, or by the numbers of a column, `t1` from the smallest, `-t1` from the largest, what has
+ * no number last. An order by what is no column is that of the targets.
+ */
+export function rowOrder(layers: readonly MapLayer[], rows: number, sort: string | undefined): number[] {
+  const order = Array.from({ length: rows }, (_, row) => row);
+  const sign = sort?.startsWith('-') ? -1 : 1;
+  const key = sort?.replace(/^-/, '');
+  if (key === 'target') return sign === 1 ? order : order.reverse();
+  const cells = layers.find(({ display }) => display.key === key)?.cells;
+  if (!cells) return order;
+  const number = (row: number) => cells[row]?.drawn ?? null;
+  return order.sort((a, b) => {
+    const [x, y] = [number(a), number(b)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || a - b;
+    return sign * (x - y) || a - b;
+  });
+}
+
+/** The whole table as rows of a file, heads first: drawn values in full precision with their uncertainties, times in UTC. */
+export const valuesTableCsv = (layers: readonly MapLayer[], targets: readonly string[]): CsvField[][] => [
+  [
+    'target',
+    ...layers.flatMap(({ display: { key, unit } }) => [
+      unit === '' ? key : `${key} (${unit})`,
+      `${key} error`,
+      `${key} state`,
+      `${key} calibrated_at`,
+    ]),
+  ],
+  ...targets.map((target, row) => [
+    target,
+    ...layers.flatMap(({ cells }) => {
+      const cell = cells[row];
+      return [cell?.drawn ?? null, cell?.spread ?? null, cell?.state ?? 'missing', cell?.calibratedAt ?? null];
+    }),
+  ]),
+];
