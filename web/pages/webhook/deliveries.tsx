@@ -10,7 +10,7 @@ import { ExactTime } from '../../components/relative-time.tsx';
 import { DeliveryStatus } from '../../components/status.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { WebhookDelivery } from '../../lib/api/wire.ts';
-import { webhookSearch } from '../../lib/url/search-types.ts';
+import type { WebhookSearch } from '../../lib/url/search-types.ts';
 import { deliveriesQuery, deliveryPageSize, ofProject, webhooksKey } from '../../lib/webhooks/queries.ts';
 import { attemptText, eventLabel } from '../../lib/webhooks/text.ts';
 
@@ -62,7 +62,9 @@ export function Deliveries({ projectId, webhookId }: { projectId: string; webhoo
         label="Status"
         inline
         value={search.status ?? ''}
-        onChange={({ target }) => void navigate({ search: { status: webhookSearch({ status: target.value }).status } })}
+        onChange={({ target }) =>
+          void navigate({ search: { status: (target.value || undefined) as WebhookSearch['status'] } })
+        }
       >
         <option value="">All</option>
         <option value="pending">pending</option>
