@@ -87,6 +87,35 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     expect(await page.getByRole('button', { name: 'Disable admin' }).count()).toBe(0);
   });
 
+  it('an administrator finds a project, makes somebody its member, revokes them and deletes it', async () => {
+    const { api } = session.service;
+    const { default_project_id } = await api.registerUser({ body: { username: 'edith', password } });
+    await page.goto('/admin');
+    const projects = page.getByRole('region', { name: 'Projects' });
+    await page.getByLabel('Search', { exact: true }).fill('edith');
+    await projects.getByRole('row').filter({ hasText: 'shared' }).waitFor({ state: 'hidden' });
+    const of = projects.getByRole('row').filter({ hasText: 'edith' });
+    await of.getByRole('button', { name: /^Members of/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('New member').fill('nobody');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('nobody').waitFor();
+    await dialog.getByLabel('New member').fill('ada');
+    await dialog.getByLabel('Role').selectOption('editor');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    const ada = dialog.getByRole('row').filter({ hasText: 'ada' });
+    await ada.filter({ hasText: 'editor' }).waitFor();
+    await expectAccessible(page);
+    await ada.getByRole('button', { name: 'Revoke ada' }).click();
+    await ada.filter({ hasText: 'revoked' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await of.getByRole('button', { name: /^Delete/ }).click();
+    await confirm('Delete');
+    await of.filter({ hasText: 'deleted' }).waitFor();
+    const { projects: all } = await api.listAllProjects({ query: { search: default_project_id ?? '' } });
+    expect(all).toMatchObject([{ deleted_at: expect.stringMatching(/Z$/) }]);
+  });
+
   it('an administrator imports a list: a preview says what becomes of each row, and the passwords are shown once', async () => {
     await page.goto('/admin');
     await page.getByRole('button', { name: 'Import…' }).click();

@@ -5,6 +5,7 @@ import { pageOf } from '../page.ts';
 import { presentListedProject } from './present.ts';
 
 export const listAllProjects = endpoint(projectOperations.listAllProjects, async ({ ctx, query }) => {
-  const page = await administration.listAllProjects(ctx, query);
+  const { search, ...request } = query;
+  const page = await administration.listAllProjects(ctx, { search }, request);
   return { projects: page.records.map(presentListedProject), ...pageOf(page) };
 });

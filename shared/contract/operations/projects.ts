@@ -117,7 +117,11 @@ export const projectOperations = {
   }),
   listAllProjects: define('listAllProjects', {
     summary: 'Every project of the service, those that wait to be purged as well, by id',
-    query: z.object({ ...pageQuery, limit: integerParam({ min: 1, max: 100, fallback: 100 }) }),
+    query: z.object({
+      ...pageQuery,
+      limit: integerParam({ min: 1, max: 100, fallback: 100 }),
+      search: z.string().max(100).optional().meta({ description: "A part of a name, an owner's username or an id" }),
+    }),
     status: 200,
     response: z.object({ projects: z.array(listedProject), ...pageFields }),
   }),

@@ -1,12 +1,13 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import type { Context, ProjectContext, UserContext } from '../../context.ts';
+import { folded } from '../../domain/folded.ts';
 import { invalid, notFound } from '../../errors.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { projectKeys } from '../../store/keys.ts';
 import {
   getProject,
   getProjects,
-  type ListedProjectRecord,
   listedProjectEntity,
   listMembers,
   type ProjectRecord,
@@ -24,25 +25,50 @@ export interface AdministeredProject {
 /** Projects whose members are counted side by side. */
 const concurrency = 16;
 
-/** Every project, those that wait to be purged as well, by id. */
+/** An entry of the list of all projects; with the project where it was looked for. */
+interface Listed {
+  projectId: string;
+  project?: ProjectRecord | undefined;
+}
+
+/**
+ * Every project, those that wait to be purged as well, by id.
+ * @param filter.search a part of a name, an owner's username or an id, in whatever case
+ */
 export async function listAllProjects(
   { db }: Pick<Context, 'db'>,
+  { search }: { search?: string | undefined },
   request: PageRequest,
 ): Promise<Page<AdministeredProject>> {
-  const { decode } = listedProjectEntity;
-  const page = await readPage<ListedProjectRecord>(db, projectKeys.allListed(), request, { decode });
-  const ids = page.records.map(({ projectId }) => projectId);
+  const part = folded(search ?? '');
+  const page = await readPage<Listed>(db, projectKeys.allListed(), request, {
+    decode: (item) => ({ projectId: listedProjectEntity.decode(item).projectId }),
+    ...(part !== '' && { complete: (listed) => withProjects(db, listed), keep: (one) => isFound(one.project, part) }),
+  });
+  const listed = part === '' ? await withProjects(db, page.records) : page.records;
+  const projects = listed.flatMap(({ project }) => project ?? []);
   const counts = new Map<string, number>();
-  const [projects] = await Promise.all([
-    getProjects(db, ids),
-    forEachConcurrent(ids, concurrency, async (projectId) => {
-      const active = (await listMembers(db, projectId)).filter(({ status }) => status === 'active');
-      counts.set(projectId, active.length);
-    }),
-  ]);
+  await forEachConcurrent(projects, concurrency, async ({ projectId }) => {
+    const active = (await listMembers(db, projectId)).filter(({ status }) => status === 'active');
+    counts.set(projectId, active.length);
+  });
   const records = projects.map((project) => ({ project, members: counts.get(project.projectId) ?? 0 }));
   return { ...page, records };
 }
+
+/** One that was purged between the two reads has no project. */
+async function withProjects(db: Database, listed: readonly Listed[]): Promise<Listed[]> {
+  const found = await getProjects(
+    db,
+    listed.map(({ projectId }) => projectId),
+  );
+  const byId = new Map(found.map((project) => [project.projectId, project]));
+  return listed.map(({ projectId }) => ({ projectId, project: byId.get(projectId) }));
+}
+
+const isFound = (project: ProjectRecord | undefined, part: string): boolean =>
+  project !== undefined &&
+  [project.projectId, project.name, project.ownerUsername].some((text) => folded(text).includes(part));
 
 /** @throws ServiceError `not-found` for a project that there is not, or that was deleted. */
 async function projectOf({ db }: UserContext, projectId: string): Promise<ProjectRecord> {

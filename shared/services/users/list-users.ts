@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { folded } from '../../domain/folded.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { userKeys } from '../../store/keys.ts';
 import { getUsers, type ListedUserRecord, listedUserEntity, type UserRecord } from '../../store/users/users.ts';
@@ -41,5 +42,3 @@ function isWanted(user: ListedUserRecord, { search, disabled, systemRole }: User
     (systemRole === undefined || user.systemRole === systemRole)
   );
 }
-
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();

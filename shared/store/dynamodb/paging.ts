@@ -34,6 +34,8 @@ const countBudgetReads = 16;
 /** What may be left of a list: a filter on decoded records, and how an item is decoded. */
 export interface PageOptions<T> {
   decode(item: Item): T;
+  /** Brings what the range itself does not have to records, before any is left out: one for one, in their order. */
+  complete?(records: T[]): Promise<T[]>;
   /** Leaves records out; the walk goes on until the page is full. */
   keep?(record: T): boolean;
   /** Says that neither this record nor any behind it is wanted: the walk ends there. */
@@ -150,13 +152,16 @@ class Walk<T> {
       ...(this.#startKey ? { startKey: this.#startKey } : {}),
     });
     if (page.lastKey && page.items.length < limit) onFullPage?.();
-    for (const item of page.items) {
-      const record = this.#options.decode(item);
-      if (this.#options.endsAt?.(record)) {
+    const { complete, endsAt, keep } = this.#options;
+    const decoded = page.items.map((item) => this.#options.decode(item));
+    const records = complete ? await complete(decoded) : decoded;
+    for (const [place, item] of page.items.entries()) {
+      const record = records[place] as T;
+      if (endsAt?.(record)) {
         this.#ended = true;
         return;
       }
-      if (this.#options.keep?.(record) ?? true) this.#buffer.push({ record, item });
+      if (keep?.(record) ?? true) this.#buffer.push({ record, item });
     }
     this.#startKey = page.lastKey;
     this.#ended = !page.lastKey;

@@ -55,6 +55,26 @@ describe('listAllProjects', () => {
   });
 });
 
+describe('listAllProjects by search', () => {
+  it('listAllProjects 200: by a part of the name, the owner or the id, in whatever case, page by page', async () => {
+    const names = ['Torino north', 'TORINO south', 'Kyoto'];
+    const made: string[] = [];
+    for (const name of names)
+      made.push((await owner.api.createProject({ body: { name: `${name} ${counter}` } })).project_id);
+    const found = async (search: string) => (await admin.listAllProjects({ query: { search } })).projects;
+    const idsOf = (projects: { project_id: string }[]) => projects.map(({ project_id }) => project_id).sort();
+    expect(idsOf(await found('torino'))).toEqual(made.slice(0, 2).sort());
+    expect(idsOf(await found(owner.username.toUpperCase()))).toEqual([...made, owner.projectId].sort());
+    expect(idsOf(await found(made[2] ?? ''))).toEqual(made.slice(2));
+    expect(await found('nothing of that')).toEqual([]);
+    const first = await admin.listAllProjects({ query: { search: 'torino', limit: 1 } });
+    const query = { search: 'torino', limit: 1, cursor: first.next_cursor ?? '' };
+    const second = await admin.listAllProjects({ query });
+    expect([first.total, second.next_cursor]).toEqual([2, null]);
+    expect(idsOf([...first.projects, ...second.projects])).toEqual(made.slice(0, 2).sort());
+  });
+});
+
 describe('adminDeleteProject', () => {
   it('adminDeleteProject 200: hides it from its members, says so in the audit, and its owner can take it back', async () => {
     expect(await admin.adminDeleteProject({ params: params() })).toEqual({

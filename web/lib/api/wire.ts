@@ -4,6 +4,7 @@ import type { ResponseBody } from './api.ts';
 export type User = ResponseBody<'getCurrentUser'>;
 export type Project = ResponseBody<'getProject'>;
 export type Member = ResponseBody<'acceptProjectInvitation'>;
+export type ListedProject = ResponseBody<'listAllProjects'>['projects'][number];
 export type Person = ResponseBody<'getUserDetails'>;
 export type Session = ResponseBody<'listSessions'>['sessions'][number];
 export type Webhook = ResponseBody<'getWebhook'>;

@@ -25,6 +25,24 @@ export const peopleQuery = ({ search, state }: PeopleChoice, page: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** What is known of all projects of the service. */
+export const allProjectsKey = ['all-projects'];
+
+/** One page of all projects, by id; those of a search. */
+export const allProjectsQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: [...allProjectsKey, search, page],
+    queryFn: () =>
+      api.listAllProjects({
+        query: {
+          ...(search === '' ? {} : { search }),
+          skip: (page - 1) * peoplePageSize,
+          limit: peoplePageSize,
+        },
+      }),
+    placeholderData: keepPreviousData,
+  });
+
 /** The sessions of a user that have not ended; one's own without a name. Of very many, the hundred newest. */
 export const sessionsQuery = (username?: string) =>
   queryOptions({

@@ -10,8 +10,9 @@ import { meQuery } from '../../lib/api/queries.ts';
 import { systemAudit } from '../../lib/audit/audits.ts';
 import styles from '../settings/form.module.css';
 import { PeopleCard } from './people-card.tsx';
+import { ProjectsCard } from './projects-card.tsx';
 
-/** What a system administrator does for others: all users, registering one, a reset of a password, and the audit. */
+/** What a system administrator does for others: all users and projects, registering a user, a reset of a password, and the audit. */
 export function AdminPage() {
   const me = useQuery(meQuery());
   if (!me.data) return <Pending error={me.error} what="your profile" />;
@@ -24,6 +25,7 @@ export function AdminPage() {
   return (
     <Page title="Admin">
       <PeopleCard me={me.data} />
+      <ProjectsCard me={me.data} />
       <Card title="Register a user">
         <RegisterForm />
       </Card>

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { TextField } from '../../components/field.tsx';
+import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { Card } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { api } from '../../lib/api/api.ts';
+import type { ListedProject, User } from '../../lib/api/wire.ts';
+import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
+import { allProjectsKey, allProjectsQuery, peoplePageSize } from '../../lib/people/queries.ts';
+import styles from './admin.module.css';
+import { ProjectMembersDialog } from './project-members-dialog.tsx';
+
+/** All projects of the service, found by a part of their name, owner or id. */
+export function ProjectsCard({ me }: { me: User }) {
+  const [search, setSearch] = useState('');
+  const [page, setPage] = useState(1);
+  const [asked, setAsked] = useState<{ what: 'members' | 'delete'; of: ListedProject }>();
+  const { data, error } = useQuery(allProjectsQuery(useDebouncedValue(search, 200), page));
+  const close = () => setAsked(undefined);
+  return (
+    <Card title="Projects">
+      <div className={styles.filters}>
+        <TextField
+          label="Search"
+          type="search"
+          placeholder="Name, owner, id"
+          maxLength={100}
+          value={search}
+          onChange={(event) => {
+            setSearch(event.target.value);
+            setPage(1);
+          }}
+        />
+      </div>
+      <ErrorNotice error={data ? error : undefined} />
+      {!data ? (
+        <Pending error={error} what="projects" />
+      ) : data.projects.length === 0 ? (
+        <p>No project of that.</p>
+      ) : (
+        <DataTable
+          bare
+          label="Projects"
+          columns={columnsFor(me, (what, of) => setAsked({ what, of }))}
+          rows={data.projects}
+          rowKey={(row) => row.project_id}
+        />
+      )}
+      <Pager
+        page={page}
+        pageSize={peoplePageSize}
+        total={data?.total ?? page * peoplePageSize + 1}
+        what="projects"
+        onPage={setPage}
+      />
+      {asked?.what === 'members' && <ProjectMembersDialog project={asked.of} onClose={close} />}
+      {asked?.what === 'delete' && <DeleteDialog project={asked.of} onClose={close} />}
+    </Card>
+  );
+}
+
+const columnsFor = (
+  me: User,
+  ask: (what: 'members' | 'delete', of: ListedProject) => void,
+): Column<ListedProject>[] => [
+  { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
+  { id: 'owner', title: 'Owner', cell: (row) => row.owner_username },
+  { id: 'members', title: 'Members', cell: (row) => row.member_count, number: true },
+  { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
+  {
+    id: 'state',
+    title: 'State',
+    cell: (row) =>
+      row.deleted_at ? (
+        <>
+          deleted <RelativeTime at={row.deleted_at} />
+        </>
+      ) : (
+        'in use'
+      ),
+  },
+  {
+    id: 'acts',
+    title: <span className="visually-hidden">Actions</span>,
+    cell: (row) =>
+      row.deleted_at === null && (
+        <div className={styles.acts}>
+          <Button small aria-label={`Members of ${row.name}`} onClick={() => ask('members', row)}>
+            Members
+          </Button>
+          {row.owner_user_id !== me.user_id && (
+            <Button small variant="danger" aria-label={`Delete ${row.name}`} onClick={() => ask('delete', row)}>
+              Delete
+            </Button>
+          )}
+        </div>
+      ),
+  },
+];
+
+function DeleteDialog({ project, onClose }: { project: ListedProject; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const write = useMutation({
+    mutationFn: () => api.adminDeleteProject({ params: { project_id: project.project_id } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: allProjectsKey });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${project.name}?`}
+      description={`It is hidden from its members at once and purged after 30 days. Until then ${project.owner_username} can restore it.`}
+      action="Delete"
+      danger
+      write={write}
+      onConfirm={() => write.mutate()}
+      open
+      onClose={onClose}
+    />
+  );
+}
