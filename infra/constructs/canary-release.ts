@@ -1,6 +1,7 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion, type Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Group } from '#shared/contract/routes.ts';
@@ -41,18 +42,20 @@ export class CanaryRelease extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     const application = new LambdaApplication(this, 'Application');
-    for (const alias of this.aliases) {
-      const group = new LambdaDeploymentGroup(this, `${alias.node.id}Release`, {
+    // One of all groups, whose rights are the same: a stack holds 500 resources.
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    for (const alias of this.aliases)
+      new LambdaDeploymentGroup(this, `${alias.node.id}Release`, {
         application,
+        role,
         alias,
         alarms: [alarm],
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
         autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
       });
-      Validations.of(group).acknowledge({
-        id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
-        reason: "AWS's own policy for what CodeDeploy does with aliases and alarms, the smaller one of two.",
-      });
-    }
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason: "AWS's own policy for what CodeDeploy does with aliases and alarms, the smaller one of two.",
+    });
   }
 }
