@@ -103,6 +103,7 @@ export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'exportChip',
   'getTaskKnowledgeMarkdown',
   'downloadZipFile',
+  'downloadMetricsPdf',
 ]);
 
 /** The path of an operation with its parameters filled in and its query appended. */

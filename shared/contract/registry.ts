@@ -25,6 +25,7 @@ import { projectOperations } from './operations/projects.ts';
 import { provenanceOperations } from './operations/provenance.ts';
 import { reviewOperations } from './operations/reviews.ts';
 import { runQueueOperations } from './operations/run-queue.ts';
+import { saveFileOperations } from './operations/save-file.ts';
 import { scheduleOperations } from './operations/schedules.ts';
 import { searchOperations } from './operations/search.ts';
 import { systemOperations } from './operations/system.ts';
@@ -58,6 +59,7 @@ export const registry = {
   ...cooldownOperations,
   ...flowOperations,
   ...fileOperations,
+  ...saveFileOperations,
   ...noteOperations,
   ...discussionOperations,
   ...issueOperations,

@@ -263,11 +263,19 @@ export const routes = {
   getTopologyById: { method: 'GET', path: '/topology/{topology_id}', group: 'chips', ...userInProject },
 
   updateCalibrationParameters: { method: 'PATCH', path: '/calibrations/parameters', group: 'calibrations', ...editor },
+  importSeedParameters: { method: 'POST', path: '/calibrations/seed-import', group: 'calibrations', ...editor },
+  getAvailableSeedParameters: {
+    method: 'GET',
+    path: '/calibrations/seed-parameters/{chip_id}',
+    group: 'calibrations',
+    ...viewer,
+  },
   getManualEdits: { method: 'GET', path: '/calibrations/manual-edits/{qid}', group: 'calibrations', ...viewer },
 
   getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...userInProject },
   getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
-  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
+  downloadMetricsPdf: { method: 'POST', path: '/metrics/chips/{chip_id}/metrics/pdf', group: 'metrics', ...viewer },
+  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'calibrations', ...viewer },
   getChipMetricHeatmap: {
     method: 'GET',
     path: '/chips/{chip_id}/metrics/heatmap/{metric}',

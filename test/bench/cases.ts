@@ -512,6 +512,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     }),
     make('getChipMetrics', [chip, allQubits, allCouplings]),
     make('getChipMetricsSummary', [chip, allQubits, allCouplings]),
+    make('getAvailableSeedParameters', [chip, allQubits, allCouplings]),
     make('getChipMetricHeatmap', [chip, allQubits, allCouplings], { params: { metric: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'of one metric', query: { metrics: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),

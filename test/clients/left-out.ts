@@ -11,13 +11,12 @@ export const leftOut: Readonly<Record<string, string>> = {
     'a summary by a language model; what is remarkable by rule is in `GET /chips/{chip_id}/overview` and `/drift`',
   '/admin/config/reload': 'nothing is read from files that would have to be read again',
   '/admin/users/bulk-import': '`POST /admin/users/import` takes the list as JSON, with a preview',
-  '/calibrations/seed-compare': later,
-  '/calibrations/seed-import': later,
-  '/calibrations/seed-parameters': later,
+  '/calibrations/seed-compare':
+    'the service keeps no files of seeds; what two instants of a chip differ in says `GET /chips/{chip_id}/differences`',
   '/chips/{chip_id}/qubits/{qid}/reanalyze': later,
-  '/device-topology/plot': later,
+  '/device-topology/plot':
+    'the answer of `POST /device-topology` has the positions; maps are drawn by the pages, and by `POST .../metrics/pdf`',
   'POST /files/git': 'versions of flows are kept by the service; there is no repository to pull from or push to',
-  '/metrics/chips/{chip_id}/metrics/pdf': later,
   'PUT /task-files/content':
     'the standard tasks are part of the service; what a project says about one is its knowledge, and its own tasks are in its worker',
 };

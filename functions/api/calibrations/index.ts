@@ -1,7 +1,10 @@
 import { groupHandler } from '../../http/group.ts';
 import { acknowledgeDrift } from './acknowledgeDrift.ts';
 import { deleteDriftMute } from './deleteDriftMute.ts';
+import { downloadMetricsPdf } from './downloadMetricsPdf.ts';
+import { getAvailableSeedParameters } from './getAvailableSeedParameters.ts';
 import { getManualEdits } from './getManualEdits.ts';
+import { importSeedParameters } from './importSeedParameters.ts';
 import { updateCalibrationParameters } from './updateCalibrationParameters.ts';
 import { upsertDriftMute } from './upsertDriftMute.ts';
 
@@ -11,4 +14,7 @@ export const handler = groupHandler({
   acknowledgeDrift,
   upsertDriftMute,
   deleteDriftMute,
+  downloadMetricsPdf,
+  getAvailableSeedParameters,
+  importSeedParameters,
 });

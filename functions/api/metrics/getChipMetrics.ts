@@ -1,19 +1,11 @@
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { metricsQueryOf } from '../metrics-query.ts';
 import { presentCoverage, presentHeldReading, presentTable } from './present.ts';
 
 export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({ ctx, params, query }) => {
-  const metrics = await chipMetrics(ctx, params.chip_id, {
-    selectionMode: query.selection_mode,
-    withinHours: query.within_hours,
-    startAt: query.start_at,
-    endAt: query.end_at,
-    asOf: query.as_of,
-    cooldownId: query.cooldown_id,
-    metrics: query.metrics,
-    targets: query.targets,
-  });
+  const metrics = await chipMetrics(ctx, params.chip_id, metricsQueryOf(query));
   return {
     chip_id: metrics.chip.chipId,
     username: metrics.chip.username,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { define } from '../define.ts';
 import { chipId, cooldownFilter, couplingId, indexedPageFields, pageQuery, qid } from '../schemas/common.ts';
 import { manualEdit, updateParametersBody, updateParametersResponse } from '../schemas/parameters.ts';
+import { importedSeeds, importSeedsBody } from '../schemas/seeds.ts';
 
 /** Manual values. */
 export const calibrationOperations = {
@@ -15,6 +16,22 @@ export const calibrationOperations = {
     status: 200,
     response: updateParametersResponse,
     errors: ['unknown_reference'],
+  }),
+  importSeedParameters: define('importSeedParameters', {
+    summary: 'Set values of many qubits at once, from YAML files of qubex or from a map',
+    description:
+      'Each value is set as by hand, now, and told of by itself: `imported`, `skipped` where it stands already or says nothing, `error` with the reason. The others are set all the same; a request that arrives twice sets nothing twice. `source: qubex_params` takes the `files`, which the service does not keep.',
+    body: importSeedsBody,
+    status: 200,
+    response: importedSeeds,
+    errors: ['unknown_reference'],
+  }),
+  getAvailableSeedParameters: define('getAvailableSeedParameters', {
+    summary: 'Names of parameters that seeds may set: the usual ones, and what qubits of the chip have',
+    params: z.object({ chip_id: chipId }),
+    status: 200,
+    response: z.array(z.string()),
+    errors: ['not_found'],
   }),
   getManualEdits: define('getManualEdits', {
     summary: 'Manual edits of one qubit or coupling, newest first',

@@ -1,13 +1,9 @@
 import * as z from 'zod';
-import { FLOW_CODE_LIMIT_BYTES } from '#shared/domain/flows/names.ts';
 import { define } from '../define.ts';
-import { fileContent, filePath, fileTreeNode, fileValidation, gitStatus } from '../schemas/files.ts';
+import { filePath, fileText } from '../schemas/file-path.ts';
+import { fileContent, fileTreeNode, fileValidation, gitStatus } from '../schemas/files.ts';
 
 const ofPath = z.object({ path: filePath });
-const isShort = (text: string): boolean =>
-  text.isWellFormed() && new TextEncoder().encode(text).length <= FLOW_CODE_LIMIT_BYTES;
-const content = z.string().refine(isShort, `must be at most ${FLOW_CODE_LIMIT_BYTES} bytes of UTF-8`);
-
 /** Flows as files (rule FLOW-8). */
 export const fileOperations = {
   getFileTree: define('getFileTree', {
@@ -22,20 +18,11 @@ export const fileOperations = {
     response: fileContent,
     errors: ['unknown_reference'],
   }),
-  saveFileContent: define('saveFileContent', {
-    summary: 'Save a source in the place of the newest version of its flow, as a version of its own',
-    description:
-      'The answer has the path of what was saved. Another version than the newest is 409: somebody has saved meanwhile. A flow is made by `POST /flows`, which says for which chip.',
-    body: z.object({ path: filePath, content }).meta({ id: 'SaveFile' }),
-    status: 200,
-    response: z.object({ message: z.string(), path: z.string() }).meta({ id: 'SavedFile' }),
-    errors: ['unknown_reference', 'conflict', 'etag_mismatch'],
-  }),
   validateFileContent: define('validateFileContent', {
     summary: 'Whether a text is YAML, or JSON',
     description: 'Whether it is a flow too says `POST /flows/validate`.',
     body: z
-      .object({ content, file_type: z.string().max(20).meta({ description: '`yaml`, `yml` or `json`' }) })
+      .object({ content: fileText, file_type: z.string().max(20).meta({ description: '`yaml`, `yml` or `json`' }) })
       .meta({ id: 'ValidateFile' }),
     status: 200,
     response: fileValidation,

@@ -37,6 +37,25 @@ const valuesThatCount = {
   }),
 };
 
+/** Which values of a chip are wanted. */
+const metricsQuery = z.object({
+  selection_mode: z.enum(SELECTION_MODES).default('latest'),
+  within_hours: optionalIntegerParam({ min: 1, max: 876000 }),
+  start_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
+  end_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
+  as_of: asOfInput.optional(),
+  cooldown_id: cooldownId.optional().meta({
+    description:
+      'Only values that were written while the chip was in this cool-down and measured in its time; nothing where the chip never was. An unknown one is 400.',
+  }),
+  metrics: listParam(metricKey).meta({
+    description: 'Cells of these metrics alone, a parameter each; coverage is of every metric in any case',
+  }),
+  targets: listParam(z.union([qid, couplingId])).meta({
+    description: 'Cells of these qubits and couplings alone, a parameter each',
+  }),
+});
+
 /** The dashboard's metrics. */
 export const metricOperations = {
   getMetricsConfig: define('getMetricsConfig', {
@@ -74,25 +93,17 @@ export const metricOperations = {
     description:
       '`as_of` shows the chip as it was known to be then. `start_at` beats `within_hours`. A target without a value has no cell. `latest` is the newest value of the range, `best` the one at the good end of its metric, `average` the mean. The best of many tries is lifted by luck: `n` says how many there were and `luck` by how much, and best values never enter a comparison. Excluded values count for nothing.',
     params: z.object({ chip_id: chipId }),
-    query: z.object({
-      selection_mode: z.enum(SELECTION_MODES).default('latest'),
-      within_hours: optionalIntegerParam({ min: 1, max: 876000 }),
-      start_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
-      end_at: z.union([z.literal('').transform(() => undefined), instantInput]).optional(),
-      as_of: asOfInput.optional(),
-      cooldown_id: cooldownId.optional().meta({
-        description:
-          'Only values that were written while the chip was in this cool-down and measured in its time; nothing where the chip never was. An unknown one is 400.',
-      }),
-      metrics: listParam(metricKey).meta({
-        description: 'Cells of these metrics alone, a parameter each; coverage is of every metric in any case',
-      }),
-      targets: listParam(z.union([qid, couplingId])).meta({
-        description: 'Cells of these qubits and couplings alone, a parameter each',
-      }),
-    }),
+    query: metricsQuery,
     status: 200,
     response: chipMetrics,
+    errors: ['not_found', 'unknown_reference'],
+  }),
+  downloadMetricsPdf: define('downloadMetricsPdf', {
+    summary: 'The metrics of a chip as a report to print: a table of all, and a map of each',
+    params: z.object({ chip_id: chipId }),
+    query: metricsQuery,
+    status: 200,
+    file: ['application/pdf'],
     errors: ['not_found', 'unknown_reference'],
   }),
   getChipHealth: define('getChipHealth', {

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { integerParam, pageQuery } from '../schemas/common.ts';
-import { fileContent, filePath, fileTreeNode } from '../schemas/files.ts';
+import { filePath } from '../schemas/file-path.ts';
+import { fileContent, fileTreeNode } from '../schemas/files.ts';
 
 const backend = z.string().min(1).max(100).meta({ example: 'simulator' });
 

@@ -22,9 +22,6 @@ export const fileTreeNode: z.ZodType<FileTreeNode> = z
   })
   .meta({ id: 'FileTreeNode' });
 
-/** Longest path of a file. */
-export const filePath = z.string().min(1).max(200).meta({ example: 'flows/morning_check/v3.yaml' });
-
 /** The text of a file. */
 export const fileContent = z
   .object({

@@ -128,6 +128,7 @@ const cases: Record<ReadId, ReadCase> = {
   listQubitDays: both({ params: { qid: '0' } }),
   listCouplingDays: both({ params: { coupling_id: '0-1' } }),
   getManualEdits: one({ params: { qid: '0' } }),
+  getAvailableSeedParameters: both(),
   getChipMetricsSummary: both(),
   getChipMetricHeatmap: both({ params: { metric: 't1' } }),
   getChipMetrics: both(),

@@ -165,7 +165,7 @@ const plainNames = new Set(
   states accept_level
   until update_params value value_type which wiring_blocks wiring_info within_days within_hours
   severity accepted_parameters needs_review primary_reason suggested_labels recommended_action review_markdown model_provider model_name
-  entity_type model_override latest_only provider
+  entity_type model_override latest_only provider manual_data source
   human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision
   root_cause resolution boundary_criteria lesson_learned applicability counterexample prompt_guidance`.split(/\s+/),
 );

@@ -226,6 +226,11 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   }),
   getManualEdits: () => ({ params: { qid: 0 } }),
   getMetricsConfig: () => ({}),
+  importSeedParameters: ({ chipId }) => ({
+    body: { chip_id: chipId, source: 'manual', manual_data: { t1: { Q00: { value: 31, unit: 'us' } } } },
+  }),
+  getAvailableSeedParameters: ({ chipId }) => ({ params: { chip_id: chipId } }),
+  downloadMetricsPdf: ({ chipId }) => ({ params: { chip_id: chipId } }),
   getChipMetricsSummary: ({ chipId }) => ({ params: { chip_id: chipId } }),
   getChipMetricHeatmap: ({ chipId }) => ({ params: { chip_id: chipId, metric: 't1' } }),
   getChipMetrics: ({ chipId }) => ({ params: { chip_id: chipId } }),

@@ -25,6 +25,7 @@ const exceptions = {
   },
   nestedDeeper: {
     '/admin/users/import/preview': 'beside its import, as that of chips',
+    '/metrics/chips/{chip_id}/metrics/pdf': "QDash's path",
     '/metrics/chips/{chip_id}/qubits/{qid}/history': "QDash's path",
     '/metrics/chips/{chip_id}/couplings/{coupling_id}/history': "QDash's path",
     '/chips/{chip_id}/qubits/{qid}/note/comments': "QDash's path",
@@ -35,6 +36,7 @@ const exceptions = {
   bareText: { getFlowHelperFile: "QDash's answer" } as Record<string, string>,
   bareArray: {
     getFileTree: "QDash's answer",
+    getAvailableSeedParameters: "QDash's answer",
     getTaskFileTree: "QDash's answer",
     listFlowHelperFiles: "QDash's answer",
     listFlowTemplates: "QDash's answer",
@@ -77,7 +79,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   get: { method: 'GET', status: 200 },
   create: { method: 'POST', status: 201 },
   register: { method: 'POST', status: 201 },
-  import: { method: 'POST', status: 201 },
+  import: { method: 'POST', status: [200, 201] },
   invite: { method: 'POST', status: 201 },
   login: { method: 'POST', status: 200 },
   logout: { method: 'POST', status: 200 },

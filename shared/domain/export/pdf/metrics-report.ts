@@ -1,0 +1,147 @@
+import { formatSignificant, shownUnit } from '../../metrics/cell/quantity.ts';
+import { cividisColours } from '../../metrics/cividis.ts';
+import type { MetricDefinition } from '../../metrics/types.ts';
+import type { Position } from '../../topology/types.ts';
+import { PdfPage, pdfOf } from './document.ts';
+
+/** A metric with the values of its targets, in its stored unit. */
+export interface ReportedMetric {
+  definition: MetricDefinition;
+  /** How many targets could have a value. */
+  targets: number;
+  median: number | null;
+  min: number | null;
+  max: number | null;
+  values: ReadonlyMap<string, number>;
+}
+
+/** What a report says of a chip. */
+export interface MetricsReport {
+  chipId: string;
+  /** What was asked for, in words, one line each. */
+  facts: readonly string[];
+  metrics: readonly ReportedMetric[];
+  /** Where qubits are drawn. */
+  positions: Readonly<Record<string, Position>>;
+  couplings: readonly (readonly [id: string, a: string, b: string])[];
+}
+
+const margin = 40;
+const rowHeight = 16;
+const rowsOfPage = 40;
+const colours = cividisColours(32);
+const none = '#dddddd';
+/** Cells of more targets are too small for a number. */
+const numberedTargets = 150;
+
+/** The report as a file: a table of all metrics, then a map of each that has a value. */
+export function metricsReport(report: MetricsReport): Uint8Array {
+  const measured = report.metrics.filter(({ values }) => values.size > 0);
+  return pdfOf([...tablePages(report, measured), ...measured.map((metric) => mapPage(report, metric))]);
+}
+
+const columns = [0, 210, 270, 340, 400, 460] as const;
+
+function tablePages({ chipId, facts }: MetricsReport, metrics: readonly ReportedMetric[]): PdfPage[] {
+  const pages: PdfPage[] = [];
+  for (let first = 0; first === 0 || first < metrics.length; first += rowsOfPage) {
+    const page = new PdfPage();
+    let y = margin + 10;
+    page.text(margin, y, `Chip ${chipId}`, { size: 16, bold: true });
+    for (const fact of facts) page.text(margin, (y += 14), fact, { colour: '#555555' });
+    y += 24;
+    row(page, y, ['Metric', 'Unit', 'Measured', 'Median', 'Least', 'Largest'], true);
+    for (const metric of metrics.slice(first, first + rowsOfPage)) row(page, (y += rowHeight), cellsOf(metric), false);
+    if (metrics.length === 0) page.text(margin, y + rowHeight, 'No values');
+    pages.push(page);
+  }
+  return pages;
+}
+
+function row(page: PdfPage, y: number, cells: readonly string[], bold: boolean): void {
+  cells.forEach((cell, n) => {
+    page.text(margin + (columns[n] ?? 0), y, cell, { bold });
+  });
+  page.line({ x: margin, y: y + 4 }, { x: page.width - margin, y: y + 4 });
+}
+
+function cellsOf({ definition, targets, median, min, max, values }: ReportedMetric): string[] {
+  const numbers = [median, min, max].map((value) => shown(definition, value));
+  return [definition.title, shownUnit(definition.unit), `${values.size} of ${targets}`, ...numbers];
+}
+
+const shown = ({ scale }: MetricDefinition, value: number | null): string =>
+  value === null ? '' : formatSignificant(value * scale, 4);
+
+function mapPage(report: MetricsReport, metric: ReportedMetric): PdfPage {
+  const { definition, values, min, max } = metric;
+  const page = new PdfPage();
+  const unit = definition.unit === '' ? '' : ` (${shownUnit(definition.unit)})`;
+  page.text(margin, margin + 10, `${definition.title}${unit}`, { size: 14, bold: true });
+  page.text(margin, margin + 26, `Chip ${report.chipId}, ${shown(definition, min)} to ${shown(definition, max)}`);
+  const draw = definition.target === 'qubit' ? drawQubits : drawCouplings;
+  draw(page, report, {
+    colourOf: (id) => colourAt(values.get(id), min, max),
+    textOf: (id) => (values.size > numberedTargets ? '' : shown(definition, values.get(id) ?? null)),
+  });
+  return page;
+}
+
+/** The colour of a value between the ends; of one value alone the middle. */
+function colourAt(value: number | undefined, min: number | null, max: number | null): string {
+  if (value === undefined || min === null || max === null) return none;
+  const share = max > min ? (value - min) / (max - min) : 0.5;
+  return colours[Math.round(share * (colours.length - 1))] ?? none;
+}
+
+interface Drawing {
+  colourOf(id: string): string;
+  textOf(id: string): string;
+}
+
+/** How large a cell is, so that the whole map fits, and where each is. */
+function gridOf(page: PdfPage, { positions }: MetricsReport) {
+  const all = Object.values(positions);
+  const count = 1 + Math.max(0, ...all.map(({ row, col }) => Math.max(row, col)));
+  const size = (page.width - 2 * margin) / count;
+  const top = margin + 44;
+  return { size, at: ({ row, col }: Position) => ({ x: margin + col * size, y: top + row * size }) };
+}
+
+function drawQubits(page: PdfPage, report: MetricsReport, { colourOf, textOf }: Drawing): void {
+  const { size, at } = gridOf(page, report);
+  const font = Math.min(9, size / 4);
+  for (const [id, position] of Object.entries(report.positions)) {
+    const { x, y } = at(position);
+    const colour = colourOf(id);
+    page.rectangle(x + 1, y + 1, size - 2, size - 2, colour);
+    if (size < 12) continue;
+    const ink = { size: font, colour: inkOn(colour) };
+    page.text(x + 3, y + font + 2, id, ink).text(x + 3, y + 2.3 * font + 3, textOf(id), ink);
+  }
+}
+
+function drawCouplings(page: PdfPage, report: MetricsReport, { colourOf, textOf }: Drawing): void {
+  const { size, at } = gridOf(page, report);
+  const centre = (qid: string) => {
+    const { x, y } = at(report.positions[qid] ?? { row: 0, col: 0 });
+    return { x: x + size / 2, y: y + size / 2 };
+  };
+  const font = Math.min(7, size / 5);
+  for (const [id, a, b] of report.couplings) {
+    const [from, to] = [centre(a), centre(b)];
+    page.line(from, to, { width: size / 6, colour: colourOf(id) });
+    if (size >= 20) page.text((from.x + to.x) / 2 - font, (from.y + to.y) / 2 + font / 3, textOf(id), { size: font });
+  }
+  for (const qid of Object.keys(report.positions)) {
+    const { x, y } = centre(qid);
+    page.rectangle(x - size / 8, y - size / 8, size / 4, size / 4, none);
+    if (size >= 20) page.text(x - font / 2, y + font / 3, qid, { size: font });
+  }
+}
+
+/** Black on bright colours, white on dark ones. */
+function inkOn(colour: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((n) => Number.parseInt(colour.slice(n, n + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? '#000000' : '#ffffff';
+}

@@ -1,0 +1,96 @@
+import { forEachConcurrent } from '../../concurrency.ts';
+import type { ProjectContext } from '../../context.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { ownEntry } from '../../domain/own-entry.ts';
+import { invalid, ServiceError } from '../../errors.ts';
+import { getChip, type TargetRecord } from '../../store/chips/chips.ts';
+import { readChip, readTargets } from '../chips/read-chip.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
+import { updateParameters } from './update-parameters.ts';
+
+/** A value that calibrations of a qubit may start from. */
+export interface Seed {
+  parameter: string;
+  qid: string;
+  value: number;
+  unit: string | undefined;
+}
+
+export interface SeedResult extends Seed {
+  status: 'imported' | 'skipped' | 'error';
+  message?: string | undefined;
+}
+
+/** Most seeds of one request. */
+export const mostSeeds = 10_000;
+/** Most values of one edit, as of `PATCH /calibrations/parameters`. */
+const valuesOfEdit = 20;
+const editsAtOnce = 8;
+
+/** Parameters that a bring-up starts from. */
+const usualSeeds = ['control_amplitude', 'qubit_frequency', 'readout_amplitude', 'readout_frequency'];
+
+/**
+ * Sets seeds as values by hand, each for itself (rule METRIC-13): one that cannot be is told of, and keeps none of the others.
+ * What stands already is left alone, so that a repeated request sets nothing twice.
+ * @throws ServiceError `unknown-reference` for the chip; `invalid` for too many.
+ */
+export async function importSeeds(
+  ctx: ProjectContext,
+  chipId: string,
+  seeds: readonly Seed[],
+): Promise<{ results: SeedResult[]; activityId: string | undefined }> {
+  if (seeds.length > mostSeeds)
+    throw invalid(`${seeds.length} values are more than ${mostSeeds}, which one request sets`);
+  const chip = await getChip(ctx.db, ctx.projectId, chipId);
+  if (!chip) throw unknownChip(ctx.projectId, chipId);
+  const { qubits } = await readTargets(ctx, chip);
+  const known = new Map(qubits.map((qubit) => [qubit.id, qubit]));
+  const results = seeds.map((seed): SeedResult => judged(known.get(seed.qid), seed));
+  const wanted = Map.groupBy(
+    results.filter(({ status }) => status === 'imported'),
+    ({ qid }) => qid,
+  );
+  const edits = [...wanted].flatMap(([qid, all]) =>
+    Array.from({ length: Math.ceil(all.length / valuesOfEdit) }, (_, n) => ({
+      ...{ qid, all: all.slice(n * valuesOfEdit, (n + 1) * valuesOfEdit), activityId: undefined as string | undefined },
+    })),
+  );
+  // A mark of the request in each edit would stand for all of them.
+  const unmarked = { ...ctx, idempotency: undefined };
+  await forEachConcurrent(edits, editsAtOnce, async (edit) => {
+    const values = edit.all.map(({ parameter, value, unit }) => [parameter, { value, unit }] as const);
+    const parameters = Object.fromEntries(values);
+    try {
+      const { activityId } = await updateParameters(unmarked, {
+        chipId,
+        qid: edit.qid,
+        parameters,
+        reason: 'Seed import',
+      });
+      edit.activityId = activityId;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      for (const result of edit.all) Object.assign(result, { status: 'error', message: error.message });
+    }
+  });
+  return { results, activityId: edits.find(({ activityId }) => activityId)?.activityId };
+}
+
+/** Whether a seed can be set: `imported` says that it will be. */
+function judged(qubit: TargetRecord | undefined, seed: Seed): SeedResult {
+  if (!qubit) return { ...seed, status: 'error', message: `Qubit '${seed.qid}' not found in the chip` };
+  const stands = ownEntry(qubit.data, seed.parameter);
+  const fitted = fitManualValue(describeMetric(seed.parameter, 'qubit'), seed, stands?.unit);
+  if ('problem' in fitted) return { ...seed, status: 'error', message: fitted.problem };
+  if (stands && stands.value === fitted.value && stands.unit === fitted.unit)
+    return { ...seed, status: 'skipped', message: 'It stands already' };
+  return { ...seed, status: 'imported' };
+}
+
+/** Names of parameters that seeds may set. @throws ServiceError `not-found`. */
+export async function seedParameters(ctx: ProjectContext, chipId: string): Promise<string[]> {
+  const { qubits } = await readTargets(ctx, await readChip(ctx, chipId));
+  return [...new Set([...usualSeeds, ...qubits.flatMap(({ data }) => Object.keys(data))])].sort();
+}
