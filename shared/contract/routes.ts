@@ -274,8 +274,13 @@ export const routes = {
 
   getMetricsConfig: { method: 'GET', path: '/metrics/config', group: 'metrics', ...userInProject },
   getChipMetrics: { method: 'GET', path: '/metrics/chips/{chip_id}/metrics', group: 'metrics', ...viewer },
-  downloadMetricsPdf: { method: 'POST', path: '/metrics/chips/{chip_id}/metrics/pdf', group: 'metrics', ...viewer },
-  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'calibrations', ...viewer },
+  downloadMetricsPdf: {
+    method: 'POST',
+    path: '/metrics/chips/{chip_id}/metrics/pdf',
+    group: 'calibrations',
+    ...viewer,
+  },
+  getChipMetricsSummary: { method: 'GET', path: '/chips/{chip_id}/metrics/summary', group: 'metrics', ...viewer },
   getChipMetricHeatmap: {
     method: 'GET',
     path: '/chips/{chip_id}/metrics/heatmap/{metric}',
