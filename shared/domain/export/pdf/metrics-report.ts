@@ -46,13 +46,16 @@ function tablePages({ chipId, facts }: MetricsReport, metrics: readonly Reported
   const pages: PdfPage[] = [];
   for (let first = 0; first === 0 || first < metrics.length; first += rowsOfPage) {
     const page = new PdfPage();
-    let y = margin + 10;
-    page.text(margin, y, `Chip ${chipId}`, { size: 16, bold: true });
-    for (const fact of facts) page.text(margin, (y += 14), fact, { colour: '#555555' });
-    y += 24;
-    row(page, y, ['Metric', 'Unit', 'Measured', 'Median', 'Least', 'Largest'], true);
-    for (const metric of metrics.slice(first, first + rowsOfPage)) row(page, (y += rowHeight), cellsOf(metric), false);
-    if (metrics.length === 0) page.text(margin, y + rowHeight, 'No values');
+    page.text(margin, margin + 10, `Chip ${chipId}`, { size: 16, bold: true });
+    facts.forEach((fact, n) => {
+      page.text(margin, margin + 24 + 14 * n, fact, { colour: '#555555' });
+    });
+    const head = margin + 34 + 14 * facts.length;
+    row(page, head, ['Metric', 'Unit', 'Measured', 'Median', 'Least', 'Largest'], true);
+    metrics.slice(first, first + rowsOfPage).forEach((metric, n) => {
+      row(page, head + rowHeight * (n + 1), cellsOf(metric), false);
+    });
+    if (metrics.length === 0) page.text(margin, head + rowHeight, 'No values');
     pages.push(page);
   }
   return pages;
