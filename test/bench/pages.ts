@@ -56,6 +56,9 @@ export const pages: Record<string, readonly string[]> = {
     ...[`getChip, without maps${ofChip}`, 'listTasks', `getLatestQubitTaskResults${ofRuns}`],
     ...['listExecutions, 20 of 60', 'getMetricsConfig', 'getTopologyById'],
   ],
+  '/chips/$chipId/values': [
+    ...[`getChip, without maps${ofChip}`, `getChipMetrics${ofChip}`, 'getMetricsConfig', 'getTopologyById'],
+  ],
   '/chips/$chipId/analysis': [
     ...[`getChipMetrics${ofChip}`, 'getMetricsConfig', `getQubitMetricHistory${ofChip}`],
     ...['listCooldowns, 20 of 30', 'listExecutions, 20 of 60'],

@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, useId, useMemo, useState } from 'react';
+import { type FocusEvent, lazy, type PointerEvent, Suspense, useId, useMemo, useState } from 'react';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
@@ -11,7 +11,6 @@ import { type DrawnCell, drawLayer, type MapPatch, noPatch } from './layer.ts';
 import { MapFigures } from './map-figures.tsx';
 import { BareCouplings, GridLayer, PassiveLayer } from './map-layers.tsx';
 import { MapTools } from './map-tools.tsx';
-import { Minimap } from './minimap.tsx';
 import { PatchFrame } from './patch-frame.tsx';
 import { MapPatterns } from './patterns.tsx';
 import { frameHeight, mapSizes } from './shapes.ts';
@@ -19,6 +18,9 @@ import { MapTooltip, type TooltipAnchor } from './tooltip.tsx';
 import { type DragTool, useMapDrag } from './use-map-drag.ts';
 import { useMapFocus } from './use-map-focus.ts';
 import { useMapZoom } from './use-map-zoom.ts';
+
+// Lies above a map that is zoomed, and moves nothing when it comes.
+const Minimap = lazy(() => import('./minimap.tsx').then((module) => ({ default: module.Minimap })));
 
 /** What a map shows; it fetches nothing and keeps nothing but the focus. */
 export interface ChipMapProps {
@@ -188,7 +190,7 @@ export function ChipMap(props: ChipMapProps) {
           </svg>
         )}
       </div>
-      {zoom > 1 && <Minimap cells={drawn[active]} sizes={sizes} frame={view.frame} />}
+      <Suspense>{zoom > 1 && <Minimap cells={drawn[active]} sizes={sizes} frame={view.frame} />}</Suspense>
       {hover && hoveredLayer && (
         <MapTooltip
           layer={hoveredLayer}

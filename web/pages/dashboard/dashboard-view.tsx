@@ -19,11 +19,11 @@ import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
 import { MapCard } from './map-card.tsx';
 import { NotesCard } from './notes-card.tsx';
-import { TickedBar } from './ticked-bar.tsx';
 import { useDashboardTicks } from './ticks.ts';
 import { ValuesCard } from './values-card.tsx';
 
-// Cards that are there once something is chosen.
+// What is there once something is chosen.
+const TickedBar = lazy(() => import('./ticked-bar.tsx').then((module) => ({ default: module.TickedBar })));
 const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ default: module.PatchCard })));
 const SelectedTarget = lazy(() =>
   import('./selected-target.tsx').then((module) => ({ default: module.SelectedTarget })),
@@ -156,7 +156,9 @@ export function DashboardView(props: {
           />
         )}
       </div>
-      {layer && <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} />}
+      <Suspense>
+        {layer && ticks.ticked.size > 0 && <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} />}
+      </Suspense>
       <AllMetrics
         {...{ chip, metrics, config, search, change }}
         view={props.view}
