@@ -75,7 +75,8 @@ export const pages: Record<string, readonly string[]> = {
   '/inbox': ['listNotifications, 50 of 200'],
   '/settings': ['listSessions', 'listApiTokens', 'getNotificationSettings'],
   '/projects': ['listProjectInvitations'],
-  '/projects/$projectId': ['listProjectMembers', 'listProjectAuditEntries'],
+  '/projects/$projectId': ['listProjectMembers', 'listProjectAuditEntries', 'listWebhooks'],
+  '/projects/$projectId/webhooks/$webhookId': ['getWebhook', 'listWebhookDeliveries'],
   '/admin': ['listAllUsers', 'listSystemAuditEntries'],
 };
 
