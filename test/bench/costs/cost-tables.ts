@@ -24,10 +24,14 @@ const runs = [
   [1024, 20],
 ] as const;
 
-/** What an environment costs while nobody uses it. */
+const known = new Map<string, CostLine[]>();
+
+/** What an environment costs while nobody uses it; synthesized once for the same settings. */
 export function idleCostsOf(environment: string, context: Record<string, unknown>): CostLine[] {
-  const templates = Object.values(synthesize(environment, { context })) as Template[];
-  return idleCosts(templates);
+  const key = JSON.stringify([environment, context]);
+  const lines = known.get(key) ?? idleCosts(Object.values(synthesize(environment, { context })) as Template[]);
+  known.set(key, lines);
+  return lines;
 }
 
 /** The tables of costs, as Markdown. */
