@@ -11,7 +11,7 @@ export interface MeteredCall {
   endedAt: number;
   /** Read units that the engine reports. */
   reportedUnits: number;
-  /** Read units that follow from the sizes of the items; undefined where the items are not answered (a count). */
+  /** Read units that follow from the sizes of the items; undefined where the items are not answered whole. */
   computedUnits: number | undefined;
   consistent: boolean;
   items: number;
@@ -36,6 +36,7 @@ interface Input {
   ExpressionAttributeValues?: Image;
   ConsistentRead?: boolean;
   Select?: string;
+  ProjectionExpression?: string;
 }
 
 interface Consumed {
@@ -93,7 +94,7 @@ function describe(operation: string, input: Input, output: Output, startedAt: nu
     reportedUnits: [output.ConsumedCapacity ?? []]
       .flat()
       .reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0),
-    computedUnits: computeUnits(keys.length, items, input.Select === 'COUNT', consistent),
+    computedUnits: areWhole(input) ? computeUnits(keys.length, items, consistent) : undefined,
     consistent,
     items: output.Items || input.Select ? (output.Count ?? items.length) : items.length,
     partitions: partition === undefined ? keys.map((key) => String(key.pk?.S)) : [String(partition.S)],
@@ -101,9 +102,11 @@ function describe(operation: string, input: Input, output: Output, startedAt: nu
   };
 }
 
+const areWhole = ({ Select, ProjectionExpression }: Input): boolean =>
+  Select !== 'COUNT' && ProjectionExpression === undefined;
+
 /** Reads by key are rounded up one by one, a query as a whole; a key without an item costs the least unit. */
-function computeUnits(keys: number, items: Item[], counted: boolean, consistent: boolean): number | undefined {
-  if (counted) return undefined;
+function computeUnits(keys: number, items: Item[], consistent: boolean): number {
   const sizes = items.map(itemBytes);
   if (keys === 0) return readUnits(sum(sizes), consistent);
   const missing = (keys - items.length) * readUnits(0, consistent);

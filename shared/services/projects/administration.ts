@@ -45,15 +45,25 @@ export async function listAllProjects(
     decode: (item) => ({ projectId: listedProjectEntity.decode(item).projectId }),
     ...(part !== '' && { complete: (listed) => withProjects(db, listed), keep: (one) => isFound(one.project, part) }),
   });
-  const listed = part === '' ? await withProjects(db, page.records) : page.records;
-  const projects = listed.flatMap(({ project }) => project ?? []);
+  const ids = page.records.map(({ projectId }) => projectId);
+  const [listed, counts] = await Promise.all([
+    part === '' ? withProjects(db, page.records) : page.records,
+    countMembers(db, ids),
+  ]);
+  const records = listed.flatMap(({ projectId, project }) =>
+    project ? { project, members: counts.get(projectId) ?? 0 } : [],
+  );
+  return { ...page, records };
+}
+
+/** Active members by project. */
+async function countMembers(db: Database, projectIds: readonly string[]): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  await forEachConcurrent(projects, concurrency, async ({ projectId }) => {
+  await forEachConcurrent(projectIds, concurrency, async (projectId) => {
     const active = (await listMembers(db, projectId)).filter(({ status }) => status === 'active');
     counts.set(projectId, active.length);
   });
-  const records = projects.map((project) => ({ project, members: counts.get(project.projectId) ?? 0 }));
-  return { ...page, records };
+  return counts;
 }
 
 /** One that was purged between the two reads has no project. */
