@@ -20,6 +20,7 @@ interface RequestInput {
   IndexName?: string;
   TransactItems?: Record<string, unknown>[];
   Key?: unknown;
+  Item?: { pk?: { S?: string } };
   ReturnValues?: string;
   UpdateExpression?: string;
   ConditionExpression?: string;
@@ -75,6 +76,7 @@ const services: Record<string, (command: string, input: RequestInput) => NeededR
       action: `dynamodb:${action}`,
       resource: input.IndexName ? `${tableArn}/index/${input.IndexName}` : tableArn,
       ...(command === 'UpdateItem' ? { context: contextOfUpdate(input) } : {}),
+      ...(command === 'PutItem' ? { context: contextOfPut(input) } : {}),
     })),
   s3: (command, input) =>
     objectsOf(input).map((resource) => ({ action: `s3:${objectActions[command] ?? command}`, resource })),
@@ -105,6 +107,12 @@ function contextOfUpdate(input: RequestInput): NonNullable<UsedRight['context']>
     'dynamodb:Attributes': namedAttributes((input.Key ?? {}) as object, input),
     'dynamodb:ReturnValues': input.ReturnValues ?? 'NONE',
   };
+}
+
+/** What IAM compares of an item that is put by itself: its partition, without what is named in it. */
+function contextOfPut({ Item }: RequestInput): NonNullable<UsedRight['context']> {
+  const parts = (Item?.pk?.S ?? '').split('#');
+  return { 'dynamodb:LeadingKeys': [parts.map((part) => (/^[A-Z]+$/.test(part) ? part : '-')).join('#')] };
 }
 
 const transactionActions: Record<string, string> = {
