@@ -80,7 +80,7 @@ async function kept(ctx: ProjectContext) {
   return records.map(({ metric, kinds }) => ({ metric, kinds: plain(kinds) }));
 }
 
-const worlds = caseCount(20);
+const worlds = caseCount(12);
 
 it(`drift beside the samples is what every sample says, whatever came late, was excluded or was made again (${worlds} worlds)`, async () => {
   let courses = 0;

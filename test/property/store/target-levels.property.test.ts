@@ -86,7 +86,7 @@ async function kept(ctx: ProjectContext, cooldownId: string | undefined) {
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-const worlds = caseCount(60);
+const worlds = caseCount(40);
 
 it(`levels beside the targets are what every sample says, whatever came late, was excluded or was made again (${worlds} worlds)`, async () => {
   let known = 0;

@@ -24,7 +24,7 @@ export function anHourLater({ verbs }: Pick<Stage, 'verbs'>): void {
   verbs.now = new Date(verbs.now.getTime() + 3_600_000);
 }
 
-const stride = process.env.ALL_PAUSES === 'true' ? 1 : process.env.FULL_CASES === 'true' ? 7 : 11;
+const stride = process.env.ALL_PAUSES === 'true' ? 1 : 11;
 
 /**
  * Visits the places at which somebody may stand still, one after the other, until they are through before they reach it:
