@@ -28,7 +28,7 @@ const stride = process.env.ALL_PAUSES === 'true' ? 1 : 11;
 
 /**
  * Visits the places at which somebody may stand still, one after the other, until they are through before they reach it:
- * every one under `npm run test:pauses`, every seventh under `.ci/run`, else every eleventh. Answers how many there were.
+ * every one under `npm run test:pauses`, else every eleventh. Answers how many there were.
  */
 export async function atCalls(visit: (at: PausePoint) => Promise<{ reached: boolean }>): Promise<number> {
   for (let place = 0, visited = 0; ; place += stride, visited += 1) {
