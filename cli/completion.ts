@@ -1,7 +1,7 @@
 import { commandOptions } from './arguments.ts';
 import { usageError } from './failure.ts';
 import { describedOperation, describedOperations, takesBody } from './operations/described.ts';
-import { fieldsOf } from './operations/fields.ts';
+import { fieldsOf, isPaged } from './operations/fields.ts';
 import { namedOperations } from './operations/names.ts';
 
 /** What may follow a command: further words, and options. */
@@ -52,7 +52,7 @@ function optionsOf(operationId: string): string[] {
   const fields = fieldsOf(operation);
   return [
     ...fields.filter((field) => field.in !== 'params').map(({ flag }) => flag),
-    ...(fields.some(({ name }) => name === 'cursor') ? ['all'] : []),
+    ...(isPaged(fields) ? ['all'] : []),
     ...(takesBody(operation) ? ['body'] : []),
     ...['help', 'json', 'output'],
   ];

@@ -5,15 +5,17 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Connection, openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf, usageError } from '../failure.ts';
-import { createProgress, readStandardInput } from '../terminal.ts';
-import { formatAnswer, listName } from './answer.ts';
+import { readStandardInput } from '../terminal.ts';
+import { formatAnswer } from './answer.ts';
 import { type DescribedOperation, describedOperation, takesBody } from './described.ts';
 import type { FoundOperation } from './find.ts';
 import { operationHelp } from './help.ts';
+import { type Page, withAllPages } from './pages.ts';
 import { type OperationRequest, requestOf } from './request.ts';
 
 type Env = Record<string, string | undefined>;
-type Call = (input: object) => Promise<unknown>;
+/** What has pages answers an object; of all else it is not asked. */
+type Call = (input: object) => Promise<Page>;
 
 /** Calls the operation of a command line, and prints its answer. */
 export async function callOperation(found: FoundOperation, env: Env): Promise<void> {
@@ -84,27 +86,8 @@ async function answerOf(
     ...(takesKey(operation) ? { headers: { 'idempotency-key': randomUUID() } } : {}),
   };
   const first = await call(input);
-  return request.all ? withAllPages(first, (cursor) => call({ ...input, query: { ...request.query, cursor } })) : first;
-}
-
-/** An answer with the list of all its pages. */
-async function withAllPages(first: unknown, pageAt: (cursor: string) => Promise<unknown>): Promise<unknown> {
-  const name = listName(first);
-  if (name === undefined) return first;
-  const whole = first as Record<string, unknown> & { next_cursor?: string | null };
-  const rows = [...(whole[name] as unknown[])];
-  const progress = createProgress();
-  try {
-    for (let cursor = whole.next_cursor; cursor; ) {
-      progress.step(`${rows.length} read`);
-      const page = (await pageAt(cursor)) as typeof whole;
-      rows.push(...(page[name] as unknown[]));
-      cursor = page.next_cursor;
-    }
-  } finally {
-    progress.end();
-  }
-  return { ...whole, [name]: rows, next_cursor: null };
+  if (!request.all) return first;
+  return withAllPages(first, (cursor) => call({ ...input, query: { ...request.query, cursor } }));
 }
 
 async function writeFileOf(file: Blob, output: string | undefined): Promise<void> {

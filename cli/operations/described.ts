@@ -24,7 +24,6 @@ export interface DescribedOperation {
   isRead: boolean;
   summary: string;
   description?: string;
-  tags?: readonly string[];
   parameters?: readonly {
     in: 'path' | 'query' | 'header';
     name: string;

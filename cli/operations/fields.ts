@@ -40,6 +40,13 @@ export function fieldsOf({ parameters = [], requestBody }: DescribedOperation): 
   return fields;
 }
 
+/** Names of the fields that are given without a flag: those of the path, unless a name of our own says otherwise. */
+export const takenWithoutFlag = (fields: readonly Field[], named: { takes?: readonly string[] } | undefined) =>
+  named?.takes ?? fields.filter((field) => field.in === 'params').map(({ name }) => name);
+
+/** Whether an operation answers by pages. */
+export const isPaged = (fields: readonly Field[]): boolean => fields.some(({ name }) => name === 'cursor');
+
 function fieldOf(
   name: string,
   place: Field['in'],

@@ -1,5 +1,5 @@
 import { type DescribedOperation, describedOperation, describedOperations, takesBody } from './described.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Field, fieldsOf, isPaged, takenWithoutFlag } from './fields.ts';
 import type { FoundOperation } from './find.ts';
 import { namedOperations } from './names.ts';
 
@@ -9,15 +9,14 @@ export function operationHelp(
   { words, named }: Pick<FoundOperation, 'words' | 'named'>,
 ): string {
   const fields = fieldsOf(operation);
-  const taken = named?.takes ?? fields.filter((field) => field.in === 'params').map(({ name }) => name);
+  const taken = takenWithoutFlag(fields, named);
   const usage = ['npx fiducial', words, ...taken.map((name) => name.toUpperCase())].join(' ');
-  const hasCursor = fields.some(({ name }) => name === 'cursor');
   const options = [
     ...fields.filter(({ name }) => !taken.includes(name)).map((field) => [optionOf(field), meaningOf(field)] as const),
     ...(takesBody(operation)
       ? [['--body JSON', 'the whole body: JSON, a file that has it, or - for standard input'] as const]
       : []),
-    ...(hasCursor ? [['--all', 'every page of the list'] as const] : []),
+    ...(isPaged(fields) ? [['--all', 'every page of the list'] as const] : []),
     ['--output FILE', 'write the answer to a file'] as const,
     ['--json', 'print the answer as JSON'] as const,
   ];

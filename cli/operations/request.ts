@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { usageError } from '../failure.ts';
 import { type DescribedOperation, takesBody } from './described.ts';
-import { type Field, fieldsOf } from './fields.ts';
+import { type Field, fieldsOf, isPaged, takenWithoutFlag } from './fields.ts';
 import type { FoundOperation } from './find.ts';
 
 /** A command line that calls an operation, understood. */
@@ -32,9 +32,9 @@ export function requestOf(operation: DescribedOperation, { words, named, rest }:
   };
   const request: OperationRequest = { params: {}, query: {}, fields: {}, ...own };
   if (request.help) return request;
-  if (request.all && !fields.some(({ name }) => name === 'cursor')) throw usageError(`'${words}' has no option --all.`);
+  if (request.all && !isPaged(fields)) throw usageError(`'${words}' has no option --all.`);
   if (request.bodyFrom !== undefined && !takesBody(operation)) throw usageError(`'${words}' has no option --body.`);
-  const taken = named?.takes ?? fields.filter((field) => field.in === 'params').map(({ name }) => name);
+  const taken = takenWithoutFlag(fields, named);
   for (const [place, text] of positionals.entries()) {
     const field = fields.find(({ name }) => name === taken[place]);
     if (!field) throw usageError(`'${words}' takes no argument '${text}'.`);

@@ -12,6 +12,7 @@ import {
 import { fieldsOf } from '../../../cli/operations/fields.ts';
 import { findOperation } from '../../../cli/operations/find.ts';
 import { namedOperations } from '../../../cli/operations/names.ts';
+import { withAllPages } from '../../../cli/operations/pages.ts';
 import { requestOf } from '../../../cli/operations/request.ts';
 
 describe('commands of the registry', () => {
@@ -80,6 +81,23 @@ describe('answers on a terminal', () => {
     expect(formatAnswer({ id: 'a', size: 4, tags: [] })).toBe('id    a\nsize  4\ntags  []');
     expect(formatAnswer({ rows: [], total: 0 })).toBe('Nothing.');
     expect(formatAnswer(undefined)).toBe('Done.');
+  });
+});
+
+describe('an answer of all pages', () => {
+  it('--all brings every list of the answer, and all else of the first page', async () => {
+    const pages = [
+      { chip_id: 'a', qubits: [1, 2], couplings: [], next_cursor: 'x' },
+      { chip_id: 'b', qubits: [3], couplings: ['0-1'], next_cursor: 'y' },
+      { chip_id: 'c', qubits: [], couplings: ['1-2'], next_cursor: null },
+    ] as const;
+    const asked: string[] = [];
+    const whole = await withAllPages(pages[0], async (cursor) => {
+      asked.push(cursor);
+      return cursor === 'x' ? pages[1] : pages[2];
+    });
+    expect(whole).toEqual({ chip_id: 'a', qubits: [1, 2, 3], couplings: ['0-1', '1-2'], next_cursor: null });
+    expect(asked).toEqual(['x', 'y']);
   });
 });
 
