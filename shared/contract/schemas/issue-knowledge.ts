@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { KNOWLEDGE_SEVERITIES, KNOWLEDGE_STATUSES, KNOWLEDGE_TEXT_LENGTH } from '#shared/domain/threads/knowledge.ts';
 import { instant, integerParam, pageFields } from './common.ts';
+import { knowledgeTexts } from './knowledge-texts.ts';
 
 /** Wire shapes of what was learned from issues. */
 
@@ -18,21 +19,7 @@ export const issueKnowledge = z
     chip_id: z.string(),
     qid: z.string(),
     resolution_status: z.string().meta({ description: '`resolved` where the issue was closed then, else `open`' }),
-    human_label: z.string(),
-    failure_mode_labels: z.array(z.string()),
-    case_type: z.array(z.string()),
-    model_error_type: z.string(),
-    resolution_label: z.string(),
-    symptom: z.string(),
-    model_prediction: z.string(),
-    human_review_decision: z.string(),
-    root_cause: z.string(),
-    resolution: z.string(),
-    boundary_criteria: z.string(),
-    lesson_learned: z.array(z.string()),
-    applicability: z.string(),
-    counterexample: z.string(),
-    prompt_guidance: z.string(),
+    ...knowledgeTexts,
     figure_paths: z.array(z.string()),
     thread_image_urls: z.array(z.string()),
     reviewed_by_user_id: z.string().nullable(),

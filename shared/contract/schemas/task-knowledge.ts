@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { TASK_DOCUMENT_LENGTH } from '#shared/domain/runs/knowledge/document.ts';
 import { instant } from './common.ts';
+import { knowledgeTexts } from './knowledge-texts.ts';
 
 /** Wire shapes of what is known of tasks, as QDash's clients read it. */
 
@@ -30,21 +31,7 @@ const knowledgeCase = z
     chip_id: z.string(),
     qid: z.string(),
     status: z.string(),
-    human_label: z.string(),
-    failure_mode_labels: z.array(z.string()),
-    case_type: z.array(z.string()),
-    model_error_type: z.string(),
-    resolution_label: z.string(),
-    symptom: z.string(),
-    model_prediction: z.string(),
-    human_review_decision: z.string(),
-    root_cause: z.string(),
-    resolution: z.string(),
-    boundary_criteria: z.string(),
-    lesson_learned: z.array(z.string()),
-    applicability: z.string(),
-    counterexample: z.string(),
-    prompt_guidance: z.string(),
+    ...knowledgeTexts,
     images: z.array(image),
   })
   .meta({ id: 'KnowledgeCase' });
