@@ -25,7 +25,7 @@ const helpText = `Replaces the key that signs access tokens, without ending a se
                                               (outputs TableName and ServiceSecretArn of the stack data)
 
   --list           shows the public keys
-  --revoke <kid>   deletes an old public key: its tokens end within ${keyCacheSeconds / 60} minutes
+  --revoke=<kid>   deletes an old public key: its tokens end within ${keyCacheSeconds / 60} minutes
   --wait <seconds> between publishing the new key and signing with it, in a deployment (${keyCacheSeconds})`;
 
 type Options = ReturnType<typeof options>;
@@ -34,9 +34,17 @@ function options() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   return parseArgs({
+    args: withKid(process.argv.slice(2)),
     options: { 'data-dir': text, revoke: text, wait: text, list: flag, help: flag },
     strict: true,
   }).values;
+}
+
+/** One id in 64 begins with a dash, by which it would be taken for an option: it is tied to its own. */
+function withKid(args: readonly string[]): string[] {
+  const at = args.indexOf('--revoke');
+  const kid = args[at + 1];
+  return at < 0 || kid === undefined ? [...args] : [...args.slice(0, at), `--revoke=${kid}`, ...args.slice(at + 2)];
 }
 
 async function main(given: Options): Promise<void> {
@@ -66,7 +74,7 @@ async function carryOut(given: Options, keys: KeyStore, next: NextSeed, wait: nu
     if (wait > 0) console.log(`The new key signs in ${wait} seconds, when every function has read its public half ...`);
     const { oldKid, newKid, revocableFrom } = await rotateSigningKey(keys, next, wait);
     console.log(`Key ${newKid} signs from now on. Tokens of ${oldKid} stay valid until they end by themselves.`);
-    console.log(`After ${revocableFrom.toISOString()} nothing needs the old one: --revoke ${oldKid}`);
+    console.log(`After ${revocableFrom.toISOString()} nothing needs the old one: --revoke=${oldKid}`);
   }
   for (const { kid, createdAt } of await publicKeys(keys)) console.log(`${kid}  published ${createdAt}`);
 }
