@@ -1,7 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Rule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -19,6 +19,7 @@ import {
 import type { ArtifactBucket, ObjectUse } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
+import { OwnRightsRole } from './own-rights-role.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
 
 export interface FlowRunProps {
@@ -117,7 +118,7 @@ export class FlowRun extends Construct {
       retention: config.logRetentionDays,
       removalPolicy: removalOf(config),
     });
-    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
+    const role = new OwnRightsRole(this, 'Role', { assumedBy: new ServicePrincipal('states.amazonaws.com') });
     role.addToPolicy(new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: Object.values(functions) }));
     role.addToPolicy(new PolicyStatement({ actions: logDeliveryActions, resources: ['*'] }));
     Validations.of(role).acknowledge({

@@ -1,5 +1,5 @@
 import { ArnFormat, Duration, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, type Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
@@ -10,6 +10,7 @@ import { allowFlowRuns, flattened } from '#infra/flow-run-access.ts';
 import { DELIVERED_WITHIN_SECONDS } from '#shared/domain/schedules/schedule.ts';
 import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
+import { OwnRightsRole } from './own-rights-role.ts';
 import { type CodeSource, ServiceFunction } from './service-function.ts';
 
 export interface FlowSchedulesProps {
@@ -104,7 +105,7 @@ export class FlowSchedules extends Construct {
   private schedulerRole(): Role {
     const stack = Stack.of(this);
     const group = stack.formatArn({ service: 'scheduler', resource: 'schedule-group', resourceName: this.groupName });
-    const role = new Role(this, 'Role', {
+    const role = new OwnRightsRole(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': stack.account, 'aws:SourceArn': group } },
       }),

@@ -1,10 +1,11 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Architecture, type Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
+import { OwnRightsRole } from './own-rights-role.ts';
 
 /** Gives the code of a function by the name of its bundle. */
 export type CodeSource = (bundle: string) => Code;
@@ -29,7 +30,7 @@ export interface ServiceFunctionProps {
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
-  readonly role: Role;
+  readonly role: OwnRightsRole;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -38,7 +39,7 @@ export class ServiceFunction extends Construct {
       retention: config.logRetentionDays,
       removalPolicy: removalOf(config),
     });
-    this.role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.role = new OwnRightsRole(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     logGroup.grantWrite(this.role);
     this.lambda = new LambdaFunction(this, 'Function', {
       ...(props.functionName && { functionName: props.functionName }),

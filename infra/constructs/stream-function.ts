@@ -43,10 +43,11 @@ export class StreamFunction extends ServiceFunction {
       }),
     );
     this.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['dynamodb:ListStreams'], resources: ['*'] }));
-    Validations.of(this.role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'Lambda asks for the right to list streams, and that action knows no resource.',
-    });
+    for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions'])
+      Validations.of(this.role).acknowledge({
+        id,
+        reason: 'Lambda asks for the right to list streams, and that action knows no resource.',
+      });
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: this.lambda,
       eventSourceArn: streamArn,

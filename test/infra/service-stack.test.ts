@@ -5,7 +5,7 @@ import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
 import { sweepTimeoutSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
-import { allowedActions, functionRoles, groupRole } from './roles.ts';
+import { allowedActions, functionRoles, groupRole, roleStatements } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
 const { service } = synthesize('prod', { context: { search: 'managed' } });
@@ -293,12 +293,14 @@ describe('schedules of flows', () => {
     expect(JSON.stringify(trust.Condition.StringEquals['aws:SourceArn'])).toContain(
       ':schedule-group/fiducial-prod-schedules',
     );
-    const policies = Object.values(resourcesOf(service, 'AWS::IAM::Policy')).filter((policy) =>
-      policy.Properties.Roles.some((role: { Ref: string }) => role.Ref === roleId),
+    const statements = roleStatements(service, roleId ?? '');
+    expect(statements.flatMap(({ actions }) => actions).toSorted()).toEqual([
+      'lambda:InvokeFunction',
+      'sqs:SendMessage',
+    ]);
+    const invoked = JSON.stringify(
+      statements.find(({ actions }) => actions.includes('lambda:InvokeFunction'))?.resources,
     );
-    const statements = policies.flatMap(({ Properties }) => Properties.PolicyDocument.Statement);
-    expect(statements.map(({ Action }) => Action).toSorted()).toEqual(['lambda:InvokeFunction', 'sqs:SendMessage']);
-    const invoked = JSON.stringify(statements.find(({ Action }) => Action === 'lambda:InvokeFunction').Resource);
     expect(invoked).toContain(':function:fiducial-prod-start-scheduled');
   });
 
