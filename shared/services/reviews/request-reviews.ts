@@ -15,6 +15,7 @@ import {
 } from '../../store/reviews/reviews.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../store/task-results/task-results.ts';
 import { addAppliedMark, applyOnce } from '../apply-once.ts';
+import { readChip } from '../chips/read-chip.ts';
 import { latestResults } from '../task-results/read/latest-results.ts';
 
 /** Which results of a task are to be reviewed: those named, else the latest of every target, or the latest of a day. */
@@ -66,10 +67,21 @@ export function requestReviews(ctx: ProjectContext, request: ReviewRequest): Pro
   );
 }
 
+/** The latest result of every target, of all time or of the day. */
+async function latestIds(ctx: ProjectContext, request: ReviewRequest): Promise<string[]> {
+  const latest = await latestResults(ctx, request, request.date);
+  return [...latest.values()].flatMap((result) => result?.taskId ?? []);
+}
+
+/** Those that are named, of a chip that is there. */
+async function namedIds(ctx: ProjectContext, chipId: string, taskIds: readonly string[]): Promise<readonly string[]> {
+  await readChip(ctx, chipId);
+  return taskIds;
+}
+
 async function resultsOf(ctx: ProjectContext, request: ReviewRequest): Promise<TaskResultRecord[]> {
-  const { chipId, task, date } = request;
-  const latest = await latestResults(ctx, request, date);
-  const ids = request.taskIds ?? [...latest.values()].flatMap((result) => result?.taskId ?? []);
+  const { chipId, task, taskIds } = request;
+  const ids = taskIds ? await namedIds(ctx, chipId, taskIds) : await latestIds(ctx, request);
   if (ids.length > REVIEW_RUN_SIZE)
     throw new ServiceError(
       'request_too_broad',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { measuredValue, outcomeOf, plannedTask } from '#test/support/runs/run-results.ts';
 import { refusal } from '../support/refusal.ts';
 import { type SeededRun, seedRun } from '../support/task-results.ts';
@@ -145,6 +145,20 @@ it('lists are filtered by chip, task, status and decision, and counts say what t
   expect((await ofQuery({ skip: 1, limit: 2 })).tasks).toEqual([...more, ids[2]]);
   const runs = await api.listTaskResultAiReviewRuns({ query: { task_name: 'CheckT1', limit: 1 } });
   expect([runs.total, runs.items.map(({ trigger_type }) => trigger_type)]).toEqual([2, ['single']]);
+});
+
+it('reviews of results that are named read those, and no list of latest results', async () => {
+  const { api, ids } = await lab();
+  const sent = vi.spyOn(world.stack.client, 'send');
+  const latestReads = () =>
+    sent.mock.calls.filter(([command]) => /#LATEST#/.test(JSON.stringify(command.input))).length;
+  expect((await api.requestBulkAiReview({ body: { ...bulk, task_ids: ids } })).task_ids).toEqual(ids);
+  expect(latestReads()).toBe(0);
+  await api.requestBulkAiReview({ body: bulk });
+  expect(latestReads()).toBeGreaterThan(0);
+  expect(await refusal(api.requestBulkAiReview({ body: { ...bulk, chip_id: 'none', task_ids: ids } }))).toMatchObject({
+    status: 404,
+  });
 });
 
 it('where there is nothing to review there is no run', async () => {
