@@ -66,7 +66,7 @@ export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOp
   );
   await forEachInTime(ctx, rows('project'), { until: end, width: 1 }, ({ projectId }) =>
     attempt('project', String(projectId), async () => {
-      if (await purgeProject(ctx, String(projectId), end)) result.purged += 1;
+      if (await purgeProject(ctx, String(projectId), { until: end, ignoreLease })) result.purged += 1;
     }),
   );
   await forEachInTime(ctx, rows('project-import'), { until: end, width: 1 }, ({ projectId }) =>

@@ -1,6 +1,5 @@
 import { nowOf } from '../../context.ts';
-import { type Deadline, deadlineAt, isDoneInTime } from '../../deadline.ts';
-import { projectFolders } from '../../domain/runs/artifact-path.ts';
+import { deadlineAt, isDoneInTime } from '../../deadline.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import { chipEntity } from '../../store/chips/chips.ts';
 import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
@@ -24,6 +23,7 @@ import { getProject, listMembers, type ProjectRecord, projectEntity } from '../.
 import { listTokens } from '../../store/users/users.ts';
 import { removeChip } from '../chip-jobs/delete-job.ts';
 import type { Scheduling } from '../schedules/sync-schedule.ts';
+import { type PurgeTime, purgeFiles } from './purge-files.ts';
 import { purgeRuns } from './purge-runs.ts';
 
 /** What a purge needs: the scheduler and the store of files too. */
@@ -33,14 +33,13 @@ export type Purging = Scheduling & { objects: Pick<ObjectStore, 'deleteBelow'> }
  * Removes a project whose time to be restored is over, with everything in it but the events of its notes, which nobody
  * may delete. It is marked first, and from the mark on nobody can take it back (rule PROJ-9). The project's own item goes
  * last, so that an interrupted purge is found and finished.
- * @param until when to leave the rest to the next call, which goes on.
  * @returns whether the project is gone.
  */
-export async function purgeProject(ctx: Purging, projectId: string, until: Date): Promise<boolean> {
+export async function purgeProject(ctx: Purging, projectId: string, time: PurgeTime): Promise<boolean> {
   const project = await markForPurge(ctx, projectId);
   if (!project) return false;
   // Who finds the mark gone stood still while somebody else brought the purge to its end.
-  const purged = isDoneUnlessStale(purge(ctx, project, deadlineAt(ctx, until)));
+  const purged = isDoneUnlessStale(purge(ctx, project, time));
   return (await isDoneInTime(purged)) && purged;
 }
 
@@ -58,7 +57,8 @@ async function markForPurge(ctx: Purging, projectId: string): Promise<ProjectRec
 /** The mark of a purge, which goes with the project alone. */
 const ifPurging: Condition = { expression: 'attribute_exists(purgingSince)' };
 
-async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectRecord, deadline: Deadline): Promise<void> {
+async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectRecord, time: PurgeTime): Promise<void> {
+  const deadline = deadlineAt(ctx, time.until);
   const own = projectKeys.project(projectId);
   const guard: Guard = (transaction) => {
     deadline();
@@ -75,7 +75,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   // Before the files: who makes one finds it gone and writes no more.
   await writer.deleteRange(exportKeys.all(projectId));
   await writer.flush();
-  for (const folder of projectFolders(projectId)) await ctx.objects.deleteBelow(folder, deadline);
+  await purgeFiles(ctx, projectId, time);
   for (const flow of await listFlowsOfAllTime(ctx.db, projectId))
     await writer.deleteRange(flowKeys.versions(projectId, flow.name));
   await writer.deleteRange(threadKeys.ofProject(projectId));

@@ -25,6 +25,8 @@ export interface ProjectRecord {
   purgeAt?: string | undefined;
   /** Since when it is being purged: from then on nobody can restore it. */
   purgingSince?: string | undefined;
+  /** Until when one purge alone removes its files. */
+  filesHeldUntil?: string | undefined;
   /** Which import it came by, where it did. */
   imported?: ProjectImported | undefined;
   createdAt: string;
