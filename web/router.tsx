@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { Pending } from './components/notice.tsx';
+import { Pending } from './components/pending.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
 import { analysisSearch } from './lib/analysis/search.ts';

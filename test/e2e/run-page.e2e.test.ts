@@ -38,7 +38,8 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
 
   it('there is a run with failures behind one without', async () => {
     await start({ failure_rate: 0, seed: 1 });
-    failing = await start({ failure_rate: 0.3, seed: 7 });
+    // With this seed Q0, Q2, Q3 and Q4 are defective, whatever chance does to single tasks.
+    failing = await start({ failure_rate: 0, bad_target_rate: 0.6, seed: 159 });
   }, 300_000);
 
   it('the failures of a run stand above the fold, each with its figure and its reason, wide and narrow', async () => {
@@ -86,6 +87,30 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     await expect.poll(() => new URL(page.url()).searchParams.get('after')).toBe(`run:${failing}`);
     await page.getByRole('heading', { level: 1, name: /What changed/ }).waitFor();
     await page.goBack();
+  });
+
+  it('what the service is too busy to answer is asked for again, at first by the page and then by its button', async () => {
+    let refusals = 2;
+    await page.route('**/differences?**', async (route) => {
+      refusals -= 1;
+      const body = { detail: 'The service is busy. Try again in a second', code: 'busy' };
+      await (refusals < 0 ? route.fallback() : route.fulfill({ status: 503, json: body }));
+    });
+    const rows = section('Changed').locator('tbody tr');
+    await page.goto(`/execution/${failing}`);
+    await rows.first().waitFor();
+    expect(refusals).toBeLessThan(0);
+    refusals = Number.POSITIVE_INFINITY;
+    await page.reload();
+    await section('Changed').getByText('The service is busy').waitFor();
+    await expectAccessible(page);
+    refusals = 0;
+    await section('Changed').getByRole('button', { name: 'Try again' }).click();
+    await rows.first().waitFor();
+    await page.unroute('**/differences?**');
+    await page.goto('/execution/20200101-000');
+    await page.getByText("Run '20200101-000' not found").waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
   it("the map of a run draws that run's values and not those that are current, and a cell opens its result", async () => {

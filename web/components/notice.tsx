@@ -45,17 +45,3 @@ export function EmptyState(props: { title: string; children: ReactNode; actions?
     </section>
   );
 }
-
-/** Holds a page's room until its data is there. */
-function Loading({ what }: { what: string }) {
-  return (
-    <div className={styles.loading} role="status">
-      Loading {what}…
-    </div>
-  );
-}
-
-/** The states of a query before its data: the failure, or that it is loading. */
-export function Pending({ error, what }: { error: unknown; what: string }) {
-  return error ? <ErrorNotice error={error} /> : <Loading what={what} />;
-}

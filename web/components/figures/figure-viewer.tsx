@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { parseFigure } from '../../lib/figures/figure-theme.ts';
 import { figureQuery } from '../../lib/runs/task-queries.ts';
-import { ErrorNotice, Notice, Pending } from '../notice.tsx';
+import { ErrorNotice, Notice } from '../notice.tsx';
+import { Pending } from '../pending.tsx';
 import styles from './figures.module.css';
 import { useFigureUrl } from './use-figure-url.ts';
 

@@ -5,7 +5,7 @@ import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';
 import type { NoteTargetRef } from '../../lib/notes/writes.ts';
-import { Pending } from '../notice.tsx';
+import { Pending } from '../pending.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { Comments } from './comments.tsx';
 import { NoteText } from './note-text.tsx';

@@ -6,7 +6,7 @@ import { plural } from '../../lib/format/words.ts';
 import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Pending } from '../notice.tsx';
+import { Pending } from '../pending.tsx';
 import { LockNotice } from './lock-notice.tsx';
 
 /** Which tasks of a run run again, and what the buttons are called. */

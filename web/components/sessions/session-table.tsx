@@ -4,7 +4,8 @@ import type { Session } from '../../lib/api/wire.ts';
 import { sessionsQuery } from '../../lib/people/queries.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
-import { ErrorNotice, Pending } from '../notice.tsx';
+import { ErrorNotice } from '../notice.tsx';
+import { Pending } from '../pending.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 
 /** The sessions of a user that have not ended, each with the button that ends it; one's own without a name. */

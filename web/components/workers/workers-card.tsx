@@ -3,8 +3,8 @@ import type { SeenWorker } from '../../lib/api/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
 import { formatAgo } from '../../lib/workers/seen.ts';
 import { type Column, DataTable } from '../data-table.tsx';
-import { Pending } from '../notice.tsx';
 import { Card } from '../page.tsx';
+import { Pending } from '../pending.tsx';
 import { RunLink } from '../run-link.tsx';
 import { WorkerStatus } from '../status.tsx';
 

@@ -3,7 +3,7 @@ import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { ChartFiles } from '../../components/charts/chart-files.tsx';
 import { HistoryChart, SourceLegend } from '../../components/charts/history-chart.tsx';
 import { useChipEvents } from '../../components/charts/use-chip-events.ts';
-import { Pending } from '../../components/notice.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { historyPointsOf } from '../../lib/metrics/history-point.ts';

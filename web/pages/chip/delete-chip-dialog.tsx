@@ -3,8 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice, Pending } from '../../components/notice.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
 import { DescriptionList } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
 import { deletionImpactQuery, projectKey } from '../../lib/api/queries.ts';
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { SelectField } from '../../components/field.tsx';
-import { EmptyState, Pending } from '../../components/notice.tsx';
+import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { runsQuery } from '../../lib/runs/queries.ts';
 import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
 import styles from './compare.module.css';

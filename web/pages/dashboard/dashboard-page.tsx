@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { buttonClass } from '../../components/button.tsx';
-import { EmptyState, Pending } from '../../components/notice.tsx';
+import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import {
   allChipsQuery,

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ScopedNoteEditor } from '../../components/notes/scoped-note-editor.tsx';
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
-import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TargetKind, TargetNotes } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { Pending } from '../../components/notice.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { historyQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Difference } from '../../lib/differences/queries.ts';

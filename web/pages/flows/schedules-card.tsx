@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../components/button.tsx';
-import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { ScheduleTable } from '../../components/schedules/schedule-table.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { schedulesQuery } from '../../lib/schedules/queries.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import type { FlowVersionSummary } from '../../lib/api/wire.ts';
 import { flowVersionsQuery } from '../../lib/flows/queries.ts';

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
-import { EmptyState, ErrorNotice, Pending } from '../../components/notice.tsx';
+import { EmptyState, ErrorNotice } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { api } from '../../lib/api/api.ts';
 import { inboxKey, inboxPageSize, inboxQuery } from '../../lib/notifications/queries.ts';

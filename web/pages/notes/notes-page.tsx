@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { EventList } from '../../components/notes/event-list.tsx';
-import { EmptyState, Notice, Pending } from '../../components/notice.tsx';
+import { EmptyState, Notice } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { allChipsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';

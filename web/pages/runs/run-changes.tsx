@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
+import { LoadFailure } from '../../components/pending.tsx';
 import { SideValue } from '../../components/quantity/side-value.tsx';
 import { TargetLink } from '../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
@@ -24,6 +25,12 @@ export function RunChanges({ run }: { run: Run }) {
   const { execution_id: executionId, chip_id: chipId, start_at: startAt } = run;
   const found = useRunChanges(run);
   const config = useQuery(metricsConfigQuery());
+  if (!found.data && found.error)
+    return (
+      <Card title="Changed">
+        <LoadFailure error={found.error} />
+      </Card>
+    );
   if (!found.data || startAt === null || found.data.totals.scored === 0) return null;
   const changed = found.data.differences.filter(({ score }) => score !== null);
   return (

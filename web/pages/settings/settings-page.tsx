@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';

@@ -4,7 +4,7 @@ import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { HistoryChart, SourceLegend } from '../../components/charts/history-chart.tsx';
 import { useChipEvents } from '../../components/charts/use-chip-events.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Pending } from '../../components/notice.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ExactTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';

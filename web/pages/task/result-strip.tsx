@@ -4,6 +4,7 @@ import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { FigureThumbnail } from '../../components/figures/figure-thumbnail.tsx';
 import { FigureImage } from '../../components/figures/figure-viewer.tsx';
 import { Card } from '../../components/page.tsx';
+import { LoadFailure } from '../../components/pending.tsx';
 import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
@@ -17,10 +18,16 @@ const inStrip = 8;
 
 /** The last results of the same task on the same target by their figures, with this one marked. */
 export function ResultStrip({ task }: { task: TaskDetail }) {
-  const history = useQuery(taskHistoryQuery(task)).data ?? [];
-  const shown = resultsAround(history, task.task_id, inStrip);
-  if (shown.length < 2) return null;
+  const history = useQuery(taskHistoryQuery(task));
+  const shown = resultsAround(history.data ?? [], task.task_id, inStrip);
   const label = `Last results of ${task.task_name} on ${taskTargetLabel(task.qid)}`;
+  if (!history.data && history.error)
+    return (
+      <Card title={label}>
+        <LoadFailure error={history.error} />
+      </Card>
+    );
+  if (shown.length < 2) return null;
   return (
     <Card title={label}>
       <ul className={styles.strip} aria-label={label}>

@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FigureImage } from '../../components/figures/figure-viewer.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
-import { Pending } from '../../components/notice.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { WallTile } from '../../lib/wall/tiles.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { chipQuery } from '../../lib/api/queries.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
 import { wallQuery, wallTasksQuery } from '../../lib/wall/queries.ts';

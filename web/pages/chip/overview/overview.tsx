@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SelectField } from '../../../components/field.tsx';
-import { Pending } from '../../../components/notice.tsx';
+import { Pending } from '../../../components/pending.tsx';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import { driftingCount, driftQuery } from '../../../lib/drift/queries.ts';
 import { formatInstant } from '../../../lib/format/time.ts';
