@@ -136,6 +136,37 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await expectAccessible(page);
   });
 
+  it('what is ticked is compared in one click, each against the one that is chosen, and saved as it stands', async () => {
+    const bar = page.getByRole('region', { name: 'Ticked targets' });
+    await bar.getByRole('button', { name: 'Compare…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Compare 3 qubits' });
+    const t1 = () => dialog.getByRole('row', { name: /^T1 \(µs\)/ }).getByRole('cell');
+    await t1().first().waitFor();
+    const texts = async () => (await t1().allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+    expect(await texts()).toEqual(['90', '80 −11 %, −0.4 σ', '110 +22 %, +0.6 σ']);
+    await dialog.getByLabel('Against').selectOption('Q2');
+    expect((await texts())[2]).toBe('110');
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'CSV of these' }).click();
+    const lines = readFileSync(await (await download).path(), 'utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(lines.filter((line) => line.startsWith('t1,')).map((line) => line.split(',')[3])).toEqual(['0', '1', '2']);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    // The map behind the dialog takes its new size after the window has.
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await bar.getByRole('button', { name: 'Clear ticks' }).click();
+    await page.getByRole('checkbox', { name: 'Tick Q0' }).check();
+    const compare = bar.getByRole('button', { name: 'Compare…' });
+    expect(await compare.getAttribute('title')).toBe('Tick another one to compare');
+    for (const id of ['1', '2']) await page.getByRole('checkbox', { name: `Tick Q${id}` }).check();
+    await bar.getByText('3 ticked: Q0, Q1, Q2', { exact: true }).waitFor();
+  });
+
   it('what is ticked is measured with one press, whose dialog has its qubits, written to a file, and cleared', async () => {
     const bar = page.getByRole('region', { name: 'Ticked targets' });
     const download = page.waitForEvent('download');

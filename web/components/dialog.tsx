@@ -11,13 +11,16 @@ export function Dialog(props: {
   open: boolean;
   onClose: () => void;
   wide?: boolean;
+  /** For a table of many columns. */
+  widest?: boolean;
   children: ReactNode;
 }) {
+  const width = props.widest ? styles.widest : props.wide && styles.wide;
   return (
     <Primitive.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
         <Primitive.Backdrop className={styles.backdrop} />
-        <Primitive.Popup className={classNames(styles.popup, props.wide && styles.wide)}>
+        <Primitive.Popup className={classNames(styles.popup, width)}>
           <Primitive.Title className={styles.title}>{props.title}</Primitive.Title>
           {props.description && (
             <Primitive.Description className={styles.description}>{props.description}</Primitive.Description>

@@ -49,10 +49,13 @@ export function goalText({ display, coverage: { meets_threshold: meets }, presen
   return `${Math.round((100 * meets) / present)} % reach ${formatQuantity(display.goal, null, display.unit)}`;
 }
 
-/** How the median has changed: in per cent, a frequency in kHz, another setting in its own unit. */
-export function medianChangeText({ display, median, before }: MetricRow): string {
-  if (median === null || before == null) return '–';
-  const change = median - before;
+/** How the median has changed. */
+export const medianChangeText = ({ display, median, before }: MetricRow): string =>
+  median === null || before == null ? '–' : changeText(display, median, before);
+
+/** By how much one drawn value differs from another: in per cent, a frequency in kHz, another setting in its own unit. */
+export function changeText(display: MetricDisplay, value: number, before: number): string {
+  const change = value - before;
   if (display.better !== 'neither') return before === 0 ? '–' : formatShare(change / before);
   const kilohertz = conversionFactor(display.unit, 'kHz');
   const text =

@@ -157,7 +157,9 @@ export function DashboardView(props: {
         )}
       </div>
       <Suspense>
-        {layer && ticks.ticked.size > 0 && <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} />}
+        {layer && ticks.ticked.size > 0 && (
+          <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} view={props.view} />
+        )}
       </Suspense>
       <AllMetrics
         {...{ chip, metrics, config, search, change }}

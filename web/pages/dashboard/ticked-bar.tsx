@@ -8,6 +8,7 @@ import { qubitsToMeasure, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { csvName, valuesCsv } from '../../lib/metrics/values-csv.ts';
+import type { MetricsView } from '../../lib/metrics/view.ts';
 import styles from './ticked-bar.module.css';
 import type { DashboardTicks } from './ticks.ts';
 
@@ -15,15 +16,16 @@ import type { DashboardTicks } from './ticks.ts';
 const CommentDialog = lazy(() =>
   import('../differences/comment-dialog.tsx').then((module) => ({ default: module.CommentDialog })),
 );
+const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((module) => ({ default: module.CompareDialog })));
 const ExcludeDialog = lazy(() =>
   import('../differences/exclude-dialog.tsx').then((module) => ({ default: module.ExcludeDialog })),
 );
 
 /** What can be done with the ticked targets; nothing as long as none is. */
-export function TickedBar(props: { chipId: string; layer: MapLayer; ticks: DashboardTicks }) {
+export function TickedBar(props: { chipId: string; layer: MapLayer; ticks: DashboardTicks; view: MetricsView }) {
   const { chipId, layer, ticks } = props;
   const readOnly = useReadOnlyReason();
-  const [opened, setOpened] = useState<'comment' | 'exclude'>();
+  const [opened, setOpened] = useState<'comment' | 'compare' | 'exclude'>();
   const cells = layer.cells.filter(({ target }) => ticks.ticked.has(target));
   const targets = cells.map(({ target: id }) => ({ kind: layer.display.kind, id }));
   const results = [...new Set(cells.flatMap(({ taskId }) => taskId ?? []))];
@@ -46,6 +48,9 @@ export function TickedBar(props: { chipId: string; layer: MapLayer; ticks: Dashb
         <Button small disabledReason={readOnly} onClick={() => setOpened('comment')}>
           Comment…
         </Button>
+        <Button small disabledReason={whyNotCompared(cells.length)} onClick={() => setOpened('compare')}>
+          Compare…
+        </Button>
         <Button
           small
           onClick={() =>
@@ -65,9 +70,26 @@ export function TickedBar(props: { chipId: string; layer: MapLayer; ticks: Dashb
       {opened && (
         <Suspense>
           {opened === 'comment' && <CommentDialog chipId={chipId} targets={targets} onClose={close} />}
+          {opened === 'compare' && (
+            <CompareDialog
+              chipId={chipId}
+              kind={layer.display.kind}
+              targets={cells.map(({ target }) => target)}
+              view={props.view}
+              onClose={close}
+            />
+          )}
           {opened === 'exclude' && <ExcludeDialog results={results} onClose={close} />}
         </Suspense>
       )}
     </section>
   );
+}
+
+/** Targets that fit beside each other. */
+const mostCompared = 8;
+
+function whyNotCompared(count: number): string | undefined {
+  if (count < 2) return 'Tick another one to compare';
+  return count > mostCompared ? `Tick at most ${mostCompared} to compare` : undefined;
 }
