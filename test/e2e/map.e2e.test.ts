@@ -130,6 +130,42 @@ describe.skipIf(missing)(`a map to be zoomed and drawn on${missing && ` (skipped
     expect(await tool('Undo ticks').count()).toBe(0);
   });
 
+  it('a finger draws a line around cells once the lasso is chosen, in 2 touches', async () => {
+    const stored = await page.evaluate(() => Object.entries(localStorage));
+    const context = await session.browser.newContext({
+      viewport: { width: 360, height: 800 },
+      hasTouch: true,
+      baseURL: session.service.url,
+    });
+    await context.addInitScript((entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value);
+    }, stored);
+    const phone = await context.newPage();
+    await phone.goto('/dashboard?chip=q64&qubit=t1');
+    const cells = ['0', '1', '2', '3'].map((id) => phone.getByRole('gridcell', { name: `Q${id}, T1` }).first());
+    await cells[0]?.waitFor();
+    await phone.getByRole('group', { name: 'Map tools' }).getByRole('button', { name: 'Lasso' }).tap();
+    await cells[0]?.scrollIntoViewIfNeeded();
+    const boxes = (await Promise.all(cells.map((one) => one.boundingBox()))).filter((box) => box !== null);
+    const [left, top] = [Math.min(...boxes.map(({ x }) => x)) - 2, Math.min(...boxes.map(({ y }) => y)) - 2];
+    const right = Math.max(...boxes.map(({ x, width: w }) => x + w)) + 2;
+    const bottom = Math.max(...boxes.map(({ y, height }) => y + height)) + 2;
+    const cdp = await context.newCDPSession(phone);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+      cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+    await touch('touchStart', { x: left, y: top });
+    for (const [x, y] of [
+      [right, top],
+      [right, bottom],
+      [left, bottom],
+      [left, top],
+    ] as const)
+      await touch('touchMove', { x, y });
+    await touch('touchEnd');
+    await phone.getByRole('region', { name: 'Ticked targets' }).getByText('4 ticked: Q0, Q1, Q2, Q3').waitFor();
+    await context.close();
+  });
+
   it('the tooltip of a focused cell covers neither the cell nor its neighbours', async () => {
     await open('q64');
     const pitch = (await width()) / 8;

@@ -121,7 +121,8 @@ export function ChipMap(props: ChipMapProps) {
     if (hover?.by === by && !(next instanceof Element && next.closest('[role="tooltip"]'))) setHover(undefined);
   };
   const rows = useMemo(() => latticeRows(points).map((row) => row.map((point) => points.indexOf(point))), [points]);
-  const layerProps = { id, selected, ticked: { kind: active, ids: props.ticked ?? noTicks }, tabStop: focus.tabStop };
+  const ticked = useMemo(() => ({ kind: active, ids: props.ticked ?? noTicks }), [active, props.ticked]);
+  const layerProps = { id, selected, ticked, tabStop: focus.tabStop };
   const hoveredLayer = hover?.kind === 'qubit' ? qubits : couplings;
 
   return (

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import styles from './chip-map.module.css';
@@ -19,8 +20,15 @@ const isSelected = ({ selected }: LayerProps, cell: DrawnCell) =>
 const isTicked = ({ ticked }: LayerProps, cell: DrawnCell) =>
   ticked.kind === cell.shape.kind && ticked.ids.has(cell.point.id);
 
+/*
+ * A layer is drawn anew when it changes, and not when the pointer moves over it: a chip of a thousand qubits has three thousand cells.
+ */
+
 /** The layer that the keyboard walks. */
-export function GridLayer({ rows, ...props }: LayerProps & { rows: readonly (readonly number[])[] }) {
+export const GridLayer = memo(function GridLayer({
+  rows,
+  ...props
+}: LayerProps & { rows: readonly (readonly number[])[] }) {
   return rows.map((row, rowIndex) => (
     // biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements
     <g key={row[0]} role="row" aria-rowindex={rowIndex + 1}>
@@ -43,10 +51,10 @@ export function GridLayer({ rows, ...props }: LayerProps & { rows: readonly (rea
       })}
     </g>
   ));
-}
+});
 
 /** The other layer: seen and hovered, but not walked by the keyboard. */
-export function PassiveLayer(props: LayerProps) {
+export const PassiveLayer = memo(function PassiveLayer(props: LayerProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group is not focusable, nor are the cells of this layer
     <g aria-hidden="true">
@@ -64,10 +72,10 @@ export function PassiveLayer(props: LayerProps) {
       ))}
     </g>
   );
-}
+});
 
 /** Plain lines where couplings carry no metric. */
-export function BareCouplings({ layout, sizes }: { layout: ChipLayout; sizes: MapSizes }) {
+export const BareCouplings = memo(function BareCouplings({ layout, sizes }: { layout: ChipLayout; sizes: MapSizes }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of lines is not focusable
     <g aria-hidden="true" className={styles.bare}>
@@ -78,4 +86,4 @@ export function BareCouplings({ layout, sizes }: { layout: ChipLayout; sizes: Ma
       })}
     </g>
   );
-}
+});

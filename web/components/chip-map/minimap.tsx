@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { memo, type RefObject, useEffect, useState } from 'react';
 import styles from './chip-map.module.css';
 import type { DrawnCell } from './layer.ts';
 import type { MapSizes } from './shapes.ts';
@@ -15,7 +15,6 @@ export function Minimap(props: {
   const { cells, sizes, frame } = props;
   const seen = useSeen(frame, sizes);
   const scale = longestSide / Math.max(sizes.width, sizes.height);
-  const side = Math.max(1, sizes.pitch * scale * 0.8);
   if (!seen) return null;
   return (
     <svg
@@ -25,16 +24,7 @@ export function Minimap(props: {
       aria-hidden="true"
       data-minimap
     >
-      {cells.map(({ point, shape }) => (
-        <rect
-          key={point.id}
-          x={shape.x * scale - side / 2}
-          y={shape.y * scale - side / 2}
-          width={side}
-          height={side}
-          fill={shape.fill ?? 'var(--line-strong)'}
-        />
-      ))}
+      <SmallCells cells={cells} scale={scale} side={Math.max(1, sizes.pitch * scale * 0.8)} />
       <rect
         className={styles.seen}
         x={seen.left * scale}
@@ -45,6 +35,21 @@ export function Minimap(props: {
     </svg>
   );
 }
+
+/** They stay while the frame moves over them. */
+const SmallCells = memo(function SmallCells(props: { cells: readonly DrawnCell[]; scale: number; side: number }) {
+  const { cells, scale, side } = props;
+  return cells.map(({ point, shape }) => (
+    <rect
+      key={point.id}
+      x={shape.x * scale - side / 2}
+      y={shape.y * scale - side / 2}
+      width={side}
+      height={side}
+      fill={shape.fill ?? 'var(--line-strong)'}
+    />
+  ));
+});
 
 /** The part of the drawing that its frame shows; undefined where it shows all of it. */
 function useSeen(frame: RefObject<HTMLDivElement | null>, sizes: MapSizes) {

@@ -31,6 +31,7 @@ export function useMapZoom(fitting: MapSizes, frameWidth: number): MapZoom {
       const [drawing, window] = [canvas.current, frame.current];
       if (!drawing || !window) return;
       drawing.style.transform = '';
+      drawing.style.willChange = '';
       const box = window.getBoundingClientRect();
       const at = around ?? { x: box.left + window.clientWidth / 2, y: box.top + window.clientHeight / 2 };
       const before = drawing.getBoundingClientRect();
@@ -74,6 +75,8 @@ function useGestures(map: {
       if (!drawing) return;
       if (!stretch) {
         const box = drawing.getBoundingClientRect();
+        // A picture of its own, that is stretched and not painted anew with each turn.
+        drawing.style.willChange = 'transform';
         drawing.style.transformOrigin = `${around.x - box.left}px ${around.y - box.top}px`;
         stretch = { factor: 1, around };
       }
