@@ -1,14 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { AuditEntry } from '../../lib/api/wire.ts';
 import { type AuditChoice, auditPageSize, auditQuery, auditQueryOf, type ShownAudit } from '../../lib/audit/audits.ts';
+import { actionText, detailTexts, resourceText } from '../../lib/audit/words.ts';
 import { downloadBlob } from '../../lib/browser/download.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
 import { SelectField, TextField } from '../field.tsx';
-import { ErrorNotice, Pending } from '../notice.tsx';
+import { ErrorNotice } from '../notice.tsx';
 import { Card } from '../page.tsx';
 import { Pager } from '../pager.tsx';
+import { Pending } from '../pending.tsx';
 import { ExactTime } from '../relative-time.tsx';
 import styles from './audit-card.module.css';
 
@@ -18,9 +21,10 @@ const all: AuditChoice = { actor: '', action: '', from: '', through: '' };
 export function AuditCard({ of }: { of: ShownAudit }) {
   const [choice, setChoice] = useState(all);
   const [page, setPage] = useState(1);
-  const { data, error } = useQuery(auditQuery(of, choice, page));
+  const timeZone = useTimeZone();
+  const { data, error } = useQuery(auditQuery(of, choice, page, timeZone));
   const download = useMutation({
-    mutationFn: async () => downloadBlob('audit.csv', (await of.csv(auditQueryOf(choice))) as Blob),
+    mutationFn: async () => downloadBlob('audit.csv', (await of.csv(auditQueryOf(choice, timeZone))) as Blob),
   });
   const choose = (changes: Partial<AuditChoice>) => {
     setChoice({ ...choice, ...changes });
@@ -41,18 +45,18 @@ export function AuditCard({ of }: { of: ShownAudit }) {
           <option value="">Everything</option>
           {of.actions.map((action) => (
             <option key={action} value={action}>
-              {wordsOf(action)}
+              {actionText(action)}
             </option>
           ))}
         </SelectField>
         <TextField
-          label="From (UTC)"
+          label={`From (${timeZone})`}
           type="date"
           value={choice.from}
           onChange={(event) => choose({ from: event.target.value })}
         />
         <TextField
-          label="Through (UTC)"
+          label={`Through (${timeZone})`}
           type="date"
           value={choice.through}
           onChange={(event) => choose({ through: event.target.value })}
@@ -62,9 +66,15 @@ export function AuditCard({ of }: { of: ShownAudit }) {
       {!data ? (
         <Pending error={error} what="the audit" />
       ) : data.entries.length === 0 ? (
-        <p>Nothing of that.</p>
+        <p>No entries match</p>
       ) : (
-        <DataTable label="Audit" columns={columns} rows={data.entries} rowKey={(entry) => entry.audit_id} bare />
+        <DataTable
+          label="Audit"
+          columns={columnsOf(timeZone)}
+          rows={data.entries}
+          rowKey={(entry) => entry.audit_id}
+          bare
+        />
       )}
       <Pager
         page={page}
@@ -77,26 +87,15 @@ export function AuditCard({ of }: { of: ShownAudit }) {
   );
 }
 
-const wordsOf = (action: string): string => {
-  const words = action.replaceAll('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-};
-
-const columns: Column<AuditEntry>[] = [
+const columnsOf = (timeZone: string): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: (entry) => <ExactTime at={entry.at} /> },
   { id: 'actor', title: 'By', cell: (entry) => entry.actor },
-  { id: 'action', title: 'What', cell: (entry) => wordsOf(entry.action) },
-  { id: 'resource', title: 'Of', cell: (entry) => <code>{entry.resource}</code>, wrap: true },
-  { id: 'details', title: 'Details', cell: (entry) => <code>{detailsOf(entry)}</code>, wrap: true },
+  { id: 'action', title: 'What', cell: (entry) => actionText(entry.action) },
+  { id: 'resource', title: 'Of', cell: (entry) => resourceText(entry.resource), wrap: true },
+  {
+    id: 'details',
+    title: 'Details',
+    cell: (entry) => detailTexts(entry.details, timeZone).join('; ') || '–',
+    wrap: true,
+  },
 ];
-
-const detailsOf = ({ details }: AuditEntry): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name}: ${valueText(value)}`)
-    .join(', ');
-
-/** A list of words breaks its line between them, as its JSON would not. */
-const valueText = (value: unknown): string => {
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join(', ');
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};

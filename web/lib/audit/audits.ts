@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
+import { calendarDay } from '#shared/domain/calendar.ts';
 import { api } from '../api/api.ts';
 import type { AuditEntry } from '../api/wire.ts';
 
@@ -7,7 +8,7 @@ import type { AuditEntry } from '../api/wire.ts';
 export interface AuditChoice {
   actor: string;
   action: string;
-  /** Calendar days in UTC, both among those that are wanted. */
+  /** Calendar days of the zone that is shown, both among those that are wanted. */
   from: string;
   through: string;
 }
@@ -43,19 +44,21 @@ export const systemAudit: ShownAudit = {
   csv: (query) => api.exportSystemAudit({ query }),
 };
 
+const partOf = (name: string, value: string | undefined): AuditQuery => (value === undefined ? {} : { [name]: value });
+
 /** A choice as the parameters of a request. */
-export const auditQueryOf = ({ actor, action, from, through }: AuditChoice): AuditQuery => ({
+export const auditQueryOf = ({ actor, action, from, through }: AuditChoice, timeZone: string): AuditQuery => ({
   ...(actor === '' ? {} : { actor }),
   ...(action === '' ? {} : { action }),
-  ...(from === '' ? {} : { start_at: from }),
-  ...(through === '' ? {} : { end_at: `${through}T23:59:59.999Z` }),
+  ...partOf('start_at', calendarDay(from, timeZone)?.start),
+  ...partOf('end_at', calendarDay(through, timeZone)?.end),
 });
 
 /** One page of the entries of a choice, the newest first. */
-export const auditQuery = (audit: ShownAudit, choice: AuditChoice, page: number) =>
+export const auditQuery = (audit: ShownAudit, choice: AuditChoice, page: number, timeZone: string) =>
   queryOptions({
-    queryKey: [...audit.key, 'entries', choice, page],
-    queryFn: () => audit.list({ ...auditQueryOf(choice), skip: (page - 1) * pageSize, limit: pageSize }),
+    queryKey: [...audit.key, 'entries', choice, page, timeZone],
+    queryFn: () => audit.list({ ...auditQueryOf(choice, timeZone), skip: (page - 1) * pageSize, limit: pageSize }),
     placeholderData: keepPreviousData,
   });
 
