@@ -3,17 +3,21 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Pending } from '../../components/notice.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { metricsConfigQuery, targetsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
+import type { TargetKind } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
+import { isSetting } from '../../lib/metrics/metric-rows.ts';
 import { metricsOf, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-table.module.css';
 import { TargetValue } from './target-value.tsx';
 
 export const targetPageSize = 50;
+
+/** Columns that fit a wide window. */
+const mostMetrics = 8;
 
 /** Current values of a chip's qubits or couplings: a row a target, a column a metric, a page at a time. */
 export function TargetTable(props: { chipId: string; kind: TargetKind; page: number; onPage: (page: number) => void }) {
@@ -24,7 +28,33 @@ export function TargetTable(props: { chipId: string; kind: TargetKind; page: num
   if (!list.data || !config.data)
     return <Pending error={list.error ?? config.error} what={kind === 'qubit' ? 'qubits' : 'couplings'} />;
   const { targets, total } = list.data;
-  return <TargetRows {...props} targets={targets} total={total ?? 0} config={config.data} now={now} />;
+  const metrics = metricsOf(targets, config.data, kind);
+  const shown = coreOf(metrics);
+  return (
+    <>
+      <TargetRows {...props} targets={targets} total={total ?? 0} metrics={shown} now={now} />
+      {shown.length < metrics.length && (
+        <p>
+          {shown.length} of {metrics.length} metrics.{' '}
+          <Link
+            to="/chips/$chipId/values"
+            params={{ chipId }}
+            search={{ layer: kind === 'qubit' ? undefined : kind, settings: 'on' }}
+          >
+            All values
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What a chip is judged by first, then what else is measured; no settings while there is anything else. */
+function coreOf(metrics: readonly MetricDisplay[]): MetricDisplay[] {
+  const measured = metrics.filter((display) => !isSetting(display));
+  const isJudged = ({ better }: MetricDisplay) => better !== 'neither';
+  const ordered = [...measured.filter(isJudged), ...measured.filter((display) => !isJudged(display))];
+  return (ordered.length > 0 ? ordered : metrics).slice(0, mostMetrics);
 }
 
 /** A page of targets with their values and the ages that these have at an instant. */
@@ -33,14 +63,13 @@ export function TargetRows(props: {
   kind: TargetKind;
   targets: readonly ValuedTarget[];
   total: number;
-  config: MetricsConfig;
+  metrics: readonly MetricDisplay[];
   now: string;
   page: number;
   onPage: (page: number) => void;
 }) {
-  const { chipId, kind, targets, page, now } = props;
+  const { chipId, kind, targets, metrics, page, now } = props;
   const timeZone = useTimeZone();
-  const metrics = metricsOf(targets, props.config, kind);
   const columns: Column<ValuedTarget>[] = [
     { id: 'target', title: kind === 'qubit' ? 'Qubit' : 'Coupling', cell: (row) => targetLink(chipId, kind, row.qid) },
     ...metrics.map((display) => ({
@@ -76,7 +105,7 @@ export function TargetRows(props: {
 
 function MetricHead({ display }: { display: MetricDisplay }) {
   return (
-    <span title={display.description}>
+    <span className={styles.head} title={display.description}>
       {display.title}
       {display.unit && <span className={styles.unit}> {display.unit}</span>}
     </span>

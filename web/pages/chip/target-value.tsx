@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { Icon } from '../../components/icon.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { formatAge, formatInstant } from '../../lib/format/time.ts';
 import { classNames } from '../../lib/look/class-names.ts';
@@ -36,7 +37,13 @@ export function TargetValue(props: {
             <Quantity value={shown.drawn} error={shown.spread} unit={unit} />
           </strong>
           <span className={classNames(shown.state === 'stale' && styles.stale)}>
-            {formatAge(shown.ageSeconds)} {shown.state}
+            {formatAge(shown.ageSeconds)}
+            {shown.state === 'stale' && (
+              <>
+                <Icon name="clock" size={12} />
+                <span className="visually-hidden">stale</span>
+              </>
+            )}
           </span>
         </>
       ) : (

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calendarDay } from '#shared/domain/calendar.ts';
 import { compareQids } from '#shared/domain/coupling-id.ts';
-import { Pending } from '../../components/notice.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { chipDayQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipOfDay } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
+import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { plainDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
 import { TargetRows, targetPageSize } from '../chip/target-table.tsx';
@@ -55,7 +56,7 @@ export function ChipOnDay(props: {
         kind={layer}
         targets={targets.slice(first, first + targetPageSize)}
         total={targets.length}
-        config={config.data}
+        metrics={metricsOf(targets, config.data, layer)}
         now={end < now ? end : now}
         page={page}
         onPage={(next) => change({ page: next > 1 ? next : undefined })}
