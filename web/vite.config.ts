@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -42,9 +42,17 @@ function plotlyWithoutStyleAttributes(): Plugin {
   };
 }
 
+/** The words of all sources of the pages. */
+function wordsOfPages(): Set<string> {
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  return new Set(files.flatMap((file) => readFileSync(join(import.meta.dirname, file), 'utf8').match(/\w+/g) ?? []));
+}
+
 /**
- * Leaves of the list of routes what the client sends by: method and path. Who may call what, and which function answers, is the
- * service's, and every page loads the list.
+ * Leaves of the list of routes what the pages send by: method and path of the operations that they name. Who may call what, and which
+ * function answers, is the service's, and every page loads the list.
  */
 function routesAsAddresses(): Plugin {
   return {
@@ -52,7 +60,9 @@ function routesAsAddresses(): Plugin {
     apply: 'build',
     transform(_, id) {
       if (!id.endsWith('/shared/contract/routes.ts')) return;
-      const byPath = [...Map.groupBy(routeList, ({ path }) => path)].sort(([one], [other]) => (one < other ? -1 : 1));
+      const named = wordsOfPages();
+      const sent = routeList.filter(({ operationId }) => named.has(operationId));
+      const byPath = [...Map.groupBy(sent, ({ path }) => path)].sort(([one], [other]) => (one < other ? -1 : 1));
       const lines = byPath.map(([path, routes]) =>
         [path, ...routes.map(({ method, operationId }) => `${method} ${operationId}`)].join(),
       );

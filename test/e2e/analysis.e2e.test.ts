@@ -76,7 +76,7 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
 
   it('an address that names no metric of the chip says so', async () => {
     await page.goto('/chips/chip/analysis?metric=qubit+nothing');
-    await page.getByText("No metric 'qubit nothing' here").waitFor();
+    await page.getByText(/^No metric 'qubit nothing'\. Showing /).waitFor();
   });
 
   it('the analysis can be read in both themes, wide and narrow', async () => {

@@ -50,6 +50,54 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     await expect.poll(() => place('Overview').getAttribute('aria-current')).toBe('true');
   });
 
+  it('every page names what it does not know of its address, and only as long as it is that page', async () => {
+    for (const [path, text] of [
+      ['/execution', 'status=melted'],
+      ['/compare', 'left=1'],
+      ['/tasks', 'from=soon'],
+      ['/flows', 'open=everything'],
+      ['/schedules', 'page=first'],
+      ['/chips', 'open=door'],
+      ['/chips/qpu-1', 'since=soon'],
+      ['/chips/qpu-1/differences', 'before=soon'],
+      ['/chips/qpu-1/wall', 'order=random'],
+      ['/chips/qpu-1/values', 'layer=mux'],
+      ['/chips/qpu-1/analysis', 'colour=red'],
+      ['/chips/qpu-1/muxes', 'date=soon'],
+      ['/chips/qpu-1/days', 'days=0'],
+      ['/chips/qpu-1/qubits/3', 'x=1'],
+      ['/cryo', 'page=-1'],
+      ['/notes', 'scope=nothing'],
+      ['/inbox', 'show=all'],
+      ['/discussions', 'page=0'],
+      ['/settings', 'tab=2'],
+      ['/projects', 'x=1'],
+      ['/admin', 'x=1'],
+      ['/dashboard', 'layer=mux'],
+    ] as const) {
+      await page.goto(`${path}?${text}`);
+      await page.getByText(`This page does not know '${text}' of its address, and is shown without it`).waitFor();
+    }
+    await expectAccessible(page);
+    await place('Runs').click();
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    await expect.poll(() => page.getByText('of its address').count()).toBe(0);
+    await page.goto('/execution?status=failed&page=1');
+    await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
+    expect(await page.getByText('of its address').count()).toBe(0);
+    for (const [address, sentence] of [
+      ['/chips/qpu-1/qubits/3?metric=t2_ecko', "No qubit metric 't2_ecko'; did you mean 't2_echo'? Showing T1"],
+      ['/chips/qpu-1/values?sort=-t7', /^No column 't7'/],
+      [
+        '/discussions?status=resolvd',
+        "No status 'resolvd'; did you mean 'resolved'? Showing those that are not closed",
+      ],
+    ] as const) {
+      await page.goto(address);
+      await page.getByText(sentence).waitFor();
+    }
+  });
+
   it('another chip is chosen by typing a part of its name, in the place that one is in', async () => {
     await page.goto('/dashboard?chip=qpu-1');
     // Until its code is there, it is disabled.

@@ -4,8 +4,9 @@ import { chooseProject } from '../../../web/lib/api/choose-project.ts';
 import type { Project } from '../../../web/lib/api/wire.ts';
 import { asOfChoice, asOfDate, asOfParameter, validAsOf } from '../../../web/lib/url/as-of.ts';
 import { loginAddress, loginSearch } from '../../../web/lib/url/login-search.ts';
-import { parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
+import { choiceParam, pageParam, parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
 import { dashboardSearch } from '../../../web/lib/url/search-types.ts';
+import { unknownIn, unknownName } from '../../../web/lib/url/unknown.ts';
 
 describe('search parameters', () => {
   it('search parameters come back as the texts they were, whatever an id contains', () => {
@@ -94,5 +95,30 @@ describe('the address of the login', () => {
     expect(loginAddress({})).toBe('/login');
     for (const evil of ['//evil.org', '/\\evil.org', 'https://evil.org', 'javascript:alert(1)'])
       expect(loginSearch({ return: evil }).return).toBeUndefined();
+  });
+});
+
+describe('what an address has and its page does not know', () => {
+  const read = (raw: Record<string, unknown>) => ({
+    page: pageParam(raw.page),
+    x: choiceParam(raw.x, ['log'] as const),
+  });
+
+  it('what a page does not know is named as it stands in the address: a name, or a value that makes no sense', () => {
+    expect(unknownIn({ page: '3', x: 'cubic', colour: 'red' }, read)).toEqual(['x=cubic', 'colour=red']);
+    expect(unknownIn({ page: 'first', x: 'log' }, read)).toEqual(['page=first']);
+  });
+
+  it('a first page, and a parameter without a value, are no unknown ones', () => {
+    expect(unknownIn({ page: '1', x: '' }, read)).toEqual([]);
+    expect(unknownIn({ colour: '1' }, read)).toEqual(['colour=1']);
+  });
+
+  it('a name that is not there is told with the one that it may mean and the one that is shown', () => {
+    expect(unknownName('task', 'CheckTI', ['CheckT1', 'CheckRabi'], 'CheckRabi')).toBe(
+      "No task 'CheckTI'; did you mean 'CheckT1'? Showing CheckRabi",
+    );
+    expect(unknownName('task', 'x', [], undefined)).toBe("No task 'x'. Showing none");
+    for (const known of [undefined, 'CheckT1']) expect(unknownName('task', known, ['CheckT1'], 'CheckT1')).toBe('');
   });
 });

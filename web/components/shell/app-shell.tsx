@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { chooseProject } from '../../lib/api/choose-project.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
@@ -10,13 +10,23 @@ import { useZoneChoice, zoneOf } from '../../lib/look/zone-choice.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import { placeOf } from '../../lib/navigation/places.ts';
 import { buttonClass } from '../button.tsx';
-import { EmptyState, Pending } from '../notice.tsx';
+import { EmptyState } from '../notice.tsx';
+import { Pending } from '../pending.tsx';
 import styles from './app-shell.module.css';
 import { BottomBar, TopBar } from './bars.tsx';
 import { Keys } from './keys.tsx';
 import { useRefreshAfterRun } from './lock-indicator.tsx';
 import type { Navigation } from './navigation.ts';
 import { Rail } from './rail.tsx';
+
+const UnknownInAddress = lazy(() =>
+  import('./unknown-in-address.tsx').then((module) => ({ default: module.UnknownInAddress })),
+);
+/**
+ * The address that the application was opened by, before the router takes from it what pages do not know. Links within the
+ * application have nothing else.
+ */
+const { pathname: openedPath, search: openedSearch } = location;
 
 /** Pages that need no project. */
 const projectFree = ['/projects', '/settings', '/admin', '/inbox'];
@@ -101,7 +111,12 @@ function Content({ hasProject }: { hasProject: boolean }) {
           Chips and runs belong to a project. Create one, or ask the owner of one to invite you.
         </EmptyState>
       ) : (
-        <Outlet />
+        <>
+          <Suspense>
+            {openedSearch !== '' && pathname === openedPath && <UnknownInAddress opened={openedSearch} />}
+          </Suspense>
+          <Outlet />
+        </>
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-import { suggestion } from '#shared/domain/suggest.ts';
 import type { TargetKind } from '../api/wire.ts';
+import { unknownName } from '../url/unknown.ts';
 import type { MetricOption } from './metric-choice.ts';
 
 /** That the URL names a metric that does not exist, the one that it may mean and the one that is shown; empty where it does exist. */
@@ -12,13 +12,13 @@ export function unknownMetric(
   if (requested === undefined || (kind === 'coupling' && requested === 'none')) return '';
   if (options.length === 0 || options.some(({ display }) => display.key === requested)) return '';
   const titled = options.find(({ display }) => plain(display.title) === plain(requested))?.display.key;
-  const hint = titled
-    ? `; did you mean '${titled}'?`
-    : suggestion(
-        requested,
-        options.map(({ display }) => display.key),
-      );
-  return `No ${kind} metric '${requested}'${hint || '.'} Showing ${shown ?? 'none'}`;
+  if (titled) return `No ${kind} metric '${requested}'; did you mean '${titled}'? Showing ${shown ?? 'none'}`;
+  return unknownName(
+    `${kind} metric`,
+    requested,
+    options.map(({ display }) => display.key),
+    shown,
+  );
 }
 
 /** A name by its letters alone: `Readout error` is `readout_error`. */

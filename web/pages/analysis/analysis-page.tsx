@@ -4,8 +4,9 @@ import { rankCorrelation } from '#shared/domain/statistics/correlation.ts';
 import { Cdf } from '../../components/charts/cdf.tsx';
 import { ChartFiles } from '../../components/charts/chart-files.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { Notice, Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { pairsOf } from '../../lib/analysis/pairs.ts';
 import { type AnalysisSearch, metricNamed } from '../../lib/analysis/search.ts';
 import { correlationText } from '../../lib/analysis/words.ts';
@@ -13,6 +14,7 @@ import { chipMetricsQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
 import { drawnValues, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
 import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './analysis.module.css';
 import { HistogramChart } from './histogram-chart.tsx';
 import { MetricOverTime } from './metric-over-time.tsx';
@@ -69,7 +71,15 @@ function Analysis({ chipId, metrics, config }: { chipId: string; metrics: ChipMe
     void navigate({ search: { ...search, ...next }, replace: true, resetScroll: false });
   const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`;
   const choice = (label: string, field: 'metric' | 'against', value: string) => (
-    <SelectField label={label} value={value} onChange={(event) => change({ [field]: event.target.value })}>
+    <SelectField
+      label={label}
+      value={value}
+      onChange={({ target: { value: next } }) => {
+        // A qubit is no coupling.
+        const isOfOthers = field === 'metric' && metricNamed(next)?.kind !== display.kind;
+        change({ [field]: next, ...(isOfOthers && { target: undefined }) });
+      }}
+    >
       {options.map((one) => (
         <option key={nameOf(one)} value={nameOf(one)}>
           {one.title}
@@ -78,13 +88,16 @@ function Analysis({ chipId, metrics, config }: { chipId: string; metrics: ChipMe
       ))}
     </SelectField>
   );
-  const unknown = [search.metric, search.against].filter((text) => text !== undefined && !optionOf(text));
+  const names = options.map(nameOf);
+  const unknown = [
+    unknownName('metric', search.metric, names, display.title),
+    unknownName('metric', search.against, names, against.title),
+    unknownName(display.kind, search.target, targets, target),
+  ];
   const unit = (one: typeof display) => (one.unit ? `${one.key} (${one.unit})` : one.key);
   return (
     <>
-      {unknown.length > 0 && (
-        <Notice tone="warn">No metric {unknown.map((text) => `'${text}'`).join(', ')} here</Notice>
-      )}
+      <UnknownNotice sentences={unknown} />
       <div className={styles.controls}>
         {choice('Metric', 'metric', nameOf(display))}
         {choice('Against', 'against', nameOf(against))}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
@@ -61,11 +61,11 @@ export function Controls(props: {
       <CooldownControl chip={chip} search={search} change={change} />
       {search.cooldown === undefined && <AsOfControl chip={chip} search={search} change={change} />}
       <RangeControl search={search} change={change} />
-      {unknown.map((sentence) => (
-        <div key={sentence} className={styles.unknown}>
-          <Notice tone="warn">{sentence}</Notice>
+      {unknown.length > 0 && (
+        <div className={styles.unknown}>
+          <UnknownNotice sentences={unknown} />
         </div>
-      ))}
+      )}
       <p className={styles.stamp}>
         {metrics && (
           <>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { hasGoodEnd } from '#shared/domain/metrics/cell/display.ts';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, TargetKind } from '../../lib/api/wire.ts';
@@ -12,6 +13,7 @@ import { shiftColours, shiftLimits } from '../../lib/differences/shift-scale.ts'
 import { useIsDark } from '../../lib/look/theme.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './differences.module.css';
 import { ShiftPlot } from './shift-plot.tsx';
 
@@ -69,6 +71,7 @@ export function ShiftMap(props: {
   const isJudged = hasGoodEnd(chosen.metric, chosen.kind);
   return (
     <div className={styles.map}>
+      <UnknownNotice sentences={[unknownName('metric', props.metric, options.map(nameOf), layer.display.title)]} />
       <div className={styles.mapHead}>
         <SelectField
           label="Metric on the map"

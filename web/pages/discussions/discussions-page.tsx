@@ -4,15 +4,18 @@ import { STATUS_FILTERS } from '#shared/domain/threads/status.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { ThreadList } from '../../components/discussions/thread-list.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { EmptyState, Pending } from '../../components/notice.tsx';
+import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { allChipsQuery, membersQuery } from '../../lib/api/queries.ts';
 import { useCurrentProject } from '../../lib/api/session.ts';
 import type { DiscussionsSearch } from '../../lib/discussions/addresses.ts';
 import { categoriesQuery, threadsQuery } from '../../lib/discussions/queries.ts';
 import { discussionsPageSize, statusOf } from '../../lib/discussions/search.ts';
 import { statusFilterWords } from '../../lib/discussions/words.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './discussions-page.module.css';
 
 const route = getRouteApi('/app/discussions');
@@ -37,6 +40,7 @@ export function DiscussionsPage() {
   return (
     <Page title="Discussions" actions={start}>
       <Filters search={search} change={change} />
+      <UnknownNotice sentences={[unknownName('status', search.status, STATUS_FILTERS, 'those that are not closed')]} />
       {!threads.data ? (
         <Pending error={threads.error} what="discussions" />
       ) : threads.data.posts.length === 0 && !isNarrowed ? (

@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { MapLegend } from '../../components/chip-map/legend.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { Pending } from '../../components/notice.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Run, RunTask, TargetKind } from '../../lib/api/wire.ts';
@@ -14,6 +15,7 @@ import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { runResultsQuery } from '../../lib/runs/queries.ts';
 import { runLayer } from '../../lib/runs/run-layer.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 
 const route = getRouteApi('/app/execution/$executionId');
 const noNotes = { qubit: new Map<string, string>(), coupling: new Map<string, string>() };
@@ -26,8 +28,23 @@ export function RunMap({ run, change }: { run: Run; change: (next: RunSearch) =>
   if (!task) return <p>No task of this run has a qubit or a coupling</p>;
   return (
     <>
+      <UnknownNotice
+        sentences={[
+          unknownName(
+            'task',
+            search.task,
+            names.map(({ name }) => name),
+            task.name,
+          ),
+        ]}
+      />
       <div>
-        <SelectField inline label="Task" value={task.name} onChange={({ target }) => change({ task: target.value })}>
+        <SelectField
+          inline
+          label="Task"
+          value={task.name}
+          onChange={({ target }) => change({ task: target.value, value: undefined })}
+        >
           {names.map(({ name }) => (
             <option key={name} value={name}>
               {name}
@@ -75,6 +92,7 @@ function TaskMap(props: { run: Run; task: string; kind: TargetKind; change: (nex
     return <Pending error={results.error ?? chip.error ?? topology.error} what="map" />;
   return (
     <>
+      <UnknownNotice sentences={[unknownName('value', value, measured, chosen)]} />
       {measured.length > 1 && (
         <div>
           <SelectField inline label="Value" value={chosen} onChange={({ target }) => change({ value: target.value })}>

@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
-import { Pending } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 import { CurrentValues } from './current-values.tsx';
 import { EditValueDialog } from './edit-value-dialog.tsx';
 import { MetricHistory } from './metric-history.tsx';
@@ -46,9 +48,12 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
       </Page>
     );
   const metrics = metricsOf([record.data], config.data, kind);
-  const fallback = kind === 'qubit' ? 't1' : Object.keys(config.data.coupling_metrics)[0];
+  const listed = kind === 'qubit' ? config.data.qubit_metrics : config.data.coupling_metrics;
+  const fallback = kind === 'qubit' ? 't1' : Object.keys(listed)[0];
   const usual = metrics.find(({ key }) => key === fallback) ?? metrics[0];
-  const metric = props.metric ?? usual?.key ?? fallback ?? 't1';
+  const known = new Set([...Object.keys(listed), ...metrics.map(({ key }) => key)]);
+  const isKnown = props.metric !== undefined && known.has(props.metric);
+  const metric = (isKnown ? props.metric : usual?.key) ?? fallback ?? 't1';
   const display = displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
   return (
     <Page
@@ -69,6 +74,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         </>
       }
     >
+      <UnknownNotice sentences={[unknownName(`${kind} metric`, props.metric, [...known], display.title)]} />
       <TargetAnswer target={record.data} display={display} />
       <div className={styles.columns}>
         <div className={styles.side}>

@@ -3,16 +3,18 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
-import { Pending } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TaskDetail, TaskResult } from '../../lib/api/wire.ts';
 import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
 import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 
 const route = getRouteApi('/app/tasks/$taskId');
 
@@ -39,6 +41,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
       {history.data.length === 0 && <p>No results yet</p>}
       {name !== undefined && (
         <>
+          <UnknownNotice sentences={[unknownName('value', value, names, name)]} />
           <SelectField
             inline
             label="Value"

@@ -4,9 +4,10 @@ import { useMemo } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
 import { Button } from '../../components/button.tsx';
 import { CheckField } from '../../components/field.tsx';
-import { Pending } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipMetricsQuery, chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import type { Chip, ChipMetrics, MetricsConfig, Topology } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
@@ -16,6 +17,7 @@ import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { isSetting } from '../../lib/metrics/metric-rows.ts';
 import type { ValuesSearch } from '../../lib/url/search-types.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
 import { valuesTableCsv } from '../../lib/values/columns.ts';
 import styles from './values.module.css';
 import { ValuesTable } from './values-table.tsx';
@@ -60,6 +62,7 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
         .map(({ display }) => mapLayer(metrics, display, targets, colours)),
     [metrics, config, kind, settings, targets, colours],
   );
+  const columns = ['target', ...layers.map(({ display }) => display.key)];
   return (
     <Page
       title={`Values of ${chip.chip_id}`}
@@ -98,6 +101,7 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
           onChange={({ target }) => change({ settings: target.checked ? 'on' : undefined })}
         />
       </div>
+      <UnknownNotice sentences={[unknownName('column', sort?.replace(/^-/, ''), columns, 'targets in their order')]} />
       {layers.length === 0 ? (
         <p>No values yet. Set one on the page of a {kind}, or import a calibration.</p>
       ) : (
