@@ -30,26 +30,27 @@ let document: Record<string, unknown> | undefined;
 
 /** The whole document; made once. */
 export function openApiDocument(): Record<string, unknown> {
-  const definition: ZodOpenApiObject = {
-    openapi: '3.1.1',
-    info: {
-      title: 'Fiducial',
-      version,
-      description:
-        'Calibration management for quantum chips. Send `Authorization: Bearer <token>` and, to choose a project, `X-Project-Id`.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: '/api' }],
-    paths: pathsOf(operations),
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-  };
-  document ??= createDocument(definition, {
+  document ??= createDocument(definition(), {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === errorBody.shape.code) jsonSchema.description = codeDescription();
     },
   }) as unknown as Record<string, unknown>;
   return document;
 }
+
+const definition = (): ZodOpenApiObject => ({
+  openapi: '3.1.1',
+  info: {
+    title: 'Fiducial',
+    version,
+    description:
+      'Calibration management for quantum chips. Send `Authorization: Bearer <token>` and, to choose a project, `X-Project-Id`.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/api' }],
+  paths: pathsOf(operations),
+  components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+});
 
 function pathsOf(list: readonly Operation[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
