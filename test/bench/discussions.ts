@@ -2,6 +2,9 @@ import type { Client } from '#shared/contract/client.ts';
 import { reviewKeys, taskKeys, threadKeys } from '#shared/store/keys.ts';
 import type { Contribution, ReadCase } from './read-case.ts';
 
+/** How many the card of a thing's discussions asks for, as in `web/lib/discussions/queries.ts`. */
+const shownAbout = 5;
+
 /** Threads of the bench on one chip, of which every fifth is about one qubit, and the replies of the newest. */
 const discussed = { chip: 'c133', threads: 60, replies: 30, edits: 3, every: 5 };
 
@@ -70,9 +73,9 @@ export function discussionCases(projectId: string, { ids, issueId, taskId, revie
     {
       ...make('listForumPosts', ', of a qubit', [
         { query: threadKeys.rows(projectId, atQubit) },
-        threads(ids.filter((_, n) => n % discussed.every === 0)),
+        threads(ids.filter((_, n) => n % discussed.every === 0).slice(-shownAbout)),
       ]),
-      query: { chip_id: discussed.chip, target_type: 'qubit', target_id: '0' },
+      query: { chip_id: discussed.chip, target_type: 'qubit', target_id: '0', status: 'all', limit: shownAbout },
     },
     make('listIssues', ', 1 of 61 threads', [{ query: threadKeys.rows(projectId, undefined) }, threads([issueId])]),
     {
