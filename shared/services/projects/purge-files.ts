@@ -29,7 +29,7 @@ export async function purgeFiles(
   { until, ignoreLease = false }: PurgeTime,
 ): Promise<void> {
   const stored = await getProject(ctx.db, projectId);
-  if (stored?.purgingSince === undefined) throw new StaleReadError('The project is purged');
+  if (!stored) throw new StaleReadError('The project is purged');
   const { rev, filesHeldUntil, ...project } = stored;
   if (filesHeldUntil !== undefined && filesHeldUntil > nowOf(ctx) && !ignoreLease)
     throw new OutOfTimeError(`Another purge removes the files until ${filesHeldUntil}`);
