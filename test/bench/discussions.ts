@@ -75,7 +75,13 @@ export function discussionCases(projectId: string, { ids, issueId, taskId, revie
         { query: threadKeys.rows(projectId, atQubit) },
         threads(ids.filter((_, n) => n % discussed.every === 0).slice(-shownAbout)),
       ]),
-      query: { chip_id: discussed.chip, target_type: 'qubit', target_id: '0', status: 'all', limit: shownAbout },
+      query: {
+        chip_id: discussed.chip,
+        target_type: 'qubit',
+        target_id: '0',
+        status: 'all',
+        limit: String(shownAbout),
+      },
     },
     make('listIssues', ', 1 of 61 threads', [{ query: threadKeys.rows(projectId, undefined) }, threads([issueId])]),
     {
