@@ -179,7 +179,7 @@ const covered = routeList.filter(({ operationId }) => variantsOf(operationId).le
 describe('the ids of a project in which the caller is nobody', () => {
   describe.each([...new Set(covered.map(({ group }) => group))])('in operations of %s', (group) => {
     it.each(covered.filter((route) => route.group === group).map(({ operationId }) => operationId))(
-      '%s answers to ids of another project as to ids of which there are none',
+      `in ${group}, %s answers to ids of another project as to ids of which there are none`,
       async (operationId) => {
         for (const { title, change } of variantsOf(operationId)) {
           const toForeign = await answerTo(operationId, change(foreignIds));
@@ -190,7 +190,7 @@ describe('the ids of a project in which the caller is nobody', () => {
     );
 
     // Once for all of them: it reads the whole table.
-    it('nothing of the other project has changed, come, or gone', async () => {
+    it(`nothing of the other project has changed, come, or gone by operations of ${group}`, async () => {
       const rows = await rowsOfForeign();
       const was = new Set(foreignRows);
       expect([rows.filter((row) => !was.has(row)), rows.length]).toEqual([[], foreignRows.length]);
