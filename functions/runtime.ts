@@ -1,6 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
+import type { EmailSender } from '#shared/email/port.ts';
 import type { ArchiveMaker } from '#shared/objects/archive-maker.ts';
 import type { DownloadAddresses } from '#shared/objects/downloads.ts';
 import type { ExportMaker } from '#shared/objects/export-maker.ts';
@@ -40,6 +41,7 @@ export interface Ports {
   search?: SearchIndex;
   scheduler?: Scheduler;
   webhooks?: WebhookSender;
+  email?: EmailSender;
 }
 
 let secretSource = (_secretId: string): SecretSource => noSecrets;

@@ -83,6 +83,8 @@ const settingsSchema = z.strictObject({
   trustedProxies: z.string().regex(/^[0-9a-fA-F.:/, ]*$/),
   /** Zone of calendar dates, an IANA name (rule TIME-3). */
   calendarTimeZone: z.string().min(1),
+  /** From which address e-mails are sent, of an identity that is verified in SES; empty for no e-mails (rule MAIL-5). */
+  emailSender: z.union([z.literal(''), z.email()]),
   /** Address of the web application; empty until it is known. Not taken from a stack: that would be a cycle. */
   publicUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** ARN in us-east-1 of a certificate for the host of `publicUrl`; empty for CloudFront's own name. */
@@ -188,6 +190,7 @@ const dev: DeploymentSettings = {
   adminUsername: 'admin',
   trustedProxies: '',
   calendarTimeZone: 'Asia/Tokyo',
+  emailSender: '',
   publicUrl: '',
   certificateArn: '',
   hostedZoneId: '',

@@ -19,7 +19,7 @@ import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
 
 const sweepSeconds = 300;
-/** How often webhooks are sent what is due; on AWS every minute. */
+/** How often webhooks and people are sent what is due; on AWS every minute. */
 const deliverySeconds = 10;
 const runSweepSeconds = 60;
 const expirySeconds = 3600;
@@ -96,6 +96,7 @@ async function start(
     streamsFile: data.streamsFile,
     searchFile: data.searchFile,
     objectsFolder: data.objectsFolder,
+    emailsFolder: data.emailsFolder,
     site: openSite(webOutput),
     port: settings.port,
     requests,
@@ -127,7 +128,7 @@ function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () 
   return startPeriodicJobs(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
-      { name: 'Sending to webhooks', everySeconds: deliverySeconds, run: stack.deliver },
+      { name: 'Sending to webhooks and by e-mail', everySeconds: deliverySeconds, run: stack.deliver },
       { name: 'Checking runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
       { name: 'Deleting old downloads', everySeconds: expirySeconds, run: stack.dropDownloads },

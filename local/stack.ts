@@ -21,6 +21,7 @@ import type { StaticSite } from '#local/website/static-site.ts';
 import type { Config } from '#shared/config.ts';
 import { type Group, routeList } from '#shared/contract/routes.ts';
 import type { ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
+import { mailFolder } from '#shared/email/mail-folder.ts';
 import { type DiskObjects, diskObjects } from '#shared/objects/disk.ts';
 import type { ScheduleFiring } from '#shared/scheduling/port.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
@@ -50,6 +51,8 @@ export interface StackOptions {
   clock?: () => Date;
   /** Folder of figures and raw data. */
   objectsFolder: string;
+  /** Folder of e-mails; without it none are written. */
+  emailsFolder?: string | undefined;
   /** An execution of the state machine has ended; for whoever measures runs. */
   onRunEnded?: (ended: EndedFlowRun) => void;
   site: StaticSite | undefined;
@@ -77,7 +80,7 @@ export interface Stack {
   adminCreated: boolean;
   /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
   sweep(): Promise<unknown>;
-  /** Sends what is due to webhooks; what a schedule does on AWS every minute. */
+  /** Sends what is due to webhooks and by e-mail; what a schedule does on AWS every minute. */
   deliver(): Promise<unknown>;
   /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
   sweepRuns(): Promise<unknown>;
@@ -118,6 +121,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     orchestrator: runs,
     scheduler: schedules,
     ...(search && { search }),
+    ...emailPort(options),
   };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
@@ -195,6 +199,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     streams,
     close,
   };
+}
+
+/** E-mails go to a folder, from a sender that is configured. */
+function emailPort({ emailsFolder, config, clock = () => new Date() }: StackOptions) {
+  if (emailsFolder === undefined || config.emailSender === '') return {};
+  return { email: mailFolder(emailsFolder, config.emailSender, clock) };
 }
 
 /** The addresses at which files are written and read, and what answers there. */

@@ -43,6 +43,8 @@ export interface Config {
   trustedProxies: Network[];
   /** Networks that webhooks reach though they are not public (rule HOOK-2). */
   webhookNetworks: Network[];
+  /** From which address e-mails are sent; empty where none are (rule MAIL-5). */
+  emailSender: string;
   /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
   openSearchEndpoint: string;
   /** Alias of the index of note events there. */
@@ -99,6 +101,7 @@ export function loadConfig(env: Environment = process.env): Config {
     originSecrets: [env.ORIGIN_SECRET, env.ORIGIN_SECRET_PREVIOUS].flatMap((secret) => (secret ? [secret] : [])),
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),
+    emailSender: emailSender(env.EMAIL_SENDER ?? ''),
     openSearchEndpoint: openSearchEndpoint(env.OPENSEARCH_ENDPOINT ?? ''),
     openSearchAlias: env.OPENSEARCH_ALIAS || 'note-events',
   };
@@ -151,6 +154,11 @@ function networksOf(env: Environment, name: 'TRUSTED_PROXIES' | 'WEBHOOK_NETWORK
 function openSearchEndpoint(address: string): string {
   if (address === '' || /^https?:$/.test(URL.parse(address)?.protocol ?? '')) return address.replace(/\/+$/, '');
   throw new Error(`OPENSEARCH_ENDPOINT '${address}' is not an address such as http://127.0.0.1:9200`);
+}
+
+function emailSender(address: string): string {
+  if (address === '' || /^[\w.+-]+@[\w-]+(\.[\w-]+)*$/.test(address)) return address;
+  throw new Error(`EMAIL_SENDER '${address}' is not an address such as fiducial@example.com`);
 }
 
 function isTimeZone(name: string): boolean {

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { type Mailed, sendDueEmails } from '#shared/services/emails/send-due-emails.ts';
 import { type Delivered, deliverDue } from '#shared/services/webhooks/deliver.ts';
+import { emailSender } from '../ports/email.ts';
 import { sending } from '../ports/webhooks.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
-/** Every minute: sends what is due to the webhooks of projects (rule HOOK-6). */
-export async function handler(): Promise<Delivered> {
+/** Every minute: sends what is due to the webhooks of projects (rule HOOK-6), and to people by e-mail (rule MAIL-2). */
+export async function handler(): Promise<Delivered & Mailed> {
   const ctx = sending(contextOf(runtime(), randomUUID()));
-  const result = await deliverDue(ctx);
+  const [delivered, mailed] = await Promise.all([deliverDue(ctx), sendEmails(ctx)]);
+  const result = { ...delivered, ...mailed };
   // Mostly nothing is due, of which a line a minute would tell.
-  if (Object.values(result).some((count) => count > 0)) ctx.log.info('webhooks', { ...result });
-  if (result.failed > 0) throw new Error(`${result.failed} deliveries failed; see the log`);
+  if (Object.values(result).some((count) => count > 0)) ctx.log.info('deliveries', { ...result });
+  const failed = result.failed + result.failedMails;
+  if (failed > 0) throw new Error(`${failed} deliveries failed; see the log`);
   return result;
+}
+
+function sendEmails(ctx: ReturnType<typeof contextOf>): Promise<Mailed> | Mailed {
+  const email = emailSender();
+  return email ? sendDueEmails({ ...ctx, email }) : { mailed: 0, notMailed: 0, failedMails: 0 };
 }

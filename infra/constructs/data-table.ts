@@ -14,6 +14,7 @@ import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts
 import {
   accountPartitions,
   deliveryPartitions,
+  emailPartitions,
   noteEventPartitions,
   projectPartitions,
   systemAuditPartition,
@@ -144,14 +145,14 @@ export class DataTable extends Construct {
     if (!systemAudit) this.denySystemAudit(grantee);
   }
 
-  /** Allows writing how deliveries of webhooks stand, and nothing else. */
+  /** Allows writing how deliveries of webhooks and e-mails stand, and nothing else. */
   grantNotingDeliveries(grantee: IGrantable): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:PutItem'],
         resources: [this.table.tableArn],
         conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [deliveryPartitions] },
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [deliveryPartitions, emailPartitions] },
           // Of no key at all the above would be true.
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },

@@ -11,6 +11,7 @@ import { MakerFunction } from '#infra/constructs/maker-function.ts';
 import { ScheduledFunction } from '#infra/constructs/scheduled-function.ts';
 import type { CodeSource } from '#infra/constructs/service-function.ts';
 import { StreamFunction } from '#infra/constructs/stream-function.ts';
+import { allowEmail } from '#infra/email-access.ts';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
@@ -99,13 +100,14 @@ export class ServiceStack extends Stack {
       config,
       code,
       bundle: 'deliver',
-      description: 'Sends what happened to the webhooks of projects',
+      description: 'Sends what happened to the webhooks of projects, and to people by e-mail',
       environment,
       everyMinutes: 1,
       timeoutSeconds: 55,
     });
     data.table.grantRead(this.deliver.role);
     data.table.grantNotingDeliveries(this.deliver.role);
+    allowEmail(this.deliver, config);
     allowFlowRuns(this.sweep, config, ['start', 'describe', 'fail-token', 'complete-token']);
     this.schedules.allow(this.sweep);
     data.artifacts.allow(this.sweep, ['purge']);
@@ -163,6 +165,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     CALENDAR_TIMEZONE: config.calendarTimeZone,
     TRUSTED_PROXIES: config.trustedProxies,
     PUBLIC_URL: config.publicUrl,
+    EMAIL_SENDER: config.emailSender,
     LOG_LEVEL: config.logLevel,
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
     // An emulator is there to find out: an answer that does not fit its schema is refused there.

@@ -27,6 +27,8 @@ export interface DataDirectory {
   objectsFolder: string;
   /** The index of notes. */
   searchFile: string;
+  /** Folder of e-mails that are to be taken from there; in no backup. */
+  emailsFolder: string;
   /** Where a backup is copied before it takes its place; there only while that is done, or was cut short. */
   restoringFolder: string;
   /** @throws UsageError where another folder has taken its place: whoever stood still meanwhile has nothing to do there. */
@@ -82,6 +84,7 @@ export async function claimDataDirectory(
   const objectsFolder = file(dataFiles.objects);
   const dynamodbLocalFolder = file(dataFiles.dynamodbLocal);
   const searchFile = file('search.db');
+  const emailsFolder = file('emails');
   const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
     path,
@@ -91,13 +94,14 @@ export async function claimDataDirectory(
     streamsFile,
     objectsFolder,
     searchFile,
+    emailsFolder,
     restoringFolder,
     requireOwn: () => {
       if (!isOwn()) throw new UsageError(`${path} was moved away or replaced meanwhile; nothing more is written there`);
     },
     reset: async () => {
       const databases = [databaseFile, streamsFile, searchFile].flatMap(withJournals);
-      await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder]);
+      await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder, emailsFolder]);
       // Last: while it is there, nobody takes what is left for data.
       await removeAll([restoringFolder]);
     },

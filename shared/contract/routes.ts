@@ -123,6 +123,9 @@ export const routes = {
   },
   getNotificationSettings: { method: 'GET', path: '/notifications/settings', group: 'notifications', ...user },
   replaceNotificationSettings: { method: 'PUT', path: '/notifications/settings', group: 'notifications', ...user },
+  getEmailSettings: { method: 'GET', path: '/notifications/email', group: 'notifications', ...user },
+  replaceEmailSettings: { method: 'PUT', path: '/notifications/email', group: 'notifications', ...user },
+  confirmEmailAddress: { method: 'POST', path: '/notifications/email/confirm', group: 'notifications', ...user },
 
   listWebhooks: { method: 'GET', path: '/webhooks', group: 'notifications', ...owner },
   createWebhook: { method: 'POST', path: '/webhooks', group: 'notifications', ...owner },

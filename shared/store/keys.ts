@@ -6,6 +6,7 @@ export { isWithin, projectImportKeys } from './keys/archive.ts';
 export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';
 export { dayKeys } from './keys/days.ts';
+export { emailKeys, emailPartitions } from './keys/emails.ts';
 export { exportKeys } from './keys/exports.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
 export { listHeadKeys } from './keys/list-heads.ts';

@@ -80,6 +80,7 @@ function serviceCases({ projectId, userId, memberIds, importedTopology }: Seeded
     },
     plain('getUnreadNotificationCount', inboxOf(userId)),
     plain('getNotificationSettings', [{ get: [userKeys.notificationSettings(userId)] }]),
+    plain('getEmailSettings', [{ get: [userKeys.notificationSettings(userId)] }]),
     plain('listSessions', [{ query: userKeys.sessions(userId) }]),
     {
       ...plain('listUserSessions', [

@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll } from './support/browser.ts';
@@ -48,13 +50,69 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('what somebody mutes in the inbox is in the settings, from where they take it back', async () => {
+    await page.goto('/inbox');
+    await page.getByRole('button', { name: 'Mute: admin mentioned you' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mute' });
+    await dialog.getByLabel('What').selectOption({ label: 'Everything about /chips/torino/qubits/2' });
+    await dialog.getByLabel('How long').selectOption({ label: 'for a week' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Mute' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.goto('/settings');
+    const muted = page.getByRole('list', { name: 'Muted' }).getByRole('listitem');
+    await expect.poll(() => muted.allInnerTexts()).toEqual([expect.stringContaining('/chips/torino/qubits/2 in ')]);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Unmute: Everything about' }).click();
+    await expect.poll(() => muted.count()).toBe(0);
+  });
+
+  it('an address is confirmed by the code that it is sent, and a mention then comes by e-mail', async () => {
+    const folder = join(session.service.dataDirectory, 'emails');
+    /** The e-mails that are there, as texts. */
+    const emails = async () => {
+      const names = await readdir(folder).catch(() => [] as string[]);
+      const files = await Promise.all(
+        names.filter((name) => name.endsWith('.eml')).map((name) => readFile(join(folder, name), 'utf8')),
+      );
+      return files.map((text) => Buffer.from(text.split('\r\n\r\n')[1] ?? '', 'base64').toString());
+    };
+    const find = (pattern: RegExp) =>
+      expect.poll(async () => (await emails()).map((text) => pattern.exec(text)?.[1]).find(Boolean), {
+        timeout: 60_000,
+      });
+    await page.goto('/settings');
+    const form = page.getByRole('form', { name: 'E-mail' });
+    await form.getByLabel('Address').fill('editor@example.com');
+    await form.getByRole('button', { name: 'Save e-mail settings' }).click();
+    const confirming = page.getByRole('form', { name: 'Confirm your address' });
+    await confirming.waitFor();
+    await expectAccessible(page);
+    await find(/\n {4}([A-Z2-9]{10})\r/).toBeTruthy();
+    const code = (await emails()).map((text) => /\n {4}([A-Z2-9]{10})\r/.exec(text)?.[1]).find(Boolean) ?? '';
+    await confirming.getByLabel('Code').fill('wrong');
+    await confirming.getByRole('button', { name: 'Confirm the address' }).click();
+    await confirming.getByRole('alert').waitFor();
+    await confirming.getByLabel('Code').fill(code);
+    await confirming.getByRole('button', { name: 'Confirm the address' }).click();
+    await confirming.waitFor({ state: 'hidden' });
+    await form.getByText('E-mails go to editor@example.com').waitFor();
+    const content = '@a-editor so is its T2';
+    await session.service.api.upsertQubitNote({ params: { chip_id: 'torino', qid: '1' }, body: { content } });
+    await find(/(admin mentioned you in a note on qubit 1 of torino)/).toBeTruthy();
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('kinds that somebody turns off in the settings stay off', async () => {
     await page.goto('/settings');
-    const mentions = page.getByLabel('Somebody mentioned you');
+    const inboxKinds = page.locator('section').filter({ hasText: 'What your inbox tells you' }).first();
+    const mentions = inboxKinds.getByLabel('Somebody mentioned you');
     await mentions.uncheck();
     await expect.poll(() => mentions.isEnabled()).toBe(true);
     await page.reload();
     await expect.poll(() => mentions.isChecked()).toBe(false);
-    expect(await page.getByLabel('Your run failed').isChecked()).toBe(true);
+    expect(await inboxKinds.getByLabel('Your run failed').isChecked()).toBe(true);
   });
 });

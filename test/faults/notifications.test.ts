@@ -5,11 +5,12 @@ import { handler } from '#functions/stream/project.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
 import { startStreams } from '#local/streams/streams.ts';
 import type { ProjectContext } from '#shared/context.ts';
-import { eventKinds } from '#shared/domain/notifications/kinds.ts';
+import { eventKinds, notificationKinds } from '#shared/domain/notifications/kinds.ts';
 import { postIdOf } from '#shared/domain/threads/post-id.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { upsertNote } from '#shared/services/notes/edit-note.ts';
-import { countUnread, mute, readAll } from '#shared/services/notifications/inbox.ts';
+import { countUnread, readAll } from '#shared/services/notifications/inbox.ts';
+import { replaceUnwanted } from '#shared/services/notifications/settings.ts';
 import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { createReply } from '#shared/services/threads/create-reply.ts';
@@ -21,6 +22,7 @@ import { createWebhook } from '#shared/services/webhooks/webhooks.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { firingEntity, scheduleEntity } from '#shared/store/flows/schedules.ts';
 import { driftDecisionsEntity, driftEntity } from '#shared/store/metrics/drift.ts';
+import { notificationSettingsEntity } from '#shared/store/notifications/settings.ts';
 import { getProject, projectEntity } from '#shared/store/projects/projects.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
@@ -44,13 +46,15 @@ beforeAll(async () => {
   verbs = await startVerbs();
   alice = await verbs.member('alice');
   for (const name of ['bob', 'carol', 'dora']) await verbs.member(name);
-  provideRuntime(createRuntime(alice.config, { client: verbs.client, log: alice.log, clock: alice.clock }));
+  const config = { ...alice.config, emailSender: 'fiducial@example.com' };
+  provideRuntime(createRuntime(config, { client: verbs.client, log: alice.log, clock: alice.clock }));
   records = await recorded(happen);
 });
 afterAll(() => verbs.stop());
 
 /** Something of every kind, in a project that Alice owns. */
 async function happen(): Promise<void> {
+  await putAddress();
   const { projectId, db } = alice;
   const choice = { url: 'https://hooks.example.com/in', description: '', kinds: eventKinds, active: true };
   await createWebhook({ ...alice, webhooks: fakeSender() }, choice);
@@ -61,7 +65,7 @@ async function happen(): Promise<void> {
   await changeMemberRole(alice, { username: 'carol', role: 'editor' });
   await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @alice, not @nobody-here');
   await upsertNote(alice, { note: { chipId, level: 'chip' }, scope: {} }, 'Ask @bob and @carol');
-  await mute(await actorOf('carol'), ['run_failed']);
+  await replaceUnwanted(await actorOf('carol'), { muted: ['run_failed'] });
   const run = (executionId: string, username: string, given = {}) =>
     putRunning(db, { projectId, chipId, executionId, username, createdAt: at, ...given });
   const bobs = await run('20250301-000', 'bob');
@@ -76,6 +80,14 @@ async function happen(): Promise<void> {
   await putDrift();
   await discuss();
   await revokeMember(alice, 'dora');
+}
+
+/** Bob is sent all but replies by e-mail, in the morning. */
+async function putAddress(): Promise<void> {
+  const kinds = notificationKinds.filter((kind) => kind !== 'reply');
+  const email = { address: 'bob@example.com', kinds, timeZone: 'UTC', digestAt: '07:00', codesAt: [] };
+  const record = { userId: 'usr_bob', muted: [], email, updatedAt: at };
+  await batchWriteItems(alice.db, [{ put: notificationSettingsEntity.encode(record, 1) }]);
 }
 
 /** T1 falls on one qubit, on two more the day after, one of which is muted, and stays so; days of long ago are history. */
@@ -179,6 +191,12 @@ async function deliveries(): Promise<string[]> {
     .sort();
 }
 
+/** What is to be sent by e-mail, as the key of the user and when. */
+async function emails(): Promise<string[]> {
+  const items = [...(await verbs.table())].filter(([key]) => key.includes('#EMAIL | '));
+  return items.map(([key, text]) => `${key.split('#')[1]} ${(JSON.parse(text) as { nextAt: { S: string } }).nextAt.S}`);
+}
+
 /** What is in each inbox, and how much of it is marked unread. */
 async function inboxes(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
@@ -195,7 +213,9 @@ async function inboxes(): Promise<Record<string, string[]>> {
 }
 
 async function emptyInboxes(): Promise<void> {
-  const keys = [...(await verbs.table()).keys()].filter((key) => /\| (NOTIFICATION|UNREAD)#|#WEBHOOK \|/.test(key));
+  const keys = [...(await verbs.table()).keys()].filter((key) =>
+    /\| (NOTIFICATION|UNREAD)#|#(WEBHOOK|EMAIL) \|/.test(key),
+  );
   const writes = keys.map((key) => key.split(' | ')).map(([pk = '', sk = '']) => ({ delete: { pk, sk } }));
   await batchWriteItems(verbs.db, writes);
 }
@@ -242,6 +262,9 @@ const expected = {
   ],
 };
 
+/** What is to be sent by e-mail: all that Bob is told but the reply, at his time. */
+const mailed = expected.bob.slice(1).map(() => 'usr_bob 2025-03-02T07:00:00.000Z');
+
 /** What the webhook of the project is sent. */
 const sent = [
   'assignment: bob gave carol discussion #1: T1 fell',
@@ -286,6 +309,7 @@ describe('the inboxes and what webhooks are sent', () => {
     expect(await deliver(records)).toEqual({ batchItemFailures: [] });
     expect(await inboxes()).toEqual(expected);
     expect(await deliveries()).toEqual(sent);
+    expect(await emails()).toEqual(mailed);
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
@@ -303,6 +327,7 @@ describe('the inboxes and what webhooks are sent', () => {
       }
       expect(await inboxes()).toEqual(expected);
       expect(await deliveries()).toEqual(sent);
+      expect(await emails()).toEqual(mailed);
     },
   );
 
@@ -320,6 +345,7 @@ describe('the inboxes and what webhooks are sent', () => {
         expect(await deliver(records)).toEqual({ batchItemFailures: [] });
         expect(await inboxes(), `call ${call}`).toEqual(expected);
         expect(await deliveries(), `call ${call}`).toEqual(sent);
+        expect(await emails(), `call ${call}`).toEqual(mailed);
       }
       expect(call).toBeGreaterThan(30);
     },

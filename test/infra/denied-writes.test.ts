@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noteEventKeys, noteKeys, projectKeys, userKeys, webhookKeys } from '#shared/store/keys.ts';
+import { emailKeys, noteEventKeys, noteKeys, projectKeys, userKeys, webhookKeys } from '#shared/store/keys.ts';
 import type { WrittenCall, WrittenItem } from '#test/support/aws/written-call.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { recorded, writtenCalls } from './recorded.ts';
@@ -78,7 +78,7 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
     }
   });
 
-  it(`how deliveries to webhooks stand is written by deliver, and nothing else, where IAM looks at ${reading}`, () => {
+  it(`how deliveries to webhooks and e-mails stand is written by deliver, and nothing else, where IAM looks at ${reading}`, () => {
     const [deliver] = sender;
     const may = (...items: WrittenItem[]) =>
       isCallAllowed(
@@ -89,6 +89,7 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
     const delivery = item('PutItem', webhookKeys.delivery('p', 'w', 't', 'd').pk, 'entity');
     const pks = [event.pk, note.pk, elsewhere.pk, userKeys.user('u').pk, 'AUTHKEY', 'AUDIT'];
     expect(may(delivery)).toBe(true);
+    expect(may(item('PutItem', emailKeys.email('u', 't', 'i').pk, 'entity'))).toBe(true);
     for (const pk of pks) {
       for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])
         for (const items of [[item(action, pk)], [item(action, pk), delivery]]) expect(may(...items), pk).toBe(false);

@@ -5,6 +5,7 @@ import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
 import { sweepTimeoutSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { resolved } from './resolved.ts';
 import { allowedActions, functionRoles, groupRole, roleStatements } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';
 
@@ -349,11 +350,48 @@ describe('what is sent to webhooks', () => {
       expect.objectContaining({
         actions: ['dynamodb:PutItem'],
         conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['P#*#WEBHOOK'] },
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['P#*#WEBHOOK', 'USER#*#EMAIL'] },
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       }),
     ]);
+  });
+});
+
+describe('e-mails', () => {
+  const sending = (template: typeof service) =>
+    functionRoles(template).flatMap(({ description, statements }) =>
+      statements
+        .filter(({ actions }) => actions.some((action) => action.startsWith('ses:')))
+        .map(({ effect, actions, resources, conditions }) => ({
+          description,
+          ...{ effect, actions, conditions, resources: resources.map(resolved) },
+        })),
+    );
+
+  it('without a sender no function may send an e-mail', () => {
+    expect(sending(service)).toEqual([]);
+  });
+
+  it('with a sender what sends every minute may send from that address alone, by its identity or that of its domain', () => {
+    const template = synthesize('prod', { context: { emailSender: 'fiducial@example.org' } }).service;
+    expect(sending(template)).toEqual([
+      {
+        description: expect.stringMatching(/^Sends what happened/),
+        effect: 'Allow',
+        actions: ['ses:SendEmail'],
+        resources: ['example.org', 'fiducial@example.org'].map(
+          (name) => `arn:aws:ses:eu-central-1:111122223333:identity/${name}`,
+        ),
+        conditions: { StringEquals: { 'ses:FromAddress': 'fiducial@example.org' } },
+      },
+    ]);
+    for (const { environment } of functionRoles(template))
+      expect(environment.EMAIL_SENDER).toBe('fiducial@example.org');
+  });
+
+  it('a sender that is no address is refused by name', () => {
+    expect(() => synthesize('prod', { context: { emailSender: 'the lab' } })).toThrow(/emailSender/);
   });
 });
 

@@ -48,6 +48,7 @@ export const everything = {
   backupCopyVaultArn: 'arn:aws:backup:eu-west-1:444455556666:backup-vault:fiducial',
   publicUrl: 'https://calibration.example.org',
   hostedZoneId: 'Z0123456789ABCDEFGHIJ',
+  emailSender: 'fiducial@example.org',
 };
 
 /** The app of one environment with the feature flags of cdk.json, not synthesized yet. */

@@ -1,7 +1,8 @@
 import { notificationOperations } from '#shared/contract/operations/notifications.ts';
-import { mutedKindsOf } from '#shared/services/notifications/inbox.ts';
+import { readUnwanted } from '#shared/services/notifications/settings.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { presentUnwanted } from './present.ts';
 
-export const getNotificationSettings = endpoint(notificationOperations.getNotificationSettings, async ({ ctx }) => ({
-  muted_kinds: await mutedKindsOf(ctx),
-}));
+export const getNotificationSettings = endpoint(notificationOperations.getNotificationSettings, async ({ ctx }) =>
+  presentUnwanted(await readUnwanted(ctx)),
+);

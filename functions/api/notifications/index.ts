@@ -1,6 +1,8 @@
 import { groupHandler } from '../../http/group.ts';
+import { confirmEmailAddress } from './confirmEmailAddress.ts';
 import { createWebhook } from './createWebhook.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
+import { getEmailSettings } from './getEmailSettings.ts';
 import { getNotificationSettings } from './getNotificationSettings.ts';
 import { getUnreadNotificationCount } from './getUnreadNotificationCount.ts';
 import { getWebhook } from './getWebhook.ts';
@@ -9,6 +11,7 @@ import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { markAllNotificationsRead } from './markAllNotificationsRead.ts';
 import { markNotificationRead } from './markNotificationRead.ts';
+import { replaceEmailSettings } from './replaceEmailSettings.ts';
 import { replaceNotificationSettings } from './replaceNotificationSettings.ts';
 import { replayWebhookDelivery } from './replayWebhookDelivery.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
@@ -22,6 +25,9 @@ export const handler = groupHandler({
   markNotificationRead,
   getNotificationSettings,
   replaceNotificationSettings,
+  getEmailSettings,
+  replaceEmailSettings,
+  confirmEmailAddress,
   listWebhooks,
   createWebhook,
   getWebhook,

@@ -1,4 +1,7 @@
+import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
+import type { Mute } from '#shared/domain/notifications/mutes.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
+import type { EmailSettings, Unwanted } from '#shared/services/notifications/settings.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
 import type { NotificationRecord } from '#shared/store/notifications/notifications.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/store/webhooks/webhooks.ts';
@@ -46,4 +49,42 @@ export const presentDelivery = (delivery: DeliveryRecord) => ({
   last_status: delivery.lastStatus ?? null,
   last_error: delivery.lastError ?? null,
   delivered_at: delivery.deliveredAt ?? null,
+});
+
+/** What somebody is not told of, on the wire. */
+export const presentUnwanted = ({ muted, mutes }: Unwanted) => ({
+  muted_kinds: muted,
+  mutes: mutes.map(({ kind, projectId, targetUrl, until }) => ({
+    kind: kind ?? null,
+    project_id: projectId ?? null,
+    target_url: targetUrl ?? null,
+    until: until ?? null,
+  })),
+});
+
+/** A mute as the wire has it. */
+interface WireMute {
+  kind: NotificationKind | null;
+  project_id: string | null;
+  target_url: string | null;
+  until: string | null;
+}
+
+/** A mute as it is kept. */
+export const muteOf = ({ kind, project_id, target_url, until }: WireMute): Mute => ({
+  kind: kind ?? undefined,
+  projectId: project_id ?? undefined,
+  targetUrl: target_url ?? undefined,
+  until: until ?? undefined,
+});
+
+/** What somebody is sent by e-mail, on the wire; codes stay inside. */
+export const presentEmail = ({ isConfigured, choice }: EmailSettings) => ({
+  configured: isConfigured,
+  address: choice.address ?? null,
+  pending_address: choice.pending?.address ?? null,
+  kinds: choice.kinds,
+  timezone: choice.timeZone,
+  quiet_hours: choice.quiet ?? null,
+  digest_at: choice.digestAt ?? null,
 });

@@ -2,7 +2,14 @@ import * as z from 'zod';
 import { mostCounted } from '../../domain/notifications/inbox.ts';
 import { define } from '../define.ts';
 import { booleanParam, integerParam, pageFields, pageQuery } from '../schemas/common.ts';
-import { notification, notificationSettings, notificationSettingsBody } from '../schemas/notifications.ts';
+import {
+  emailCode,
+  emailSettings,
+  emailSettingsBody,
+  notification,
+  notificationSettings,
+  notificationSettingsBody,
+} from '../schemas/notifications.ts';
 
 const unreadCount = z
   .int()
@@ -51,5 +58,26 @@ export const notificationOperations = {
     body: notificationSettingsBody,
     status: 200,
     response: notificationSettings,
+  }),
+  getEmailSettings: define('getEmailSettings', {
+    summary: 'What the caller is sent by e-mail, and when',
+    status: 200,
+    response: emailSettings,
+  }),
+  replaceEmailSettings: define('replaceEmailSettings', {
+    summary: 'Choose what the caller is sent by e-mail, and when',
+    description:
+      'An address that is not confirmed is sent a code, at most five a day, and nothing else until it is. 409 where the service ' +
+      'is not configured to send e-mails.',
+    body: emailSettingsBody,
+    status: 200,
+    response: emailSettings,
+    errors: ['conflict', 'limit_reached'],
+  }),
+  confirmEmailAddress: define('confirmEmailAddress', {
+    summary: "Confirm the caller's e-mail address by the code that it was sent",
+    body: emailCode,
+    status: 200,
+    response: emailSettings,
   }),
 };

@@ -7,6 +7,7 @@ import {
   resourceIdRule,
   usernamePattern,
 } from '#shared/domain/ids.ts';
+import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
 import { errorCodeList } from '../error-statuses.ts';
 
 /** Building blocks of the wire schemas: ids, instants, paging, and the shapes every resource embeds. */
@@ -35,6 +36,21 @@ export const asOfInput = z
   .meta({
     override: { type: 'string', format: 'date-time' },
     description: 'A bare date means the end of that UTC day',
+  });
+
+/** A time zone in a request, by its IANA name. */
+export const timeZone = z
+  .string()
+  .transform((text, context) => {
+    const zone = timeZoneOf(text);
+    if (zone === undefined)
+      context.addIssue({ code: 'custom', message: `'${text}' is not an IANA time zone such as 'Europe/Berlin'` });
+    return zone ?? z.NEVER;
+  })
+  .meta({
+    override: { type: 'string', maxLength: TIME_ZONE_MAX_LENGTH },
+    description: 'IANA name',
+    example: 'Europe/Berlin',
   });
 
 /** An instant in a response: ISO 8601 UTC with `Z` and milliseconds. */

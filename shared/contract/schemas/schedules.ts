@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { CRON_MAX_LENGTH, cronProblem, trimmedCron } from '#shared/domain/schedules/cron.ts';
-import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
-import { instant } from './common.ts';
+import { instant, timeZone } from './common.ts';
 import { storedParameters } from './stored-parameters.ts';
 
 /** Wire shapes of schedules and of the start that waits for the lock. */
@@ -24,19 +23,9 @@ const cron = z
     example: '30 6 * * 1-5',
   });
 
-const timezone = z
-  .string()
-  .transform((text, context) => {
-    const zone = timeZoneOf(text);
-    if (zone === undefined)
-      context.addIssue({ code: 'custom', message: `'${text}' is not an IANA time zone such as 'Europe/Berlin'` });
-    return zone ?? z.NEVER;
-  })
-  .meta({
-    override: { type: 'string', maxLength: TIME_ZONE_MAX_LENGTH },
-    description: 'IANA name; the zone of the calendar of the service where absent',
-    example: 'Europe/Berlin',
-  });
+const timezone = timeZone.meta({
+  description: 'IANA name; the zone of the calendar of the service where absent',
+});
 
 const scheduledTime = z
   .string()

@@ -1,11 +1,9 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import { nowOf, type UserContext } from '../../context.ts';
 import { keptSince, mostCounted } from '../../domain/notifications/inbox.ts';
-import { type NotificationKind, notificationKinds } from '../../domain/notifications/kinds.ts';
 import { activeRole } from '../../domain/permissions.ts';
 import { notFound } from '../../errors.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { getItem, ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import type { Database } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { userKeys } from '../../store/keys.ts';
 import {
@@ -14,7 +12,6 @@ import {
   type NotificationName,
   type NotificationRecord,
   notificationEntity,
-  notificationSettingsEntity,
   putRead,
   type UnreadRecord,
 } from '../../store/notifications/notifications.ts';
@@ -77,35 +74,19 @@ export async function readAll(ctx: UserContext): Promise<number> {
   return updated;
 }
 
-/** What the caller is not told of (rule NOTIFY-7). */
-export async function mutedKindsOf(ctx: UserContext): Promise<NotificationKind[]> {
-  const item = await getItem(ctx.db, userKeys.notificationSettings(ctx.actor.user.userId));
-  return item ? notificationSettingsEntity.decode(item).muted : [];
-}
-
-/** Chooses what the caller is not told of from now on. */
-export async function mute(ctx: UserContext, kinds: readonly NotificationKind[]): Promise<NotificationKind[]> {
-  const { userId } = ctx.actor.user;
-  const muted = notificationKinds.filter((kind) => kinds.includes(kind));
-  const record = { userId, muted, updatedAt: nowOf(ctx) };
-  await retryOnConflict(orRefuse('The settings of notifications'), async () => {
-    const item = await getItem(ctx.db, userKeys.notificationSettings(userId));
-    const rev = item === undefined ? 0 : Number(item.rev);
-    const condition = item === undefined ? ifAbsent : ifRevision(rev);
-    const { ok } = await writeItem(ctx.db, { put: notificationSettingsEntity.encode(record, rev + 1), condition });
-    if (!ok) throw staleRead();
-  });
-  return muted;
-}
+const visibility = (ctx: UserContext) => visibleTo(ctx.db, ctx.actor.user.userId, ctx.actor.apiToken?.projectId);
 
 /**
- * Whether the caller still sees what a notification tells: of a project that they are in, and where their API token opens one
+ * Whether a user still sees what a notification tells: of a project that they are in, and where their API token opens one
  * alone, of that one (rule NOTIFY-9). What changed their membership they always see.
  */
-async function visibility(ctx: UserContext): Promise<(of: Pick<UnreadRecord, 'projectId' | 'kind'>) => boolean> {
-  const memberships = await listMemberships(ctx.db, ctx.actor.user.userId);
+export async function visibleTo(
+  db: Database,
+  userId: string,
+  bound?: string,
+): Promise<(of: Pick<UnreadRecord, 'projectId' | 'kind'>) => boolean> {
+  const memberships = await listMemberships(db, userId);
   const ids = new Set(memberships.filter((member) => activeRole(member)).map(({ projectId }) => projectId));
-  const bound = ctx.actor.apiToken?.projectId;
   return ({ projectId, kind }) =>
     (bound === undefined || bound === projectId) &&
     (ids.has(projectId) || kind === 'invitation' || kind === 'membership');

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
+import { sendAt } from '../../domain/notifications/email-rules.ts';
 import { isTold, type NotificationKind } from '../../domain/notifications/kinds.ts';
+import { isMuted } from '../../domain/notifications/mutes.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
-import { mutedKinds, putNotification } from '../../store/notifications/notifications.ts';
+import { putNotification } from '../../store/notifications/notifications.ts';
+import { type NotificationSettingsRecord, notificationSettingsOf } from '../../store/notifications/settings.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import type { Change, Happening } from './happening.ts';
 import { happeningsOf } from './happenings.ts';
@@ -27,19 +30,32 @@ export async function notify(ctx: Context, change: Change, scenes: Scenes): Prom
 
 type Told = Happening & { kind: NotificationKind; id: string };
 
-async function tellMembers({ db }: Context, happening: Told, scene: Scene): Promise<void> {
+async function tellMembers(ctx: Context, happening: Told, scene: Scene): Promise<void> {
   const recipients = recipientsOf(happening, scene.members);
-  const muted = await mutedKinds(
-    db,
+  const settings = await notificationSettingsOf(
+    ctx.db,
     recipients.map(({ userId }) => userId),
   );
   const actorUserId = scene.members.find(({ username }) => username === happening.actor)?.userId;
   const { projectId, kind, id, at, actor, source, targetUrl, title, excerpt } = happening;
   const facts = { projectId, kind, id, at, actor, actorUserId, targetUrl, title, excerpt };
   for (const { userId, username } of recipients) {
-    if (muted.get(userId)?.includes(kind)) continue;
-    await putNotification(db, { ...facts, userId, username, sourceType: source.type, sourceId: source.id });
+    const chosen = settings.get(userId);
+    if (chosen && isMuted(chosen, happening)) continue;
+    const record = { ...facts, userId, username, sourceType: source.type, sourceId: source.id };
+    await putNotification(ctx.db, record, emailInstant(ctx, chosen, kind));
   }
+}
+
+/** When a notification is to be sent by e-mail; undefined where it is not (rules MAIL-1 and MAIL-2). */
+function emailInstant(
+  { config, clock }: Context,
+  chosen: NotificationSettingsRecord | undefined,
+  kind: NotificationKind,
+): string | undefined {
+  const email = chosen?.email;
+  if (config.emailSender === '' || email?.address === undefined || !email.kinds.includes(kind)) return undefined;
+  return sendAt(email, clock()).toISOString();
 }
 
 /** What an import brought in happened elsewhere, and was told there. */

@@ -63,6 +63,8 @@ async function removeUser(ctx: UserContext, username: string): Promise<void> {
   const transaction = new Transaction(ctx.db)
     .delete(userKeys.user(userId), ifRevision(rev), staleRead)
     .delete(userKeys.listed(username))
+    // Their e-mail address stands there.
+    .delete(userKeys.notificationSettings(userId))
     .put(usernameEntity.encode(name, 2))
     .put(systemEntry(ctx, { action: 'delete-user', resource: `user:${username}` }));
   await addAdministratorCheck(transaction, ctx).commit();

@@ -2,10 +2,11 @@ import { keptDays } from '../../domain/notifications/inbox.ts';
 import type { NotificationKind } from '../../domain/notifications/kinds.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { isDoneUnlessStale, staleRead } from '../dynamodb/conflict.ts';
-import { batchGetItems, type Database, getItem, ifAbsent, queryPages } from '../dynamodb/database.ts';
+import { type Database, getItem, ifAbsent, queryPages } from '../dynamodb/database.ts';
 import { Transaction } from '../dynamodb/transaction.ts';
 import { revise } from '../dynamodb/update.ts';
 import { userKeys } from '../keys.ts';
+import { newEmail } from './emails.ts';
 
 /** Which notification of a user: when its event was, and an id that follows from the event. */
 export interface NotificationName {
@@ -56,26 +57,17 @@ export const unreadEntity = defineEntity<UnreadRecord>({
   expiresAt,
 });
 
-/** What a user wants not to be told of. */
-export interface NotificationSettingsRecord {
-  userId: string;
-  muted: NotificationKind[];
-  updatedAt: string;
-}
-
-/** Codec of these settings. */
-export const notificationSettingsEntity = defineEntity<NotificationSettingsRecord>({
-  name: 'notification-settings',
-  version: 1,
-  keys: ({ userId }) => userKeys.notificationSettings(userId),
-});
-
-/** Puts a notification with its mark, unless it is there. @returns whether it was put. */
-export function putNotification(db: Database, record: NotificationRecord): Promise<boolean> {
+/**
+ * Puts a notification with its mark, unless it is there, and with it what sends it by e-mail.
+ * @param emailAt when it is to be sent; absent where it is not.
+ * @returns whether it was put.
+ */
+export function putNotification(db: Database, record: NotificationRecord, emailAt?: string): Promise<boolean> {
   const { userId, at, id, projectId, kind } = record;
   const transaction = new Transaction(db)
     .put(notificationEntity.encode(record, 1), ifAbsent, staleRead)
     .put(unreadEntity.encode({ userId, at, id, projectId, kind }, 1));
+  if (emailAt !== undefined) transaction.put(newEmail({ userId, at, id }, 'notification', emailAt));
   return isDoneUnlessStale(transaction.commit());
 }
 
@@ -112,17 +104,4 @@ export async function listUnread(
     if (found.length >= most) break;
   }
   return found;
-}
-
-/** What each of these users wants not to be told of. */
-export async function mutedKinds(
-  db: Database,
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly NotificationKind[]>> {
-  const items = await batchGetItems(
-    db,
-    userIds.map((userId) => userKeys.notificationSettings(userId)),
-  );
-  const settings = items.flatMap((item) => (item ? [notificationSettingsEntity.decode(item)] : []));
-  return new Map(settings.map(({ userId, muted }) => [userId, muted]));
 }

@@ -99,6 +99,7 @@ const cases: Record<ReadId, ReadCase> = {
   listNotifications: { file: 'test/api/notifications/notifications.test.ts' },
   getUnreadNotificationCount: { constant: 'a number' },
   getNotificationSettings: { constant: 'one record' },
+  getEmailSettings: { constant: 'one record' },
   listWebhooks: { constant: 'at most 20 records of a few kilobytes' },
   getWebhook: { constant: 'one record' },
   listWebhookDeliveries: { constant: 'at most 100 records of a few kilobytes' },

@@ -161,10 +161,10 @@ describe('the inbox over HTTP', () => {
 
   it('what is muted does not come any more, and what came before stays', async () => {
     const eda = await colleague();
-    expect(await eda.api.getNotificationSettings()).toEqual({ muted_kinds: [] });
+    expect(await eda.api.getNotificationSettings()).toEqual({ muted_kinds: [], mutes: [] });
     expect(
       await eda.api.replaceNotificationSettings({ body: { muted_kinds: ['mention', 'run_failed', 'mention'] } }),
-    ).toEqual({ muted_kinds: ['run_failed', 'mention'] });
+    ).toEqual({ muted_kinds: ['run_failed', 'mention'], mutes: [] });
     const chip_id = await chip();
     await owner.api.upsertChipNote({ params: { chip_id }, body: { content: `@${eda.username}` } });
     expect((await inbox(eda.api)).notifications.map(({ kind }) => kind)).toEqual(['invitation']);

@@ -50,6 +50,8 @@ export interface SampleNames {
   deliveryId: string;
   /** A notification of the caller's. */
   notificationId: string;
+  /** The code of an address of theirs. */
+  emailCode: string;
   /** A session of the caller's, and not the one that calls. */
   sessionId: string;
   /** A task result, and a path of each kind of its artifacts. */
@@ -135,6 +137,9 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   markNotificationRead: ({ notificationId }) => ({ params: { notification_id: notificationId } }),
   getNotificationSettings: () => ({}),
   replaceNotificationSettings: () => ({ body: { muted_kinds: ['mention'] } }),
+  getEmailSettings: () => ({}),
+  replaceEmailSettings: () => ({ body: { address: null, kinds: ['mention'] } }),
+  confirmEmailAddress: ({ emailCode }) => ({ body: { code: emailCode } }),
   listWebhooks: () => ({}),
   createWebhook: () => ({ body: { url: 'https://hooks.example.com/fiducial' } }),
   getWebhook: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),

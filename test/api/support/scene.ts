@@ -8,6 +8,7 @@ import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
 import { exportEntity } from '#shared/store/exports/exports.ts';
 import { driftEntity } from '#shared/store/metrics/drift.ts';
 import { putNotification } from '#shared/store/notifications/notifications.ts';
+import { notificationSettingsEntity } from '#shared/store/notifications/settings.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
@@ -128,10 +129,11 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
   };
 }
 
-const toldNothing = { notificationId: 'none', webhookId: 'none', deliveryId: 'none' };
+const toldNothing = { notificationId: 'none', emailCode: 'none', webhookId: 'none', deliveryId: 'none' };
 
 const toldOf = async (world: World, caller: Caller, projectId: string) => ({
   notificationId: await notificationOf(world, caller, projectId),
+  emailCode: await addressOf(world, caller),
   ...(await webhookOf(world, caller, projectId)),
 });
 
@@ -155,6 +157,15 @@ async function reviewOf(owner: Caller['api'], chip_id: string, taskId: string): 
   await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
   const body = { chip_id, task: 'CheckT1', task_ids: [taskId] };
   return (await owner.requestBulkAiReview({ body })).review_run_id;
+}
+
+/** An address that waits for its code. */
+async function addressOf(world: World, { userId }: Caller): Promise<string> {
+  const pending = { address: 'ada@example.com', code: 'ABCDEFGH23', askedAt: world.now().toISOString() };
+  const email = { kinds: [], timeZone: 'UTC', codesAt: [], pending };
+  const record = { userId, muted: [], email, updatedAt: pending.askedAt };
+  await batchWriteItems(world.stack.runtime.db, [{ put: notificationSettingsEntity.encode(record, 1) }]);
+  return pending.code;
 }
 
 async function notificationOf(world: World, { userId, username }: Caller, projectId: string): Promise<string> {

@@ -11,6 +11,8 @@ export interface StartedService {
   password: string;
   /** Process of the service; the engine is a child of it. */
   pid: number;
+  /** Folder of its data. */
+  dataDirectory: string;
   /** The API as the administrator. */
   api: ReturnType<typeof createClient>;
   stop(): Promise<void>;
@@ -27,7 +29,13 @@ export async function startService(dataDirectory?: string, args: readonly string
   const port = await freePort();
   const child = spawn(process.execPath, ['local/main.ts', ...args], {
     cwd: projectRoot,
-    env: { ...process.env, PORT: String(port), FIDUCIAL_DATA_DIR: dataDir, SERVICE_ADMIN_PASSWORD: password },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      FIDUCIAL_DATA_DIR: dataDir,
+      SERVICE_ADMIN_PASSWORD: password,
+      EMAIL_SENDER: 'fiducial@example.com',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);
@@ -41,6 +49,7 @@ export async function startService(dataDirectory?: string, args: readonly string
     url,
     password,
     pid: child.pid ?? 0,
+    dataDirectory: dataDir,
     api: createClient({ baseUrl: `${url}/api`, token: () => access_token }),
     stop: async () => {
       const endedItself = child.exitCode !== null || child.signalCode !== null;

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
 import { eventKinds, notificationKinds } from '#shared/domain/notifications/kinds.ts';
-import {
-  notificationEntity,
-  notificationSettingsEntity,
-  unreadEntity,
-} from '#shared/store/notifications/notifications.ts';
+import { emailEntity } from '#shared/store/notifications/emails.ts';
+import { notificationEntity, unreadEntity } from '#shared/store/notifications/notifications.ts';
+import { notificationSettingsEntity } from '#shared/store/notifications/settings.ts';
 import { auditEntity, systemAuditEntity } from '#shared/store/projects/audit.ts';
 import {
   listedProjectEntity,
@@ -21,6 +19,9 @@ import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/sto
 import { count, mapKey, measured, of, role, text } from './case.ts';
 import { anyId, instant } from './ids.ts';
 
+const someKind = fc.constantFrom(...notificationKinds);
+const someKinds = fc.uniqueArray(someKind);
+const whole = { noNullPrototype: true };
 const notificationName = { userId: anyId, at: instant, id: anyId };
 
 const member = fc.record(
@@ -211,11 +212,42 @@ export const peopleEntities = [
   ),
   of(
     notificationSettingsEntity,
-    fc.record({
-      userId: anyId,
-      muted: fc.uniqueArray(fc.constantFrom(...notificationKinds)),
-      updatedAt: instant,
-    }),
+    fc.record(
+      {
+        userId: anyId,
+        muted: someKinds,
+        mutes: fc.array(
+          fc.record(
+            { kind: someKind, projectId: anyId, targetUrl: text, until: instant },
+            { requiredKeys: [], ...whole },
+          ),
+          {
+            maxLength: 3,
+          },
+        ),
+        email: fc.record(
+          {
+            ...{ address: text, confirmedBy: text, codesAt: fc.array(instant, { maxLength: 3 }), kinds: someKinds },
+            pending: fc.record({ address: text, code: text, askedAt: instant }, whole),
+            ...{ timeZone: text, quiet: fc.record({ from: text, to: text }, whole), digestAt: text },
+          },
+          { requiredKeys: ['codesAt', 'kinds', 'timeZone'], noNullPrototype: true },
+        ),
+        updatedAt: instant,
+      },
+      { requiredKeys: ['userId', 'muted', 'updatedAt'] },
+    ),
+  ),
+  of(
+    emailEntity,
+    fc.record(
+      {
+        ...{ ...notificationName, purpose: fc.constantFrom('notification', 'confirmation'), attempts: count },
+        status: fc.constantFrom('pending', 'sent', 'dropped', 'dead'),
+        ...{ nextAt: instant, lastError: text, sentAt: instant },
+      },
+      { requiredKeys: ['userId', 'at', 'id', 'purpose', 'status', 'attempts'] },
+    ),
   ),
   of(
     signingKeyEntity,

@@ -84,6 +84,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   login: { method: 'POST', status: 200 },
   logout: { method: 'POST', status: 200 },
   accept: { method: 'POST', status: 200 },
+  confirm: { method: 'POST', status: 200 },
   change: { method: 'POST', status: 200 },
   reset: { method: 'POST', status: 200 },
   leave: { method: 'POST', status: 200 },

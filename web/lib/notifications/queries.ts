@@ -37,5 +37,8 @@ export const inboxQuery = ({ show, page = 1 }: InboxSearch) =>
 export const notificationSettingsQuery = () =>
   queryOptions({
     queryKey: [...inboxKey, 'settings'],
-    queryFn: () => api.getNotificationSettings().then(({ muted_kinds }) => muted_kinds),
+    queryFn: () => api.getNotificationSettings(),
   });
+
+export const emailSettingsQuery = () =>
+  queryOptions({ queryKey: [...inboxKey, 'email'], queryFn: () => api.getEmailSettings() });

@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
+import type { NotificationMute } from '../api/wire.ts';
 
 /** What each kind of notification is called where people choose them. */
 export const kindLabels: Record<NotificationKind, string> = {
@@ -17,3 +18,14 @@ export const kindLabels: Record<NotificationKind, string> = {
   thread_status: 'A discussion that you take part in was closed, or moved on',
   drift_alert: 'A metric drifts on a chip that you may change',
 };
+
+/** What a mute is about, in words. */
+export function muteText(
+  { kind, project_id: projectId, target_url: page }: NotificationMute,
+  projectName?: string,
+): string {
+  const project = projectId === null ? '' : (projectName ?? 'a project that you have left');
+  const where = page === null ? project : `${page} in ${project}`;
+  if (kind === null) return `Everything about ${where}`;
+  return where === '' ? kindLabels[kind] : `${kindLabels[kind]}: ${where}`;
+}

@@ -7,21 +7,22 @@ import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
 import { notificationSettingsQuery } from '../../lib/notifications/queries.ts';
 import { kindLabels } from '../../lib/notifications/text.ts';
+import { Mutes } from './mutes.tsx';
 
 /** Which kinds of notifications the person gets. */
 export function NotificationKinds() {
   const queryClient = useQueryClient();
   const { queryKey } = notificationSettingsQuery();
-  const muted = useQuery(notificationSettingsQuery());
+  const settings = useQuery(notificationSettingsQuery());
   // What was just chosen is shown before it is answered.
   const [chosen, setChosen] = useState<readonly NotificationKind[]>();
   const choose = useMutation({
     mutationFn: (kinds: NotificationKind[]) => api.replaceNotificationSettings({ body: { muted_kinds: kinds } }),
-    onSuccess: ({ muted_kinds }) => queryClient.setQueryData(queryKey, muted_kinds),
+    onSuccess: (answer) => queryClient.setQueryData(queryKey, answer),
     onSettled: () => setChosen(undefined),
   });
-  if (!muted.data) return <Pending error={muted.error} what="your choice" />;
-  const off = new Set<NotificationKind>(chosen ?? muted.data);
+  if (!settings.data) return <Pending error={settings.error} what="your choice" />;
+  const off = new Set<NotificationKind>(chosen ?? settings.data.muted_kinds);
   const change = (changed: NotificationKind, isOn: boolean) => {
     const next = notificationKinds.filter((kind) => (kind === changed ? !isOn : off.has(kind)));
     setChosen(next);
@@ -38,6 +39,7 @@ export function NotificationKinds() {
           onChange={(event) => change(kind, event.target.checked)}
         />
       ))}
+      <Mutes mutes={settings.data.mutes} />
       <ErrorNotice error={choose.error} />
     </>
   );

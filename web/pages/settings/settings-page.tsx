@@ -6,6 +6,7 @@ import { meQuery } from '../../lib/api/queries.ts';
 import { ApiTokens } from './api-tokens.tsx';
 import { Appearance } from './appearance.tsx';
 import { DefaultProject } from './default-project.tsx';
+import { EmailSettings } from './email-settings.tsx';
 import { KeySetting } from './key-setting.tsx';
 import { NotificationKinds } from './notification-kinds.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -45,6 +46,9 @@ export function SettingsPage() {
           </Card>
           <Card title="Notifications" note="What your inbox tells you">
             <NotificationKinds />
+          </Card>
+          <Card title="E-mail" note="What your inbox tells you, sent to an address of yours">
+            <EmailSettings />
           </Card>
           <Card title="Sessions" note="Where you are signed in">
             <SessionTable />

@@ -1,0 +1,14 @@
+import type { EmailSender } from '#shared/email/port.ts';
+import { sesSender } from '#shared/email/ses.ts';
+import { runtime } from '../runtime.ts';
+
+let adapter: EmailSender | undefined;
+
+/** What sends e-mails: what was handed in, else Amazon SES; nothing where no sender is configured (rule MAIL-5). */
+export function emailSender(): EmailSender | undefined {
+  const { config, client, ports } = runtime();
+  if (config.emailSender === '') return undefined;
+  const { region, credentials } = client.config;
+  adapter ??= sesSender({ from: config.emailSender, region, credentials });
+  return ports.email ?? adapter;
+}

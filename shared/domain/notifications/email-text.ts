@@ -1,0 +1,48 @@
+/** An event as an e-mail shows it. */
+export interface MailedEvent {
+  title: string;
+  excerpt: string;
+  /** Path of the page that shows it. */
+  targetUrl: string;
+  at: string;
+}
+
+/** What an e-mail says. */
+export interface EmailText {
+  subject: string;
+  text: string;
+}
+
+/** Longest subject, in Unicode code points: programs cut longer ones. */
+const subjectLength = 150;
+
+/** On one line: what somebody wrote may not begin another header. */
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const shortened = (text: string): string => {
+  const characters = [...oneLine(text)];
+  return characters.length <= subjectLength
+    ? characters.join('')
+    : `${characters.slice(0, subjectLength - 1).join('')}…`;
+};
+
+/** What an e-mail of events says, the oldest first (rule MAIL-3). */
+export function emailOf(events: readonly [MailedEvent, ...MailedEvent[]], publicUrl: string): EmailText {
+  const [first, ...others] = events;
+  const subject = others.length === 0 ? first.title : `${events.length} notifications: ${first.title}`;
+  const parts = events.map(({ title, excerpt, targetUrl, at }) =>
+    [title, ...(excerpt === '' ? [] : [excerpt]), `${publicUrl}${targetUrl}`, `at ${at}`].join('\n'),
+  );
+  const footer = `Your inbox: ${publicUrl}/inbox\nWhat is sent to you, and when: ${publicUrl}/settings`;
+  return { subject: shortened(`Fiducial: ${subject}`), text: `${parts.join('\n\n')}\n\n--\n${footer}\n` };
+}
+
+/** What the e-mail says by which an address is confirmed (rule MAIL-1). */
+export const confirmationOf = (code: string, username: string, publicUrl: string): EmailText => ({
+  subject: `Fiducial: ${code} confirms your address`,
+  text: [
+    `${username} wants notifications to be sent to this address. If that is you, enter this code within a day:`,
+    `\n    ${code}\n`,
+    `It is asked for at ${publicUrl}/settings. If it is not you, do nothing: nothing else is sent here.\n`,
+  ].join('\n'),
+});

@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import { type Context, nowOf } from '../../context.ts';
+import { mostInEmail, quietUntil } from '../../domain/notifications/email-rules.ts';
+import { confirmationOf, type EmailText, emailOf } from '../../domain/notifications/email-text.ts';
+import { isMuted } from '../../domain/notifications/mutes.ts';
+import { mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
+import type { EmailOutcome, EmailSender } from '../../email/port.ts';
+import type { Item, Stored } from '../../store/dynamodb/codec.ts';
+import { batchGetItems, chunk, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { emailKeys, userKeys } from '../../store/keys.ts';
+import { type EmailName, type EmailRecord, emailEntity, listDueEmails } from '../../store/notifications/emails.ts';
+import { type NotificationRecord, notificationEntity } from '../../store/notifications/notifications.ts';
+import { type NotificationSettingsRecord, notificationSettingsEntity } from '../../store/notifications/settings.ts';
+import { type UserRecord, userEntity } from '../../store/users/users.ts';
+import { visibleTo } from '../notifications/inbox.ts';
+import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
+
+/** A context that sends e-mails. */
+export type Mailing<C> = C & { email: EmailSender };
+
+/** How long one look begins e-mails, and to how many people side by side. */
+const lookSeconds = 40;
+const width = 8;
+
+/** What one look at the e-mails did. */
+export interface Mailed {
+  /** Messages that were taken, and those that were not. */
+  mailed: number;
+  notMailed: number;
+  failedMails: number;
+}
+
+/** Sends what is due to people by e-mail (rules MAIL-2 to MAIL-4). Side by side with itself it sends nothing twice. */
+export async function sendDueEmails(ctx: Mailing<Context>): Promise<Mailed> {
+  const result: Mailed = { mailed: 0, notMailed: 0, failedMails: 0 };
+  const due = await listDueEmails(ctx.db, nowOf(ctx));
+  const people = [...Map.groupBy(due, ({ userId }) => userId).values()];
+  await forEachInTime(ctx, people, { until: untilOf(ctx, lookSeconds), width }, async (names) => {
+    for (const part of chunk(names, mostInEmail)) {
+      try {
+        for (const outcome of await sendTo(ctx, part)) result['taken' in outcome ? 'mailed' : 'notMailed'] += 1;
+      } catch (error) {
+        // Somebody whose settings cannot be read must not keep the others from theirs.
+        result.failedMails += 1;
+        ctx.log.error('e-mail not sent', { entity: part[0]?.userId ?? '', reason: String(error) });
+      }
+    }
+  });
+  return result;
+}
+
+/** An e-mail that is due, and what it is about; nothing where that is gone. */
+interface Due {
+  record: Stored<EmailRecord>;
+  notification: NotificationRecord | undefined;
+}
+
+/** To whom it goes, and what they want. */
+interface Person {
+  user: UserRecord | undefined;
+  settings: NotificationSettingsRecord | undefined;
+  sees: (notification: NotificationRecord) => boolean;
+}
+
+/** Sends one person what is due to them: their events in one message, and each code in its own. */
+async function sendTo(ctx: Mailing<Context>, names: readonly EmailName[]): Promise<EmailOutcome[]> {
+  const { person, due } = await read(ctx, names);
+  const outcomes: EmailOutcome[] = [];
+  const events: { record: Stored<EmailRecord>; notification: NotificationRecord }[] = [];
+  for (const { record, notification } of due) {
+    if (record.purpose === 'confirmation') outcomes.push(...(await sendCode(ctx, person, record)));
+    else if (await isToGo(ctx, person, record, notification)) {
+      const claimed = await claim(ctx, record);
+      if (claimed && notification) events.push({ record: claimed, notification });
+    }
+  }
+  const address = person.settings?.email?.address;
+  const [first, ...others] = events.sort((a, b) => (a.record.at < b.record.at ? -1 : 1));
+  if (!first || address === undefined) return outcomes;
+  const text = emailOf([first.notification, ...others.map(({ notification }) => notification)], ctx.config.publicUrl);
+  outcomes.push(await send(ctx, address, text, [first.record, ...others.map(({ record }) => record)]));
+  return outcomes;
+}
+
+async function read(ctx: Context, names: readonly EmailName[]): Promise<{ person: Person; due: Due[] }> {
+  const userId = names[0]?.userId ?? '';
+  const [sees, [userItem, settingsItem, ...items]] = await Promise.all([
+    visibleTo(ctx.db, userId),
+    batchGetItems(ctx.db, [
+      userKeys.user(userId),
+      userKeys.notificationSettings(userId),
+      ...names.flatMap(({ at, id }) => [emailKeys.email(userId, at, id), userKeys.notification(userId, at, id)]),
+    ]),
+  ]);
+  const now = nowOf(ctx);
+  return {
+    person: {
+      user: userItem && userEntity.decode(userItem),
+      settings: settingsItem && notificationSettingsEntity.decode(settingsItem),
+      sees,
+    },
+    due: chunk(items, 2)
+      .flatMap((pair) => dueIn(pair))
+      .filter(({ record: { status, nextAt } }) => status === 'pending' && nextAt !== undefined && nextAt <= now),
+  };
+}
+
+function dueIn([email, notification]: (Item | undefined)[]): Due[] {
+  if (!email) return [];
+  return [{ record: emailEntity.decode(email), notification: notification && notificationEntity.decode(notification) }];
+}
+
+/** Whether an event is to be sent now. One that is not any more is dropped, one of quiet hours waits for their end. */
+async function isToGo(
+  ctx: Context,
+  { user, settings, sees }: Person,
+  record: Stored<EmailRecord>,
+  notification: NotificationRecord | undefined,
+): Promise<boolean> {
+  const email = settings?.email;
+  const isWanted =
+    email?.address !== undefined &&
+    user?.disabled === false &&
+    notification !== undefined &&
+    notification.readAt === undefined &&
+    email.kinds.includes(notification.kind) &&
+    !isMuted(settings ?? { muted: [] }, notification) &&
+    sees(notification);
+  if (!isWanted) {
+    await put(ctx, record, { status: 'dropped', nextAt: undefined });
+    return false;
+  }
+  const quiet = email.digestAt === undefined ? quietUntil(email, ctx.clock()) : undefined;
+  if (quiet) await put(ctx, record, { nextAt: quiet.toISOString() });
+  return quiet === undefined;
+}
+
+/** The code goes to the address that is to be confirmed by it, as long as it is that one. */
+async function sendCode(
+  ctx: Mailing<Context>,
+  { user, settings }: Person,
+  record: Stored<EmailRecord>,
+): Promise<EmailOutcome[]> {
+  const pending = settings?.email?.pending;
+  if (!user || user.disabled || pending?.code !== record.id) {
+    await put(ctx, record, { status: 'dropped', nextAt: undefined });
+    return [];
+  }
+  const claimed = await claim(ctx, record);
+  if (!claimed) return [];
+  return [
+    await send(ctx, pending.address, confirmationOf(pending.code, user.username, ctx.config.publicUrl), [claimed]),
+  ];
+}
+
+/**
+ * Says that it is being sent, before it is (rule MAIL-4).
+ * @returns undefined where somebody else does, or it was tried for the last time before.
+ */
+async function claim(ctx: Context, record: Stored<EmailRecord>): Promise<Stored<EmailRecord> | undefined> {
+  if (record.attempts >= mostAttempts) {
+    await put(ctx, record, { status: 'dead', nextAt: undefined });
+    return undefined;
+  }
+  const attempts = record.attempts + 1;
+  const nextAt = nextAttemptAt(attempts, ctx.clock()) ?? nextAttemptAt(1, ctx.clock());
+  return put(ctx, record, { attempts, nextAt });
+}
+
+async function send(
+  ctx: Mailing<Context>,
+  to: string,
+  text: EmailText,
+  records: readonly Stored<EmailRecord>[],
+): Promise<EmailOutcome> {
+  const outcome = await ctx.email.send({ id: messageIdOf(records), to, ...text });
+  for (const record of records) {
+    if ('taken' in outcome) {
+      await put(ctx, record, { status: 'sent', sentAt: nowOf(ctx), nextAt: undefined, lastError: undefined });
+    } else {
+      const isLast = record.attempts >= mostAttempts;
+      await put(ctx, record, { lastError: outcome.error, ...(isLast && { status: 'dead', nextAt: undefined }) });
+    }
+  }
+  if ('error' in outcome) ctx.log.warn('e-mail not taken', { reason: outcome.error });
+  return outcome;
+}
+
+/** Follows from what it tells to whom, and names neither. */
+const messageIdOf = (records: readonly EmailRecord[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(records.map(({ userId, at, id }) => [userId, at, id])))
+    .digest('hex')
+    .slice(0, 32);
+
+/** Writes over what was read. @returns undefined where somebody else has written it since. */
+async function put(
+  ctx: Context,
+  { rev, ...record }: Stored<EmailRecord>,
+  changes: Partial<EmailRecord>,
+): Promise<Stored<EmailRecord> | undefined> {
+  const after = { ...record, ...changes };
+  const { ok } = await writeItem(ctx.db, { put: emailEntity.encode(after, rev + 1), condition: ifRevision(rev) });
+  return ok ? { ...after, rev: rev + 1 } : undefined;
+}

@@ -1,0 +1,55 @@
+import type { PendingAddress } from '../../domain/notifications/email-address.ts';
+import type { EmailRules } from '../../domain/notifications/email-rules.ts';
+import type { NotificationKind } from '../../domain/notifications/kinds.ts';
+import type { Mute } from '../../domain/notifications/mutes.ts';
+import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { batchGetItems, type Database, getItem } from '../dynamodb/database.ts';
+import { userKeys } from '../keys.ts';
+
+/** Where somebody is sent e-mails, and which. */
+export interface EmailChoice extends EmailRules {
+  /** Confirmed; absent where they are sent none. */
+  address?: string | undefined;
+  /** The code that confirmed it. */
+  confirmedBy?: string | undefined;
+  pending?: PendingAddress | undefined;
+  /** When codes were asked for, within the last day. */
+  codesAt: string[];
+}
+
+/** What a user wants to be told of, and how. */
+export interface NotificationSettingsRecord {
+  userId: string;
+  muted: NotificationKind[];
+  mutes?: Mute[] | undefined;
+  email?: EmailChoice | undefined;
+  updatedAt: string;
+}
+
+/** Codec of these settings. */
+export const notificationSettingsEntity = defineEntity<NotificationSettingsRecord>({
+  name: 'notification-settings',
+  version: 1,
+  keys: ({ userId }) => userKeys.notificationSettings(userId),
+});
+
+export async function getNotificationSettings(
+  db: Database,
+  userId: string,
+): Promise<Stored<NotificationSettingsRecord> | undefined> {
+  const item = await getItem(db, userKeys.notificationSettings(userId));
+  return item && notificationSettingsEntity.decode(item);
+}
+
+/** What each of these users wants, by their ids; nothing for one who has chosen nothing. */
+export async function notificationSettingsOf(
+  db: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, NotificationSettingsRecord>> {
+  const items = await batchGetItems(
+    db,
+    userIds.map((userId) => userKeys.notificationSettings(userId)),
+  );
+  const settings = items.flatMap((item) => (item ? [notificationSettingsEntity.decode(item)] : []));
+  return new Map(settings.map((record) => [record.userId, record]));
+}

@@ -1,0 +1,46 @@
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { SelectField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { textOf } from '../../lib/api/use-write.ts';
+import type { Notification, NotificationMute } from '../../lib/api/wire.ts';
+import { muteTimes, untilOf, useMutes } from '../../lib/notifications/mutes.ts';
+import { kindLabels } from '../../lib/notifications/text.ts';
+
+/** Asks what of a notification is not to be told any more, and for how long. */
+export function MuteDialog({ notification, onClose }: { notification: Notification; onClose: () => void }) {
+  const { kind, project_id, target_url } = notification;
+  const write = useMutes(onClose);
+  const whatOf: Record<string, Omit<NotificationMute, 'until'>> = {
+    thing: { kind: null, project_id, target_url },
+    'kind-of-thing': { kind, project_id, target_url },
+    'kind-in-project': { kind, project_id, target_url: null },
+    kind: { kind, project_id: null, target_url: null },
+  };
+  const submit = (form: FormData) => {
+    const what = whatOf[textOf(form, 'what')];
+    const until = untilOf(textOf(form, 'time'));
+    if (what) write.mutate((standing) => [...standing, { ...what, until }]);
+  };
+  return (
+    <Dialog title="Mute" description={notification.title} open onClose={onClose}>
+      <DialogForm action="Mute" busy={write.isPending} onCancel={onClose} onSubmit={submit}>
+        <SelectField label="What" name="what" hint="What was told before stays. Take it back in Settings.">
+          <option value="thing">Everything about {target_url}</option>
+          <option value="kind-of-thing">
+            {kindLabels[kind]}: {target_url}
+          </option>
+          <option value="kind-in-project">{kindLabels[kind]}: in this project</option>
+          <option value="kind">{kindLabels[kind]}: everywhere</option>
+        </SelectField>
+        <SelectField label="How long" name="time">
+          {muteTimes.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <ErrorNotice error={write.error} />
+      </DialogForm>
+    </Dialog>
+  );
+}
