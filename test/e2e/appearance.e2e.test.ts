@@ -4,6 +4,7 @@ import { publishedDevices } from '#test/support/devices/published.ts';
 import {
   chromiumBrowser,
   expectAccessible,
+  expectContrastInDark,
   expectNoSidewaysScroll,
   keepScreenshot,
   watchPage,
@@ -77,20 +78,22 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     return { context, ...(await watchPage(context)) };
   }
 
-  for (const scheme of schemes)
-    for (const size of sizes)
-      it(`pages are accessible, fit the window and obey the content security policy: ${scheme}, ${size.width} px`, async () => {
-        const { context, page, problems } = await open({ scheme, size, signedIn: true });
-        for (const [name, address, text] of pages) {
-          await page.goto(address);
-          await page.getByText(text).first().waitFor();
-          await expectAccessible(page);
-          await expectNoSidewaysScroll(page);
-          await keepScreenshot(page, `${name}-${scheme}-${size.width}`);
-        }
-        expect(problems).toEqual([]);
-        await context.close();
-      }, 240_000);
+  for (const size of sizes)
+    it(`pages are accessible in both themes, fit the window and obey the content security policy: ${size.width} px`, async () => {
+      const { context, page, problems } = await open({ scheme: 'light', size, signedIn: true });
+      for (const [name, address, text] of pages) {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(address);
+        await page.getByText(text).first().waitFor();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await keepScreenshot(page, `${name}-light-${size.width}`);
+        await expectContrastInDark(page);
+        await keepScreenshot(page, `${name}-dark-${size.width}`);
+      }
+      expect(problems).toEqual([]);
+      await context.close();
+    }, 240_000);
 
   for (const scheme of schemes)
     it(`the login is accessible: ${scheme}`, async () => {

@@ -1,6 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
+import {
+  chromiumBrowser,
+  expectAccessible,
+  expectContrastInDark,
+  expectNoSidewaysScroll,
+  keepScreenshot,
+} from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -185,23 +191,22 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     ];
     // Of these `appearance.e2e.test.ts` looks at everything but the icons.
     const others = ['/dashboard?chip=qpu-1', '/execution', '/cryo', '/chips', '/projects', '/settings', '/admin'];
-    const look = async (address: string, name: string) => {
-      await page.goto(address);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
-      await keepScreenshot(page, `navigation${address.replaceAll(/\W+/g, '-')}-${name}`);
-    };
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      for (const width of [1440, 1000, 360]) {
-        await page.setViewportSize({ width, height: 800 });
-        for (const address of pages) await look(address, `${colorScheme}-${width}`);
+    for (const width of [1440, 1000, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const address of width === 1000 ? [...pages, ...others] : pages) {
+        const name = `navigation${address.replaceAll(/\W+/g, '-')}`;
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(address);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+        await keepScreenshot(page, `${name}-light-${width}`);
+        await expectContrastInDark(page);
+        await keepScreenshot(page, `${name}-dark-${width}`);
       }
     }
-    await page.setViewportSize({ width: 1000, height: 800 });
-    for (const address of others) await look(address, 'dark-1000');
+    await page.emulateMedia({ colorScheme: 'light' });
     expect(session.problems).toEqual([]);
   }, 400_000);
 

@@ -55,21 +55,41 @@ export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
  * itself: it describes only violations, and without a second window, which only frames of another origin need.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'] })
-    .exclude('[data-base-ui-focus-guard]')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .setLegacyMode()
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-  expect(found).toEqual([]);
+  expect(await violationsOf(axe(page).withTags(wcag))).toEqual([]);
 }
 
-/** Fails when the page is wider than its window, so that a person would have to scroll sideways. */
+/** Shows the page that is open in the other theme, where nothing but colours can be wrong, and looks at those alone. */
+export async function expectContrastInDark(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  // A colour on its way from the one theme to the other is of neither.
+  await page.waitForFunction(() => !document.getAnimations().some((one) => one instanceof CSSTransition));
+  expect(await violationsOf(axe(page).withRules(['color-contrast', 'link-in-text-block']))).toEqual([]);
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const axe = (page: Page): AxeBuilder =>
+  new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .exclude('[data-base-ui-focus-guard]')
+    .setLegacyMode();
+
+async function violationsOf(builder: AxeBuilder): Promise<string[]> {
+  const { violations } = await builder.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+/** Fails when the page is wider than its window, so that a person would have to scroll sideways; names what is too wide. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(
-    0,
-  );
+  const tooWide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth === clientWidth) return [];
+    const reaching = [...document.body.querySelectorAll('*')].filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1,
+    );
+    return [location.pathname, ...reaching.slice(0, 5).map((element) => element.outerHTML.slice(0, 120))];
+  });
+  expect(tooWide).toEqual([]);
 }
 
 /** Fails when a table of the page is wider than its frame, so that a person would have to scroll it sideways. */
@@ -83,8 +103,9 @@ export async function expectTablesInside(page: Page): Promise<void> {
   expect(wide).toEqual([]);
 }
 
-/** Keeps a picture of the page under `test-results/screenshots`, to be looked at. */
+/** Keeps a picture of the page under `test-results/screenshots`, where somebody is there to look at it. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (process.env.CI) return;
   mkdirSync(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
 }
