@@ -11,6 +11,7 @@ import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { Scheduler } from '#shared/scheduling/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
+import type { ReadSignIn } from '#shared/sign-in/provider-config.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { noSecrets, type SecretSource } from '#shared/store/users/secrets.ts';
@@ -44,11 +45,18 @@ export interface Ports {
   email?: EmailSender;
 }
 
-let secretSource = (_secretId: string): SecretSource => noSecrets;
+let secretSource = (_secretId: string, _clientSecretId?: string): SecretSource => noSecrets;
 
 /** Says how this function reads the service's secret: only those that may read it carry the client for it. */
-export function readSecretsBy(source: (secretId: string) => SecretSource): void {
+export function readSecretsBy(source: (secretId: string, clientSecretId?: string) => SecretSource): void {
   secretSource = source;
+}
+
+let signIn: ReadSignIn | undefined;
+
+/** Says how this function reads by what people sign in: only that of logins carries it. */
+export function readSignInBy(read: ReadSignIn): void {
+  signIn = read;
 }
 
 /** Nobody adds to the client's middlewares later: they are put in order once, and not for each request. */
@@ -61,7 +69,8 @@ export function createRuntime(config: Config, given: Partial<Omit<Runtime, 'conf
     config,
     client,
     db: openDatabase(client, config.tableName),
-    secrets: given.secrets ?? (config.secretId ? secretSource(config.secretId) : noSecrets),
+    secrets:
+      given.secrets ?? (config.secretId ? secretSource(config.secretId, config.provider?.clientSecretId) : noSecrets),
     clock: given.clock ?? (() => new Date()),
     log: given.log ?? createLog(config),
     ports: given.ports ?? {},
@@ -76,7 +85,7 @@ export function provideRuntime(runtime: Runtime): void {
 }
 
 export function runtime(): Runtime {
-  current ??= createRuntime(loadConfig());
+  current ??= createRuntime(loadConfig(process.env, signIn));
   return current;
 }
 

@@ -4,6 +4,8 @@
  * `-c environment=dev|prod|local` chooses; without it the environment is `dev`.
  */
 import * as z from 'zod';
+import { parseGroupRoles } from '#shared/domain/people/group-roles.ts';
+import { isSecure } from '#shared/sign-in/provider-config.ts';
 
 export const environmentNames = ['dev', 'prod', 'local'] as const;
 
@@ -91,6 +93,32 @@ const settingsSchema = z.strictObject({
   certificateArn: arn('acm'),
   /** Id of the hosted zone in Route 53 in which certificate and records of the host of `publicUrl` are made; empty for none. */
   hostedZoneId: z.string().regex(/^$|^Z[A-Z0-9]{5,31}$/, { error: 'is neither empty nor the id of a hosted zone' }),
+  /** People may sign in by a name and a password (rule AUTH-36). */
+  passwordSignIn: flag,
+  /** Issuer of the provider by which people sign in (rule AUTH-37); empty for none. The settings that follow are about it. */
+  oidcIssuer: z.union([z.literal(''), z.url().refine(isSecure, { error: 'begins with no https://' })]),
+  oidcClientId: z.string(),
+  /** ARN of the secret, in Secrets Manager, that holds the client's secret as text; empty for a client that has none. */
+  oidcClientSecretArn: arn('secretsmanager'),
+  /** What the login page calls the provider; empty for its host. */
+  oidcName: z.string().max(40),
+  oidcScopes: z.string(),
+  oidcUsernameClaim: z.string(),
+  oidcGroupsClaim: z.string(),
+  /** Groups, separated by commas, of which somebody must be in one to sign in; empty for everybody whom the provider knows. */
+  oidcAllowedGroups: z.string(),
+  /** What groups give, as a list or as its JSON (rules AUTH-34 and AUTH-35). */
+  oidcGroupRoles: z
+    .union([z.string(), z.array(z.unknown()).transform((rules) => JSON.stringify(rules))])
+    .superRefine((text, context) => {
+      try {
+        parseGroupRoles(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      }
+    }),
+  /** Who signs in for the first time is the user of the very name that the provider says, if there is one. */
+  oidcLinkByUsername: flag,
   /** `none` deploys no alarm, since each metric of one is paid; the dashboard shows the same. */
   alarms: z.enum(['none', 'all']),
   /** ARN of the SNS topic that alarms tell; empty for alarms that are only shown. */
@@ -135,6 +163,18 @@ const consistentSchema = settingsSchema
   .refine(({ alarmTopicArn, alarmEmail }) => alarmTopicArn === '' || alarmEmail === '', {
     path: ['alarmEmail'],
     error: 'is of no use beside alarmTopicArn: subscribe to that topic',
+  })
+  .refine(({ oidcIssuer, publicUrl }) => oidcIssuer === '' || publicUrl !== '', {
+    path: ['oidcIssuer'],
+    error: 'is of no use without a publicUrl, to which the provider leads people back',
+  })
+  .refine(({ oidcIssuer, oidcClientId }) => (oidcIssuer === '') === (oidcClientId === ''), {
+    path: ['oidcClientId'],
+    error: 'and oidcIssuer are given together',
+  })
+  .refine(({ oidcIssuer, passwordSignIn }) => oidcIssuer !== '' || passwordSignIn, {
+    path: ['passwordSignIn'],
+    error: 'is false without an oidcIssuer: nobody could sign in',
   })
   .refine(({ certificateArn, publicUrl }) => certificateArn === '' || publicUrl.startsWith('https://'), {
     path: ['certificateArn'],
@@ -194,6 +234,17 @@ const dev: DeploymentSettings = {
   publicUrl: '',
   certificateArn: '',
   hostedZoneId: '',
+  passwordSignIn: true,
+  oidcIssuer: '',
+  oidcClientId: '',
+  oidcClientSecretArn: '',
+  oidcName: '',
+  oidcScopes: 'openid profile email',
+  oidcUsernameClaim: 'preferred_username',
+  oidcGroupsClaim: 'groups',
+  oidcAllowedGroups: '',
+  oidcGroupRoles: '',
+  oidcLinkByUsername: false,
   reservedConcurrency: 0,
   backupDays: 0,
   backupCopyVaultArn: '',

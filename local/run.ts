@@ -17,6 +17,7 @@ import { ensureWebBuilt, webOutput } from '#local/website/build.ts';
 import { openSite } from '#local/website/static-site.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
+import { signInConfig } from '#shared/sign-in/provider-config.ts';
 
 const sweepSeconds = 300;
 /** How often webhooks and people are sent what is due; on AWS every minute. */
@@ -64,7 +65,7 @@ async function start(
   stop: AbortSignal,
 ): Promise<Engine> {
   await checkPort(settings.port);
-  const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL || 'WARN' });
+  const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL || 'WARN' }, signInConfig);
   const data = await claimDataDirectory(settings.dataDirectory, { afterCutRestore: settings.reset });
   resources.defer(() => data.release());
   if (settings.reset) {
@@ -74,7 +75,7 @@ async function start(
   await ensureWebBuilt((line) => console.log(line), stop);
   const month = settings.demo ? beginMonth() : undefined;
   resources.defer(() => month?.end());
-  const secrets = await loadSecrets(data.secretsFile, settings.adminPassword);
+  const secrets = await loadSecrets(data.secretsFile, settings.adminPassword, config.provider?.clientSecretFile);
   const { dynamodbEndpoint } = settings;
   const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
   resources.defer(() => engine.stop());

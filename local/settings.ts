@@ -36,6 +36,8 @@ Environment
   DYNAMODB_ENDPOINT            address of another DynamoDB-compatible server, used instead of the embedded one
   TABLE_NAME                   its table (fiducial)
   OPENSEARCH_ENDPOINT          address of an OpenSearch, used instead of the index in the data directory
+  OIDC_ISSUER, PASSWORD_SIGN_IN
+                               signing in by a provider, and without passwords: see docs/operations.md
   LOG_LEVEL                    DEBUG, INFO, WARN or ERROR (WARN)`;
 
 /**

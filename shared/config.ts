@@ -1,12 +1,13 @@
 import { isIP } from 'node:net';
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
+import type { ReadSignIn, SignInConfig } from './sign-in/provider-config.ts';
 
 /**
  * The service's settings. This is the only module that reads the environment (docs/architecture.md#seven-principles).
  */
 
 /** Everything that configures a deployment; read once at start. */
-export interface Config {
+export interface Config extends SignInConfig {
   tableName: string;
   /** Bucket of figures and raw data; empty where objects are kept elsewhere. */
   bucketName: string;
@@ -73,26 +74,32 @@ const workerWindow = { fallback: defaultWorkerWindowSeconds, min: 2, max: 3600 }
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
+/** What there is to know of signing in where nobody does. */
+const byPasswords: ReadSignIn = () => ({ passwordSignIn: true, provider: undefined });
+
 /**
  * Parses the environment.
+ * @param signIn reads how people sign in, which functions other than that of logins have no use for.
  * @throws Error that names the variable when one is missing or malformed.
  */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(env: Environment = process.env, signIn = byPasswords): Config {
   const timeZone = env.CALENDAR_TIMEZONE || 'Asia/Tokyo';
   if (!isTimeZone(timeZone)) throw new Error(`CALENDAR_TIMEZONE '${timeZone}' is not an IANA time zone`);
   const logLevel = (env.LOG_LEVEL || 'INFO').toUpperCase();
   const known = logLevels.find((level) => level === logLevel);
   if (!known) throw new Error(`LOG_LEVEL '${env.LOG_LEVEL}' is not one of ${logLevels.join(', ')}`);
+  const publicUrl = (env.PUBLIC_URL ?? '').replace(/\/+$/, '');
   return {
     tableName: tableNameOf(env),
     bucketName: env.BUCKET_NAME ?? '',
     secretId: env.SECRET_ID || undefined,
     adminUsername: env.SERVICE_ADMIN_USERNAME || 'admin',
     calendarTimeZone: timeZone,
-    publicUrl: (env.PUBLIC_URL ?? '').replace(/\/+$/, ''),
+    publicUrl,
     environment: env.ENVIRONMENT || 'local',
     logLevel: known,
     tokenLifetimeSeconds: numberOf(env, 'TOKEN_LIFETIME_SECONDS', { fallback: 12 * 3600, min: 60 }),
+    ...signIn(env, publicUrl),
     strictResponses: env.STRICT_RESPONSES === 'true',
     responseCheckShare: numberOf(env, 'RESPONSE_CHECK_SHARE', responseCheckShare),
     stateMachineArn: env.STATE_MACHINE_ARN || undefined,

@@ -11,12 +11,15 @@ export const errorCodes = {
   wrong_password: 'invalid',
   unauthenticated: 'unauthenticated',
   wrong_credentials: 'unauthenticated',
+  sign_in_failed: 'unauthenticated',
   token_expired: 'unauthenticated',
   token_revoked: 'unauthenticated',
   forbidden: 'forbidden',
   no_project_access: 'forbidden',
   role_required: 'forbidden',
   user_disabled: 'forbidden',
+  sign_in_refused: 'forbidden',
+  password_sign_in_off: 'forbidden',
   login_required: 'forbidden',
   password_change_required: 'forbidden',
   token_restricted: 'forbidden',
@@ -46,6 +49,7 @@ export const errorCodes = {
   timed_out: 'internal',
   busy: 'unavailable',
   unavailable: 'unavailable',
+  provider_unavailable: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 
 /** What becomes of a request that is not carried out. */

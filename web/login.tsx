@@ -1,5 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { completeSignIn, takeArrival } from './lib/api/sign-in.ts';
 import { loginSearch } from './lib/url/login-search.ts';
 import { parseSearch } from './lib/url/search-params.ts';
 import { LoginPage } from './pages/login/login-page.tsx';
@@ -8,8 +9,10 @@ import { LoginPage } from './pages/login/login-page.tsx';
 export function showLogin(element: HTMLElement): void {
   const root = createRoot(element);
   const search = loginSearch(parseSearch(location.search));
+  const arrival = takeArrival();
+  const wanted = arrival ? arrival.wanted : search.return;
   const enter = () => {
-    history.pushState(null, '', search.return ?? '/execution');
+    history.pushState(null, '', wanted ?? '/execution');
     void import('./app.tsx').then(({ showApp }) => {
       root.unmount();
       showApp(element);
@@ -17,7 +20,7 @@ export function showLogin(element: HTMLElement): void {
   };
   root.render(
     <StrictMode>
-      <LoginPage ended={search.ended} onDone={enter} />
+      <LoginPage ended={search.ended} wanted={wanted} arriving={arrival && completeSignIn(arrival)} onDone={enter} />
     </StrictMode>,
   );
 }

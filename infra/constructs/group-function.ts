@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import type { FunctionUnit } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
+import { signInEnvironment } from '#infra/sign-in-settings.ts';
 import type { ArtifactBucket } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
@@ -32,7 +33,10 @@ export class GroupFunction extends ServiceFunction {
       config: props.config,
       description: `API, ${unit.name}: ${unit.routes.length} operations`,
       code: props.code(unit.group),
-      environment: { ...props.environment, ...(unit.readsSecret ? { SECRET_ID: props.secret.secretArn } : {}) },
+      environment: {
+        ...props.environment,
+        ...(unit.readsSecret ? { SECRET_ID: props.secret.secretArn, ...signInEnvironment(props.config) } : {}),
+      },
       // One below the gateway's own limit, so that a slow request ends in a logged error.
       timeoutSeconds: 29,
     });
@@ -41,9 +45,9 @@ export class GroupFunction extends ServiceFunction {
     else props.table.grantRead(this.role);
     if (unit.notesAccess && !unit.writes) props.table.grantNotingAccess(this.role);
     if (unit.readsSecret) {
-      this.role.addToPrincipalPolicy(
-        new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [props.secret.secretArn] }),
-      );
+      const { oidcClientSecretArn: ofClient } = props.config;
+      const resources = [props.secret.secretArn, ...(ofClient === '' ? [] : [ofClient])];
+      this.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));
     }
     if (unit.objects.length > 0) props.artifacts.allow(this, unit.objects);
     if (unit.flowRuns.length > 0) allowFlowRuns(this, props.config, unit.flowRuns);

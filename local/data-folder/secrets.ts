@@ -25,8 +25,13 @@ const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ234567
  * Reads the secrets kept in `file` and makes a seed if it is missing; the file is readable by its owner only.
  * A given password is used instead of a kept one. Without either, one is made and kept when somebody asks for it, which
  * the creation of the first administrator does: an administrator who is there already has a password.
+ * @param clientSecretFile holds the secret of this service at the sign-in provider.
  */
-export async function loadSecrets(file: string, givenPassword: string | undefined): Promise<LocalSecrets> {
+export async function loadSecrets(
+  file: string,
+  givenPassword: string | undefined,
+  clientSecretFile?: string,
+): Promise<LocalSecrets> {
   let secrets = await readSecrets(file);
   if (!secrets) {
     secrets = { seed: randomBytes(seedBytes).toString('base64') };
@@ -40,7 +45,19 @@ export async function loadSecrets(file: string, givenPassword: string | undefine
     return stored.adminPassword;
   };
   const knownPassword = () => givenPassword ?? stored.adminPassword;
-  return { seed: async () => seed, adminPassword: async () => knownPassword() ?? make(), knownPassword };
+  const known = { seed: async () => seed, adminPassword: async () => knownPassword() ?? make(), knownPassword };
+  return clientSecretFile === undefined ? known : { ...known, clientSecret: await readClientSecret(clientSecretFile) };
+}
+
+/** Read at the start, so that a file that is missing is told there, and again whenever it is asked for: it may be replaced. */
+async function readClientSecret(file: string): Promise<() => Promise<string>> {
+  const read = async () => {
+    const secret = (await readFile(file, 'utf8')).trim();
+    if (secret === '') throw new Error(`OIDC_CLIENT_SECRET_FILE '${file}' is empty`);
+    return secret;
+  };
+  await read();
+  return read;
 }
 
 /** A password of 20 letters and digits: 116 bits. */

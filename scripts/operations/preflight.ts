@@ -11,6 +11,7 @@ import { projectRoot } from '../tools/project-root.ts';
 import { accountHealth } from './lib/account-health.ts';
 import { awsSender } from './lib/aws-requests.ts';
 import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
+import { signInProblems } from './lib/sign-in-health.ts';
 import { tableProblems } from './lib/table-health.ts';
 
 const helpText = `Checks whether an account can take a deployment, and whether one that is there is healthy.
@@ -18,7 +19,7 @@ const helpText = `Checks whether an account can take a deployment, and whether o
   npm run preflight -- --environment <dev|prod>
 
 The account and AWS_REGION: bootstrap there and in us-east-1, the calls that Lambda runs at once, DynamoDB's quotas, CloudFront,
-and that every service is there. With TABLE_NAME (output TableName of the stack data) the deployment as well: its table, the table's
+that every service is there, and the provider by which people sign in, if there is one. With TABLE_NAME (output TableName of the stack data) the deployment as well: its table, the table's
 indexes and stream, and its search domain.
 
 Ends with 1 where something is in the way. Reads only, with the credentials of the environment.`;
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     warmWriteUnits: config.warmWriteUnitsPerSecond,
   });
   for (const note of notes) console.log(note);
+  problems.push(...(await signInProblems(config.oidcIssuer)));
   if (tableName) problems.push(...(await deploymentProblems(environment, tableName)));
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) process.exitCode = 1;

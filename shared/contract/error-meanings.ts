@@ -15,12 +15,15 @@ export const errorMeanings: Record<ErrorCode, string> = {
   wrong_password: 'The current password is wrong',
   unauthenticated: 'No token, or not one of this service',
   wrong_credentials: 'The username or the password is wrong',
+  sign_in_failed: 'The response of the sign-in provider is not to this request, too late, or used already: begin again',
   token_expired: 'The token has expired: sign in, or create another API token',
   token_revoked: 'The password was changed, or the user disabled, after the token was issued: sign in',
   forbidden: 'The caller may not do this',
   no_project_access: "The project does not exist, is deleted, or is not the caller's",
   role_required: "The caller's role in the project is too low",
   user_disabled: 'An administrator disabled the user',
+  sign_in_refused: 'The sign-in provider knows who this is, and the service lets them not in; the sentence says why',
+  password_sign_in_off: 'Nobody signs in by a password here: use the sign-in provider, and API tokens in scripts',
   login_required: 'The operation takes the token of a login, not an API token',
   password_change_required: 'Somebody else set the password: choose your own with `POST /auth/change-password` first',
   token_restricted: 'The API token is bound to a project or a role that excludes this',
@@ -49,6 +52,7 @@ export const errorMeanings: Record<ErrorCode, string> = {
   internal: 'The service failed; the log has the request id',
   timed_out: 'The service ran out of time: the request may have been carried out',
   busy: 'Too many requests write at once: send this one again after `Retry-After`',
+  provider_unavailable: 'The sign-in provider did not respond, or not as one: try again',
   unavailable: 'No response in time: the request may have been carried out',
 };
 

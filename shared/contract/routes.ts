@@ -73,6 +73,10 @@ export const routes = {
 
   login: { method: 'POST', path: '/auth/login', group: 'auth', ...open },
   logout: { method: 'POST', path: '/auth/logout', group: 'auth', ...open },
+  getSignInMethods: { method: 'GET', path: '/auth/sign-in', group: 'auth', ...open },
+  beginSignIn: { method: 'POST', path: '/auth/sign-in', group: 'auth', ...open },
+  completeSignIn: { method: 'POST', path: '/auth/sign-in/complete', group: 'auth', ...open },
+  beginIdentityLink: { method: 'POST', path: '/auth/sign-in/link', group: 'auth', ...user },
   registerUser: { method: 'POST', path: '/auth/register', group: 'auth', ...admin },
   getCurrentUser: { method: 'GET', path: '/auth/me', group: 'auth', ...user, ...beforePasswordChange },
   updateCurrentUserProfile: { method: 'PATCH', path: '/auth/me', group: 'auth', ...user },
@@ -90,6 +94,7 @@ export const routes = {
   getUserDetails: { method: 'GET', path: '/admin/users/{username}', group: 'auth', ...admin },
   updateUserSettings: { method: 'PUT', path: '/admin/users/{username}', group: 'auth', ...admin },
   deleteUser: { method: 'DELETE', path: '/admin/users/{username}', group: 'auth', ...admin },
+  unlinkUserIdentity: { method: 'DELETE', path: '/admin/users/{username}/identity', group: 'auth', ...admin },
   createProjectForUser: { method: 'POST', path: '/admin/users/{username}/project', group: 'auth', ...admin },
   listUserSessions: { method: 'GET', path: '/admin/users/{username}/sessions', group: 'auth', ...admin },
   deleteUserSession: {

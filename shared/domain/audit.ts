@@ -44,6 +44,8 @@ export const systemAuditActions = [
   'delete-user',
   'require-password-change',
   'end-session',
+  'link-identity',
+  'unlink-identity',
   'reset-password',
   'change-password',
   'create-token',

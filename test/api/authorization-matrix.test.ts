@@ -16,6 +16,10 @@ type Who = (typeof everybody)[number];
 const decidedByVerb: Partial<
   Record<OperationId, { may: Who[]; answer: number; answers?: Partial<Record<Who, number>> }>
 > = {
+  // No provider is configured here.
+  beginSignIn: { may: [...everybody], answer: 404 },
+  completeSignIn: { may: [...everybody], answer: 404 },
+  beginIdentityLink: { may: [...everybody], answer: 404 },
   restoreProject: { may: ['owner', 'admin'], answer: 409 },
   transferProjectOwnership: { may: ['owner', 'admin'], answer: 200 },
   // The owner is in the project, and stays.
@@ -42,24 +46,32 @@ function expectedOf(route: { operationId: OperationId } & Route, who: Who): numb
 }
 
 let world: World;
-let people: Record<Exclude<Who, 'anonymous'> | 'host' | 'member' | 'outsider', Caller>;
+let people: Record<Exclude<Who, 'anonymous'> | 'member' | 'outsider', Caller>;
+/** Whose projects the calls of each are about: nobody may own as many as there are calls of all. */
+let hosts: Map<Who, Caller>;
 
 beforeAll(async () => {
   world = await startWorld();
   // No run goes on by itself here: what a call changed is compared.
   world.stack.runtime.ports.orchestrator = fakeOrchestrator();
-  const [stranger, viewer, editor, owner, host, member, outsider] = await Promise.all(
-    ['stranger', 'viewer', 'editor', 'owner', 'host', 'member', 'outsider'].map((name) => world.register(name)),
+  const [stranger, viewer, editor, owner, member, outsider] = await Promise.all(
+    ['stranger', 'viewer', 'editor', 'owner', 'member', 'outsider'].map((name) => world.register(name)),
   );
-  people = { stranger, viewer, editor, owner, host, member, outsider, admin: world.admin } as typeof people;
+  people = { stranger, viewer, editor, owner, member, outsider, admin: world.admin } as typeof people;
+  hosts = new Map(
+    await Promise.all(
+      everybody.map(
+        async (who) => [who, who === 'owner' ? people.owner : await world.register(`host-of-${who}`)] as const,
+      ),
+    ),
+  );
 });
 afterAll(() => world.stop());
 
 /** A project of its own for a call of somebody, see `makeScene`; a host owns it but where the owner calls. */
 function scene(who: Who, group?: Group): Promise<SampleNames> {
   const { editor, stranger } = people;
-  // Nobody may own as many projects as there are calls.
-  const owner = who === 'owner' ? people.owner : people.host;
+  const owner = hosts.get(who) ?? people.owner;
   const isInvited = group === undefined || group === 'projects';
   const members = (
     [

@@ -64,6 +64,7 @@ function serviceCases({ projectId, userId, memberIds, importedTopology }: Seeded
     plain('getOpenApiDocument'),
     plain('getConfigAll'),
     plain('getSettings'),
+    plain('getSignInMethods'),
     plain('getMetricsConfig'),
     plain('listFlowTemplates'),
     { ...plain('getFlowTemplate'), params: { template_id: 'bringup' } },

@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, type RunnerTask } from 'vitest';
-import { testBegins, testEnds } from '#test/support/aws/skip-deployed.ts';
+import { beforeEach, type RunnerTask } from 'vitest';
 import { gaps } from './gaps.ts';
 
 /** Skips the tests of `gaps.ts` with their reason, so that the files of the API's tests run as they are. */
 beforeEach(({ task, skip }) => {
-  const ofFile = testBegins(skip);
-  const reason = ofFile ?? gapOf(task.file.filepath, fullName(task))?.reason;
-  if (reason !== undefined) skip(reason);
+  const gap = gapOf(task.file.filepath, fullName(task));
+  if (gap) skip(gap.reason);
 });
-
-afterEach(testEnds);
 
 function gapOf(file: string, name: string) {
   return gaps.find(({ tests }) =>

@@ -43,6 +43,9 @@ describe('configuration of a deployment', () => {
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
     ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
+    ['oidcIssuer', 'http://sso.lab.example', 'oidcIssuer'],
+    ['oidcClientSecretArn', 'the-secret-itself', 'oidcClientSecretArn'],
+    ['oidcGroupRoles', [{ group: 'qc', role: 'editor' }], 'oidcGroupRoles has {"group":"qc","role":"editor"}'],
   ])('a deployment refuses a malformed %s and names it', (key, value, message) => {
     expect(() => read({ [key]: value })).toThrow(message);
   });
@@ -62,6 +65,16 @@ describe('configuration of a deployment', () => {
     expect(() => read({ environment: 'prod', alarmTopicArn, alarmEmail: 'ops@lab.example' })).toThrow(
       'alarmEmail is of no use beside alarmTopicArn',
     );
+  });
+
+  it('a deployment refuses a sign-in provider by halves, and to let nobody in', () => {
+    const oidcIssuer = 'https://sso.lab.example';
+    const publicUrl = 'https://qubits.lab.example';
+    expect(() => read({ oidcIssuer, oidcClientId: 'fiducial' })).toThrow('oidcIssuer is of no use without a publicUrl');
+    expect(() => read({ oidcIssuer, publicUrl })).toThrow('oidcClientId and oidcIssuer are given together');
+    expect(() => read({ passwordSignIn: 'false' })).toThrow('passwordSignIn is false without an oidcIssuer');
+    const whole = read({ oidcIssuer, publicUrl, oidcClientId: 'fiducial', passwordSignIn: 'false' });
+    expect(whole).toMatchObject({ passwordSignIn: false, oidcGroupsClaim: 'groups' });
   });
 
   it('nothing that costs more than the rest together is deployed unless somebody asks for it', () => {

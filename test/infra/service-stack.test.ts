@@ -178,6 +178,31 @@ describe('rights', () => {
     expect(allowedActions(groupRole(service, 'auth'))).toContain('secretsmanager:GetSecretValue');
   });
 
+  it('the sign-in provider is known to the auth group alone, which alone reads the secret of the client', () => {
+    const oidcClientSecretArn = 'arn:aws:secretsmanager:eu-central-1:111122223333:secret:fiducial-oidc-AbCdEf';
+    const context = {
+      publicUrl: 'https://qubits.lab.example',
+      oidcIssuer: 'https://sso.lab.example',
+      oidcClientId: 'fiducial',
+      oidcClientSecretArn,
+      oidcGroupRoles: [{ group: 'qc', system_role: 'admin' }],
+      passwordSignIn: 'false',
+    };
+    const signIn = synthesize('prod', { context }).service;
+    const knowing = functionRoles(signIn).filter(({ environment }) => environment.OIDC_ISSUER !== undefined);
+    expect(knowing.map(({ description }) => description.split(':')[0])).toEqual(['API, auth']);
+    expect(knowing[0]?.environment).toMatchObject({
+      PASSWORD_SIGN_IN: 'off',
+      OIDC_CLIENT_SECRET_ID: oidcClientSecretArn,
+      OIDC_GROUP_ROLES: '[{"group":"qc","system_role":"admin"}]',
+    });
+    const reading = functionRoles(signIn).filter(({ statements }) =>
+      JSON.stringify(statements).includes('fiducial-oidc'),
+    );
+    expect(reading.map(({ logicalId }) => logicalId)).toEqual(knowing.map(({ logicalId }) => logicalId));
+    expect(JSON.stringify(functionRoles(service))).not.toContain('OIDC_');
+  });
+
   it('no role has a managed policy, or a wildcard in an action or in a resource but objects, runs, schedules and streams', () => {
     for (const role of functionRoles(service)) {
       expect(role.managedPolicies).toEqual([]);

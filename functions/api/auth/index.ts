@@ -1,7 +1,11 @@
+import { signInConfig } from '#shared/sign-in/provider-config.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
 import { groupHandler } from '../../http/group.ts';
-import { readSecretsBy } from '../../runtime.ts';
+import { readSecretsBy, readSignInBy } from '../../runtime.ts';
+import { beginIdentityLink } from './beginIdentityLink.ts';
+import { beginSignIn } from './beginSignIn.ts';
 import { changePassword } from './changePassword.ts';
+import { completeSignIn } from './completeSignIn.ts';
 import { createApiToken } from './createApiToken.ts';
 import { createProjectForUser } from './createProjectForUser.ts';
 import { deleteApiToken } from './deleteApiToken.ts';
@@ -10,6 +14,7 @@ import { deleteUser } from './deleteUser.ts';
 import { deleteUserSession } from './deleteUserSession.ts';
 import { exportSystemAudit } from './exportSystemAudit.ts';
 import { getCurrentUser } from './getCurrentUser.ts';
+import { getSignInMethods } from './getSignInMethods.ts';
 import { getUserDetails } from './getUserDetails.ts';
 import { importUsers } from './importUsers.ts';
 import { listAllUsers } from './listAllUsers.ts';
@@ -22,14 +27,20 @@ import { logout } from './logout.ts';
 import { previewUserImport } from './previewUserImport.ts';
 import { registerUser } from './registerUser.ts';
 import { resetPassword } from './resetPassword.ts';
+import { unlinkUserIdentity } from './unlinkUserIdentity.ts';
 import { updateCurrentUserProfile } from './updateCurrentUserProfile.ts';
 import { updateUserSettings } from './updateUserSettings.ts';
 
-readSecretsBy(secretsManagerSource);
+readSignInBy(signInConfig);
+readSecretsBy((secretId, clientSecretId) => secretsManagerSource(secretId, undefined, clientSecretId));
 
 export const handler = groupHandler({
   login,
   logout,
+  getSignInMethods,
+  beginSignIn,
+  completeSignIn,
+  beginIdentityLink,
   registerUser,
   getCurrentUser,
   updateCurrentUserProfile,
@@ -41,6 +52,7 @@ export const handler = groupHandler({
   getUserDetails,
   updateUserSettings,
   deleteUser,
+  unlinkUserIdentity,
   createProjectForUser,
   listUserSessions,
   deleteUserSession,

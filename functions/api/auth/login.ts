@@ -1,15 +1,9 @@
 import { authOperations } from '#shared/contract/operations/auth.ts';
 import { login as logIn } from '#shared/services/users/login.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { presentToken } from './present.ts';
+import { presentLogin } from './present.ts';
 
 export const login = endpoint(authOperations.login, async ({ ctx, body, client }) => {
   const { user, token } = await logIn(ctx, { ...body, ...client });
-  return {
-    ...presentToken(token),
-    user_id: user.userId,
-    username: user.username,
-    default_project_id: user.defaultProjectId ?? null,
-    must_change_password: user.mustChangePassword,
-  };
+  return presentLogin(user, token);
 });

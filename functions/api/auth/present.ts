@@ -1,4 +1,7 @@
+import type { Actor } from '#shared/context.ts';
 import type { IssuedToken } from '#shared/services/auth/access-token.ts';
+import { needsPassword } from '#shared/services/auth/authenticate.ts';
+import type { BegunSignIn } from '#shared/services/sign-in/begin-sign-in.ts';
 import type { ImportedUser } from '#shared/services/users/import-users.ts';
 import type { SessionRecord } from '#shared/store/users/sessions.ts';
 import type { ApiTokenRecord, UserRecord } from '#shared/store/users/users.ts';
@@ -15,6 +18,13 @@ export const presentUser = (user: UserRecord) => ({
   default_project_id: user.defaultProjectId ?? null,
   must_change_password: user.mustChangePassword,
   system_role: user.systemRole,
+  identity: user.identity ?? null,
+});
+
+/** The caller's own profile on the wire: what they have to do depends on how they signed in (rule AUTH-25). */
+export const presentOwnUser = (user: UserRecord, { session }: Actor) => ({
+  ...presentUser(user),
+  must_change_password: needsPassword({ user, session }),
 });
 
 /** A user on the wire as administrators see them. */
@@ -50,6 +60,22 @@ export function presentUserImport(results: readonly ImportedUser[]) {
 export const presentToken = ({ token, expiresAt }: IssuedToken) => ({
   access_token: token,
   token_type: 'bearer' as const,
+  expires_at: expiresAt,
+});
+
+/** What somebody is told who has just signed in. */
+export const presentLogin = (user: UserRecord, token: IssuedToken) => ({
+  ...presentToken(token),
+  user_id: user.userId,
+  username: user.username,
+  default_project_id: user.defaultProjectId ?? null,
+  must_change_password: user.mustChangePassword,
+});
+
+/** A sign-in at the provider that was begun, on the wire. */
+export const presentBegunSignIn = ({ address, browserKey, expiresAt }: BegunSignIn) => ({
+  authorization_url: address,
+  browser_key: browserKey,
   expires_at: expiresAt,
 });
 

@@ -1,7 +1,7 @@
 import { authOperations } from '#shared/contract/operations/auth.ts';
 import { updateProfile } from '#shared/services/users/update-user.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { presentUser } from './present.ts';
+import { presentOwnUser } from './present.ts';
 
 export const updateCurrentUserProfile = endpoint(authOperations.updateCurrentUserProfile, async ({ ctx, body }) => {
   const user = await updateProfile(ctx, ctx.actor.user, {
@@ -10,5 +10,5 @@ export const updateCurrentUserProfile = endpoint(authOperations.updateCurrentUse
     avatarKey: body.avatar_key,
     defaultProjectId: body.default_project_id,
   });
-  return presentUser(user);
+  return presentOwnUser(user, ctx.actor);
 });

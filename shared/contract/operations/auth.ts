@@ -3,8 +3,10 @@ import { define } from '../define.ts';
 import { integerParam, message, optionalBooleanParam, pageFields, pageQuery, username } from '../schemas/common.ts';
 import {
   apiToken,
+  begunSignIn,
   changePasswordBody,
   changePasswordResponse,
+  completeSignInBody,
   createApiTokenBody,
   createdApiToken,
   loginForm,
@@ -12,6 +14,7 @@ import {
   registerBody,
   resetPasswordBody,
   session,
+  signInMethods,
   systemRole,
   tokenResponse,
   user,
@@ -35,7 +38,46 @@ export const authOperations = {
     bodyType: 'form',
     status: 200,
     response: tokenResponse,
-    errors: ['wrong_credentials', 'user_disabled', 'too_many_requests'],
+    errors: ['wrong_credentials', 'user_disabled', 'password_sign_in_off', 'too_many_requests'],
+    secret: true,
+  }),
+  getSignInMethods: define('getSignInMethods', {
+    summary: 'How people sign in here: by a password, by a provider, or by either',
+    status: 200,
+    response: signInMethods,
+  }),
+  beginSignIn: define('beginSignIn', {
+    summary: 'Begin a sign-in at the provider (OpenID Connect, authorization code flow with PKCE)',
+    description:
+      'The browser keeps `browser_key` and goes to `authorization_url`. The provider leads it back to `/login` of the web application within ten minutes. 300 in five minutes from an address.',
+    status: 200,
+    response: begunSignIn,
+    errors: ['not_found', 'too_many_requests', 'provider_unavailable'],
+    secret: true,
+  }),
+  completeSignIn: define('completeSignIn', {
+    summary: "Exchange the provider's response for an access token",
+    description:
+      'Once, by the browser that began. The first sign-in of an identity registers its user; groups give roles as the settings of the service say (docs/operations.md).',
+    body: completeSignInBody,
+    status: 200,
+    response: tokenResponse,
+    errors: [
+      'not_found',
+      'sign_in_failed',
+      'sign_in_refused',
+      'user_disabled',
+      'already_exists',
+      'concurrent_change',
+      'provider_unavailable',
+    ],
+    secret: true,
+  }),
+  beginIdentityLink: define('beginIdentityLink', {
+    summary: 'Begin a sign-in at the provider that links it to the caller, who then signs in by it',
+    status: 200,
+    response: begunSignIn,
+    errors: ['not_found', 'too_many_requests', 'provider_unavailable'],
     secret: true,
   }),
   logout: define('logout', {
@@ -64,7 +106,7 @@ export const authOperations = {
     body: changePasswordBody,
     status: 200,
     response: changePasswordResponse,
-    errors: ['wrong_password', 'too_many_requests'],
+    errors: ['wrong_password', 'password_sign_in_off', 'too_many_requests'],
     secret: true,
   }),
   resetPassword: define('resetPassword', {
@@ -127,6 +169,15 @@ export const authOperations = {
     status: 200,
     response: message,
     errors: ['not_found', 'not_empty', 'run_active'],
+  }),
+  unlinkUserIdentity: define('unlinkUserIdentity', {
+    summary: 'Unlink a user from who they are at the sign-in provider',
+    description:
+      'Ends every session and every API token of theirs; they sign in by a password until they are linked again.',
+    params: ofUser,
+    status: 200,
+    response: userDetail,
+    errors: ['not_found'],
   }),
   createProjectForUser: define('createProjectForUser', {
     summary: 'Make a default project for a user who has none, or whose was deleted',

@@ -43,6 +43,10 @@ const userFields = {
   default_project_id: z.string().nullable(),
   must_change_password: z.boolean(),
   system_role: systemRole,
+  identity: z
+    .object({ issuer: z.string(), subject: z.string() })
+    .nullable()
+    .meta({ description: 'Who they are at the sign-in provider; null: they are not linked' }),
 };
 
 /** The caller's own profile. */
@@ -124,6 +128,38 @@ export const tokenResponse = z
     must_change_password: z.boolean(),
   })
   .meta({ id: 'TokenResponse' });
+
+/** How people sign in. */
+export const signInMethods = z
+  .object({
+    passwords: z.boolean().meta({ description: 'false: nobody signs in by a password' }),
+    provider: z
+      .object({ name: z.string().meta({ example: 'Keycloak' }) })
+      .nullable()
+      .meta({ description: 'null: this service has none' }),
+  })
+  .meta({ id: 'SignInMethods' });
+
+/** A sign-in that was begun at the provider. */
+export const begunSignIn = z
+  .object({
+    authorization_url: z.url().meta({ description: 'Where the browser goes' }),
+    browser_key: z.string().meta({ description: 'Kept by the browser that began, and by nobody else' }),
+    expires_at: instant,
+  })
+  .meta({ id: 'BegunSignIn' });
+
+/** The provider's answer, and what shows which browser had asked. */
+export const completeSignInBody = z
+  .object({
+    response: z
+      .string()
+      .min(1)
+      .max(8192)
+      .meta({ description: 'The query of the address that the provider led back to', example: 'code=...&state=...' }),
+    browser_key: z.string().min(1).max(128),
+  })
+  .meta({ id: 'CompleteSignIn' });
 
 /** A new user. */
 export const registerBody = z

@@ -82,7 +82,7 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
     const owned = await ownedProject(ctx, identity.userId, projectId);
     if (owned !== undefined) return authorize(ctx, identity, { ...need, requestedProjectId: owned });
   }
-  if (actor.user.mustChangePassword && !need.beforePasswordChange)
+  if (needsPassword(actor) && !need.beforePasswordChange)
     throw forbidden(
       `User '${actor.user.username}' must change the password first: POST /auth/change-password`,
       'password_change_required',
@@ -93,6 +93,10 @@ export async function authorize(ctx: Context, identity: BearerIdentity, need: Re
   const project = projectAccess(credentials, actor, projectId, need);
   return { actor, project, member: project && credentials.member };
 }
+
+/** Whether the caller has to choose a password first (rule AUTH-25); who came by the provider needed none. */
+export const needsPassword = ({ user, session }: { user: UserRecord; session?: Actor['session'] }): boolean =>
+  user.mustChangePassword && session?.byProvider !== true;
 
 const keysOf = ({ userId, username, kind }: BearerIdentity) => ({
   userId,

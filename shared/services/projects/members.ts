@@ -227,14 +227,14 @@ async function writeMember(
  * A membership and its mirror are always written together, and only over what was read. One that is there is updated and not
  * replaced, since its last access may have been noted since (rule PROJ-13).
  */
-function addMemberWrites(
+export function addMemberWrites(
   transaction: Transaction,
   member: MemberRecord,
   current: Stored<MemberRecord> | undefined,
+  changed: () => Error = () => changedByOthers(`Member '${member.username}'`),
 ): void {
   const { rev: _rev, lastAccessedAt: _lastAccessedAt, ...record } = member as Stored<MemberRecord>;
   const { role, status, invitedByUserId, invitedBy, updatedAt } = record;
-  const changed = () => changedByOthers(`Member '${member.username}'`);
   if (current)
     transaction.update(
       projectKeys.member(record.projectId, record.username),

@@ -3,9 +3,11 @@ import type { Context, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { conflict } from '../../errors.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
+import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { listedUser, type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
+import { identityEntity } from '../../store/users/sign-ins.ts';
+import { type Identity, listedUser, type UserRecord, userEntity, usernameEntity } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
 import { hashPassword } from '../auth/passwords.ts';
 import { refuseWeakPassword } from '../auth/refuse-weak-password.ts';
@@ -20,6 +22,8 @@ export interface NewUser {
   createDefaultProject: boolean;
   mustChangePassword: boolean;
   systemRole?: UserRecord['systemRole'] | undefined;
+  /** By whom they sign in at the provider, so that it is theirs from the start. */
+  identity?: Identity | undefined;
 }
 
 /** Creates a user with a password that somebody has chosen. @throws ServiceError as `createUser`; `invalid` for a weak one. */
@@ -32,7 +36,7 @@ export async function registerUser(ctx: UserContext, input: NewUser): Promise<Us
  * Creates a user and, unless told otherwise, their default project, in one transaction (rule PROJ-8). The user named by
  * `SERVICE_ADMIN_USERNAME` is the system administrator.
  * @param entry of the audit, written with them.
- * @throws ServiceError `conflict` when the name is taken.
+ * @throws ServiceError `conflict` when the name is taken; `StaleReadError` when the identity has become somebody's.
  */
 export async function createUser(ctx: Context, input: NewUser, entry?: Item): Promise<UserRecord> {
   const now = nowOf(ctx);
@@ -52,6 +56,7 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
     defaultProjectId: project?.projectId,
     mustChangePassword: input.mustChangePassword,
     tokenVersion: 1,
+    identity: input.identity,
     createdAt: now,
     updatedAt: now,
   };
@@ -67,6 +72,8 @@ export async function createUser(ctx: Context, input: NewUser, entry?: Item): Pr
     .put(userEntity.encode(user, 1), ifAbsent)
     .put(listedUser(user, 1));
   if (project) addProjectWrites(transaction, project);
+  if (input.identity)
+    transaction.put(identityEntity.encode({ ...input.identity, userId, createdAt: now }, 1), ifAbsent, staleRead);
   if (entry) transaction.put(entry);
   await transaction.commit();
   return user;

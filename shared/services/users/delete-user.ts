@@ -58,7 +58,7 @@ async function refuseShared(ctx: UserContext, userId: string, username: string):
 
 /** The name stays taken: what they have written is not to look like somebody else's. */
 async function removeUser(ctx: UserContext, username: string): Promise<void> {
-  const { userId, rev } = await userNamed(ctx, username);
+  const { userId, rev, identity } = await userNamed(ctx, username);
   const name = { username, userId, deletedAt: nowOf(ctx) };
   const transaction = new Transaction(ctx.db)
     .delete(userKeys.user(userId), ifRevision(rev), staleRead)
@@ -67,5 +67,6 @@ async function removeUser(ctx: UserContext, username: string): Promise<void> {
     .delete(userKeys.notificationSettings(userId))
     .put(usernameEntity.encode(name, 2))
     .put(systemEntry(ctx, { action: 'delete-user', resource: `user:${username}` }));
+  if (identity) transaction.delete(userKeys.identity(identity.issuer, identity.subject));
   await addAdministratorCheck(transaction, ctx).commit();
 }

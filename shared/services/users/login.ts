@@ -11,16 +11,19 @@ import { dummyHash, hashPassword, needsRehash, verifyPassword } from '../auth/pa
 import { takeAttempt } from './attempts.ts';
 import { withUsableDefault } from './default-project.ts';
 import { ensureAdmin } from './ensure-admin.ts';
+import { refusePasswordsOff } from './passwords.ts';
 import { beginSession, type SignInFrom } from './sessions.ts';
 
 /**
  * Exchanges a password for a token. Unknown users and wrong passwords cost the same time and get the same answer.
- * @throws ServiceError `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right password.
+ * @throws ServiceError `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right password, and
+ * where nobody signs in by a password.
  */
 export async function login(
   ctx: Context,
   input: { username: string; password: string } & SignInFrom,
 ): Promise<{ user: UserRecord; token: IssuedToken }> {
+  refusePasswordsOff(ctx);
   const release = await takeAttempt(ctx, { what: 'login', ...input });
   const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
   const fits = await verifyPassword(input.password, user?.passwordHash ?? (await dummyHash()));

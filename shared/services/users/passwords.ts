@@ -1,5 +1,5 @@
-import type { UserContext } from '../../context.ts';
-import { invalid, notFound, ServiceError } from '../../errors.ts';
+import type { Context, UserContext } from '../../context.ts';
+import { forbidden, invalid, notFound, ServiceError } from '../../errors.ts';
 import { getUserByName } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
 import type { IssuedToken } from '../auth/access-token.ts';
@@ -9,6 +9,13 @@ import { takeAttempt } from './attempts.ts';
 import { beginSession, type SignInFrom } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 
+/** @throws ServiceError `forbidden` where nobody signs in by a password (rule AUTH-36). */
+export function refusePasswordsOff({ config }: Pick<Context, 'config'>): void {
+  if (config.passwordSignIn) return;
+  const by = config.provider?.name ?? 'the sign-in provider';
+  throw forbidden(`Signing in by a password is switched off: sign in by ${by}`, 'password_sign_in_off');
+}
+
 /**
  * Changes the caller's own password; every older token ends, and a fresh one is answered (rule AUTH-2).
  * @throws ServiceError `invalid` for a wrong current password, and for the same one again; guesses count as failed logins do.
@@ -17,6 +24,7 @@ export async function changePassword(
   ctx: UserContext,
   input: { currentPassword: string; newPassword: string } & SignInFrom,
 ): Promise<IssuedToken> {
+  refusePasswordsOff(ctx);
   const { user } = ctx.actor;
   const { username } = user;
   const release = await takeAttempt(ctx, { what: 'change', username, address: input.address });

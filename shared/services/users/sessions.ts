@@ -15,6 +15,8 @@ import { addAdministratorCheck } from './administration.ts';
 export interface SignInFrom {
   address: string;
   userAgent?: string | undefined;
+  /** At the sign-in provider. */
+  byProvider?: boolean | undefined;
 }
 
 /** Longest name of a program that is kept of its own word for itself. */
@@ -32,6 +34,7 @@ export async function beginSession(ctx: Context, user: UserRecord, from: SignInF
     expiresAt: issued.expiresAt,
     address: from.address,
     userAgent: from.userAgent?.slice(0, userAgentLength).toWellFormed(),
+    byProvider: from.byProvider,
   };
   await writeItem(ctx.db, { put: sessionEntity.encode(session, 1), condition: ifAbsent });
   return issued;

@@ -9,6 +9,8 @@ export const systemKeys = {
     pk: `RATE#${encodePart(name)}#${encodePart(address)}`,
     sk: 'RATE',
   }),
+  /** A sign-in that was begun at the provider; `digest` is a hash of its state. */
+  signIn: (digest: string): Key => ({ pk: `SIGNIN#${encodePart(digest)}`, sk: 'SIGNIN' }),
   audit: (at: string, id: string): Key => ({ pk: 'AUDIT', sk: `${at}#${id}` }),
   audits: () => ({ pk: 'AUDIT', prefix: '' }),
   pending: 'PENDING',
@@ -17,5 +19,5 @@ export const systemKeys = {
 /** The partition of the audit of the whole service, as a pattern of IAM's. */
 export const systemAuditPartition = 'AUDIT';
 
-/** The partition keys of signing keys, of names of users and of their list, as patterns of IAM. */
-export const accountPartitions = ['AUTHKEY', 'USERNAME#*', userList] as const;
+/** The partition keys of signing keys, sign-ins, identities, names of users and their list, as patterns of IAM. */
+export const accountPartitions = ['AUTHKEY', 'SIGNIN#*', 'IDENTITY#*', 'USERNAME#*', userList] as const;

@@ -20,6 +20,11 @@ export const userPartitions = 'USER#*';
 export const userKeys = {
   user: (userId: string): Key => ({ pk: userPk(userId), sk: 'USER' }),
   username: (name: string): Key => ({ pk: `USERNAME#${encodePart(name)}`, sk: 'USERNAME' }),
+  /** Whom a sign-in provider means by a subject. */
+  identity: (issuer: string, subject: string): Key => ({
+    pk: `IDENTITY#${encodePart(issuer)}#${encodePart(subject)}`,
+    sk: 'IDENTITY',
+  }),
   token: (userId: string, tokenId: string): Key => ({ pk: userPk(userId), sk: `TOKEN#${encodePart(tokenId)}` }),
   tokens: (userId: string) => ({ pk: userPk(userId), prefix: 'TOKEN#' }),
   session: (userId: string, sessionId: string): Key => ({

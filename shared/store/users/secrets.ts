@@ -1,22 +1,30 @@
 import { createHash } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 
-/** The two secrets of a deployment. */
+/** The secrets of a deployment. */
 export interface SecretSource {
   /** 32 bytes from which the signing key follows. */
   seed(): Promise<Uint8Array>;
   /** The first administrator's password. */
   adminPassword(): Promise<string>;
+  /** The secret of this service at the sign-in provider; absent for a client that has none. */
+  clientSecret?(): Promise<string>;
 }
 
 /**
  * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager whenever it is asked: its
- * readers cache what follows from it. The seed is any text that Secrets Manager generated.
+ * readers cache what follows from it. The seed is any text that Secrets Manager generated. A secret of the client at the
+ * sign-in provider is one of its own, as text.
  */
-export function secretsManagerSource(secretId: string, client = new SecretsManagerClient({})): SecretSource {
+export function secretsManagerSource(
+  secretId: string,
+  client = new SecretsManagerClient({}),
+  clientSecretId?: string,
+): SecretSource {
+  const read = async (id: string) =>
+    (await client.send(new GetSecretValueCommand({ SecretId: id }))).SecretString ?? '';
   const load = async () => {
-    const answer = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
-    const value = parse(answer.SecretString ?? '');
+    const value = parse(await read(secretId));
     if (!value.seed || !value.adminPassword) throw new Error('The secret lacks seed or adminPassword');
     return { seed: value.seed, adminPassword: value.adminPassword };
   };
@@ -26,6 +34,15 @@ export function secretsManagerSource(secretId: string, client = new SecretsManag
         .update((await load()).seed)
         .digest(),
     adminPassword: async () => (await load()).adminPassword,
+    ...(clientSecretId === undefined
+      ? {}
+      : {
+          clientSecret: async () => {
+            const secret = (await read(clientSecretId)).trim();
+            if (secret === '') throw new Error('The secret of the client at the sign-in provider is empty');
+            return secret;
+          },
+        }),
   };
 }
 

@@ -13,6 +13,8 @@ export interface SessionRecord {
   /** From where the login came, and by which program as it calls itself. */
   address: string;
   userAgent?: string | undefined;
+  /** It began at the sign-in provider, so that no password was needed (rule AUTH-37). */
+  byProvider?: boolean | undefined;
   /** When it was last used (rule USER-5). */
   lastSeenAt?: string | undefined;
 }

@@ -13,6 +13,12 @@ import { type Key, projectKeys, userKeys } from '../keys.ts';
 import { type MemberRecord, memberEntity, type ProjectRecord, projectEntity } from '../projects/projects.ts';
 import { type SessionRecord, sessionEntity } from './sessions.ts';
 
+/** Somebody as a sign-in provider knows them: the subject is nobody else's at this issuer, now and later. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
 /** A person or a machine that logs in. */
 export interface UserRecord {
   userId: string;
@@ -30,6 +36,8 @@ export interface UserRecord {
   mustChangePassword: boolean;
   /** Part of every token; raised by a changed or reset password and by disabling, which end the tokens before. */
   tokenVersion: number;
+  /** By whom they sign in at the provider; that identity's own row decides (rule AUTH-33). */
+  identity?: Identity | undefined;
   /** When they last did anything (rule USER-5); noted beside requests, and by nothing else that is written to a user. */
   lastSeenAt?: string | undefined;
   createdAt: string;

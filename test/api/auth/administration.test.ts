@@ -53,6 +53,7 @@ describe('listAllUsers', () => {
       disabled: false,
       default_project_id: user.projectId,
       must_change_password: false,
+      identity: null,
       system_role: 'user',
       created_at: expect.stringMatching(/Z$/),
       updated_at: expect.stringMatching(/Z$/),

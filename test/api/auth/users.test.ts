@@ -25,6 +25,7 @@ describe('registerUser', () => {
       disabled: false,
       default_project_id: expect.any(String),
       must_change_password: false,
+      identity: null,
       system_role: 'user',
       access_token: expect.any(String),
       token_type: 'bearer',

@@ -54,6 +54,7 @@ const cases: Record<ReadId, ReadCase> = {
   getOpenApiDocument: builtIn,
   getConfigAll: builtIn,
   getSettings: builtIn,
+  getSignInMethods: builtIn,
   getMetricsConfig: builtIn,
   listTaskInfo: builtIn,
   listTaskFileBackends: builtIn,

@@ -17,11 +17,13 @@ import type { ErrorCode } from '#shared/error-codes.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { awaitToken } from '#shared/services/runs/waiting/await-token.ts';
+import { providerConfig } from '#shared/sign-in/provider-config.ts';
 import { writeItem } from '#shared/store/dynamodb/database.ts';
 import { getUser, userEntity } from '#shared/store/users/users.ts';
 import { canceled, injectFaults } from '#test/support/engine/faults.ts';
 import { fakeOrchestrator, type RunContext } from '#test/support/runs/runs.ts';
 import { startWorkerRun, TestWorker } from '#test/support/runs/worker.ts';
+import { passThrough, startProvider, type TestProvider } from '#test/support/sign-in/provider.ts';
 import { sampleFlow } from '../support/samples.ts';
 import type { Answer } from '../support/wire.ts';
 import { type Caller, startWorld, testPassword, type World } from '../support/world.ts';
@@ -138,6 +140,24 @@ async function gatewayAnswer(handler: () => Promise<unknown>, maxConcurrent = 8)
   return answer;
 }
 
+const signInUrl = 'https://fiducial.test';
+
+/** Acts while the service has a sign-in provider. */
+async function withProvider<T>(act: (api: Caller['api'], provider: TestProvider) => Promise<T>): Promise<T> {
+  const provider = await startProvider(`${signInUrl}/login`);
+  const { config } = world.stack.runtime;
+  const { publicUrl } = config;
+  const env = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId };
+  Object.assign(config, { publicUrl: signInUrl, provider: providerConfig(env, signInUrl) });
+  world.stack.runtime.secrets.clientSecret = async () => provider.clientSecret;
+  try {
+    return await act(world.client(undefined), provider);
+  } finally {
+    Object.assign(config, { publicUrl, provider: undefined, passwordSignIn: true });
+    await provider.stop();
+  }
+}
+
 const never = () => new Promise<never>(() => {});
 
 /** For every code a request that is answered with it. */
@@ -161,6 +181,7 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     owner.api.changePassword({ body: { current_password: 'another one', new_password: 'a new password' } }),
   unauthenticated: () => world.raw('GET', '/auth/me', { token: 'forged' }),
   wrong_credentials: () => world.client(undefined).login({ body: { username: 'owner', password: 'another one' } }),
+  sign_in_failed: () => withProvider((api) => api.completeSignIn({ body: { response: 'state=x', browser_key: 'x' } })),
   token_expired: async () => {
     const token = await tokenOf({ expires_at: new Date(world.now().getTime() + 60_000).toISOString() });
     world.advance(61);
@@ -183,6 +204,18 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     await writeItem(db, { put: userEntity.encode({ ...user, disabled: true }, user.rev + 1) });
     return somebody.api.getCurrentUser();
   },
+  sign_in_refused: () =>
+    withProvider(async (api, provider) => {
+      provider.person = { sub: 'an owner elsewhere', preferred_username: 'owner' };
+      const { authorization_url, browser_key } = await api.beginSignIn();
+      const response = await passThrough(authorization_url, `${signInUrl}/login`);
+      return api.completeSignIn({ body: { response, browser_key } });
+    }),
+  password_sign_in_off: () =>
+    withProvider((api) => {
+      world.stack.runtime.config.passwordSignIn = false;
+      return api.login({ body: { username: 'owner', password: testPassword } });
+    }),
   login_required: async () => world.client(await tokenOf({})).createApiToken({ body: { name: 'another' } }),
   password_change_required: async () => {
     const { username } = await world.register(fresh('newcomer'));
@@ -293,6 +326,11 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     return owner.api.updateChip({ params: { chip_id: 'chip' }, body: { note: fresh() } }).finally(() => faults.clear());
   },
   unavailable: () => gatewayAnswer(never),
+  provider_unavailable: () =>
+    withProvider((api, provider) => {
+      provider.isBroken = true;
+      return api.beginSignIn();
+    }),
 };
 
 /** Status and body of an error, however it came. */

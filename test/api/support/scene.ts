@@ -5,13 +5,16 @@ import type { ProjectRole } from '#shared/domain/permissions.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
 import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
+import { revise } from '#shared/store/dynamodb/update.ts';
 import { exportEntity } from '#shared/store/exports/exports.ts';
+import { userKeys } from '#shared/store/keys.ts';
 import { driftEntity } from '#shared/store/metrics/drift.ts';
 import { putNotification } from '#shared/store/notifications/notifications.ts';
 import { notificationSettingsEntity } from '#shared/store/notifications/settings.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
+import { identityEntity } from '#shared/store/users/sign-ins.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
 import { newWebhookSecret } from '#shared/webhooks/signature.ts';
@@ -197,9 +200,16 @@ async function accountOf(world: World, caller: Caller) {
   return { tokenId, sessionId: await sessionOf(world, caller), leaver: await leaverOf(world) };
 }
 
+/** Somebody who is known to a sign-in provider as well. */
 async function leaverOf(world: World): Promise<string> {
-  const { username } = await world.client(world.admin.token).registerUser({
+  const { username, user_id: userId } = await world.client(world.admin.token).registerUser({
     body: { username: `leaver-${counter}`, password: `of the scene ${counter}`, create_default_project: false },
+  });
+  const { db } = world.stack.runtime;
+  const identity = { issuer: 'https://sso.lab.example', subject: `of ${username}` };
+  await writeItem(db, { update: userKeys.user(userId), with: revise({ identity }) });
+  await writeItem(db, {
+    put: identityEntity.encode({ ...identity, userId, createdAt: world.now().toISOString() }, 1),
   });
   return username;
 }

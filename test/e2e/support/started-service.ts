@@ -22,16 +22,21 @@ const password = 'correct horse battery staple';
 
 /**
  * Starts the service on a free port and an empty folder, which goes with it, or on one that is given, which stays; throws with its
- * output when it ends before it is ready. `args` are those of `npm start`.
+ * output when it ends before it is ready. `args` are those of `npm start`, and `settings` variables of its environment.
  */
-export async function startService(dataDirectory?: string, args: readonly string[] = []): Promise<StartedService> {
+export async function startService(
+  dataDirectory?: string,
+  args: readonly string[] = [],
+  settings: Record<string, string> = {},
+): Promise<StartedService> {
   const dataDir = dataDirectory ?? (await makeScratch('fiducial-e2e-'));
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   const child = spawn(process.execPath, ['local/main.ts', ...args], {
     cwd: projectRoot,
     env: {
       ...process.env,
-      PORT: String(port),
+      ...settings,
+      PORT: port,
       FIDUCIAL_DATA_DIR: dataDir,
       SERVICE_ADMIN_PASSWORD: password,
       EMAIL_SENDER: 'fiducial@example.com',
@@ -80,7 +85,8 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
   });
 }
 
-function freePort(): Promise<number> {
+/** A port of 127.0.0.1 that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);

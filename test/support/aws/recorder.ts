@@ -47,9 +47,10 @@ export function createRecorder(file: string): Recorder {
   return {
     observe: (functionName, work) => current.run(functionName, work),
     watch: (client) => watchRequests(client, noteRequest),
-    guard: ({ seed, adminPassword }) => ({
+    guard: ({ seed, adminPassword, clientSecret }) => ({
       seed: () => noteSecret(seed),
       adminPassword: () => noteSecret(adminPassword),
+      ...(clientSecret && { clientSecret: () => noteSecret(clientSecret) }),
     }),
     follow: (ports) => askAdapters(ports, () => current.getStore() !== undefined, noteRequest),
     save: () => {

@@ -20,6 +20,8 @@ export interface TestStackOptions {
   config?: Partial<Config>;
   /** Who is delivered the table's stream; all there are unless given. */
   consumers?: readonly StreamConsumer[];
+  /** Of this service at a sign-in provider. */
+  clientSecret?: string;
 }
 
 /**
@@ -47,7 +49,12 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
   const recorder = recordFile ? createRecorder(recordFile) : undefined;
   recorder?.watch(engine.client);
   const folder = await makeScratch('fiducial-objects-');
-  const secrets = { seed: async () => seed, adminPassword: async () => admin.password };
+  const { clientSecret } = options;
+  const secrets = {
+    seed: async () => seed,
+    adminPassword: async () => admin.password,
+    ...(clientSecret !== undefined && { clientSecret: async () => clientSecret }),
+  };
   const stack = await startStack({
     engine,
     client: engine.client,

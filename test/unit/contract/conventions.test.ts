@@ -83,6 +83,8 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   invite: { method: 'POST', status: 201 },
   login: { method: 'POST', status: 200 },
   logout: { method: 'POST', status: 200 },
+  begin: { method: 'POST', status: 200 },
+  complete: { method: 'POST', status: 200 },
   accept: { method: 'POST', status: 200 },
   confirm: { method: 'POST', status: 200 },
   change: { method: 'POST', status: 200 },
@@ -113,6 +115,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   download: { method: ['GET', 'POST'], status: 200 },
   export: { method: 'GET', status: 200 },
   unassign: { method: 'DELETE', status: 200 },
+  unlink: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },
   upsert: { method: 'PUT', status: 200 },
@@ -226,7 +229,7 @@ describe('operations', () => {
       [body, response].some((schema) =>
         schema instanceof z.ZodObject
           ? Object.keys(schema.shape).some((field) =>
-              /^(access_token|token|secret|password|(current|new)_password)$/.test(field),
+              /^(access_token|token|secret|password|(current|new)_password|browser_key)$/.test(field),
             )
           : false,
       ),

@@ -14,7 +14,7 @@ import styles from './admin.module.css';
 type Settings = ApiInput<'updateUserSettings'>['body'];
 
 /** What is asked before it is done to somebody. */
-type Question = 'disable' | 'password' | 'delete' | 'sessions';
+type Question = 'disable' | 'password' | 'unlink' | 'delete' | 'sessions';
 
 /** People with what an administrator may do to each; to oneself nothing that takes rights away. */
 export function PeopleTable({ people, me }: { people: Person[]; me: User }) {
@@ -79,6 +79,7 @@ export function PeopleTable({ people, me }: { people: Person[]; me: User }) {
           <div className={styles.acts}>
             {act('sessions', 'Sessions')}
             {isOther && !row.must_change_password && act('password', 'New password')}
+            {isOther && row.identity && act('unlink', 'Unlink')}
             {isOther && !row.disabled && act('disable', 'Disable')}
             {isOther && row.disabled && (
               <Button
@@ -115,6 +116,7 @@ function Asked(props: { what: Question; of: Person; onClose: () => void; onDone:
   const write = useMutation<unknown, Error>({
     mutationFn: () => {
       if (what === 'delete') return api.deleteUser({ params });
+      if (what === 'unlink') return api.unlinkUserIdentity({ params });
       return api.updateUserSettings({
         params,
         body: what === 'disable' ? { disabled: true } : { must_change_password: true },
@@ -159,6 +161,12 @@ const questions = {
     title: (username: string) => `Have ${username} choose another password?`,
     description: 'They can do nothing else until they have, with the password that they have now.',
     action: 'Require a new password',
+  },
+  unlink: {
+    title: (username: string) => `Unlink ${username} from the sign-in provider?`,
+    description:
+      'Ends all their sessions and API tokens at once, for good. They sign in by a password until they link their account again.',
+    action: 'Unlink',
   },
   delete: {
     title: (username: string) => `Delete ${username}?`,

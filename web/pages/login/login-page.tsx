@@ -1,20 +1,34 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { api } from '../../lib/api/api.ts';
+import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { currentProject, token } from '../../lib/api/session.ts';
 import { type SessionEnd, sessionEndTexts } from '../../lib/api/session-end.ts';
+import { askForMethods, leaveForProvider, rememberedMethods } from '../../lib/api/sign-in.ts';
 import styles from './login-page.module.css';
+import { PasswordLogin } from './password-login.tsx';
 
-/** Exchanges a name and a password for a session. */
-export function LoginPage({ ended, onDone }: { ended: SessionEnd | undefined; onDone: () => void }) {
-  const [isPending, setPending] = useState(false);
+/** Exchanges a name and a password, or who somebody is at the sign-in provider, for a session. */
+export function LoginPage({
+  ended,
+  wanted,
+  arriving,
+  onDone,
+}: {
+  ended: SessionEnd | undefined;
+  /** The page to show afterwards. */
+  wanted: string | undefined;
+  /** The end of a sign-in that the provider has answered. */
+  arriving: Promise<ResponseBody<'completeSignIn'>> | undefined;
+  onDone: () => void;
+}) {
+  const [methods, setMethods] = useState(rememberedMethods);
+  const [isPending, setPending] = useState(arriving !== undefined);
   const [error, setError] = useState<unknown>();
-  const login = async (body: { username: string; password: string }) => {
+  const signIn = async (answer: Promise<ResponseBody<'login'>>) => {
     setPending(true);
     try {
-      const { access_token: accessToken, default_project_id: project } = await api.login({ body });
+      const { access_token: accessToken, default_project_id: project } = await answer;
       token.set(accessToken);
       if (currentProject.get() === undefined) currentProject.set(project ?? undefined);
       onDone();
@@ -23,6 +37,21 @@ export function LoginPage({ ended, onDone }: { ended: SessionEnd | undefined; on
       setPending(false);
     }
   };
+  const leave = () => {
+    setPending(true);
+    setError(undefined);
+    leaveForProvider('beginSignIn', wanted).catch((failure: unknown) => {
+      setError(failure);
+      setPending(false);
+    });
+  };
+  // Of the first rendering alone: the address holds an answer once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the same as long as the page is there
+  useEffect(() => {
+    if (arriving) void signIn(arriving);
+    // Where the service cannot be reached, the next step says so.
+    askForMethods().then(setMethods, () => undefined);
+  }, []);
   return (
     <main className={styles.page}>
       <title>Sign in · Fiducial</title>
@@ -31,29 +60,16 @@ export function LoginPage({ ended, onDone }: { ended: SessionEnd | undefined; on
           <img src="/favicon.svg" width="32" height="32" alt="" />
           <h1>Fiducial</h1>
         </div>
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            void login({ username: String(form.get('username')), password: String(form.get('password')) });
-          }}
-        >
-          <TextField
-            label="Username"
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            required
-            autoFocus
-          />
-          <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
-          {ended && !error && <Notice tone="warn">{sessionEndTexts[ended]}</Notice>}
-          <ErrorNotice error={error} />
-          <Button type="submit" variant="primary" disabled={isPending}>
-            {isPending ? 'Signing in…' : 'Sign in'}
+        {ended && !error && <Notice tone="warn">{sessionEndTexts[ended]}</Notice>}
+        <ErrorNotice error={error} />
+        {methods.provider && (
+          <Button variant={methods.passwords ? 'plain' : 'primary'} disabled={isPending} onClick={leave}>
+            {isPending ? 'Signing in…' : `Sign in with ${methods.provider.name}`}
           </Button>
-        </form>
+        )}
+        {methods.passwords && (
+          <PasswordLogin isPending={isPending} onSubmit={(body) => void signIn(api.login({ body }))} />
+        )}
       </div>
     </main>
   );

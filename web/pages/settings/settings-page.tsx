@@ -11,6 +11,7 @@ import { KeySetting } from './key-setting.tsx';
 import { NotificationKinds } from './notification-kinds.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { ProviderLink } from './provider-link.tsx';
 import { ZoneSetting } from './zone-setting.tsx';
 
 /** The person's own profile, password, sessions and API tokens. */
@@ -37,6 +38,7 @@ export function SettingsPage() {
           <Card title="Password" note="Ends all your other sessions and API tokens">
             <PasswordForm mustChange={false} />
           </Card>
+          <ProviderLink user={me.data} />
           <Card title="Appearance" note="In this browser">
             <Appearance />
             <ZoneSetting />

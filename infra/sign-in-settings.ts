@@ -1,0 +1,20 @@
+import type { SignInEnvironment } from '#shared/sign-in/provider-config.ts';
+import type { DeploymentConfig } from './config.ts';
+
+/** The variables of how people sign in, which the group of logins has alone; nothing where passwords are the only way. */
+export function signInEnvironment(config: DeploymentConfig): Record<string, string> {
+  if (config.oidcIssuer === '') return {};
+  return {
+    PASSWORD_SIGN_IN: config.passwordSignIn ? 'on' : 'off',
+    OIDC_ISSUER: config.oidcIssuer,
+    OIDC_CLIENT_ID: config.oidcClientId,
+    OIDC_CLIENT_SECRET_ID: config.oidcClientSecretArn,
+    OIDC_NAME: config.oidcName,
+    OIDC_SCOPES: config.oidcScopes,
+    OIDC_USERNAME_CLAIM: config.oidcUsernameClaim,
+    OIDC_GROUPS_CLAIM: config.oidcGroupsClaim,
+    OIDC_ALLOWED_GROUPS: config.oidcAllowedGroups,
+    OIDC_GROUP_ROLES: config.oidcGroupRoles,
+    OIDC_LINK_BY_USERNAME: String(config.oidcLinkByUsername),
+  } satisfies SignInEnvironment;
+}

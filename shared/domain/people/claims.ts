@@ -1,0 +1,43 @@
+import { usernamePattern } from '../ids.ts';
+
+/** What a sign-in provider says of somebody, by the names of its claims. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** A claim by its name, or by the names on the way to it: `realm_access.roles`. The whole name comes first: some have dots. */
+export function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path];
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Claims)[name] : undefined,
+      claims,
+    );
+}
+
+/** The groups that a claim names: a list of texts, or one text. */
+export function groupsIn(claims: Claims, path: string): string[] {
+  const value = claimAt(claims, path);
+  return [value].flat().filter((group) => typeof group === 'string');
+}
+
+/**
+ * Whether the provider left the groups out because they were too many, as Microsoft Entra does beyond 200: it says instead where
+ * they could be asked for (OpenID Connect Core 1.0, section 5.6.2).
+ */
+export const areGroupsLeftOut = (claims: Claims, path: string): boolean =>
+  claimAt(claims, path) === undefined && claimAt(claims, `_claim_names.${path}`) !== undefined;
+
+/**
+ * The username that a claim proposes: in lower case, of an address what stands before the `@`, and a hyphen for whatever no
+ * username has (rule AUTH-33). Undefined for a text of which no username can be made.
+ */
+export function usernameFrom(claim: unknown): string | undefined {
+  if (typeof claim !== 'string') return undefined;
+  const [local = ''] = claim.trim().toLowerCase().split('@');
+  const name = local
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/^[._-]+/, '')
+    .slice(0, 64);
+  return usernamePattern.test(name) ? name : undefined;
+}

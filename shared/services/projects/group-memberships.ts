@@ -1,0 +1,54 @@
+import { nowOf, type UserContext } from '../../context.ts';
+import { membershipByGroups, projectRolesOf } from '../../domain/people/group-roles.ts';
+import { ServiceError } from '../../errors.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { getMember, getProject, type MemberRecord } from '../../store/projects/projects.ts';
+import { projectEntry } from '../audit/entries.ts';
+import { addEnabledCheck } from './enabled-check.ts';
+import { addMemberWrites } from './members.ts';
+import { addForgetting, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
+
+/**
+ * Brings the caller's memberships in the projects that rules name to what their groups give (rule AUTH-35). A project that is
+ * gone or full keeps nobody out of the others; the log says so.
+ */
+export async function followGroups(ctx: UserContext, groups: readonly string[]): Promise<void> {
+  const { groupRoles = [] } = ctx.config.provider ?? {};
+  for (const [projectId, role] of projectRolesOf(groups, groupRoles))
+    try {
+      await retryOnConflict(orRefuse(`Project '${projectId}'`), () => followGroupsIn(ctx, projectId, role));
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'limit_reached') throw error;
+      const { requestId, actor } = ctx;
+      const { userId } = actor.user;
+      ctx.log.warn('a group gives no membership', { requestId, userId, projectId, reason: error.message });
+    }
+}
+
+async function followGroupsIn(
+  ctx: UserContext,
+  projectId: string,
+  role: 'viewer' | 'editor' | undefined,
+): Promise<void> {
+  const { user } = ctx.actor;
+  const { userId, username } = user;
+  const [project, current] = await Promise.all([getProject(ctx.db, projectId), getMember(ctx.db, projectId, username)]);
+  if (!project || project.deletedAt) return;
+  const next = membershipByGroups(current, role);
+  if (!next) return;
+  const isNew = current === undefined || current.status === 'revoked';
+  if (isNew) await requireRoomOfUser(ctx, user);
+  const gone = current ? undefined : await roomOfProject({ ...ctx, projectId });
+  const now = nowOf(ctx);
+  const member: MemberRecord = { projectId, userId, username, createdAt: now, ...current, ...next, updatedAt: now };
+  const transaction = new Transaction(ctx.db);
+  addMemberWrites(transaction, member, current, staleRead);
+  if (gone) addForgetting(transaction, gone);
+  addEnabledCheck(transaction, user);
+  const before = current ? { role: current.role, status: current.status } : null;
+  const action = next.status === 'revoked' ? 'remove-member' : isNew ? 'invite-member' : 'change-role';
+  const details = { before, after: next, by: 'groups' };
+  transaction.put(projectEntry(ctx, projectId, { action, resource: `user:${username}`, details }));
+  await transaction.commit();
+}

@@ -1,0 +1,188 @@
+import * as oidc from 'openid-client';
+import type { Context } from '../context.ts';
+import { type Claims, claimAt } from '../domain/people/claims.ts';
+import { ServiceError, unauthenticated } from '../errors.ts';
+import type { ProviderConfig } from './provider-config.ts';
+
+/**
+ * What is said to a sign-in provider: the authorization code flow with PKCE (OpenID Connect Core 1.0, RFC 7636). The library
+ * checks state, issuer, audience, nonce, times, and the signature of the ID token.
+ */
+
+/** What binds an answer of the provider to the request that it answers. */
+export interface SignInChecks {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Who signed in, in the provider's words. */
+export interface ProviderIdentity {
+  issuer: string;
+  /** Never given to anybody else by this issuer. */
+  subject: string;
+  claims: Claims;
+}
+
+const timeoutSeconds = 5;
+/** What the clocks of the two may differ by. */
+const toleranceSeconds = 30;
+/** How long its description and the client's secret are believed. */
+const cacheMilliseconds = 3_600_000;
+
+interface Known {
+  configuration: oidc.Configuration;
+  readAt: number;
+}
+
+const known = new WeakMap<ProviderConfig, Known>();
+
+/** Fresh values for one sign-in. */
+export const newChecks = (): SignInChecks => ({
+  state: oidc.randomState(),
+  nonce: oidc.randomNonce(),
+  codeVerifier: oidc.randomPKCECodeVerifier(),
+});
+
+/** Where the provider leads people back to, with its answer. */
+const redirectUri = ({ config }: Context): string => `${config.publicUrl}/login`;
+
+/**
+ * The provider's address at which somebody signs in.
+ * @throws ServiceError `unavailable` where the provider does not answer.
+ */
+export async function authorizationAddress(
+  ctx: Context,
+  provider: ProviderConfig,
+  { state, nonce, codeVerifier }: SignInChecks,
+): Promise<string> {
+  const configuration = await configurationOf(ctx, provider);
+  return oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri(ctx),
+    scope: provider.scopes,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  }).href;
+}
+
+/**
+ * Who signed in, by the provider's answer: the query of the address that it led back to.
+ * @throws ServiceError `unauthenticated` for an answer that is not to these checks, `unavailable` where the provider does not answer.
+ */
+export async function identityOf(
+  ctx: Context,
+  provider: ProviderConfig,
+  answer: string,
+  { state, nonce, codeVerifier }: SignInChecks,
+): Promise<ProviderIdentity> {
+  const configuration = await configurationOf(ctx, provider);
+  const address = new URL(redirectUri(ctx));
+  address.search = answer;
+  try {
+    const tokens = await oidc.authorizationCodeGrant(configuration, address, {
+      pkceCodeVerifier: codeVerifier,
+      expectedState: state,
+      expectedNonce: nonce,
+      idTokenExpected: true,
+    });
+    const claims: Claims = tokens.claims() ?? {};
+    const { iss, sub } = claims;
+    if (typeof iss !== 'string' || typeof sub !== 'string' || sub === '' || sub.length > 255)
+      throw failed(provider, 'it named nobody');
+    return { issuer: iss, subject: sub, claims: await completed(configuration, provider, claims, tokens.access_token) };
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
+    if (error instanceof oidc.AuthorizationResponseError) throw failed(provider, `its answer was '${error.error}'`);
+    logFailure(ctx, error);
+    if (isAboutAnswer(error)) throw failed(provider, 'its answer was not to this request, or has been used');
+    // A secret that was changed is read again by the next attempt.
+    known.delete(provider);
+    throw unavailable(provider);
+  }
+}
+
+/** With what only the endpoint for it says: some providers put no more than the subject into the token. */
+async function completed(
+  configuration: oidc.Configuration,
+  { usernameClaim, groupsClaim }: ProviderConfig,
+  claims: Claims,
+  accessToken: string,
+): Promise<Claims> {
+  const isWhole = [usernameClaim, groupsClaim].every((name) => claimAt(claims, name) !== undefined);
+  if (isWhole || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await oidc.fetchUserInfo(configuration, accessToken, String(claims.sub))), ...claims };
+}
+
+async function configurationOf(ctx: Context, provider: ProviderConfig): Promise<oidc.Configuration> {
+  const now = ctx.clock().getTime();
+  const before = known.get(provider);
+  if (before && Math.abs(now - before.readAt) < cacheMilliseconds) return before.configuration;
+  try {
+    const configuration = await discover(ctx, provider);
+    known.set(provider, { configuration, readAt: now });
+    return configuration;
+  } catch (error) {
+    logFailure(ctx, error);
+    throw unavailable(provider);
+  }
+}
+
+async function discover(ctx: Context, { issuer, clientId }: ProviderConfig): Promise<oidc.Configuration> {
+  const secret = await ctx.secrets.clientSecret?.();
+  const server = new URL(issuer);
+  return oidc.discovery(
+    server,
+    clientId,
+    { [oidc.clockTolerance]: toleranceSeconds },
+    secret === undefined ? oidc.None() : bySecret(secret),
+    {
+      timeout: timeoutSeconds,
+      execute: [
+        oidc.enableNonRepudiationChecks,
+        // Which `providerConfig` admits within this machine alone.
+        ...(server.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
+      ],
+    },
+  );
+}
+
+/** As the provider takes it: in the header, which every provider should, or in the body. */
+const bySecret =
+  (secret: string): oidc.ClientAuth =>
+  (server, ...request) => {
+    const taken = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const send = taken.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
+    return send(secret)(server, ...request);
+  };
+
+/** The library's words, which an administrator reads. */
+function logFailure(ctx: Context, error: unknown): void {
+  const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
+  const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+  ctx.log.warn('sign-in provider failed', { requestId: ctx.requestId, error: code, reason });
+}
+
+const unavailable = ({ name }: ProviderConfig): ServiceError =>
+  new ServiceError(
+    'provider_unavailable',
+    `${name} did not answer as a sign-in provider does. Try again; the log has the reason`,
+  );
+
+const failed = (provider: ProviderConfig, why: string): ServiceError =>
+  unauthenticated(`Signing in by ${provider.name} failed: ${why}. Begin again`, 'sign_in_failed');
+
+/** What speaks against the code or the token that was answered, and not against the provider or our settings. */
+const answerCodes: readonly unknown[] = [
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
+  'OAUTH_KEY_SELECTION_FAILED',
+];
+
+function isAboutAnswer(error: unknown): boolean {
+  if (error instanceof oidc.ResponseBodyError) return error.error === 'invalid_grant';
+  return error instanceof oidc.ClientError && answerCodes.includes(error.code);
+}

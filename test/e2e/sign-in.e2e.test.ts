@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeScratch } from '#test/support/engine/scratch.ts';
+import { startProvider, type TestProvider } from '#test/support/sign-in/provider.ts';
+import { chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
+import { freePort, type StartedService, startService } from './support/started-service.ts';
+
+let provider: TestProvider;
+let service: StartedService;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+
+describe.skipIf(!chromiumBrowser.available)('signing in by a provider', () => {
+  beforeAll(async () => {
+    const port = await freePort();
+    const PUBLIC_URL = `http://127.0.0.1:${port}`;
+    provider = await startProvider(`${PUBLIC_URL}/login`);
+    const env = {
+      PORT: String(port),
+      PUBLIC_URL,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: provider.clientId,
+      OIDC_CLIENT_SECRET_FILE: await secretFile(provider.clientSecret),
+      OIDC_SCOPES: 'openid profile email groups',
+      OIDC_NAME: 'Lab',
+      OIDC_GROUP_ROLES: '[{"group":"admins","system_role":"admin"}]',
+    };
+    [service, browser] = await Promise.all([startService(undefined, [], env), chromiumBrowser.launch()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+    await provider?.stop();
+  });
+
+  /** A browser that nobody is signed in with, here or at the provider. */
+  async function open(path: string): Promise<void> {
+    await context?.close();
+    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });
+    ({ page, problems } = await watchPage(context));
+    await page.goto(path);
+  }
+  const button = () => page.getByRole('button', { name: 'Sign in with Lab' });
+
+  it('somebody comes in by the provider, to the page that they wanted, and is named there', async () => {
+    provider.person = { sub: 'ada', preferred_username: 'ada', name: 'Ada Lovelace', groups: ['admins'] };
+    await open('/settings');
+    await button().waitFor();
+    await expectAccessible(page);
+    await button().click();
+    await page.getByText('You sign in with Lab').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/settings');
+    expect(page.url()).not.toContain('code=');
+    await page.getByText('administrator', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('who declines at the provider reads why, and can try again', async () => {
+    provider.person = undefined;
+    await open('/login');
+    await button().click();
+    await page.getByRole('alert').getByText("its answer was 'access_denied'").waitFor();
+    expect(page.url()).not.toContain('error=');
+    provider.person = { sub: 'grace', preferred_username: 'grace' };
+    await button().click();
+    await page.waitForURL('**/execution');
+    expect(problems).toEqual([]);
+  });
+
+  it('an answer of the provider that somebody else slips in signs nobody in', async () => {
+    await open('/login?code=of-the-attacker&state=of-the-attacker');
+    await page.getByRole('alert').getByText('This browser has begun no such sign-in').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('fiducial.token'))).toBeNull();
+  });
+
+  it('somebody with a password links their account, and an administrator unlinks it', async () => {
+    const password = 'the password of mary';
+    await service.api.registerUser({ body: { username: 'mary', password } });
+    provider.person = { sub: 'somerville', preferred_username: 'another' };
+    await open('/login?return=/settings');
+    await page.getByLabel('Username').fill('mary');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('button', { name: 'Link to Lab' }).click();
+    await page.getByText('You sign in with Lab').waitFor();
+    expect(await service.api.getUserDetails({ params: { username: 'mary' } })).toMatchObject({
+      identity: { subject: 'somerville' },
+    });
+    provider.person = { sub: 'ada', preferred_username: 'ada', groups: ['admins'] };
+    await open('/admin');
+    await button().click();
+    await page.getByRole('button', { name: 'Unlink mary' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
+    await page.getByRole('button', { name: 'Unlink mary' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+  });
+});
+
+async function secretFile(secret: string): Promise<string> {
+  const file = join(await makeScratch('fiducial-client-secret-'), 'secret');
+  await writeFile(file, `${secret}\n`, { mode: 0o600 });
+  return file;
+}
