@@ -28,7 +28,7 @@ const used = { FIDUCIAL_RECORD: join(results, 'used.jsonl') };
 
 /**
  * `.ci/run --all` takes about an hour more: the emulator with every test of the API, DynamoDB Local, the fuzzer,
- * conditions and rules taken away by sample, the templates of every environment, and what the functions take to import.
+ * clients made by generators, conditions and rules taken away by sample, the templates of every environment, and what the functions take to import.
  */
 const all = process.argv.includes('--all');
 
@@ -106,7 +106,11 @@ const stagesOf = (clone) => [
         variables: all ? {} : { BENCH_RESULTS: '2000' },
       }),
     ],
-    [step('test:search', 600, output), step('test:clients', 600, output)],
+    [
+      step('test:search', 600, output),
+      step('test:clients', 600, output),
+      ...(all ? [step('test:generators', 900, output)] : []),
+    ],
   ],
 ];
 

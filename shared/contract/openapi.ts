@@ -33,6 +33,8 @@ export function openApiDocument(): Record<string, unknown> {
   document ??= createDocument(definition(), {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === errorBody.shape.code) jsonSchema.description = codeDescription();
+      // Generators of clients write no default that is a map beside null; an absent one is empty.
+      if (jsonSchema.anyOf && JSON.stringify(jsonSchema.default) === '{}') delete jsonSchema.default;
     },
   }) as unknown as Record<string, unknown>;
   return document;

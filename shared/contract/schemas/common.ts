@@ -131,20 +131,29 @@ export const optionalIntegerParam = (bounds: Bounds & { fallback?: number }) =>
 /** A whole number that must be given. */
 export const requiredIntegerParam = (bounds: Bounds) => wholeNumber(bounds).meta(documented(bounds));
 
+/** As what it is described: the words of a query string are no values of a boolean, which an `enum` beside it would say. */
+const asBoolean =
+  (fallback?: boolean) =>
+  ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
+    jsonSchema.type = 'boolean';
+    delete jsonSchema.enum;
+    if (fallback !== undefined) jsonSchema.default = fallback;
+  };
+
 /** `true` or `false` in a query string. */
 export const booleanParam = (fallback: boolean) =>
   z
     .enum(['true', 'false', '1', '0'])
     .default(fallback ? 'true' : 'false')
     .transform((text) => text === 'true' || text === '1')
-    .meta({ override: { type: 'boolean', default: fallback } });
+    .meta({ override: asBoolean(fallback) });
 
 /** `true` or `false` in a query string that may be absent. */
 export const optionalBooleanParam = z
   .enum(['true', 'false', '1', '0'])
   .transform((text) => text === 'true' || text === '1')
   .optional()
-  .meta({ override: { type: 'boolean' } });
+  .meta({ override: asBoolean() });
 
 /** A query parameter that may be repeated: `?qids=0&qids=1`. */
 export const listParam = <T extends z.ZodType>(item: T) =>

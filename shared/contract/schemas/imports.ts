@@ -13,35 +13,47 @@ const deviceName = z
   .nullish()
   .meta({ description: "The device's name; its topology is named after it" });
 
-/** The documents of each format. */
+/** The documents of each format, each under a name: generators of clients make one type of it. */
 const documentsOf = {
-  ibm: z.object({ conf: z.unknown(), props: z.unknown() }),
-  google: z.object({ calibration: z.unknown(), measured_at: dateOfDocument.optional(), device_name: deviceName }),
-  qibolab: z.object({
-    calibrations: z.array(z.unknown()).meta({
-      description:
-        'Versions of `calibration.json`, each as `{ "calibrated_at": ..., "calibration": ... }`, in any order',
-    }),
-    device_name: deviceName,
-  }),
-  quam: z.object({ state: z.unknown(), measured_at: dateOfDocument, device_name: deviceName }),
-  qubex: z.object({
-    files: z.array(z.object({ name: z.string().max(300), content: z.string() })).meta({
-      description: 'YAML files of a configuration: of `params`, `props.yaml` and `chip.yaml`',
-    }),
-    measured_at: dateOfDocument,
-    device_name: deviceName,
-    chip: z.string().max(100).nullish().meta({ description: 'The chip within the files, such as `64Q`' }),
-  }),
-  fiducial: z.object({
-    chip: z.unknown().meta({
-      description: 'What `GET /chips/{chip_id}/export` has answered, as an object or as its text in JSON or YAML',
-    }),
-  }),
+  ibm: z.object({ conf: z.unknown(), props: z.unknown() }).meta({ id: 'IbmDocuments' }),
+  google: z
+    .object({ calibration: z.unknown(), measured_at: dateOfDocument.optional(), device_name: deviceName })
+    .meta({ id: 'GoogleDocuments' }),
+  qibolab: z
+    .object({
+      calibrations: z.array(z.unknown()).meta({
+        description:
+          'Versions of `calibration.json`, each as `{ "calibrated_at": ..., "calibration": ... }`, in any order',
+      }),
+      device_name: deviceName,
+    })
+    .meta({ id: 'QibolabDocuments' }),
+  quam: z
+    .object({ state: z.unknown(), measured_at: dateOfDocument, device_name: deviceName })
+    .meta({ id: 'QuamDocuments' }),
+  qubex: z
+    .object({
+      files: z.array(z.object({ name: z.string().max(300), content: z.string() })).meta({
+        description: 'YAML files of a configuration: of `params`, `props.yaml` and `chip.yaml`',
+      }),
+      measured_at: dateOfDocument,
+      device_name: deviceName,
+      chip: z.string().max(100).nullish().meta({ description: 'The chip within the files, such as `64Q`' }),
+    })
+    .meta({ id: 'QubexDocuments' }),
+  fiducial: z
+    .object({
+      chip: z.unknown().meta({
+        description: 'What `GET /chips/{chip_id}/export` has answered, as an object or as its text in JSON or YAML',
+      }),
+    })
+    .meta({ id: 'FiducialDocuments' }),
 };
 
 const importOf = <Format extends keyof typeof documentsOf>(format: Format) =>
-  z.object({ format: z.literal(format), chip_id: chipId, documents: documentsOf[format] });
+  z
+    .object({ format: z.literal(format), chip_id: chipId, documents: documentsOf[format] })
+    .meta({ id: `Import${format.replace(/^./, (letter) => letter.toUpperCase())}` });
 
 /** Documents of a device, and the chip that they are imported into (rules IMPORT-1 and IMPORT-8 to IMPORT-11). */
 export const importChipBody = z

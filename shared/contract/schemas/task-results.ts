@@ -142,7 +142,7 @@ export const taskResultDetail = z
     note: z.record(z.string(), z.unknown()),
     user_note: note
       .extend({ etag: z.string().meta({ description: 'For `If-Match` of a write of the note' }) })
-      .meta({ id: 'TaskResultNote' }),
+      .meta({ id: 'TaskResultUserNote' }),
     ai_review_note: note,
     r2: z.number().nullable(),
     tags: z.array(z.string()),

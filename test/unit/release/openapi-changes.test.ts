@@ -289,6 +289,13 @@ describe('schemas', () => {
       ['breaking: .size its default was 20 and is 50'],
       [],
     ],
+    [
+      'an empty map that is the default no more, which is not said any more',
+      size({ anyOf: [{ type: 'object' }, { type: 'null' }], default: {} }),
+      size({ anyOf: [{ type: 'object' }, { type: 'null' }] }),
+      [],
+      [],
+    ],
     ['another description', size({ ...text, description: 'a' }), size({ ...text, description: 'b' }), [], []],
     [
       'entries of another type',

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const serve = fileURLToPath(import.meta.resolve('../../../test/clients/serve.ts'));
+
+/**
+ * Runs programs that test a client, one after the other beside one stack of their own, which is described to them in
+ * FIDUCIAL_CLIENT_TEST.
+ * @param programs each its command and arguments.
+ * @returns whether the stack and all of them ended well, and the outputs of those that ran.
+ */
+export async function besideStack({ root, programs, timeoutSeconds }) {
+  const stack = spawn(process.execPath, [serve], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(stack, 'close');
+  const [described] = await Promise.race([once(createInterface({ input: stack.stdout }), 'line'), ended]);
+  if (typeof described !== 'string') return { ok: false, outputs: [] };
+  const outputs = [];
+  let ok = true;
+  for (const [command, ...args] of programs) {
+    const run = spawn(command, args, {
+      env: { ...process.env, FIDUCIAL_CLIENT_TEST: described, NO_PROXY: '127.0.0.1', PYTHONDONTWRITEBYTECODE: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: timeoutSeconds * 1000,
+    });
+    let output = '';
+    run.stdout.on('data', (chunk) => {
+      output += chunk;
+      process.stdout.write(chunk);
+    });
+    const [code] = await once(run, 'close');
+    ok &&= code === 0;
+    outputs.push(output);
+  }
+  stack.stdin.end();
+  const [stackCode] = await ended;
+  return { ok: ok && stackCode === 0, outputs };
+}
