@@ -1,7 +1,7 @@
 /**
  * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator by the CDK CLI, runs the API's
- * tests against the deployed address, then a day of five runs, deploys another version over it, the first one again, and another environment
- * beside it, and ends all. The last line is `N passed, N
+ * tests against the deployed address, then a day of five runs, has functions fail and replays their dead letters, deploys another version
+ * over it, the first one again, and another environment beside it, and ends all. The last line is `N passed, N
  * failed, N skipped`. `-- --brief` runs the tests of the paths that cross services alone, and a smaller day, and ends with the other version;
  * `-- --environments` has all deployments and hardly a test. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
  * the API in FIDUCIAL_URL, table, secret and bucket in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that
@@ -69,8 +69,10 @@ async function verify(
   const variables = { ...variablesOf(first), FUZZ_RUNS: '2', S3_ENDPOINT: first.endpoint };
   const counts = await runVitest(['--config', 'test/deployed/vitest.config.ts', ...files], variables);
   const dayEnded = await runCommand('node', ['test/deployed/day.ts', ...day], variablesOf(first));
+  const replayed = await runCommand('node', ['test/deployed/given-up.ts'], variablesOf(first));
   const checks = [
     { name: 'a day of five runs', ok: dayEnded === 0 },
+    { name: 'what functions gave up is done by a replay', ok: replayed === 0 },
     ...(await checkDeployments(cdk, first, neighbour)),
   ];
   for (const { name, ok } of checks) console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);

@@ -1,11 +1,15 @@
-import { beforeEach, type RunnerTask } from 'vitest';
+import { afterEach, beforeEach, type RunnerTask } from 'vitest';
+import { testBegins, testEnds } from '#test/support/aws/skip-deployed.ts';
 import { gaps } from './gaps.ts';
 
 /** Skips the tests of `gaps.ts` with their reason, so that the files of the API's tests run as they are. */
 beforeEach(({ task, skip }) => {
-  const gap = gapOf(task.file.filepath, fullName(task));
-  if (gap) skip(gap.reason);
+  const ofFile = testBegins(skip);
+  const reason = ofFile ?? gapOf(task.file.filepath, fullName(task))?.reason;
+  if (reason !== undefined) skip(reason);
 });
+
+afterEach(testEnds);
 
 function gapOf(file: string, name: string) {
   return gaps.find(({ tests }) =>

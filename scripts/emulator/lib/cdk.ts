@@ -55,8 +55,9 @@ export interface Cdk {
  * The CDK CLI against an emulator; commands throw with CDK's own words.
  * @param folder where assemblies and outputs go; the caller removes it.
  * @param context settings besides the defaults of their environment, which is `local` unless it says another.
+ * @param root folder of the app: of this checkout unless given.
  */
-export function cdkAt(endpoint: string, folder: string, context: Variables = {}): Cdk {
+export function cdkAt(endpoint: string, folder: string, context: Variables = {}, root = projectRoot): Cdk {
   const name = context.environment ?? 'local';
   const env = environment(emulatorVariables(endpoint));
   const cdk = async (...args: string[]): Promise<void> => {
@@ -66,7 +67,7 @@ export function cdkAt(endpoint: string, folder: string, context: Variables = {})
       ...settings.flatMap(([name, value]) => ['--context', `${name}=${value}`]),
       ...['--output', join(folder, 'assembly')],
     ];
-    const options = { cwd: projectRoot, env, timeout: cdkTimeoutSeconds * 1000, maxBuffer: 50_000_000 };
+    const options = { cwd: root, env, timeout: cdkTimeoutSeconds * 1000, maxBuffer: 50_000_000 };
     await execute('cdk', [...args, ...common], options).catch((error) => {
       throw new Error(`cdk ${args[0]} failed:\n${error.stdout}\n${error.stderr}`);
     });

@@ -8,7 +8,7 @@ export interface AwsRequest {
   region: string;
   /** Host, where it is not `<service>.<region>.amazonaws.com`. */
   host?: string;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   path?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -52,7 +52,7 @@ export function awsSender(endpoint = process.env.AWS_ENDPOINT_URL): AwsSender {
     const search = new URLSearchParams(query).toString();
     const url = `${protocol}//${signed.headers.host}${path}${search && `?${search}`}`;
     const { host: _host, ...sent } = signed.headers;
-    const answer = await fetch(url, { method, headers: sent, ...(method === 'POST' ? { body } : {}) });
+    const answer = await fetch(url, { method, headers: sent, ...(method === 'GET' ? {} : { body }) });
     return { status: answer.status, text: await answer.text() };
   };
 }
