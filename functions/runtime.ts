@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { ChatPoster } from '#shared/chat/port.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import type { Context } from '#shared/context.ts';
 import type { EmailSender } from '#shared/email/port.ts';
@@ -43,6 +44,7 @@ export interface Ports {
   scheduler?: Scheduler;
   webhooks?: WebhookSender;
   email?: EmailSender;
+  chat?: ChatPoster;
 }
 
 let secretSource = (_secretId: string, _clientSecretId?: string): SecretSource => noSecrets;

@@ -13,6 +13,7 @@ import { removalOf } from '#infra/removal.ts';
 import { slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 import {
   accountPartitions,
+  chatPartitions,
   deliveryPartitions,
   emailPartitions,
   noteEventPartitions,
@@ -145,14 +146,14 @@ export class DataTable extends Construct {
     if (!systemAudit) this.denySystemAudit(grantee);
   }
 
-  /** Allows writing how deliveries of webhooks and e-mails stand, and nothing else. */
+  /** Allows writing how deliveries of webhooks, messages to chats and e-mails stand, and nothing else. */
   grantNotingDeliveries(grantee: IGrantable): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['dynamodb:PutItem'],
         resources: [this.table.tableArn],
         conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [deliveryPartitions, emailPartitions] },
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [deliveryPartitions, chatPartitions, emailPartitions] },
           // Of no key at all the above would be true.
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },

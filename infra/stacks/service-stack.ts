@@ -100,7 +100,7 @@ export class ServiceStack extends Stack {
       config,
       code,
       bundle: 'deliver',
-      description: 'Sends what happened to the webhooks of projects, and to people by e-mail',
+      description: 'Sends what happened to the webhooks and chats of projects, and to people by e-mail',
       environment,
       everyMinutes: 1,
       timeoutSeconds: 55,

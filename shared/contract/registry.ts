@@ -4,6 +4,7 @@ import { artifactOperations } from './operations/artifacts.ts';
 import { auditOperations } from './operations/audit.ts';
 import { authOperations } from './operations/auth.ts';
 import { calibrationOperations } from './operations/calibrations.ts';
+import { chatOperations } from './operations/chat.ts';
 import { chipOperations } from './operations/chips.ts';
 import { cooldownOperations } from './operations/cooldowns.ts';
 import { differenceOperations } from './operations/differences.ts';
@@ -75,6 +76,7 @@ export const registry = {
   ...scheduleOperations,
   ...provenanceOperations,
   ...notificationOperations,
+  ...chatOperations,
   ...webhookOperations,
 } satisfies { [Id in OperationId]: Operation<Id> };
 

@@ -132,6 +132,11 @@ export const routes = {
   replaceEmailSettings: { method: 'PUT', path: '/notifications/email', group: 'notifications', ...user },
   confirmEmailAddress: { method: 'POST', path: '/notifications/email/confirm', group: 'notifications', ...user },
 
+  getChat: { method: 'GET', path: '/chat', group: 'notifications', ...owner },
+  replaceChat: { method: 'PUT', path: '/chat', group: 'notifications', ...owner },
+  deleteChat: { method: 'DELETE', path: '/chat', group: 'notifications', ...owner },
+  testChat: { method: 'POST', path: '/chat/test', group: 'notifications', ...owner },
+  listChatMessages: { method: 'GET', path: '/chat/messages', group: 'notifications', ...owner },
   listWebhooks: { method: 'GET', path: '/webhooks', group: 'notifications', ...owner },
   createWebhook: { method: 'POST', path: '/webhooks', group: 'notifications', ...owner },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },

@@ -30,6 +30,8 @@ export const projectAuditActions = [
   'update-webhook',
   'delete-webhook',
   'rotate-webhook-secret',
+  'replace-chat',
+  'delete-chat',
   'cancel-run',
   'force-unlock',
 ] as const;

@@ -3,6 +3,7 @@
  * are a bijection for any well-formed Unicode id.
  */
 export { isWithin, projectImportKeys } from './keys/archive.ts';
+export { chatKeys, chatPartitions } from './keys/chat.ts';
 export { chipKeys } from './keys/chips.ts';
 export { cooldownKeys } from './keys/cooldowns.ts';
 export { dayKeys } from './keys/days.ts';

@@ -5,6 +5,7 @@ import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
 import { muxQubits } from '#shared/domain/topology/muxes.ts';
 import type { QueryRange } from '#shared/store/dynamodb/database.ts';
 import {
+  chatKeys,
   chipKeys,
   cooldownKeys,
   dayKeys,
@@ -31,7 +32,7 @@ import { discussionCases } from './discussions.ts';
 import { noteCases } from './notes.ts';
 import { provenanceCases } from './provenance.ts';
 import { type Contribution, headOf, type ReadCase } from './read-case.ts';
-import { benchWebhookId, notedTaskId, type Seeded, type SeededChip } from './seed.ts';
+import { benchChannel, benchWebhookId, notedTaskId, type Seeded, type SeededChip } from './seed.ts';
 import { taskResultCases } from './task-results.ts';
 
 /** All reads: every GET of the registry, those of a chip on every chip. */
@@ -186,6 +187,11 @@ function projectCases({
       ...inCrowd('getDegradationTrends', [{ query: chipKeys.chips(projectId) }]),
       name: 'getDegradationTrends, without values',
     },
+    inCrowd('getChat', [{ get: [chatKeys.chat(projectId)] }]),
+    inCrowd('listChatMessages', [
+      { get: [chatKeys.chat(projectId)] },
+      { query: chatKeys.ofChannel(projectId, benchChannel) },
+    ]),
     inCrowd('listWebhooks', [{ query: webhookKeys.webhooks(projectId) }]),
     ...[
       { operationId: 'getWebhook' as const, contributes: [{ get: [webhookKeys.webhook(projectId, benchWebhookId)] }] },

@@ -4,6 +4,7 @@ import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { newChip } from '#shared/services/chip-jobs/create-job.ts';
 import { newTarget, targetRefsOf } from '#shared/services/chips/targets.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { chatEntity, messageEntity } from '#shared/store/chat/chat.ts';
 import { chipEntity, targetEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems, getItem } from '#shared/store/dynamodb/database.ts';
 import { chipKeys } from '#shared/store/keys.ts';
@@ -15,6 +16,7 @@ import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { deliveryEntity, webhookEntity } from '#shared/store/webhooks/webhooks.ts';
+import { chatRecord, messageRecord } from '#test/support/chat/chat.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { executionRecord, putSnapshot } from '#test/support/runs/execution.ts';
@@ -77,6 +79,9 @@ const largeChip = { chipId: 'c1024', topologyId: 'square-lattice-mux-1024', qubi
 const importDates = ['2026-01-05T06:00:00Z', '2026-02-05T06:00:00Z', '2026-02-25T06:00:00Z'];
 const crowd = { chips: 50, members: 20, executions: 60, cooldowns: 30, flows: 30, schedules: 40 };
 const editsOfQubit = 10;
+/** The channel of a chat of the crowded project. */
+export const benchChannel = 'C0123456789';
+
 /** A webhook of the crowded project. */
 export const benchWebhookId = '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d06';
 /** A task result with a note. */
@@ -110,6 +115,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await seedInbox(stack, { userId: login.user_id, username: stack.admin.username, projectId });
   const crowded = await seedCrowd(stack, client);
   await seedWebhook(stack, crowded);
+  await seedChat(stack, crowded);
   const { members } = await client.listProjectMembers({ params: { project_id: crowded } });
   const cooldownIds = await seedCooldowns(client, crowded);
   await seedFlows(client, crowded);
@@ -153,6 +159,19 @@ async function seedInbox(
     await putNotification(db, record);
     if (n % 4 === 0) await putRead(db, record, at);
   }
+}
+
+/** A chat with sixty messages. */
+async function seedChat({ runtime: { db } }: TestStack, projectId: string): Promise<void> {
+  const updatedAt = new Date().toISOString();
+  const messages = Array.from({ length: 60 }, (_, n) => {
+    const at = new Date(Date.parse(updatedAt) - n * 60_000).toISOString();
+    return messageRecord({ projectId, channel: benchChannel, at, status: 'delivered', attempts: 1 });
+  });
+  await batchWriteItems(db, [
+    { put: chatEntity.encode(chatRecord({ projectId, channel: benchChannel, updatedAt }), 1) },
+    ...messages.map((message) => ({ put: messageEntity.encode(message, 1) })),
+  ]);
 }
 
 /** A webhook with sixty deliveries. */

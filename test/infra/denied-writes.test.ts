@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { emailKeys, noteEventKeys, noteKeys, projectKeys, userKeys, webhookKeys } from '#shared/store/keys.ts';
+import {
+  chatKeys,
+  emailKeys,
+  noteEventKeys,
+  noteKeys,
+  projectKeys,
+  userKeys,
+  webhookKeys,
+} from '#shared/store/keys.ts';
 import type { WrittenCall, WrittenItem } from '#test/support/aws/written-call.ts';
 import { conditionsHold, like, type RequestContext } from './conditions.ts';
 import { recorded, writtenCalls } from './recorded.ts';
@@ -89,6 +97,7 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
     const delivery = item('PutItem', webhookKeys.delivery('p', 'w', 't', 'd').pk, 'entity');
     const pks = [event.pk, note.pk, elsewhere.pk, userKeys.user('u').pk, 'AUTHKEY', 'AUDIT'];
     expect(may(delivery)).toBe(true);
+    expect(may(item('PutItem', chatKeys.message('p', 'c', 't', 'm').pk, 'entity'))).toBe(true);
     expect(may(item('PutItem', emailKeys.email('u', 't', 'i').pk, 'entity'))).toBe(true);
     for (const pk of pks) {
       for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])

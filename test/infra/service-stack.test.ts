@@ -375,7 +375,7 @@ describe('what is sent to webhooks', () => {
       expect.objectContaining({
         actions: ['dynamodb:PutItem'],
         conditions: {
-          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['P#*#WEBHOOK', 'USER#*#EMAIL'] },
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['P#*#WEBHOOK', 'P#*#CHAT', 'USER#*#EMAIL'] },
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       }),

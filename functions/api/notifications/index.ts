@@ -1,20 +1,25 @@
 import { groupHandler } from '../../http/group.ts';
 import { confirmEmailAddress } from './confirmEmailAddress.ts';
 import { createWebhook } from './createWebhook.ts';
+import { deleteChat } from './deleteChat.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
+import { getChat } from './getChat.ts';
 import { getEmailSettings } from './getEmailSettings.ts';
 import { getNotificationSettings } from './getNotificationSettings.ts';
 import { getUnreadNotificationCount } from './getUnreadNotificationCount.ts';
 import { getWebhook } from './getWebhook.ts';
+import { listChatMessages } from './listChatMessages.ts';
 import { listNotifications } from './listNotifications.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { markAllNotificationsRead } from './markAllNotificationsRead.ts';
 import { markNotificationRead } from './markNotificationRead.ts';
+import { replaceChat } from './replaceChat.ts';
 import { replaceEmailSettings } from './replaceEmailSettings.ts';
 import { replaceNotificationSettings } from './replaceNotificationSettings.ts';
 import { replayWebhookDelivery } from './replayWebhookDelivery.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
+import { testChat } from './testChat.ts';
 import { testWebhook } from './testWebhook.ts';
 import { updateWebhook } from './updateWebhook.ts';
 
@@ -28,6 +33,11 @@ export const handler = groupHandler({
   getEmailSettings,
   replaceEmailSettings,
   confirmEmailAddress,
+  getChat,
+  replaceChat,
+  deleteChat,
+  testChat,
+  listChatMessages,
   listWebhooks,
   createWebhook,
   getWebhook,

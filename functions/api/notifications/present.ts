@@ -1,8 +1,10 @@
+import type { ChatOutcome } from '#shared/chat/port.ts';
 import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
 import type { Mute } from '#shared/domain/notifications/mutes.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import type { EmailSettings, Unwanted } from '#shared/services/notifications/settings.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
+import type { ChatRecord, MessageRecord } from '#shared/store/chat/chat.ts';
 import type { NotificationRecord } from '#shared/store/notifications/notifications.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/store/webhooks/webhooks.ts';
 
@@ -87,4 +89,39 @@ export const presentEmail = ({ isConfigured, choice }: EmailSettings) => ({
   timezone: choice.timeZone,
   quiet_hours: choice.quiet ?? null,
   digest_at: choice.digestAt ?? null,
+});
+
+/** A project's chat on the wire; its token stays inside. */
+export const presentChat = (chat: ChatRecord | undefined) => ({
+  chat: chat
+    ? {
+        format: chat.format,
+        channel: chat.channel,
+        kinds: chat.kinds,
+        active: chat.active,
+        updated_by: chat.updatedBy,
+        updated_at: chat.updatedAt,
+      }
+    : null,
+});
+
+/** What came of a test, on the wire. */
+export function presentChatTest(outcome: ChatOutcome) {
+  if ('posted' in outcome) return { delivered: true, error: null };
+  if ('waitSeconds' in outcome) return { delivered: false, error: `It asks to wait ${outcome.waitSeconds} seconds` };
+  return { delivered: false, error: 'refused' in outcome ? outcome.refused : outcome.unsure };
+}
+
+/** A message to a chat on the wire. */
+export const presentMessage = (message: MessageRecord) => ({
+  message_id: message.messageId,
+  thread_id: message.threadId ?? null,
+  kind: message.kind,
+  title: message.title,
+  status: message.status,
+  attempts: message.attempts,
+  created_at: message.at,
+  next_attempt_at: message.nextAt ?? null,
+  last_error: message.lastError ?? null,
+  delivered_at: message.deliveredAt ?? null,
 });

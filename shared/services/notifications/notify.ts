@@ -6,6 +6,7 @@ import { isMuted } from '../../domain/notifications/mutes.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
 import { putNotification } from '../../store/notifications/notifications.ts';
 import { type NotificationSettingsRecord, notificationSettingsOf } from '../../store/notifications/settings.ts';
+import { queueMessage } from '../chat/queue-message.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import type { Change, Happening } from './happening.ts';
 import { happeningsOf } from './happenings.ts';
@@ -23,7 +24,9 @@ export async function notify(ctx: Context, change: Change, scenes: Scenes): Prom
     const id = idOf(happening.projectId, happening.kind, happening.name);
     if (isTold(happening)) await tellMembers(ctx, { ...happening, id }, scene);
     const title = happening.announcement ?? happening.title;
-    await queueDeliveries(ctx, { ...happening, id, title }, scene.webhooks);
+    const event = { ...happening, id, title };
+    await queueDeliveries(ctx, event, scene.webhooks);
+    await queueMessage(ctx, event, scene.chat);
     scenes.noteTold(happening);
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { EventKind } from '../../domain/notifications/kinds.ts';
+import { type ChatRecord, getChat } from '../../store/chat/chat.ts';
 import { getProject, listMembers, type MemberRecord, type ProjectRecord } from '../../store/projects/projects.ts';
 import { listWebhooks, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
 
@@ -8,6 +9,7 @@ export interface Scene {
   project: ProjectRecord;
   members: readonly MemberRecord[];
   webhooks: readonly WebhookRecord[];
+  chat: ChatRecord | undefined;
 }
 
 /** What tells an event from all others. */
@@ -47,11 +49,12 @@ export class Scenes {
 
   async #read(projectId: string): Promise<Scene | undefined> {
     const { db } = this.#ctx;
-    const [project, members, webhooks] = await Promise.all([
+    const [project, members, webhooks, chat] = await Promise.all([
       getProject(db, projectId),
       listMembers(db, projectId),
       listWebhooks(db, projectId),
+      getChat(db, projectId),
     ]);
-    return project && !project.deletedAt ? { project, members, webhooks } : undefined;
+    return project && !project.deletedAt ? { project, members, webhooks, chat } : undefined;
   }
 }

@@ -9,6 +9,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { listFlowsOfAllTime } from '../../store/flows/flows.ts';
 import { scheduleEntity } from '../../store/flows/schedules.ts';
 import {
+  chatKeys,
   chipKeys,
   exportKeys,
   flowKeys,
@@ -80,6 +81,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
     await writer.deleteRange(flowKeys.versions(projectId, flow.name));
   await writer.deleteRange(threadKeys.ofProject(projectId));
   await writer.deleteRange(webhookKeys.allDeliveries(projectId));
+  await writer.deleteRange(chatKeys.allMessages(projectId));
   await writer.deleteRange(projectKeys.audits(projectId));
   await writer.deleteRange(listHeadKeys.all(projectId));
   await deleteSchedules(ctx, projectId, writer);

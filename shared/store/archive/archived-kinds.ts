@@ -1,3 +1,4 @@
+import { chatEntity, chatTokenEntity, messageEntity } from '../chat/chat.ts';
 import { chipStatisticsEntity } from '../chips/chip-statistics.ts';
 import { chipEntity, importEntity, targetEntity, topologyEntity } from '../chips/chips.ts';
 import { cooldownDataEntity, cooldownEntity, cryostatEntity } from '../cooldowns/cooldowns.ts';
@@ -155,11 +156,20 @@ export const enteringLast: ReadonlySet<string> = new Set(
 );
 
 /**
- * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks, whose secrets no other service may
- * sign with.
+ * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
+ * may use.
  */
 export const leftOut: ReadonlySet<string> = new Set(
-  [exportEntity, exportPartEntity, webhookEntity, webhookSecretsEntity, deliveryEntity].map(({ name }) => name),
+  [
+    exportEntity,
+    exportPartEntity,
+    webhookEntity,
+    webhookSecretsEntity,
+    deliveryEntity,
+    chatEntity,
+    chatTokenEntity,
+    messageEntity,
+  ].map(({ name }) => name),
 );
 
 /** The kinds by the names of their entities. */

@@ -101,6 +101,8 @@ const cases: Record<ReadId, ReadCase> = {
   getUnreadNotificationCount: { constant: 'a number' },
   getNotificationSettings: { constant: 'one record' },
   getEmailSettings: { constant: 'one record' },
+  getChat: { constant: 'one record' },
+  listChatMessages: { constant: 'at most 100 records of a few kilobytes' },
   listWebhooks: { constant: 'at most 20 records of a few kilobytes' },
   getWebhook: { constant: 'one record' },
   listWebhookDeliveries: { constant: 'at most 100 records of a few kilobytes' },

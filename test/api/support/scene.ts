@@ -4,6 +4,7 @@ import { calendarDate } from '#shared/domain/calendar.ts';
 import type { ProjectRole } from '#shared/domain/permissions.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
+import { chatEntity, chatTokenEntity, messageEntity } from '#shared/store/chat/chat.ts';
 import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
 import { revise } from '#shared/store/dynamodb/update.ts';
 import { exportEntity } from '#shared/store/exports/exports.ts';
@@ -18,6 +19,7 @@ import { identityEntity } from '#shared/store/users/sign-ins.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { deliveryEntity, webhookEntity, webhookSecretsEntity } from '#shared/store/webhooks/webhooks.ts';
 import { newWebhookSecret } from '#shared/webhooks/signature.ts';
+import { chatRecord, messageRecord } from '#test/support/chat/chat.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
@@ -137,6 +139,7 @@ const toldNothing = { notificationId: 'none', emailCode: 'none', webhookId: 'non
 const toldOf = async (world: World, caller: Caller, projectId: string) => ({
   notificationId: await notificationOf(world, caller, projectId),
   emailCode: await addressOf(world, caller),
+  ...(await chatOf(world, projectId)),
   ...(await webhookOf(world, caller, projectId)),
 });
 
@@ -160,6 +163,17 @@ async function reviewOf(owner: Caller['api'], chip_id: string, taskId: string): 
   await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckRamsey' }, body: { content: 'Ours' } });
   const body = { chip_id, task: 'CheckT1', task_ids: [taskId] };
   return (await owner.requestBulkAiReview({ body })).review_run_id;
+}
+
+/** A chat, with a message that was given up. */
+async function chatOf(world: World, projectId: string): Promise<object> {
+  const [channel, at] = ['C0123456789', world.now().toISOString()];
+  await batchWriteItems(world.stack.runtime.db, [
+    { put: chatEntity.encode(chatRecord({ projectId, channel, updatedAt: at }), 1) },
+    { put: chatTokenEntity.encode({ projectId, token: 'xoxb-scene' }, 1) },
+    { put: messageEntity.encode(messageRecord({ projectId, channel, at, status: 'dead' }), 1) },
+  ]);
+  return {};
 }
 
 /** An address that waits for its code. */

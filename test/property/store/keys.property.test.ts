@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '#shared/domain/threads/subject.ts';
 import {
+  chatKeys,
   chipKeys,
   cooldownKeys,
   decodeCouplingId,
@@ -83,6 +84,9 @@ const ofTenant = [
   built('note count of all', pair, noteKeys.countOfAll),
   built('note event', fc.tuple(anyId, anyId, instant, fc.uuid()), noteEventKeys.event),
   built('worker', pair, workerKeys.worker),
+  built('chat', fc.tuple(anyId), chatKeys.chat),
+  built('token of a chat', fc.tuple(anyId), chatKeys.token),
+  built('message to a chat', fc.tuple(anyId, anyId, instant, anyId), chatKeys.message),
   built('webhook', pair, webhookKeys.webhook),
   built('secrets of a webhook', pair, webhookKeys.secrets),
   built('delivery', fc.tuple(anyId, anyId, instant, anyId), webhookKeys.delivery),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
 import { eventKinds, notificationKinds } from '#shared/domain/notifications/kinds.ts';
+import { chatEntity, chatTokenEntity, messageEntity } from '#shared/store/chat/chat.ts';
 import { emailEntity } from '#shared/store/notifications/emails.ts';
 import { notificationEntity, unreadEntity } from '#shared/store/notifications/notifications.ts';
 import { notificationSettingsEntity } from '#shared/store/notifications/settings.ts';
@@ -176,6 +177,32 @@ export const peopleEntities = [
     ),
   ),
   of(unreadEntity, fc.record({ ...notificationName, projectId: anyId, kind: fc.constantFrom(...notificationKinds) })),
+  of(
+    chatEntity,
+    fc.record({
+      ...{ projectId: anyId, format: fc.constant('slack' as const), channel: text, active: fc.boolean() },
+      ...{ kinds: fc.uniqueArray(fc.constantFrom(...eventKinds)), updatedBy: anyId, updatedAt: instant },
+    }),
+  ),
+  of(chatTokenEntity, fc.record({ projectId: anyId, token: text })),
+  of(
+    messageEntity,
+    fc.record(
+      {
+        ...{ projectId: anyId, channel: anyId, at: instant, messageId: anyId, threadId: anyId, attempts: count },
+        kind: fc.constantFrom(...eventKinds),
+        ...{ title: text, excerpt: text, targetUrl: text, status: fc.constantFrom('pending', 'delivered', 'dead') },
+        ...{ unsure: fc.boolean(), firstTriedAt: instant, nextAt: instant, lastError: text, posted: text },
+        deliveredAt: instant,
+      },
+      {
+        requiredKeys: [
+          ...(['projectId', 'channel', 'at', 'messageId', 'kind', 'title', 'excerpt'] as const),
+          ...(['targetUrl', 'status', 'attempts'] as const),
+        ],
+      },
+    ),
+  ),
   of(
     webhookEntity,
     fc.record({

@@ -12,6 +12,7 @@ import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
 import { projectAudit } from '../../lib/audit/audits.ts';
+import { ChatCard } from './chat-card.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveButton } from './leave-button.tsx';
@@ -86,6 +87,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
       </Card>
       <SettingsCard project={project} isOwner={isOwner} />
       {isOwner && <WebhooksCard projectId={project.project_id} />}
+      {isOwner && <ChatCard projectId={project.project_id} />}
       {isOwner && <AuditCard of={projectAudit(project.project_id)} />}
       {(isOwner || user.system_role === 'admin') && (
         <DangerZone project={project} members={members.data ?? []} isOwner={isOwner} />

@@ -1,0 +1,12 @@
+import type { ChatPoster } from '#shared/chat/port.ts';
+import { slackPoster } from '#shared/chat/slack.ts';
+import { runtime } from '../runtime.ts';
+
+/** What each format of a chat is reached by; there is one. */
+const slack = slackPoster();
+
+/** A verb's context with what reaches chats: what was handed in, else Slack. */
+export const chatting = <C extends object>(ctx: C): C & { chat: ChatPoster } => ({
+  ...ctx,
+  chat: runtime().ports.chat ?? slack,
+});

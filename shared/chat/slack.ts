@@ -1,0 +1,117 @@
+import type { ChatOutcome, ChatPoster } from './port.ts';
+
+const timeoutMilliseconds = 10_000;
+/** What Slack is asked to wait for where it does not say. */
+const defaultWaitSeconds = 60;
+/** Names our messages among those of other programs. */
+const eventType = 'fiducial_event';
+/** Clocks differ. */
+const skewSeconds = 60;
+/** Most pages of a channel that one message is looked for in. */
+const mostPages = 5;
+
+/** After these something may have happened all the same (Slack's documentation of errors). */
+const unsureErrors = new Set(['internal_error', 'fatal_error', 'request_timeout', 'service_unavailable']);
+
+export interface SlackOptions {
+  /** Instead of Slack's own address; for tests. */
+  baseUrl?: string;
+  timeoutMilliseconds?: number;
+}
+
+/** An answer of Slack's Web API, as far as it is read. */
+interface SlackAnswer {
+  ok?: boolean;
+  error?: string;
+  ts?: string;
+  messages?: SlackMessage[];
+  response_metadata?: { next_cursor?: string };
+}
+
+interface SlackMessage {
+  ts?: string;
+  metadata?: { event_type?: string; event_payload?: { id?: string } };
+}
+
+type Called = { answer: SlackAnswer } | { waitSeconds: number } | { failed: string };
+
+/**
+ * Slack by its Web API and a bot token with `chat:write`. Slack knows no key of a message; ours goes in its metadata, by which it
+ * is found again where the token may read the channel (`channels:history`, `groups:history`).
+ */
+export function slackPoster({ baseUrl = 'https://slack.com/api', ...options }: SlackOptions = {}): ChatPoster {
+  const limit = options.timeoutMilliseconds ?? timeoutMilliseconds;
+
+  async function call(method: string, token: string, init: RequestInit): Promise<Called> {
+    try {
+      const response = await fetch(`${baseUrl}/${method}`, {
+        ...init,
+        headers: { ...init.headers, authorization: `Bearer ${token}` },
+        redirect: 'error',
+        signal: AbortSignal.timeout(limit),
+      });
+      if (response.status === 429) return { waitSeconds: waitOf(response.headers.get('retry-after')) };
+      if (!response.ok) return { failed: `Slack answered ${response.status}` };
+      const answer = (await response.json()) as SlackAnswer;
+      if (answer.error === 'ratelimited' || answer.error === 'rate_limited')
+        return { waitSeconds: waitOf(response.headers.get('retry-after')) };
+      return { answer };
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      return { failed: isLate ? `No answer within ${limit / 1000} seconds` : 'The connection to Slack failed' };
+    }
+  }
+
+  return {
+    async post({ token, channel, thread, id, text }) {
+      const called = await call('chat.postMessage', token, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify({
+          ...{ channel, text, unfurl_links: false, unfurl_media: false },
+          ...(thread !== undefined && { thread_ts: thread }),
+          metadata: { event_type: eventType, event_payload: { id } },
+        }),
+      });
+      return outcomeOf(called);
+    },
+    async find({ token, channel, thread, id }, since) {
+      const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
+      const query = new URLSearchParams({
+        ...{ channel, include_all_metadata: 'true', limit: '100' },
+        oldest: String(Math.floor(since.getTime() / 1000) - skewSeconds),
+        ...(thread !== undefined && { ts: thread }),
+      });
+      for (let page = 0; page < mostPages; page += 1) {
+        const called = await call(`${method}?${query}`, token, { method: 'GET' });
+        if ('waitSeconds' in called) return called;
+        if ('failed' in called) return { waitSeconds: defaultWaitSeconds };
+        const { ok, error = 'no reason', messages = [], response_metadata: more } = called.answer;
+        if (ok !== true) return { unknown: `Slack said: ${error.slice(0, 100)}` };
+        const posted = messages.find((one) => idOf(one) === id)?.ts;
+        if (posted !== undefined) return { posted };
+        if (!more?.next_cursor) return { absent: true };
+        query.set('cursor', more.next_cursor);
+      }
+      return { unknown: 'Too much was written in the channel since' };
+    },
+  };
+}
+
+function outcomeOf(called: Called): ChatOutcome {
+  if ('waitSeconds' in called) return called;
+  if ('failed' in called) return { unsure: called.failed };
+  const { ok, ts, error = 'an answer without a reason' } = called.answer;
+  if (ok === true && ts !== undefined) return { posted: ts };
+  const reason = `Slack said: ${error.slice(0, 100)}`;
+  return ok === true || unsureErrors.has(error) ? { unsure: reason } : { refused: reason };
+}
+
+/** What a message of ours is of; undefined for one of somebody else. */
+const idOf = ({ metadata }: SlackMessage): string | undefined =>
+  metadata?.event_type === eventType ? metadata.event_payload?.id : undefined;
+
+const waitOf = (header: string | null): number => {
+  const seconds = Number(header);
+  return header !== null && Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : defaultWaitSeconds;
+};

@@ -1,0 +1,22 @@
+/** What a message in a chat says. */
+export interface ChatTold {
+  title: string;
+  excerpt: string;
+  /** Path of the page that shows it. */
+  targetUrl: string;
+}
+
+/** The three characters that Slack's own marks are made of (Slack's documentation of formatting text). */
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** In Slack's marks: nothing that somebody wrote calls a channel or a person, or looks like a link elsewhere. */
+export function slackText({ title, excerpt, targetUrl }: ChatTold, publicUrl: string): string {
+  const quoted =
+    excerpt === ''
+      ? []
+      : escaped(excerpt)
+          .split('\n')
+          .map((line) => `>${line}`);
+  const link = publicUrl === '' ? [] : [`<${publicUrl}${targetUrl}|Open in Fiducial>`];
+  return [escaped(title), ...quoted, ...link].join('\n');
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatOutcome } from '../../chat/port.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
+import type { ChatFormat } from '../../domain/chat/chat.ts';
+import { slackText } from '../../domain/chat/message-text.ts';
+import type { EventKind } from '../../domain/notifications/kinds.ts';
+import { invalid, notFound } from '../../errors.ts';
+import {
+  type ChatRecord,
+  chatEntity,
+  chatTokenEntity,
+  getChat,
+  getChatToken,
+  type MessageRecord,
+  messageEntity,
+} from '../../store/chat/chat.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { chatKeys, projectKeys } from '../../store/keys.ts';
+import { ifNotDeleted } from '../../store/projects/projects.ts';
+import { projectEntry } from '../audit/entries.ts';
+import { noAccess } from '../auth/authenticate.ts';
+import type { Chatting } from './deliver-messages.ts';
+
+/** What is chosen of a project's chat. */
+export interface ChatChoice {
+  format: ChatFormat;
+  channel: string;
+  kinds: readonly EventKind[];
+  active: boolean;
+  /** Absent, the one that is there stays. */
+  token?: string | undefined;
+}
+
+/** Chooses where the project's events are sent. @throws ServiceError `invalid` for the first choice without a token. */
+export async function replaceChat(ctx: ProjectContext, { token, ...choice }: ChatChoice): Promise<ChatRecord> {
+  const { projectId, actor } = ctx;
+  return retryOnConflict(orRefuse(`The chat of project '${projectId}'`), async () => {
+    const [found, standing] = await Promise.all([getChat(ctx.db, projectId), getChatToken(ctx.db, projectId)]);
+    if (token === undefined && standing === undefined)
+      throw invalid('Invalid request: body.token: is needed, since none is there yet', [
+        { path: 'body.token', message: 'is needed, since none is there yet' },
+      ]);
+    const rev = found?.rev ?? 0;
+    const written = { updatedBy: actor.user.username, updatedAt: nowOf(ctx) };
+    const chat: ChatRecord = { projectId, ...choice, kinds: [...choice.kinds], ...written };
+    const transaction = new Transaction(ctx.db)
+      .check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId))
+      .put(chatEntity.encode(chat, rev + 1), rev === 0 ? ifAbsent : ifRevision(rev), staleRead)
+      .put(entryOf(ctx, 'replace-chat', chat));
+    if (token !== undefined) transaction.put(chatTokenEntity.encode({ projectId, token }, 1));
+    await transaction.commit();
+    return chat;
+  });
+}
+
+/** Sends nothing to the chat any more, and forgets its token. @throws ServiceError `not-found`. */
+export async function deleteChat(ctx: ProjectContext): Promise<void> {
+  const chat = await requireChat(ctx);
+  await new Transaction(ctx.db)
+    .delete(chatKeys.chat(ctx.projectId))
+    .delete(chatKeys.token(ctx.projectId))
+    .put(entryOf(ctx, 'delete-chat', chat))
+    .commit();
+}
+
+/** Sends a message at once, and says what came of it. It is in no log. @throws ServiceError `not-found`. */
+export async function testChat(ctx: Chatting<ProjectContext>): Promise<ChatOutcome> {
+  const { channel } = await requireChat(ctx);
+  const token = (await getChatToken(ctx.db, ctx.projectId)) ?? '';
+  const told = { title: 'This is a test', excerpt: '', targetUrl: `/projects/${encodeURIComponent(ctx.projectId)}` };
+  return ctx.chat.post({ token, channel, id: randomUUID(), text: slackText(told, ctx.config.publicUrl) });
+}
+
+/** What was sent to the channel that is chosen now, the newest event first. */
+export async function listMessages(
+  ctx: ProjectContext,
+  filter: { status?: MessageRecord['status'] | undefined },
+  page: PageRequest,
+): Promise<Page<MessageRecord>> {
+  const { channel } = await requireChat(ctx);
+  return readPage(ctx.db, chatKeys.ofChannel(ctx.projectId, channel), page, {
+    decode: (item) => messageEntity.decode(item),
+    keep: ({ status }) => filter.status === undefined || status === filter.status,
+  });
+}
+
+async function requireChat({ db, projectId }: ProjectContext): Promise<ChatRecord> {
+  const chat = await getChat(db, projectId);
+  if (!chat) throw notFound(`Project '${projectId}' has no chat`);
+  return chat;
+}
+
+const entryOf = (
+  ctx: ProjectContext,
+  action: 'replace-chat' | 'delete-chat',
+  { projectId, format, channel, kinds, active }: ChatRecord,
+) =>
+  projectEntry(ctx, projectId, { action, resource: `chat:${format}`, details: { channel, kinds: [...kinds], active } });

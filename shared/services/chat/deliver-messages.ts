@@ -1,0 +1,172 @@
+import type { ChatMessage, ChatOutcome, ChatPoster } from '../../chat/port.ts';
+import { type Context, nowOf } from '../../context.ts';
+import { slackText } from '../../domain/chat/message-text.ts';
+import { mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
+import {
+  type ChatRecord,
+  chatEntity,
+  chatTokenEntity,
+  getMessage,
+  listDueMessages,
+  type MessageName,
+  type MessageRecord,
+  messageEntity,
+} from '../../store/chat/chat.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { batchGetItems, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { chatKeys, projectKeys } from '../../store/keys.ts';
+import { projectEntity } from '../../store/projects/projects.ts';
+import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
+import { firstMessageOf } from './first-message.ts';
+
+/** A context that reaches chats. */
+export type Chatting<C> = C & { chat: ChatPoster };
+
+/** How long one look begins messages, and of how many projects side by side. */
+const lookSeconds = 40;
+const width = 8;
+
+/** What one look at the messages did. */
+export interface Posted {
+  posted: number;
+  notPosted: number;
+  failedPosts: number;
+}
+
+/** Sends what is due to the chats of projects (rules CHAT-3 to CHAT-5). */
+export async function deliverMessages(ctx: Chatting<Context>): Promise<Posted> {
+  const result: Posted = { posted: 0, notPosted: 0, failedPosts: 0 };
+  const due = await listDueMessages(ctx.db, nowOf(ctx));
+  const queues = [...Map.groupBy(due, ({ projectId }) => projectId).values()];
+  const until = untilOf(ctx, lookSeconds);
+  await forEachInTime(ctx, queues, { until, width }, async (queue) => {
+    const target = await targetOf(ctx, queue[0]?.projectId ?? '');
+    // As they happened: an answer after what it answers.
+    for (const name of queue.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))) {
+      if (ctx.clock() > until) return;
+      try {
+        const outcome = await deliver(ctx, target, name);
+        if (outcome === undefined) continue;
+        result['posted' in outcome ? 'posted' : 'notPosted'] += 1;
+        // A chat that asks to wait, or does not answer, is asked for nothing more in this look.
+        if ('waitSeconds' in outcome || 'unsure' in outcome) return;
+      } catch (error) {
+        // One that cannot be read must not keep the others from it.
+        result.failedPosts += 1;
+        ctx.log.error('chat message not sent', { projectId: name.projectId, reason: String(error) });
+      }
+    }
+  });
+  return result;
+}
+
+/** Where a project's messages go. */
+interface Target {
+  chat: ChatRecord;
+  token: string;
+}
+
+async function targetOf({ db }: Context, projectId: string): Promise<Target | undefined> {
+  const [chatItem, tokenItem, owner] = await batchGetItems(db, [
+    chatKeys.chat(projectId),
+    chatKeys.token(projectId),
+    projectKeys.project(projectId),
+  ]);
+  const chat = chatItem && chatEntity.decode(chatItem);
+  const project = owner && projectEntity.decode(owner);
+  if (!chat?.active || !tokenItem || !project || project.deletedAt) return undefined;
+  return { chat, token: chatTokenEntity.decode(tokenItem).token };
+}
+
+/** Tries one message, unless it is not due or somebody else does. @returns what came of it; undefined for nothing. */
+async function deliver(
+  ctx: Chatting<Context>,
+  target: Target | undefined,
+  name: MessageName,
+): Promise<ChatOutcome | undefined> {
+  const message = await getMessage(ctx.db, name);
+  if (message?.status !== 'pending' || message.nextAt === undefined || message.nextAt > nowOf(ctx)) return undefined;
+  if (!target) return give(ctx, message, 'The chat is off, or was deleted');
+  if (message.attempts >= mostAttempts)
+    return give(ctx, message, message.lastError ?? 'The last attempt was not answered');
+  if (message.threadId === undefined || message.threadId === message.messageId) return send(ctx, target, message);
+  const first = await firstMessageOf(ctx, message, message.threadId);
+  if (!first || first.status === 'dead') return give(ctx, message, 'The discussion is not in the chat');
+  if (first.posted !== undefined) return send(ctx, target, message, first.posted);
+  const outcome = await deliver(ctx, target, first);
+  if (outcome && 'posted' in outcome) return send(ctx, target, message, outcome.posted);
+  // It waits for what it answers, and has not been tried.
+  const later = (await getMessage(ctx.db, first))?.nextAt ?? nextAttemptAt(1, ctx.clock());
+  await put(ctx, message, { nextAt: later });
+  return outcome;
+}
+
+/** Says that a message is being sent, sends it, unless it is found to have been taken, and notes what came of it. */
+async function send(
+  ctx: Chatting<Context>,
+  { token }: Target,
+  message: Stored<MessageRecord>,
+  thread?: string,
+): Promise<ChatOutcome | undefined> {
+  const { channel, messageId } = message;
+  const claimed = await claim(ctx, message);
+  if (!claimed) return undefined;
+  const text = slackText(message, ctx.config.publicUrl);
+  const outcome = await findOrPost(ctx, { token, channel, thread, id: messageId, text }, message);
+  await note(ctx, claimed, outcome);
+  return outcome;
+}
+
+/** What may have been taken before is looked for; where the chat does not tell, it is sent again (rule CHAT-5). */
+async function findOrPost(
+  { chat, log }: Chatting<Context>,
+  message: ChatMessage,
+  { projectId, unsure, firstTriedAt }: MessageRecord,
+): Promise<ChatOutcome> {
+  if (unsure && firstTriedAt !== undefined) {
+    const found = await chat.find(message, new Date(firstTriedAt));
+    if ('posted' in found) return found;
+    // Asked again later, it may still be found.
+    if ('waitSeconds' in found) return { unsure: 'The chat did not say whether it has the message' };
+    if ('unknown' in found) log.warn('chat does not tell its messages', { projectId, reason: found.unknown });
+  }
+  return chat.post(message);
+}
+
+async function claim(ctx: Context, message: Stored<MessageRecord>): Promise<Stored<MessageRecord> | undefined> {
+  const attempts = message.attempts + 1;
+  // Behind the last attempt there is one more look, which gives it up.
+  const nextAt = nextAttemptAt(attempts, ctx.clock()) ?? nextAttemptAt(1, ctx.clock());
+  return put(ctx, message, { attempts, nextAt, unsure: true, firstTriedAt: message.firstTriedAt ?? nowOf(ctx) });
+}
+
+async function note(ctx: Context, message: Stored<MessageRecord>, outcome: ChatOutcome): Promise<void> {
+  if ('posted' in outcome) {
+    const delivered = { status: 'delivered' as const, posted: outcome.posted, deliveredAt: nowOf(ctx) };
+    await put(ctx, message, { ...delivered, nextAt: undefined, unsure: undefined, lastError: undefined });
+  } else if ('waitSeconds' in outcome) {
+    // Nothing was wrong with it: it does not count as an attempt.
+    const nextAt = new Date(ctx.clock().getTime() + outcome.waitSeconds * 1000).toISOString();
+    const lastError = `The chat asked to wait ${outcome.waitSeconds} seconds`;
+    await put(ctx, message, { attempts: message.attempts - 1, nextAt, unsure: undefined, lastError });
+  } else {
+    const isLast = message.attempts >= mostAttempts && { status: 'dead' as const, nextAt: undefined };
+    const lastError = 'refused' in outcome ? outcome.refused : outcome.unsure;
+    await put(ctx, message, { lastError, unsure: 'unsure' in outcome || undefined, ...isLast });
+  }
+}
+
+async function give(ctx: Context, message: Stored<MessageRecord>, reason: string): Promise<undefined> {
+  await put(ctx, message, { status: 'dead', lastError: reason, nextAt: undefined });
+}
+
+/** Writes a message over what was read. @returns undefined where somebody else has written it since. */
+async function put(
+  ctx: Context,
+  { rev, ...message }: Stored<MessageRecord>,
+  changes: Partial<MessageRecord>,
+): Promise<Stored<MessageRecord> | undefined> {
+  const after = { ...message, ...changes };
+  const { ok } = await writeItem(ctx.db, { put: messageEntity.encode(after, rev + 1), condition: ifRevision(rev) });
+  return ok ? { ...after, rev: rev + 1 } : undefined;
+}

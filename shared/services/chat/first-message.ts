@@ -1,0 +1,29 @@
+import { type Context, nowOf } from '../../context.ts';
+import { excerptOf } from '../../domain/notifications/inbox.ts';
+import { getMessage, type MessageName, type MessageRecord, messageEntity } from '../../store/chat/chat.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
+import { getThread } from '../../store/threads/threads.ts';
+
+/**
+ * The message of a discussion's first post in the channel of another of its messages: one that began before the channel was
+ * chosen is put there now (rule CHAT-4). Undefined where the discussion is gone.
+ */
+export async function firstMessageOf(
+  ctx: Context,
+  { projectId, channel }: MessageName,
+  threadId: string,
+): Promise<Stored<MessageRecord> | undefined> {
+  const thread = await getThread(ctx.db, projectId, threadId);
+  if (!thread || thread.deletingAt !== undefined) return undefined;
+  const name = { projectId, channel, at: thread.createdAt, messageId: threadId };
+  const there = await getMessage(ctx.db, name);
+  if (there) return there;
+  const record: MessageRecord = {
+    ...{ ...name, threadId, kind: 'thread_started', status: 'pending', attempts: 0, nextAt: nowOf(ctx) },
+    title: `${thread.author} began discussion #${thread.number}: ${thread.title}`,
+    ...{ excerpt: excerptOf(thread.content), targetUrl: `/discussions/${threadId}` },
+  };
+  await writeItem(ctx.db, { put: messageEntity.encode(record, 1), condition: ifAbsent });
+  return getMessage(ctx.db, name);
+}

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll } from './support/browser.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await startSession();
+    ({ page } = session);
+  }, 120_000);
+  afterAll(() => session?.stop());
+
+  const dialog = () => page.getByRole('dialog');
+
+  it('an owner chooses a channel, changes what is sent there, and deletes it', async () => {
+    const { default_project_id } = await session.service.api.getCurrentUser();
+    await page.goto(`/projects/${default_project_id}`);
+    await page.getByRole('button', { name: 'Choose a channel' }).click();
+    await dialog().getByLabel('Channel').fill('general');
+    await dialog().getByLabel('Bot token').fill('xoxb-of-nobody');
+    await expectAccessible(page);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByRole('alert').waitFor();
+    await dialog().getByLabel('Channel').fill('C0123456789');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('C0123456789').waitFor();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    expect(await dialog().getByLabel('Bot token').inputValue()).toBe('');
+    expect(await dialog().getByLabel('A run failed').isChecked()).toBe(false);
+    await dialog().getByLabel('A run failed').check();
+    await dialog().getByLabel('Send events to it').uncheck();
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    const { chat } = await session.service.api.getChat();
+    expect(chat).toMatchObject({ active: false, kinds: expect.arrayContaining(['run_failed', 'reply']) });
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No channel yet').waitFor();
+    expect(session.problems).toEqual([]);
+  }, 120_000);
+});

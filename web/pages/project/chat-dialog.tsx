@@ -1,0 +1,81 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type EventKind, eventKinds } from '#shared/domain/notifications/kinds.ts';
+import { Dialog, DialogForm } from '../../components/dialog.tsx';
+import { CheckField, TextField } from '../../components/field.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import styles from '../../components/webhooks/webhooks.module.css';
+import { api } from '../../lib/api/api.ts';
+import { textOf } from '../../lib/api/use-write.ts';
+import type { Chat } from '../../lib/api/wire.ts';
+import { chatKey } from '../../lib/chat/queries.ts';
+import { ofProject } from '../../lib/webhooks/queries.ts';
+import { eventLabels } from '../../lib/webhooks/text.ts';
+
+/** What goes into the thread of a discussion, which is chosen unless somebody says otherwise. */
+const ofDiscussions: readonly EventKind[] = ['thread_started', 'reply', 'thread_status'];
+
+/** Chooses the channel, and by which token. */
+export function ChatDialog(props: { projectId: string; chat: Chat | undefined; onClose: () => void }) {
+  const { projectId, chat, onClose } = props;
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    mutationFn: (form: FormData) => api.replaceChat({ ...ofProject(projectId), body: choiceOf(form) }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: chatKey(projectId) });
+      onClose();
+    },
+  });
+  const chosen: readonly string[] = chat?.kinds ?? ofDiscussions;
+  return (
+    <Dialog title={chat ? 'Change the channel' : 'Choose a channel'} open onClose={onClose}>
+      <DialogForm action="Save" busy={save.isPending} onCancel={onClose} onSubmit={(form) => save.mutate(form)}>
+        <TextField
+          label="Channel"
+          name="channel"
+          required
+          maxLength={42}
+          defaultValue={chat?.channel ?? ''}
+          placeholder="C0123456789"
+          hint="Its id: in Slack at the end of the channel's details. Invite the bot to it"
+          autoComplete="off"
+        />
+        <TextField
+          label="Bot token"
+          name="token"
+          type="password"
+          required={!chat}
+          optional={chat !== undefined}
+          maxLength={300}
+          placeholder="xoxb-..."
+          hint={
+            chat
+              ? 'Empty: the one that is there stays'
+              : 'Of an app with chat:write and channels:history; shown to nobody'
+          }
+          autoComplete="off"
+        />
+        <fieldset className={styles.kinds}>
+          <legend>Events</legend>
+          {eventKinds.map((kind) => (
+            <CheckField
+              key={kind}
+              label={eventLabels[kind]}
+              name="kinds"
+              value={kind}
+              defaultChecked={chosen.includes(kind)}
+            />
+          ))}
+        </fieldset>
+        <CheckField label="Send events to it" name="active" defaultChecked={chat?.active ?? true} />
+        <ErrorNotice error={save.error} />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const choiceOf = (form: FormData) => ({
+  channel: textOf(form, 'channel'),
+  ...(textOf(form, 'token') !== '' && { token: textOf(form, 'token') }),
+  kinds: form.getAll('kinds') as EventKind[],
+  active: form.has('active'),
+});
