@@ -35,7 +35,13 @@ function blockOf(block: Block): ReactNode {
     case 'quote':
       return <blockquote>{blocksOf(block.children)}</blockquote>;
     case 'list': {
-      const items = each(block.items, (item) => <li>{inlineOf(item)}</li>);
+      const items = block.items.map((item, place) => (
+        // What stands in a text has no identity but its place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: as everywhere here
+        <li key={place} data-below={block.isBelow?.[place] || undefined}>
+          {inlineOf(item)}
+        </li>
+      ));
       return block.ordered ? <ol>{items}</ol> : <ul>{items}</ul>;
     }
     case 'table':

@@ -15,7 +15,8 @@ export type Block =
   | { kind: 'heading'; children: Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'quote'; children: Block[] }
-  | { kind: 'list'; ordered: boolean; items: Inline[][] }
+  /** `isBelow` says of each item whether it stands below the one before, where one does. */
+  | { kind: 'list'; ordered: boolean; items: Inline[][]; isBelow?: boolean[] }
   | { kind: 'table'; alignments: Alignment[]; head: Inline[][]; rows: Inline[][][] };
 
 /** Of a column of a table. */
@@ -73,8 +74,10 @@ function blocksOf(lines: readonly string[], context: Context, depth: number): Bl
       at += 1;
       blocks.push({ kind: 'heading', children: inline(heading.exec(line)?.[1] ?? '') });
     } else if (item) {
-      const items = take((next) => item.test(next)).map((next) => inline(item.exec(next)?.[1] ?? ''));
-      blocks.push({ kind: 'list', ordered: item === numbered, items });
+      const run = take((next) => item.test(next));
+      const items = run.map((next) => inline(item.exec(next)?.[1] ?? ''));
+      const isBelow = run.map((next) => next.startsWith('  '));
+      blocks.push({ kind: 'list', ordered: item === numbered, items, ...(isBelow.some(Boolean) && { isBelow }) });
     } else if (beginsTable(lines, at)) {
       const rule = lines[at + 1] ?? '';
       at += 2;
