@@ -12,6 +12,7 @@ import { NotFound } from './components/shell/not-found.tsx';
 import { analysisSearch } from './lib/analysis/search.ts';
 import { token } from './lib/api/session.ts';
 import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
+import { reviewsSearch, taskListSearch } from './lib/knowledge/search.ts';
 import { notesSearch } from './lib/notes/search.ts';
 import { lastChip } from './lib/overview/last-chip.ts';
 import { resultsSearch } from './lib/results/search.ts';
@@ -115,6 +116,26 @@ const results = createRoute({
   path: '/tasks',
   validateSearch: resultsSearch,
   component: lazyRouteComponent(() => import('./pages/results/results-page.tsx'), 'ResultsPage'),
+});
+
+const taskList = createRoute({
+  getParentRoute: () => app,
+  path: '/task-knowledge',
+  validateSearch: taskListSearch,
+  component: lazyRouteComponent(() => import('./pages/task-knowledge/task-list-page.tsx'), 'TaskListPage'),
+});
+
+const taskKnowledge = createRoute({
+  getParentRoute: () => app,
+  path: '/task-knowledge/$taskName',
+  component: lazyRouteComponent(() => import('./pages/task-knowledge/task-knowledge-page.tsx'), 'TaskKnowledgePage'),
+});
+
+const reviews = createRoute({
+  getParentRoute: () => app,
+  path: '/reviews',
+  validateSearch: reviewsSearch,
+  component: lazyRouteComponent(() => import('./pages/reviews/reviews-page.tsx'), 'ReviewsPage'),
 });
 
 const flows = createRoute({
@@ -297,6 +318,9 @@ const routeTree = root.addChildren([
     differences,
     task,
     results,
+    taskList,
+    taskKnowledge,
+    reviews,
     flows,
     flow,
     schedules,

@@ -27,6 +27,9 @@ export const pages: Record<string, readonly string[]> = {
     `getQubitTaskHistory${ofRuns}`,
     'listForumPosts, of a qubit',
   ],
+  '/task-knowledge': ['listTaskKnowledge'],
+  '/task-knowledge/$taskName': ['getTaskKnowledge'],
+  '/reviews': ['listTaskResultAiReviews', 'listChips, 20 of 50'],
   '/flows': ['listFlows', 'listFlowTemplates', 'listAllFlowSchedules'],
   '/flows/$flowName': ['getFlow', 'listFlowVersions, 20 of 30', 'listFlowSchedules'],
   '/schedules': ['listAllFlowSchedules', 'listFlows'],
@@ -34,6 +37,7 @@ export const pages: Record<string, readonly string[]> = {
   '/dashboard': [
     ...['listChips, 20 of 50', 'getMetricsConfig', `getChip, without maps${ofChip}`, `getChipMetrics${ofChip}`],
     ...['getTopologyById', 'listCooldowns, of a chip', `getChipNotesSummary${ofChip} noted`],
+    'listForumPosts, 50 of 61',
   ],
   '/chips': ['listChips, 20 of 50', 'listTopologies'],
   '/chips/$chipId': [

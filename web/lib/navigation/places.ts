@@ -87,6 +87,8 @@ const placesByStep: Record<string, PlaceId> = {
   dashboard: 'dashboard',
   execution: 'runs',
   tasks: 'runs',
+  reviews: 'runs',
+  'task-knowledge': 'flows',
   compare: 'runs',
   flows: 'flows',
   schedules: 'schedules',

@@ -69,12 +69,17 @@ export function FlowsPage() {
     <Page
       title="Flows"
       actions={
-        !isEmpty && (
-          <>
-            {create}
-            <RunFlowButton />
-          </>
-        )
+        <>
+          <Link to="/task-knowledge" className={buttonClass()}>
+            Tasks
+          </Link>
+          {!isEmpty && (
+            <>
+              {create}
+              <RunFlowButton />
+            </>
+          )}
+        </>
       }
     >
       {!flows.data ? (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { toCsv } from '#shared/domain/export/csv.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -39,12 +39,17 @@ export function ResultsPage() {
     <Page
       title="Task results"
       actions={
-        <Button
-          disabled={!found.data}
-          onClick={() => downloadText('task-results.csv', toCsv(resultsCsv(found.data?.items ?? [])), 'text/csv')}
-        >
-          CSV of this page
-        </Button>
+        <>
+          <Link to="/reviews" className={buttonClass()}>
+            Reviews
+          </Link>
+          <Button
+            disabled={!found.data}
+            onClick={() => downloadText('task-results.csv', toCsv(resultsCsv(found.data?.items ?? [])), 'text/csv')}
+          >
+            CSV of this page
+          </Button>
+        </>
       }
     >
       <ResultFilters

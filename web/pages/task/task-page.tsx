@@ -18,6 +18,7 @@ import { MeasureAgain, ReExecutions } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
 import { ParameterTables } from './parameter-tables.tsx';
 import { LastGoodFigure, ResultStrip } from './result-strip.tsx';
+import { ReviewCard } from './review-card.tsx';
 import styles from './task.module.css';
 import { TaskFigures } from './task-figures.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -55,6 +56,9 @@ export function TaskPage() {
       <p className={styles.verdict}>
         <TaskStatusMark status={task.data.status} />
         {task.data.r2 !== null && <span>R² {formatSignificant(task.data.r2, 3)}</span>}
+        <Link to="/task-knowledge/$taskName" params={{ taskName: task_name }}>
+          About {task_name}
+        </Link>
       </p>
       <Exclusion task={task.data} />
       {task.data.message && (
@@ -83,6 +87,7 @@ export function TaskPage() {
           <Card title="Note">
             <TaskNote key={taskId} task={task.data} />
           </Card>
+          <ReviewCard task={task.data} />
           <DiscussionsCard about={{ task: taskId }} name="this result" />
         </div>
       </div>

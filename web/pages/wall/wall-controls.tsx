@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
@@ -82,6 +83,16 @@ export function WallControls(props: {
         checked={search.failed === 'only'}
         onChange={({ target }) => change({ failed: target.checked ? 'only' : undefined })}
       />
+      {task !== '' && (
+        <span className={styles.about}>
+          <Link to="/task-knowledge/$taskName" params={{ taskName: task }}>
+            About {task}
+          </Link>
+          <Link to="/reviews" search={{ chip: chipId, task }}>
+            Reviews
+          </Link>
+        </span>
+      )}
     </search>
   );
 }

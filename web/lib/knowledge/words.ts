@@ -1,0 +1,33 @@
+import type { TaskKnowledge } from './queries.ts';
+
+type Listed = { name: string; category: string; summary: string };
+
+/** The tasks that a text asks for, by a part of the name or of what they are for, in groups by category as they come. */
+export function tasksByCategory<Task extends Listed>(tasks: readonly Task[], text: string): [string, Task[]][] {
+  const wanted = text.trim().toLowerCase();
+  const found = tasks.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
+  return [...Map.groupBy(found, ({ category }) => category || 'Of this project')];
+}
+
+type Case = TaskKnowledge['cases'][number];
+
+/** What a case taught, part by part; what is empty is left out. */
+export const caseParts = (one: Case): [string, string][] =>
+  (
+    [
+      ['Symptom', one.symptom],
+      ['Cause', one.root_cause],
+      ['What was done', one.resolution],
+      ['Lesson', one.lesson_learned.join('. ')],
+      ['Where it applies', one.applicability],
+    ] satisfies [string, string][]
+  ).filter(([, text]) => text !== '');
+
+/** A word of the API as people read it: `not_planned` is `not planned`. */
+export const plainWord = (word: string): string => word.replaceAll('_', ' ');
+
+/** How many reviews have each decision: `12 accept, 3 reject`. */
+export const decisionsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([decision, count]) => `${count} ${plainWord(decision)}`)
+    .join(', ');

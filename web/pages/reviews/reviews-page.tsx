@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { REVIEW_STATUSES } from '#shared/domain/reviews/review.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
+import { Markdown } from '../../components/markdown/markdown.tsx';
+import { EmptyState } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
+import { allChipsQuery } from '../../lib/api/queries.ts';
+import { type Review, reviewsPageSize, reviewsQuery } from '../../lib/knowledge/queries.ts';
+import type { ReviewsSearch } from '../../lib/knowledge/search.ts';
+import { decisionsText, plainWord } from '../../lib/knowledge/words.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { unknownName } from '../../lib/url/unknown.ts';
+import styles from './reviews.module.css';
+
+const route = getRouteApi('/app/reviews');
+
+/** What people and models of the lab think of task results. */
+export function ReviewsPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const reviews = useQuery({ ...reviewsQuery(search), placeholderData: (previous) => previous });
+  const change = (part: ReviewsSearch) =>
+    void navigate({ search: { ...search, page: undefined, ...part }, replace: true, resetScroll: false });
+  const { items = [], total = 0, decision_counts: decisions = {} } = reviews.data ?? {};
+  const isNarrowed = Object.values(search).some((value) => value !== undefined);
+  return (
+    <Page title="Reviews" breadcrumbs={[{ label: 'Task results', to: '/tasks' }]}>
+      <Filters search={search} decisions={Object.keys(decisions)} change={change} />
+      <UnknownNotice sentences={[unknownName('status', search.status, REVIEW_STATUSES, 'reviews of every status')]} />
+      {!reviews.data ? (
+        <Pending error={reviews.error} what="reviews" />
+      ) : items.length === 0 ? (
+        <EmptyState title={isNarrowed ? 'No reviews match' : 'No reviews yet'}>
+          Write one on the page of a task result, or let a model of your lab write them through the API.
+        </EmptyState>
+      ) : (
+        <Card>
+          <p aria-live="polite">{decisionsText(decisions) || 'No decision yet'}</p>
+          <DataTable
+            bare
+            label="Reviews"
+            columns={columns}
+            rows={items}
+            rowKey={({ task_id: task, review_run_id: run }) => `${task} ${run}`}
+          />
+          <Pager
+            page={search.page ?? 1}
+            pageSize={reviewsPageSize}
+            total={total}
+            what="reviews"
+            onPage={(page) => change({ page: page > 1 ? page : undefined })}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function Filters(props: {
+  search: ReviewsSearch;
+  decisions: readonly string[];
+  change: (part: ReviewsSearch) => void;
+}) {
+  const { search, change } = props;
+  const chips = useQuery(allChipsQuery()).data ?? [];
+  const choice = (label: string, name: 'chip' | 'status' | 'decision', options: readonly string[]) => (
+    <SelectField
+      label={label}
+      value={search[name] ?? ''}
+      onChange={({ target }) => change({ [name]: target.value || undefined })}
+    >
+      <option value="">Any</option>
+      {[...new Set([...options, ...(search[name] === undefined ? [] : [search[name]])])].map((one) => (
+        <option key={one} value={one}>
+          {name === 'chip' ? one : plainWord(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+  return (
+    <search className={styles.filters}>
+      {choice(
+        'Chip',
+        'chip',
+        chips.map(({ chip_id: id }) => id),
+      )}
+      <TextField
+        label="Task"
+        value={search.task ?? ''}
+        onChange={({ target }) => change({ task: target.value.trim() || undefined })}
+      />
+      {choice('Status', 'status', REVIEW_STATUSES)}
+      {choice('Decision', 'decision', props.decisions)}
+    </search>
+  );
+}
+
+const columns: Column<Review>[] = [
+  {
+    id: 'result',
+    title: 'Result',
+    cell: ({ task_id: taskId, task_name: name, qid }) => (
+      <Link to="/tasks/$taskId" params={{ taskId }}>
+        {name} {taskTargetLabel(qid)}
+      </Link>
+    ),
+  },
+  { id: 'status', title: 'Status', cell: ({ review_status: status }) => plainWord(status) },
+  { id: 'decision', title: 'Decision', cell: ({ decision }) => plainWord(decision) || '–' },
+  {
+    id: 'reason',
+    title: 'Review',
+    wrap: true,
+    cell: ({ primary_reason: reason, review_markdown: text }) =>
+      text === '' ? (
+        reason || '–'
+      ) : (
+        <details>
+          <summary>{reason || 'Read'}</summary>
+          <Markdown text={text} />
+        </details>
+      ),
+  },
+  { id: 'action', title: 'What to do', wrap: true, cell: ({ recommended_action: action }) => action || '–' },
+  { id: 'by', title: 'By', cell: ({ reviewed_by: by, model }) => model || by || '–' },
+  {
+    id: 'when',
+    title: 'When',
+    cell: ({ completed_at: done, requested_at: asked }) => {
+      const at = done ?? asked;
+      return at === null ? '–' : <RelativeTime at={at} />;
+    },
+  },
+];
