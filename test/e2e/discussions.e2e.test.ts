@@ -133,6 +133,27 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await expect.poll(() => new URL(page.url()).pathname).toBe(address);
   });
 
+  it('a note becomes a discussion in 2 clicks and a title that is there, and marks its qubit on the map', async () => {
+    const { api } = session.service;
+    const noted = { chip_id: 'qpu-1', qid: '7' };
+    const content = 'T1 falls each night\nSince the pump was changed.';
+    await api.upsertQubitNote({ params: noted, query: {}, body: { content } });
+    await page.goto('/chips/qpu-1/qubits/7');
+    await page.getByRole('link', { name: 'Discuss the note of Q7' }).click();
+    await page.getByText('About Q7 of qpu-1').waitFor();
+    expect(await page.getByLabel('Title').inputValue()).toBe('T1 falls each night');
+    expect(await page.getByLabel('Text').inputValue()).toBe('> T1 falls each night\n> Since the pump was changed.\n\n');
+    await page.getByRole('button', { name: 'Begin the discussion' }).click();
+    await page.getByRole('heading', { name: 'T1 falls each night', level: 1 }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await page.locator('blockquote', { hasText: 'Since the pump was changed.' }).waitFor();
+    await api.deleteQubitNote({ params: noted, query: {} });
+    await page.goto('/dashboard?chip=qpu-1');
+    await page.getByRole('gridcell', { name: /^Q7,/ }).first().focus();
+    await page.getByRole('tooltip').getByText('discussed: T1 falls each night').waitFor();
+    await api.deleteForumPost({ params: { post_id: id } });
+  });
+
   it('the pages of discussions are presentable', async () => {
     await expectPresentable(page, [
       ['discussions', '/discussions?status=all', (of) => of.getByRole('list', { name: 'Discussions' })],

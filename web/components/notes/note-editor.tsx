@@ -1,6 +1,7 @@
+import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
-import { Button } from '../button.tsx';
+import { Button, buttonClass } from '../button.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import type { NoteEditorProps } from './note-props.ts';
 import { NoteText } from './note-text.tsx';
@@ -42,6 +43,17 @@ export function NoteEditor(props: NoteEditorProps) {
         >
           {isNoted ? 'Edit' : 'Write'}
         </Button>
+        {isNoted && props.thing && (
+          <Link
+            to="/discussions/new"
+            search={props.thing}
+            state={{ note: note.content } as never}
+            className={buttonClass({ small: true })}
+            aria-label={`Discuss ${name}`}
+          >
+            Discuss
+          </Link>
+        )}
         {props.remove && (
           <Button
             small

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { AboutSearch } from '../../lib/discussions/addresses.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 
 /** A note, and how it is written. */
@@ -8,6 +9,8 @@ export interface NoteEditorProps {
   note: EditableNote;
   /** The chip whose qubits the text names. */
   chipId: string | undefined;
+  /** What the note is on, where a discussion of it can begin. */
+  thing?: AboutSearch;
   /** Said beside the author: the scope. */
   about?: ReactNode;
   /** Said where there is no note. */

@@ -1,8 +1,11 @@
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ScopedNote } from '../../lib/api/wire.ts';
 import { isOwn, matchOf, scopeQuery, scopeText, type WireScope } from '../../lib/notes/scope.ts';
-import { deleteNote, type NoteSubject, saveNote } from '../../lib/notes/writes.ts';
+import type { NoteSubject } from '../../lib/notes/writes.ts';
 import { NoteEditor } from './note-editor.tsx';
+
+// Needed only by those who write.
+const writes = () => import('../../lib/notes/writes.ts');
 
 /** The note of a chip or target: it is written into the scope of the view, which is said beside it. */
 export function ScopedNoteEditor(props: {
@@ -24,10 +27,11 @@ export function ScopedNoteEditor(props: {
       empty={props.empty}
       note={editable(note)}
       chipId={subject.chipId}
+      thing={{ chip: subject.chipId, ...(subject.of === 'target' && { kind: subject.kind, target: subject.id }) }}
       about={scopeText(note, timeZone)}
       savedTo={scopeText(scope, timeZone)}
-      write={(content, etag) => saveNote(subject, query, content, etag)}
-      remove={isOwn(note, scope) ? (etag) => deleteNote(subject, query, etag) : undefined}
+      write={async (content, etag) => (await writes()).saveNote(subject, query, content, etag)}
+      remove={isOwn(note, scope) ? async (etag) => (await writes()).deleteNote(subject, query, etag) : undefined}
       refetch={async () => editable(await props.refetch())}
       {...(props.closesOn && { closesOn: props.closesOn })}
     />

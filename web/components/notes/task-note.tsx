@@ -11,6 +11,7 @@ export function TaskNote({ task }: { task: TaskDetail }) {
   const queryClient = useQueryClient();
   return (
     <NoteEditor
+      thing={{ task: task.task_id }}
       name="the note of this task"
       empty="No note on this task"
       note={note}

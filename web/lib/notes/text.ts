@@ -30,6 +30,15 @@ export const firstLine = (text: string): string =>
     .map(withoutMarks)
     .find((line) => line !== '') ?? '';
 
+/** A note as what a discussion begins from: quoted, with room to answer below; empty for none. */
+export const quoted = (text: string): string =>
+  text === ''
+    ? ''
+    : `${text
+        .split('\n')
+        .map((line) => `> ${line}`.trimEnd())
+        .join('\n')}\n\n`;
+
 /** A line as it reads when it is drawn: no bullet, hash or bar before it, no asterisks, backticks or addresses in it. */
 const withoutMarks = (line: string): string =>
   line

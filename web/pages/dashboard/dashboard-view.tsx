@@ -5,6 +5,7 @@ import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
+import { openThreadsQuery, withDiscussed } from '../../lib/discussions/marks.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
@@ -13,7 +14,6 @@ import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts'
 import { type MetricsView, modeOf } from '../../lib/metrics/view.ts';
 import { targetsWithNotes } from '../../lib/notes/targets-with-notes.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
-import { AllMetrics } from './all-metrics.tsx';
 import { Answer } from './answer.tsx';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
@@ -22,6 +22,8 @@ import { NotesCard } from './notes-card.tsx';
 import { useDashboardTicks } from './ticks.ts';
 import { ValuesCard } from './values-card.tsx';
 
+// Below the fold.
+const AllMetrics = lazy(() => import('./all-metrics.tsx').then((module) => ({ default: module.AllMetrics })));
 // What is there once something is chosen.
 const TickedBar = lazy(() => import('./ticked-bar.tsx').then((module) => ({ default: module.TickedBar })));
 const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ default: module.PatchCard })));
@@ -75,7 +77,8 @@ export function DashboardView(props: {
     [found],
   );
   const { summary } = useChipNotes(chip.chip_id, search.cooldown);
-  const withNotes = useMemo(() => targetsWithNotes(summary), [summary]);
+  const threads = useQuery(openThreadsQuery(chip.chip_id)).data?.posts;
+  const withNotes = useMemo(() => withDiscussed(targetsWithNotes(summary), threads), [summary, threads]);
   const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
   const layer = layers[active];
   const ticks = useDashboardTicks(search.sel, active, layer, change);
@@ -161,11 +164,13 @@ export function DashboardView(props: {
           <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} view={props.view} />
         )}
       </Suspense>
-      <AllMetrics
-        {...{ chip, metrics, config, search, change }}
-        view={props.view}
-        places={{ layout, selected, withNotes, onSelect: select }}
-      />
+      <Suspense>
+        <AllMetrics
+          {...{ chip, metrics, config, search, change }}
+          view={props.view}
+          places={{ layout, selected, withNotes, onSelect: select }}
+        />
+      </Suspense>
     </>
   );
 }

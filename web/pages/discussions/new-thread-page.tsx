@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { threadBounds } from '#shared/domain/threads/bounds.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,6 +12,7 @@ import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
 import { categoriesQuery, discussionsKey } from '../../lib/discussions/queries.ts';
 import { aboutText, categoryOf, subjectsOf } from '../../lib/discussions/subject.ts';
+import { firstLine, quoted } from '../../lib/notes/text.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import styles from './discussions-page.module.css';
 import { contentHint, contentProblem } from './text.ts';
@@ -39,8 +40,9 @@ function Form(props: { about: ReturnType<typeof route.useSearch>; categories: { 
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const task = useQuery({ ...taskQuery(about.task ?? ''), enabled: about.task !== undefined });
-  const [title, setTitle] = useState('');
-  const [content, setContent] = useState('');
+  const note = useRouterState({ select: ({ location }) => (location.state as { note?: string }).note ?? '' });
+  const [title, setTitle] = useState(() => firstLine(note).slice(0, threadBounds.titleLength));
+  const [content, setContent] = useState(() => quoted(note));
   const [chosen, setChosen] = useState<string>();
   const type = task.data?.task_type;
   const kind = type === 'qubit' || type === 'coupling' ? type : undefined;
