@@ -50,7 +50,7 @@ export function TargetTable(props: { chipId: string; kind: TargetKind; page: num
 }
 
 /** What a chip is judged by first, then what else is measured; no settings while there is anything else. */
-function coreOf(metrics: readonly MetricDisplay[]): MetricDisplay[] {
+export function coreOf(metrics: readonly MetricDisplay[]): MetricDisplay[] {
   const measured = metrics.filter((display) => !isSetting(display));
   const isJudged = ({ better }: MetricDisplay) => better !== 'neither';
   const ordered = [...measured.filter(isJudged), ...measured.filter((display) => !isJudged(display))];

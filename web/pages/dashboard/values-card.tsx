@@ -91,16 +91,13 @@ export function ValuesCard(props: {
       title: 'Age',
       number: true,
       sortable: true,
-      cell: (cell) => (cell.ageSeconds === null ? '–' : formatAge(cell.ageSeconds)),
-    },
-    {
-      id: 'measured',
-      title: 'Measured',
-      cell: (cell) =>
-        cell.calibratedAt ? (
-          <time dateTime={cell.calibratedAt}>{formatInstant(cell.calibratedAt, timeZone)}</time>
-        ) : (
+      cell: ({ ageSeconds, calibratedAt }) =>
+        ageSeconds === null || calibratedAt === null ? (
           '–'
+        ) : (
+          <time dateTime={calibratedAt} title={formatInstant(calibratedAt, timeZone)}>
+            {formatAge(ageSeconds)}
+          </time>
         ),
     },
     ...(layer.details

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calendarDay } from '#shared/domain/calendar.ts';
 import { compareQids } from '#shared/domain/coupling-id.ts';
+import { CheckField } from '../../components/field.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
@@ -12,7 +13,7 @@ import { formatDate } from '../../lib/format/time.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { plainDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
-import { TargetRows, targetPageSize } from '../chip/target-table.tsx';
+import { coreOf, TargetRows, targetPageSize } from '../chip/target-table.tsx';
 
 /** A chip's own facts and the values of its qubits or couplings as a day left them, with the ages of its end. */
 export function ChipOnDay(props: {
@@ -28,12 +29,15 @@ export function ChipOnDay(props: {
   const [now] = useState(() => new Date().toISOString());
   const day = useQuery(chipDayQuery(chipId, plainDay(date)));
   const config = useQuery(metricsConfigQuery());
+  const [hasAll, setHasAll] = useState(false);
   if (!day.data || !config.data) return <Pending error={day.error ?? config.error} what={`${chipId} on ${date}`} />;
   const end = calendarDay(date, calendarZone)?.end ?? now;
   const targets = Object.values(layer === 'qubit' ? day.data.qubits : day.data.couplings).sort((a, b) =>
     compareQids(a.qid, b.qid),
   );
   const first = (page - 1) * targetPageSize;
+  const metrics = metricsOf(targets, config.data, layer);
+  const core = coreOf(metrics);
   return (
     <>
       <Card title={`${chipId} on ${date}`}>
@@ -50,13 +54,20 @@ export function ChipOnDay(props: {
           onChange={(next) => change({ layer: next === 'qubit' ? undefined : next, page: undefined })}
         />
       </div>
+      {core.length < metrics.length && (
+        <CheckField
+          label={`All ${metrics.length} metrics`}
+          checked={hasAll}
+          onChange={({ target }) => setHasAll(target.checked)}
+        />
+      )}
       <TargetRows
         key={layer}
         chipId={chipId}
         kind={layer}
         targets={targets.slice(first, first + targetPageSize)}
         total={targets.length}
-        metrics={metricsOf(targets, config.data, layer)}
+        metrics={hasAll ? metrics : core}
         now={end < now ? end : now}
         page={page}
         onPage={(next) => change({ page: next > 1 ? next : undefined })}

@@ -56,8 +56,12 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       title: 'Source',
       cell: (item) => <ValueOrigin taskId={item.task_id} executionId={item.execution_id} source={item.source} />,
     },
-    { id: 'by', title: 'Recorded by', cell: (item) => item.recorded_by || '–' },
-    { id: 'reason', title: 'Reason', cell: (item) => item.reason || '–', wrap: true },
+    {
+      id: 'by',
+      title: 'Recorded by',
+      cell: ({ recorded_by: by, reason }) => [by, reason].filter(Boolean).join(': ') || '–',
+      wrap: true,
+    },
   ];
   return (
     <>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -35,6 +36,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
     );
   const names = measuredNames(history.data);
   const name = names.find((one) => one === value) ?? names[0];
+  const titleOf = (one: string) => describeMetric(one, task.task_type === 'coupling' ? 'coupling' : 'qubit').title;
   const { unit, points } = historyPoints(history.data, name ?? '');
   return (
     <Card title={title}>
@@ -56,12 +58,12 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
           >
             {names.map((one) => (
               <option key={one} value={one}>
-                {one}
+                {titleOf(one)}
               </option>
             ))}
           </SelectField>
           <HistoryChart
-            label={`${name} over time, ${points.length} results`}
+            label={`${titleOf(name)} over time, ${points.length} results`}
             unit={unit}
             points={points}
             timeZone={timeZone}
@@ -73,7 +75,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
           bare
           tall
           label="Results over time"
-          columns={columnsOf(name)}
+          columns={columnsOf(name, titleOf)}
           rows={history.data}
           rowKey={(result) => result.task_id ?? ''}
           selectedKey={task.task_id}
@@ -83,7 +85,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
   );
 }
 
-const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
+const columnsOf = (name: string | undefined, titleOf: (name: string) => string): Column<TaskResult>[] => [
   {
     id: 'run',
     title: 'Run',
@@ -104,7 +106,7 @@ const columnsOf = (name: string | undefined): Column<TaskResult>[] => [
   },
   {
     id: 'value',
-    title: name ?? 'Value',
+    title: name === undefined ? 'Value' : titleOf(name),
     number: true,
     cell: (result) => {
       const measured = name === undefined ? undefined : result.output_parameters?.[name];
