@@ -92,6 +92,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.goto('/dashboard?chip=chip');
     await shows('T1: median');
     const row = allMetrics().getByRole('row', { name: /^T1 \(µs\)/ });
+    await row.waitFor();
     const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => text.trim().replaceAll('\u00a0', ' '));
     expect(cells).toEqual(['3 of 4', '3 fresh', '90', '80', '110', '33 % reach 100 µs', '–']);
     expect(await allMetrics().getByRole('row').count()).toBe(3);
