@@ -60,6 +60,7 @@ with the operation that answers it. The shapes that are kept, and where we diffe
 \`\`\`sh
 npx vitest run --project=unit test/unit/docs/compatibility.test.ts -u   # writes it again
 npm run test:clients                                                    # calls every method of the Python client
+npx vitest run --project=api test/api/clients                           # calls every operation of the TypeScript client
 \`\`\`
 
 | Client | Methods | Answered | Left out |
