@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '#shared/contract/client.ts';
 import { errorText } from '../lib/api/api.ts';
+import { fieldText } from '../lib/format/words.ts';
 import { classNames } from '../lib/look/class-names.ts';
 import { Icon } from './icon.tsx';
 import styles from './notice.module.css';
@@ -15,18 +16,21 @@ export function Notice(props: { tone: 'bad' | 'good' | 'warn'; children: ReactNo
   );
 }
 
-/** A failure in the service's own words, with every problem and its path. Nothing without an error. */
+/** Why something failed, with every field that was refused. Nothing without an error. */
 export function ErrorNotice({ error }: { error: unknown }) {
   if (!error) return null;
-  const problems = error instanceof ApiError ? error.errors : [];
+  const all = error instanceof ApiError ? error.errors : [];
+  const text = errorText(error);
+  // A single one is the refusal itself.
+  const problems = all.length === 1 && all[0] && text.endsWith(all[0].message) ? [] : all;
   return (
     <Notice tone="bad">
-      <span>{errorText(error)}</span>
+      <span>{text}</span>
       {problems.length > 0 && (
         <ul className={styles.problems}>
           {problems.map((problem) => (
             <li key={`${problem.path} ${problem.message}`}>
-              <code>{problem.path}</code> {problem.message}
+              {[fieldText(problem.path), problem.message].filter(Boolean).join(': ')}
             </li>
           ))}
         </ul>

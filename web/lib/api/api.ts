@@ -1,7 +1,7 @@
 import { ApiError, type CallInput, type CallOutput, createClient } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
-import { unreachableText } from '../format/words.ts';
+import { fieldText, unreachableText } from '../format/words.ts';
 import { currentProject, token } from './session.ts';
 import { type SessionEnd, sessionEndOf } from './session-end.ts';
 
@@ -48,9 +48,16 @@ async function codeOf(response: Response): Promise<unknown> {
 
 /** What to tell a person about a failure. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError) return error.detail;
+  if (error instanceof ApiError) return refusalText(error);
   if (error instanceof TypeError) return `${unreachableText}. Check that it is running, then try again.`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** A refusal of a request by its fields says which, in the words of the pages. */
+function refusalText({ detail, errors: [first, ...others] }: ApiError): string {
+  if (!first || !detail.startsWith('Invalid request: ')) return detail;
+  if (others.length > 0) return 'Some of this is not accepted';
+  return [fieldText(first.path), first.message].filter(Boolean).join(': ');
 }
 
 /** Whether a failure is a refusal of the API with this code. */

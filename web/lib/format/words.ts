@@ -2,6 +2,18 @@
 export const plural = (count: number, singular: string, pluralForm = `${singular}s`): string =>
   `${count} ${count === 1 ? singular : pluralForm}`;
 
+/**
+ * A field of a request as people read it: `body.parameters.qids.0` is `parameters, qids, no. 1`; empty for the whole of it. A place
+ * in a file stays as it is.
+ */
+export function fieldText(path: string): string {
+  const [part = '', ...steps] = path.split('.');
+  if (!requestParts.includes(part)) return path;
+  return steps.map((step) => (/^\d+$/.test(step) ? `no. ${Number(step) + 1}` : step.replaceAll('_', ' '))).join(', ');
+}
+
+const requestParts = ['body', 'query', 'params', 'headers'];
+
 /** What a page says while it gets no answer. */
 export const unreachableText = 'The service cannot be reached';
 
