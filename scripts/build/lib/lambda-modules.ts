@@ -11,6 +11,7 @@ import type { Plugin } from 'esbuild';
  * No operation that a function calls answers a stream of events: what the SDK would load for one says so.
  * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
  * Schemas check what arrives: that zod can describe them as JSON Schema is for the function alone that answers the OpenAPI document.
+ * What the contract says of operations and fields in words is for that function as well.
  * Of the well-known passwords a bundle has those that would be long enough, with the licence of their list.
  * Of `package.json` it has the version, which is all that is read of it.
  * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
@@ -37,6 +38,11 @@ export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSche
         const leftOut = `const leftOut = () => () => { throw new Error('This function makes no JSON Schema'); };`;
         return { contents: `${leftOut} export { ${names.join(', ')} };` };
       });
+    if (!makesJsonSchema)
+      build.onLoad({ filter: /shared\/contract\/(operations|schemas)\/[\w-]+\.ts$/ }, async ({ path }) => ({
+        contents: withoutWords(await readFile(path, 'utf8')),
+        loader: 'ts',
+      }));
     build.onLoad({ filter: /shared\/services\/auth\/well-known-passwords\.ts$/ }, async ({ path }) => {
       const { wellKnownPasswords } = (await import(path)) as { wellKnownPasswords: { list: readonly string[] } };
       const licence = await readFile(join(root, 'node_modules/@zxcvbn-ts/language-common/LICENSE.txt'), 'utf8');
@@ -51,3 +57,7 @@ export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSche
     build.onResolve({ filter: /^yaml$/ }, () => ({ path: join(root, 'node_modules/yaml/browser/dist/index.js') }));
   },
 });
+
+/** A module of the contract without the summaries and descriptions in it, which are literals. */
+const withoutWords = (source: string): string =>
+  source.replace(/\b(summary|description):\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?(?=\s*[}\w.[])/g, '');
