@@ -11,9 +11,9 @@ import { sinceInstant } from '../../../lib/overview/since.ts';
 import { answerText } from '../../../lib/overview/words.ts';
 import { ChangedBlock } from './changed-block.tsx';
 import styles from './overview.module.css';
-import { FaultyBlock, HeldBlock, NotesBlock, RunsBlock } from './standing-blocks.tsx';
+import { RunsBlock } from './runs-block.tsx';
 
-// On most days nothing drifts, fails or expires.
+// On most days nothing drifts, fails, expires, is faulty or held.
 const DriftBlock = lazy(() => import('./drift-block.tsx').then((module) => ({ default: module.DriftBlock })));
 
 const presets = { yesterday: 'yesterday 07:00', week: '7 days ago', month: '30 days ago' } as const;
@@ -22,6 +22,11 @@ const FailedBlock = lazy(() => import('./failed-and-expired.tsx').then((module) 
 const ExpiredBlock = lazy(() =>
   import('./failed-and-expired.tsx').then((module) => ({ default: module.ExpiredBlock })),
 );
+
+const standing = () => import('./faulty-held-notes.tsx');
+const FaultyBlock = lazy(() => standing().then((module) => ({ default: module.FaultyBlock })));
+const HeldBlock = lazy(() => standing().then((module) => ({ default: module.HeldBlock })));
+const NotesBlock = lazy(() => standing().then((module) => ({ default: module.NotesBlock })));
 
 /** How often the beginning of a word such as `yesterday` is worked out anew. */
 const refreshMilliseconds = 60_000;
@@ -67,10 +72,10 @@ export function Overview(props: {
             )}
             {overview.failed.total > 0 && <FailedBlock failed={overview.failed} />}
             {overview.expired.total > 0 && <ExpiredBlock chipId={chipId} expired={overview.expired} />}
-            <FaultyBlock chipId={chipId} faulty={overview.faulty} />
-            <HeldBlock chipId={chipId} held={overview.held} />
+            {overview.faulty.total > 0 && <FaultyBlock chipId={chipId} faulty={overview.faulty} />}
+            {overview.held.total > 0 && <HeldBlock chipId={chipId} held={overview.held} />}
             <RunsBlock overview={overview} />
-            <NotesBlock chipId={chipId} notes={overview.notes} />
+            {overview.notes.total > 0 && <NotesBlock chipId={chipId} notes={overview.notes} />}
           </div>
         </div>
       </section>

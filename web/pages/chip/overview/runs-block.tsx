@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { ExactTime, RelativeTime } from '../../../components/relative-time.tsx';
+import { RunLink } from '../../../components/run-link.tsx';
+import { RunStatus } from '../../../components/status.tsx';
+import { formatAge } from '../../../lib/format/time.ts';
+import { plural } from '../../../lib/format/words.ts';
+import type { ChipOverview } from '../../../lib/overview/queries.ts';
+import { Block } from './block.tsx';
+import styles from './overview.module.css';
+
+/** The last and the next run, and the cool-down that the chip is in. */
+export function RunsBlock({ overview }: { overview: ChipOverview }) {
+  const { runs, cooldown, as_of: now } = overview;
+  const { last, next } = runs;
+  return (
+    <Block title="Runs" count={runs.total}>
+      <p className={styles.row}>
+        {last ? (
+          <span>
+            Last <RunLink executionId={last.execution_id} /> {last.flow_name} <RunStatus status={last.status} />{' '}
+            {countsText(last.tasks)}, <RelativeTime at={last.created_at} />
+          </span>
+        ) : (
+          <span>No run yet</span>
+        )}
+      </p>
+      <p className={styles.row}>
+        <span>
+          {next === null ? (
+            <>
+              No run is scheduled. <Link to="/schedules">Schedule one</Link>
+            </>
+          ) : next.at === null ? (
+            <>Queued: {next.flow_name}, as soon as the project is free</>
+          ) : (
+            <>
+              Next {next.flow_name} <ExactTime at={next.at} />
+            </>
+          )}
+        </span>
+      </p>
+      {cooldown && (
+        <p className={styles.row}>
+          <span>
+            <Link to="/cryo">{cooldown.cooldown_id}</Link> in {cooldown.cryo_name ?? cooldown.cryo_id}, cold for{' '}
+            {formatAge((Date.parse(now) - Date.parse(cooldown.started_at)) / 1000)}
+          </span>
+        </p>
+      )}
+    </Block>
+  );
+}
+
+function countsText(tasks: Partial<Record<string, number>>): string {
+  const { completed = 0, failed = 0 } = tasks;
+  const total = Object.values(tasks).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  const done = `${completed} of ${plural(total, 'task')} completed`;
+  return failed > 0 ? `${done}, ${failed} failed` : done;
+}
