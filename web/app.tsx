@@ -1,16 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, StrictMode, Suspense } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { QuantityTip } from './components/quantity/quantity-tip.tsx';
 import { handleSessionEnd } from './lib/api/api.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { token } from './lib/api/session.ts';
 import { router } from './router.tsx';
-
-// Beside what is there already.
-const QuantityTip = lazy(() =>
-  import('./components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
-);
 
 /** Shows the pages behind the login. */
 export function showApp(root: HTMLElement): void {
@@ -25,9 +21,7 @@ export function showApp(root: HTMLElement): void {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Suspense>
-          <QuantityTip />
-        </Suspense>
+        <QuantityTip />
       </QueryClientProvider>
     </StrictMode>,
   );
