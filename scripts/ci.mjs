@@ -27,9 +27,9 @@ const json = (name) => [
 const used = { FIDUCIAL_RECORD: join(results, 'used.jsonl') };
 
 /**
- * `.ci/run --all` takes an hour or two more: the emulator with every test of the API and the last release, DynamoDB Local,
- * the fuzzer, coverage, clients made by generators, conditions and rules taken away by sample, the templates of every
- * environment, and what the functions take to import.
+ * `.ci/run --all` takes about two hours more: the emulator with every test of the API and the last release, DynamoDB Local,
+ * the fuzzer, a hundred kills, every pause, ten thousand histories, coverage, clients made by generators, conditions and rules
+ * taken away by sample, the templates of every environment, and what the functions take to import.
  */
 const all = process.argv.includes('--all');
 
@@ -93,6 +93,14 @@ const stagesOf = (clone) => [
     ? [
         [[step('upgrade:local', 900, output)]],
         [[step('test:engines', 2700, output), step('test:fuzz', 900, output)]],
+        // What kills a process waits for it most of the time.
+        [
+          [step('test:kills', 3600, output)],
+          [
+            step('test:pauses', 4200, output),
+            step('simulate', 1200, { args: ['run', 'simulate', '--', '10000'], ...output }),
+          ],
+        ],
         [[step('test:mutants', 1800, { args: ['run', 'test:mutants', '--', '--sample=40', daySeed()], ...output })]],
       ]
     : []),
