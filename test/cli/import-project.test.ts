@@ -13,13 +13,13 @@ import type { SampleNames } from '../api/support/samples.ts';
 import { type Caller, startWorld, type World } from '../api/support/world.ts';
 import { cliScript, runCli } from './run-cli.ts';
 
-/** Reads that answer something else, by rule: of exports and downloads, which are gone after a day, of schedules, which are paused, and of webhooks. */
+/** Reads that answer something else, by rule: of exports and downloads, which are gone after a day, of schedules, which are paused, and of webhooks and chats. */
 const unlike = new Set<string>([
   // The digests are over ids of accounts too.
   ...['getExport', 'listExports', 'getFigureArchive', 'getProjectArchive', 'getProjectArchiveRecords'],
   ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
   // Their secrets are nobody's to take along.
-  ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries'],
+  ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries', 'getChat', 'listChatMessages'],
   // The import is in the audit.
   ...['listProjectAuditEntries', 'exportProjectAudit'],
 ]);

@@ -83,12 +83,12 @@ const found = () =>
     .then(({ complete_until: _readAt, ...rest }) => rest);
 
 /**
- * What is not as it was, by rule: schedules are paused, exports of rows are gone after a day, webhooks are in no archive
- * (rule HOOK-8), and the import is noted.
+ * What is not as it was, by rule: schedules are paused, exports of rows are gone after a day, webhooks and chats are in no archive
+ * (rules HOOK-8 and CHAT-6), and the import is noted.
  */
 const differs = new Set([
   ...['schedule', 'export', 'export-part', 'lock', 'run-queue', 'run'],
-  ...['webhook', 'webhook-secrets', 'webhook-delivery'],
+  ...['webhook', 'webhook-secrets', 'webhook-delivery', 'chat', 'chat-token', 'chat-message'],
 ]);
 
 describe('the import of a project', () => {
@@ -238,7 +238,7 @@ const unlike = new Set<string>([
   // Exports of rows are gone after a day.
   ...['getExport', 'listExports'],
   // Their secrets are nobody's to take along.
-  ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries'],
+  ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries', 'getChat', 'listChatMessages'],
   // Paused.
   ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
   // It has the schedules, and the import in its audit.
