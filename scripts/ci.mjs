@@ -81,16 +81,9 @@ const stagesOf = (clone) => [
     ],
   ],
   [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
-  [
-    [
-      step('deploy:local', all ? 3600 : 840, {
-        args: ['run', 'deploy:local', ...(all ? [] : ['--', '--brief'])],
-        ...output,
-      }),
-    ],
-  ],
   ...(all
     ? [
+        [[step('deploy:local', 3600, output)]],
         [[step('upgrade:local', 900, output)]],
         [[step('test:engines', 2700, output), step('test:fuzz', 900, output)]],
         // What kills a process waits for it most of the time.
@@ -105,19 +98,21 @@ const stagesOf = (clone) => [
       ]
     : []),
   [
+    // These bundle the functions, one after the other.
     [
+      ...(all ? [] : [step('deploy:local', 840, { args: ['run', 'deploy:local', '--', '--brief'], ...output })]),
       step('lint:templates', 600, { args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])], ...output }),
       // checkov and what it needs are 300 MB.
       step('audit:templates', 600, {
         args: ['run', 'audit:templates', ...(all ? [] : ['--', 'parliament'])],
         ...output,
       }),
+    ],
+    [
       step('bench', 600, {
         args: ['run', 'bench', ...(all ? [] : ['--', '--reads'])],
         variables: all ? {} : { BENCH_RESULTS: '2000' },
       }),
-    ],
-    [
       step('test:search', 600, output),
       step('test:clients', 600, output),
       ...(all ? [step('test:generators', 900, output)] : []),
