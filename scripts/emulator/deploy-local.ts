@@ -1,6 +1,6 @@
 /**
  * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator by the CDK CLI, runs the API's
- * tests against the deployed address, then a day of five runs, has functions fail and replays their dead letters, deploys another version
+ * tests against the deployed address, uses it as `npm run smoke` does, then a day of five runs, has functions fail and replays their dead letters, deploys another version
  * over it, the first one again, and another environment beside it, and ends all. The last line is `N passed, N
  * failed, N skipped`. `-- --brief` runs the tests of the paths that cross services alone, and a smaller day, and ends with the other version;
  * `-- --environments` has all deployments and hardly a test. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
@@ -68,9 +68,11 @@ async function verify(
   // What is fuzzed is the input, which meets the same code as on one machine.
   const variables = { ...variablesOf(first), FUZZ_RUNS: '2', S3_ENDPOINT: first.endpoint };
   const counts = await runVitest(['--config', 'test/deployed/vitest.config.ts', ...files], variables);
+  const used = await runCommand('node', ['test/deployed/smoke.ts'], variablesOf(first));
   const dayEnded = await runCommand('node', ['test/deployed/day.ts', ...day], variablesOf(first));
   const replayed = await runCommand('node', ['test/deployed/given-up.ts'], variablesOf(first));
   const checks = [
+    { name: 'the service used as a person would', ok: used === 0 },
     { name: 'a day of five runs', ok: dayEnded === 0 },
     { name: 'what functions gave up is done by a replay', ok: replayed === 0 },
     ...(await checkDeployments(cdk, first, neighbour)),
