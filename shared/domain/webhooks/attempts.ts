@@ -10,6 +10,13 @@ export function nextAttemptAt(attempts: number, now: Date): string | undefined {
   return seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000).toISOString();
 }
 
+/**
+ * When an attempt that begins now is looked at again, unless it ends before: whoever dies with it has the next look try it. Behind the
+ * last attempt there is one more look, which gives it up.
+ */
+export const lookAgainAt = (attempts: number, now: Date): string | undefined =>
+  nextAttemptAt(attempts, now) ?? nextAttemptAt(1, now);
+
 /** How long a secret is still signed with after it was rotated (rule HOOK-5). */
 export const rotationSeconds = 86_400;
 

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatOutcome, ChatPoster } from '../../chat/port.ts';
 import { type Context, nowOf } from '../../context.ts';
 import { slackText } from '../../domain/chat/message-text.ts';
-import { mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
+import { lookAgainAt, mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
 import {
   type ChatRecord,
   chatEntity,
@@ -135,8 +135,7 @@ async function findOrPost(
 
 async function claim(ctx: Context, message: Stored<MessageRecord>): Promise<Stored<MessageRecord> | undefined> {
   const attempts = message.attempts + 1;
-  // Behind the last attempt there is one more look, which gives it up.
-  const nextAt = nextAttemptAt(attempts, ctx.clock()) ?? nextAttemptAt(1, ctx.clock());
+  const nextAt = lookAgainAt(attempts, ctx.clock());
   return put(ctx, message, { attempts, nextAt, unsure: true, firstTriedAt: message.firstTriedAt ?? nowOf(ctx) });
 }
 

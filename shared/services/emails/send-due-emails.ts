@@ -3,7 +3,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { mostInEmail, quietUntil } from '../../domain/notifications/email-rules.ts';
 import { confirmationOf, type EmailText, emailOf } from '../../domain/notifications/email-text.ts';
 import { isMuted } from '../../domain/notifications/mutes.ts';
-import { mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
+import { lookAgainAt, mostAttempts } from '../../domain/webhooks/attempts.ts';
 import type { EmailOutcome, EmailSender } from '../../email/port.ts';
 import type { Item, Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, chunk, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
@@ -163,7 +163,7 @@ async function claim(ctx: Context, record: Stored<EmailRecord>): Promise<Stored<
     return undefined;
   }
   const attempts = record.attempts + 1;
-  const nextAt = nextAttemptAt(attempts, ctx.clock()) ?? nextAttemptAt(1, ctx.clock());
+  const nextAt = lookAgainAt(attempts, ctx.clock());
   return put(ctx, record, { attempts, nextAt });
 }
 

@@ -1,5 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
-import { mostAttempts, nextAttemptAt } from '../../domain/webhooks/attempts.ts';
+import { lookAgainAt, mostAttempts } from '../../domain/webhooks/attempts.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
 import { projectKeys, webhookKeys } from '../../store/keys.ts';
@@ -110,8 +110,7 @@ async function read({ db }: Context, { projectId, webhookId, at, deliveryId }: D
 async function claim(ctx: Context, delivery: Stored<DeliveryRecord>): Promise<Stored<DeliveryRecord> | undefined> {
   const attempts = delivery.attempts + 1;
   const now = ctx.clock();
-  // Behind the last attempt there is one more look, which gives it up.
-  const nextAt = nextAttemptAt(attempts, now) ?? nextAttemptAt(1, now);
+  const nextAt = lookAgainAt(attempts, now);
   return put(ctx, delivery, { attempts, nextAt, lastAttemptAt: now.toISOString() });
 }
 
