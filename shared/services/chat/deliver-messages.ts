@@ -13,7 +13,8 @@ import {
   messageEntity,
 } from '../../store/chat/chat.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { chatKeys, projectKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
@@ -159,13 +160,5 @@ async function give(ctx: Context, message: Stored<MessageRecord>, reason: string
   await put(ctx, message, { status: 'dead', lastError: reason, nextAt: undefined });
 }
 
-/** Writes a message over what was read. @returns undefined where somebody else has written it since. */
-async function put(
-  ctx: Context,
-  { rev, ...message }: Stored<MessageRecord>,
-  changes: Partial<MessageRecord>,
-): Promise<Stored<MessageRecord> | undefined> {
-  const after = { ...message, ...changes };
-  const { ok } = await writeItem(ctx.db, { put: messageEntity.encode(after, rev + 1), condition: ifRevision(rev) });
-  return ok ? { ...after, rev: rev + 1 } : undefined;
-}
+const put = ({ db }: Context, message: Stored<MessageRecord>, changes: Partial<MessageRecord>) =>
+  putOver(db, messageEntity, message, changes);

@@ -6,7 +6,8 @@ import { isMuted } from '../../domain/notifications/mutes.ts';
 import { lookAgainAt, mostAttempts } from '../../domain/webhooks/attempts.ts';
 import type { EmailOutcome, EmailSender } from '../../email/port.ts';
 import type { Item, Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, chunk, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { batchGetItems, chunk } from '../../store/dynamodb/database.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { emailKeys, userKeys } from '../../store/keys.ts';
 import { type EmailName, type EmailRecord, emailEntity, listDueEmails } from '../../store/notifications/emails.ts';
 import { type NotificationRecord, notificationEntity } from '../../store/notifications/notifications.ts';
@@ -193,13 +194,5 @@ const messageIdOf = (records: readonly EmailRecord[]): string =>
     .digest('hex')
     .slice(0, 32);
 
-/** Writes over what was read. @returns undefined where somebody else has written it since. */
-async function put(
-  ctx: Context,
-  { rev, ...record }: Stored<EmailRecord>,
-  changes: Partial<EmailRecord>,
-): Promise<Stored<EmailRecord> | undefined> {
-  const after = { ...record, ...changes };
-  const { ok } = await writeItem(ctx.db, { put: emailEntity.encode(after, rev + 1), condition: ifRevision(rev) });
-  return ok ? { ...after, rev: rev + 1 } : undefined;
-}
+const put = ({ db }: Context, record: Stored<EmailRecord>, changes: Partial<EmailRecord>) =>
+  putOver(db, emailEntity, record, changes);

@@ -1,7 +1,7 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import type { Context } from '../../context.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { getSchedule, listActiveSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { pendingSync } from './sync-schedule.ts';
 
@@ -27,10 +27,7 @@ const mark = (ctx: Pick<Context, 'db' | 'clock'>, { projectId, scheduleId }: Sch
   retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await getSchedule(ctx.db, projectId, scheduleId);
     if (!schedule) return false;
-    const { rev, ...existing } = schedule;
-    if (existing.syncDueAt !== undefined) return true;
-    const put = scheduleEntity.encode({ ...existing, ...pendingSync(ctx) }, rev + 1);
-    const { ok } = await writeItem(ctx.db, { put, condition: ifRevision(rev) });
-    if (!ok) throw staleRead();
+    if (schedule.syncDueAt !== undefined) return true;
+    if (!(await putOver(ctx.db, scheduleEntity, schedule, pendingSync(ctx)))) throw staleRead();
     return true;
   });

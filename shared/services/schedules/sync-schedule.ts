@@ -3,8 +3,9 @@ import { missedFiring, nextRun } from '../../domain/schedules/schedule.ts';
 import type { Scheduler } from '../../scheduling/port.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { ifRevision } from '../../store/dynamodb/database.ts';
 import { deleteRange } from '../../store/dynamodb/delete-range.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getScheduleOrTombstone, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { scheduleKeys } from '../../store/keys.ts';
@@ -63,23 +64,20 @@ const missed = (schedule: ScheduleRecord, through: string): boolean => missedFir
  * Whoever has told the scheduler of a time that had passed may have put it in the place of what was about to fire: the sweep
  * looks whether it has. @returns whether the schedule still stood as it was read.
  */
-async function keepMarked(ctx: Context, { rev, ...schedule }: Stored<ScheduleRecord>): Promise<boolean> {
+async function keepMarked(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
   if (schedule.syncDueAt !== undefined) return true;
-  const put = scheduleEntity.encode({ ...schedule, ...pendingSync(ctx) }, rev + 1);
-  return (await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok;
+  return (await putOver(ctx.db, scheduleEntity, schedule, pendingSync(ctx))) !== undefined;
 }
 
 /** @returns whether the schedule still stood as it was read. */
 async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
-  const { rev, syncDueAt: _syncDueAt, ...synced } = schedule;
   if (schedule.deletedAt === undefined) {
     if (schedule.syncDueAt === undefined) return isUnchanged(ctx, schedule);
-    const { ok } = await writeItem(ctx.db, { put: scheduleEntity.encode(synced, rev + 1), condition: ifRevision(rev) });
-    return ok;
+    return (await putOver(ctx.db, scheduleEntity, schedule, { syncDueAt: undefined })) !== undefined;
   }
   await deleteRange(ctx.db, scheduleKeys.firings(schedule.projectId, schedule.scheduleId));
   const key = scheduleKeys.schedule(schedule.projectId, schedule.scheduleId);
-  return isDoneUnlessStale(new Transaction(ctx.db).delete(key, ifRevision(rev), staleRead).commit());
+  return isDoneUnlessStale(new Transaction(ctx.db).delete(key, ifRevision(schedule.rev), staleRead).commit());
 }
 
 /** Who stood still while others told the scheduler of another schedule has told it of one that is no more. */

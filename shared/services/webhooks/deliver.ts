@@ -1,7 +1,8 @@
 import { type Context, nowOf } from '../../context.ts';
 import { lookAgainAt, mostAttempts } from '../../domain/webhooks/attempts.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { batchGetItems } from '../../store/dynamodb/database.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { projectKeys, webhookKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';
 import {
@@ -147,19 +148,8 @@ async function give(ctx: Context, delivery: Stored<DeliveryRecord>, reason: stri
   await put(ctx, delivery, { status: 'dead', lastError: reason, nextAt: undefined });
 }
 
-/** Writes a delivery over what was read. @returns undefined where somebody else has written it since. */
-async function put(
-  ctx: Context,
-  { rev, ...delivery }: Stored<DeliveryRecord>,
-  changes: Partial<DeliveryRecord>,
-): Promise<Stored<DeliveryRecord> | undefined> {
-  const after = { ...delivery, ...changes };
-  const written = await writeItem(ctx.db, {
-    put: deliveryEntity.encode(after, rev + 1),
-    condition: ifRevision(rev),
-  });
-  return written.ok ? { ...after, rev: rev + 1 } : undefined;
-}
+const put = ({ db }: Context, delivery: Stored<DeliveryRecord>, changes: Partial<DeliveryRecord>) =>
+  putOver(db, deliveryEntity, delivery, changes);
 
 /** A receiver has what it answers with 2xx; a redirect is not followed, and takes nothing. */
 export const isTaken = (outcome: WebhookOutcome): boolean =>

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { notInProject } from '../../errors.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { getItem, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { getItem } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { webhookKeys } from '../../store/keys.ts';
 import {
   type DeliveryRecord,
@@ -45,10 +46,9 @@ export async function replayDelivery(ctx: ProjectContext, webhookId: string, id:
   return retryOnConflict(orRefuse(`Delivery '${id}'`), async () => {
     const found = await getDelivery(ctx.db, { projectId, webhookId, ...name });
     if (!found) throw missing();
-    const { rev, ...delivery } = found;
-    const after: DeliveryRecord = { ...delivery, status: 'pending', attempts: 0, nextAt: nowOf(ctx) };
-    const put = deliveryEntity.encode(after, rev + 1);
-    if (!(await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) throw staleRead();
+    const changes = { status: 'pending', attempts: 0, nextAt: nowOf(ctx) } as const;
+    const after = await putOver(ctx.db, deliveryEntity, found, changes);
+    if (!after) throw staleRead();
     return after;
   });
 }
