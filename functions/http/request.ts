@@ -49,10 +49,11 @@ export const parsedRequest = (operation: Operation) => ({
         problems.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
       return undefined;
     };
-    problems.push(...unknownParameters(operation, event));
+    const sent = new URLSearchParams(event.rawQueryString);
+    problems.push(...unknownParameters(operation, sent));
     const input = {
       params: check('path', operation.params, () => event.pathParameters ?? {}),
-      query: check('query', operation.query, () => queryOf(event)),
+      query: check('query', operation.query, () => queryOf(sent)),
       headers: check('header', operation.headers, () => event.headers ?? {}),
     };
     problems.push(...invertedRange(input.query));
@@ -85,10 +86,10 @@ export const rightBody = () => ({
 });
 
 /** Query parameters that the operation does not have: whoever sends one expects something of it (rule API-25). */
-function unknownParameters({ query }: Operation, event: Event): Problem[] {
+function unknownParameters({ query }: Operation, sent: URLSearchParams): Problem[] {
+  if (sent.size === 0) return [];
   const known = Object.keys(query?.shape ?? {});
-  const sent = new Set(new URLSearchParams(event.rawQueryString).keys());
-  return [...sent]
+  return [...new Set(sent.keys())]
     .filter((name) => !known.includes(name))
     .map((name) => ({ path: `query.${name}`, message: `is no parameter of this operation${suggestion(name, known)}` }));
 }
@@ -146,9 +147,9 @@ const projectOfUser = (route: Operation['route']): 'optional' | 'none' =>
   route.auth === 'user' && route.project === 'optional' ? 'optional' : 'none';
 
 /** Query parameters; one that is repeated is a list. The raw string is read, since the event joins lists by commas. */
-function queryOf(event: Event): Record<string, string | string[]> {
+function queryOf(sent: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
-  for (const [name, value] of new URLSearchParams(event.rawQueryString)) {
+  for (const [name, value] of sent) {
     const before = query[name];
     query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
   }

@@ -56,7 +56,7 @@ export async function listTaskKnowledge({ db, projectId }: ProjectContext): Prom
   const count = Map.groupBy(cases, (item) => taskCaseEntity.decode(item).taskName);
   const own = used.map((item) => describedBy(taskDefinitionEntity.decode(item))).filter(({ name }) => !findTask(name));
   return [...taskCatalogue, ...own].map((task) => {
-    const facts = written.get(task.name) ?? factsOf(standardDocument(task));
+    const facts = written.get(task.name) ?? standardFacts(task);
     const { summary, failureModes, images, hasAnalysisGuide, hasReviewGuide } = facts;
     return {
       ...{ name: task.name, category: findTask(task.name)?.category ?? '', summary, failureModes, images },
@@ -150,10 +150,22 @@ const describedBy = (used: TaskDefinitionRecord): DescribedTask => ({
   outputs: Object.entries(used.outputParameters).map(([name, { unit, description }]) => ({ name, unit, description })),
 });
 
+/** By the tasks of the catalogue, whose documents are the same in every project. */
+const factsOfCatalogue = new Map<DescribedTask, DocumentFacts>();
+
+/** What a list says of a task as long as the project says nothing else. */
+function standardFacts(task: DescribedTask): DocumentFacts {
+  const known = factsOfCatalogue.get(task);
+  if (known) return known;
+  const facts = factsOf(standardDocument(task));
+  if (findTask(task.name) === task) factsOfCatalogue.set(task, facts);
+  return facts;
+}
+
+type DocumentFacts = Omit<TaskDocumentRecord, 'projectId' | 'name' | 'updatedBy' | 'updatedAt'>;
+
 /** What a list says of a document. */
-const factsOf = (
-  document: TaskDocument,
-): Omit<TaskDocumentRecord, 'projectId' | 'name' | 'updatedBy' | 'updatedAt'> => ({
+const factsOf = (document: TaskDocument): DocumentFacts => ({
   summary: document.summary,
   failureModes: document.failureModes.length,
   images: document.images.length,
