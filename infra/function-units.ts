@@ -55,7 +55,8 @@ const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
   artifacts: ['read', 'write', 'download'],
   'export-jobs': ['resume', 'download'],
   archives: ['archive'],
-  'project-imports': ['check', 'write', 'snapshot'],
+  'project-imports': ['check', 'write', 'snapshot', 'keep-image'],
+  images: ['show-image', 'keep-image'],
 };
 
 /**

@@ -7,6 +7,7 @@ import { invertedParameters } from '#shared/domain/time-range.ts';
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
 import { contextOf, runtime } from '../runtime.ts';
+import { formFieldsOf } from './multipart.ts';
 import { beginState, type Event, headerOf, type MiddyRequest, stateOf } from './state.ts';
 
 /** Largest body, after API Gateway's encoding is undone (rule API-6). */
@@ -37,7 +38,7 @@ export const bearerToken = (operation: Operation) => ({
  * has the right to send one: `rightBody` throws it behind `access`.
  */
 export const parsedRequest = (operation: Operation) => ({
-  before: (request: MiddyRequest) => {
+  before: async (request: MiddyRequest) => {
     const { event } = request;
     const state = stateOf(event);
     const problems: Problem[] = [];
@@ -59,9 +60,9 @@ export const parsedRequest = (operation: Operation) => ({
     problems.push(...invertedRange(input.query));
     check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
     const others = problems.length;
-    const body = () => check('body', operation.body, () => bodyOf(event, operation));
     try {
-      state.input = { ...input, body: body() };
+      const sent = operation.body && (await bodyOf(event, operation));
+      state.input = { ...input, body: check('body', operation.body, () => sent) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       state.badBody = error;
@@ -157,10 +158,11 @@ function queryOf(sent: URLSearchParams): Record<string, string | string[]> {
 }
 
 /** @throws ServiceError for a body that is too large, is not UTF-8 or not JSON. */
-function bodyOf(event: Event, operation: Operation): unknown {
+async function bodyOf(event: Event, operation: Operation): Promise<unknown> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > bodyLimitBytes)
     throw new ServiceError('too_large', `The request body has ${bytes.length} bytes; ${bodyLimitBytes} are allowed`);
+  if (operation.bodyType === 'multipart') return formFieldsOf(bytes, headerOf(event, 'content-type'));
   const text = decodeUtf8(bytes);
   if (operation.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === '') return {};

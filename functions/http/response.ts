@@ -12,6 +12,12 @@ export const compressionThresholdBytes = 32 * 1024;
 /** Lambda answers at most 6 MB; base64 and the envelope take their part of it. */
 export const responseLimitBytes = 5_500_000;
 
+/** Of a file that never changes: it stays with its reader, and is another reader's, or another project's, only if they may ask. */
+const immutableHeaders = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  vary: 'authorization, x-project-id',
+};
+
 /** An answer with more to it than a body: an entity tag, or another status of the operation. */
 export class Reply<T> {
   readonly body: T;
@@ -51,8 +57,10 @@ export async function successResult(operation: Operation, state: State, event: E
     return { statusCode: 204, headers };
   }
   // The handler's type is the operation's: where that answers a file, this is one.
-  if (operation.file)
+  if (operation.file) {
+    if (operation.immutable) Object.assign(headers, immutableHeaders);
     return { statusCode: operation.status, ...(await encodeFile(reply.body as FileBody, headers, event)) };
+  }
   if (state.ctx.config.strictResponses) refuseMismatch(operation, reply.body);
   const encoded = await encode(JSON.stringify(reply.body), headers, event);
   if (!state.ctx.config.strictResponses) countMismatch(operation, reply.body, state);

@@ -33,11 +33,13 @@ type ArtifactBucketProps = Pick<
 
 /**
  * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
- * copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, and by `purge` find and delete what there is of a project. The bucket has
+ * `keep-image` and `show-image` those of texts, copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
 export type ObjectUse =
   | 'read'
+  | 'show-image'
+  | 'keep-image'
   | 'write'
   | 'download'
   | 'snapshot'
@@ -49,8 +51,10 @@ export type ObjectUse =
   | 'check';
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
-  read: { action: 's3:GetObject', folders: objectFolders },
+  read: { action: 's3:GetObject', folders: ['figures', 'raw', 'snapshots', 'downloads'] },
   write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
+  'show-image': { action: 's3:GetObject', folders: ['images'] },
+  'keep-image': { action: 's3:PutObject', folders: ['images'] },
   download: { action: 's3:PutObject', folders: ['downloads'] },
   snapshot: { action: 's3:PutObject', folders: ['snapshots'] },
   pack: { action: 's3:GetObject', folders: ['figures', 'downloads'] },

@@ -93,6 +93,13 @@ interface AnyInput {
 /** Operations whose body is a form; the registry's tests hold this list true. */
 export const formOperations: ReadonlySet<OperationId> = new Set<OperationId>(['login']);
 
+/** Operations whose body is a form with a file; the registry's tests hold this list true. */
+export const multipartOperations: ReadonlySet<OperationId> = new Set<OperationId>([
+  'createImage',
+  'createForumImage',
+  'createIssueImage',
+]);
+
 /** Operations that answer a file; the registry's tests hold this list true. */
 export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'exportProjectAudit',
@@ -104,6 +111,9 @@ export const fileOperations: ReadonlySet<OperationId> = new Set<OperationId>([
   'getTaskKnowledgeMarkdown',
   'downloadZipFile',
   'downloadMetricsPdf',
+  'getImage',
+  'getForumImage',
+  'getIssueImage',
 ]);
 
 /** The path of an operation with its parameters filled in and its query appended. */
@@ -173,7 +183,13 @@ async function readResponse(operationId: OperationId, response: Response): Promi
 }
 
 /** The body as it is sent; its content type is added to the headers. */
-function encodeBody(operationId: OperationId, body: unknown, headers: Record<string, string>): string {
+function encodeBody(operationId: OperationId, body: unknown, headers: Record<string, string>): string | FormData {
+  if (multipartOperations.has(operationId)) {
+    const form = new FormData();
+    for (const [name, file] of Object.entries(body as Record<string, Blob>)) form.set(name, file);
+    // The platform names the type itself, with the boundary that it has chosen.
+    return form;
+  }
   const form = formOperations.has(operationId);
   headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
   return form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../error-codes.ts';
 import { type OperationId, type Route, routes } from './routes.ts';
 
 /** How an operation's body arrives. */
-export type BodyType = 'json' | 'form';
+export type BodyType = 'json' | 'form' | 'multipart';
 
 /** What an operation accepts and answers, besides its route. */
 export interface OperationSpec {
@@ -31,6 +31,8 @@ export interface OperationSpec {
   conditional?: boolean;
   /** A file that is larger than an answer is answered 302 with its address. */
   redirects?: boolean;
+  /** The file at an address never changes: whoever has it need not ask again. */
+  immutable?: boolean;
   /** The operation will go in a later release; what replaces it is in its description (rule API-23). */
   deprecated?: boolean;
 }

@@ -6,7 +6,7 @@ import {
   type ZodOpenApiPathsObject,
 } from 'zod-openapi';
 import { version } from '../version.ts';
-import type { Operation } from './define.ts';
+import type { BodyType, Operation } from './define.ts';
 import { codeDescription } from './error-meanings.ts';
 import { errorCodesOf, statusOf } from './error-statuses.ts';
 import { operations } from './registry.ts';
@@ -63,9 +63,15 @@ function pathsOf(list: readonly Operation[]): ZodOpenApiPathsObject {
   return paths;
 }
 
+const contentTypeOf: Record<BodyType, string> = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+};
+
 function operationObject(operation: Operation): ZodOpenApiOperationObject {
   const { route } = operation;
-  const contentType = operation.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const contentType = contentTypeOf[operation.bodyType ?? 'json'];
   return {
     operationId: operation.operationId,
     summary: operation.summary,

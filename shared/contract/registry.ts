@@ -15,6 +15,7 @@ import { exportJobOperations } from './operations/export-jobs.ts';
 import { exportOperations } from './operations/exports.ts';
 import { fileOperations } from './operations/files.ts';
 import { flowOperations } from './operations/flows.ts';
+import { imageOperations } from './operations/images.ts';
 import { importOperations } from './operations/imports.ts';
 import { issueKnowledgeOperations } from './operations/issue-knowledge.ts';
 import { issueOperations } from './operations/issues.ts';
@@ -62,6 +63,7 @@ export const registry = {
   ...fileOperations,
   ...saveFileOperations,
   ...noteOperations,
+  ...imageOperations,
   ...discussionOperations,
   ...issueOperations,
   ...issueKnowledgeOperations,

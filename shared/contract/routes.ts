@@ -22,6 +22,7 @@ export type Group =
   | 'cooldowns'
   | 'flows'
   | 'notes'
+  | 'images'
   | 'discussions'
   | 'search'
   | 'task-results'
@@ -528,7 +529,13 @@ export const routes = {
   createForumCategory: { method: 'POST', path: '/forum/categories', group: 'discussions', ...owner },
   updateForumCategory: { method: 'PATCH', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
   deleteForumCategory: { method: 'DELETE', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
-  // Whoever is in a project takes part in its discussions.
+  // Whoever is in a project takes part in its discussions, and shows images there.
+  createImage: { method: 'POST', path: '/images', group: 'images', ...viewer },
+  getImage: { method: 'GET', path: '/images/{filename}', group: 'images', ...viewer },
+  createForumImage: { method: 'POST', path: '/forum/upload-image', group: 'images', ...viewer },
+  getForumImage: { method: 'GET', path: '/forum/images/{filename}', group: 'images', ...viewer },
+  createIssueImage: { method: 'POST', path: '/issues/upload-image', group: 'images', ...viewer },
+  getIssueImage: { method: 'GET', path: '/issues/images/{filename}', group: 'images', ...viewer },
   listForumPosts: { method: 'GET', path: '/forum/posts', group: 'discussions', ...viewer },
   createForumPost: { method: 'POST', path: '/forum/posts', group: 'discussions', ...viewer },
   getForumPost: { method: 'GET', path: '/forum/posts/{post_id}', group: 'discussions', ...viewer },

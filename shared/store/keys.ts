@@ -10,6 +10,7 @@ export { dayKeys } from './keys/days.ts';
 export { emailKeys, emailPartitions } from './keys/emails.ts';
 export { exportKeys } from './keys/exports.ts';
 export { flowKeys, scheduleKeys } from './keys/flows.ts';
+export { type ImagePlace, imageKeys } from './keys/images.ts';
 export { listHeadKeys } from './keys/list-heads.ts';
 export {
   monthOf,

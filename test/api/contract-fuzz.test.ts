@@ -8,6 +8,7 @@ import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
 import { arbitraryOf, awkwardTexts, nearly, type Schema } from './support/arbitraries.ts';
+import { multipartOf, multipartType, samplePng } from './support/images.ts';
 import { sampleFlow } from './support/samples.ts';
 import { jsonHeaders, send, type WireRequest } from './support/wire.ts';
 import { startWorld, type World } from './support/world.ts';
@@ -109,11 +110,18 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
+/** Files of any bytes, and what is no form. */
+const bodies = fc.oneof(
+  fc.string({ unit: 'binary-ascii' }).map((text) => multipartOf(Buffer.from(text)).toString('latin1')),
+  fc.constantFrom('', '--', multipartOf(samplePng, 'other').toString('latin1')),
+);
+
 function bodyOf(operation: Operation): fc.Arbitrary<string | undefined> {
   const [content] = Object.entries(described(operation).requestBody?.content ?? {});
   if (!content) return fc.constant(undefined);
   const [type, { schema }] = content;
   const value = nearly(arbitraryOf(schema, byName));
+  if (type === 'multipart/form-data') return bodies;
   if (type !== 'application/json')
     return value.map((drawn) =>
       new URLSearchParams(Object.entries(Object(drawn)).map(([name, field]) => [name, String(field)])).toString(),
@@ -133,6 +141,7 @@ function requestOf(operation: Operation): fc.Arbitrary<WireRequest> {
       path: `${path}${query}`,
       headers: {
         ...(operation.bodyType === 'form' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+        ...(operation.bodyType === 'multipart' ? { 'content-type': multipartType } : {}),
         ...drawn,
         ...(drawn['x-project-id'] === 'scrap' ? { 'x-project-id': scrap } : {}),
       },

@@ -90,6 +90,7 @@ async function idsOfForeign(): Promise<Ids> {
     category: foreignNames.categoryKey,
     figure: foreignNames.figurePath,
     rawData: foreignNames.rawDataPath,
+    image: foreignNames.imageName,
     archive: foreignNames.archiveId,
     export: foreignNames.exportId,
     reviewRun: foreignNames.reviewRunId,

@@ -133,6 +133,7 @@ beforeAll(async () => {
       replyId: 'none',
       discussedTaskId: 'none',
       knowledgeId: 'none',
+      imageName: 'none',
       otherIssueId: 'none',
       categoryKey: 'other',
     },

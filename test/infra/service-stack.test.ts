@@ -274,16 +274,17 @@ describe('rights', () => {
     const writer = 'Exports: writes samples and task results to a file';
     const maker = 'Archives: makes one of figures that are too large for an answer';
     expect(used.toSorted()).toEqual([
-      ['API, archives', ['s3:GetObject'], ['figures/*', 'raw/*', 'snapshots/*']],
+      ['API, archives', ['s3:GetObject'], ['figures/*', 'images/*', 'raw/*', 'snapshots/*']],
       ['API, archives', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
       ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],
-      ['API, project-imports', ['s3:GetObject', 's3:PutObject'], ['figures/*', 'raw/*', 'snapshots/*']],
+      ['API, images', ['s3:GetObject', 's3:PutObject'], ['images/*']],
+      ['API, project-imports', ['s3:GetObject', 's3:PutObject'], ['figures/*', 'images/*', 'raw/*', 'snapshots/*']],
       [maker, ['s3:AbortMultipartUpload', 's3:PutObject'], ['downloads/*']],
       [maker, ['s3:GetObject'], ['downloads/*', 'figures/*']],
       [writer, ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], ['downloads/*']],
-      [sweep, ['s3:DeleteObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
+      [sweep, ['s3:DeleteObject'], ['downloads/*', 'figures/*', 'images/*', 'raw/*', 'snapshots/*']],
       [sweep, ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['Runs: begins one', ['s3:PutObject'], ['snapshots/*']],
       ['Runs: executes the next tasks of a plan', ['s3:PutObject'], ['figures/*', 'raw/*']],

@@ -7,11 +7,11 @@
 export type ArtifactKind = 'figures' | 'raw';
 
 /** The folders in which objects are kept, one of every project in each. */
-export const objectFolders = ['figures', 'raw', 'snapshots', 'downloads'] as const;
+export const objectFolders = ['figures', 'raw', 'snapshots', 'images', 'downloads'] as const;
 export type ObjectFolder = (typeof objectFolders)[number];
 
 /** Those of them in which objects stay that somebody can read: what an archive of a project has. */
-export const archivedFolders = ['figures', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];
+export const archivedFolders = ['figures', 'raw', 'snapshots', 'images'] as const satisfies readonly ObjectFolder[];
 
 /** What a path names. */
 export interface ArtifactRef {
@@ -65,6 +65,10 @@ export const snapshotKey = (of: { projectId: string; flowRunId: string; name: st
 /** The key of an object that was made to be downloaded, and goes after a day. */
 export const downloadKey = (projectId: string, name: string): string =>
   ['downloads', ...[projectId, name].map(encodeSegment)].join('/');
+
+/** The folder of an image of a text, which has one object. */
+export const imageFolder = (projectId: string, digest: string): string =>
+  ['images', ...[projectId, digest].map(encodeSegment)].join('/');
 
 /** The folders of everything that is kept of a project. */
 export const projectFolders = (projectId: string): string[] =>

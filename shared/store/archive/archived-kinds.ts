@@ -11,6 +11,7 @@ import type { Entity, Item } from '../dynamodb/codec.ts';
 import { exportEntity, exportPartEntity } from '../exports/exports.ts';
 import { flowEntity, flowVersionEntity } from '../flows/flows.ts';
 import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
+import { imageEntity, imageUseEntity } from '../images/images.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
 import { driftDecisionsEntity, driftEntity } from '../metrics/drift.ts';
 import { openSpanEntity } from '../metrics/open-spans.ts';
@@ -142,17 +143,20 @@ const kinds: readonly ArchivedKind[] = [
   kind(noteEntity),
   kind(noteEventEntity),
   kind(noteCountEntity),
+  kind(imageUseEntity),
+  // One that is being removed is gone.
+  kind(imageEntity, { leaving: (image) => (image.removingSince === undefined ? image : undefined) }),
   kind(openSpanEntity),
   kind(openChipDayEntity),
   kind(chipEntity),
 ];
 
 /**
- * Kinds that are written when all else is there: events, which nobody may delete, and the chips with what the sweep is to
- * do for them, without which nothing derived is looked at (rule ARCHIVE-10).
+ * Kinds that are written when all else is there: events, which nobody may delete, images, which the sweep removes where no text
+ * shows them, and the chips with what the sweep is to do for them, without which nothing derived is looked at (rule ARCHIVE-10).
  */
 export const enteringLast: ReadonlySet<string> = new Set(
-  [noteEventEntity, openSpanEntity, openChipDayEntity, chipEntity].map(({ name }) => name),
+  [noteEventEntity, imageEntity, openSpanEntity, openChipDayEntity, chipEntity].map(({ name }) => name),
 );
 
 /**

@@ -1,4 +1,5 @@
 import { dayKeys } from './days.ts';
+import { imageKeys } from './images.ts';
 import { openSpanKeys } from './metrics.ts';
 import { type Key, project } from './parts.ts';
 
@@ -6,7 +7,7 @@ import { type Key, project } from './parts.ts';
 type Partitions = Pick<Key, 'pk'> & { [Index in 1 | 2 | 3 | 4 as `gsi${Index}pk`]?: string | undefined };
 
 /** Lists of all projects on which records of an archive may be: what the sweep still has to do for them. */
-const listsOfAll: readonly string[] = [openSpanKeys.open, dayKeys.openIndex];
+const listsOfAll: readonly string[] = [openSpanKeys.open, dayKeys.openIndex, imageKeys.checks];
 
 /** Whether an item is kept below its project and shown nowhere but there, and on the lists of what is left to do for it. */
 export function isWithin({ pk, gsi1pk, gsi2pk, gsi3pk, gsi4pk }: Partitions, projectId: string): boolean {

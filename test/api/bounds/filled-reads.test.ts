@@ -213,6 +213,9 @@ const cases: Record<ReadId, ReadCase> = {
   downloadFile: file,
   getFileLink: file,
   getFigureArchive: { constant: 'one record' },
+  getImage: { constant: 'at most 4,000,000 bytes' },
+  getForumImage: { constant: 'at most 4,000,000 bytes' },
+  getIssueImage: { constant: 'at most 4,000,000 bytes' },
   getExport: { constant: 'one record' },
   listExports: { constant: 'at most 200 exports of two days' },
 };

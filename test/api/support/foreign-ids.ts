@@ -28,6 +28,7 @@ const kinds = [
   'category',
   'figure',
   'rawData',
+  'image',
   'archive',
   'export',
   'reviewRun',
@@ -99,6 +100,9 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   'getTaskFileContent.path': [],
   'getTaskFileTree.backend': [],
   'getFlowHelperFile.filename': 'flowHelper',
+  'getImage.filename': 'image',
+  'getForumImage.filename': 'image',
+  'getIssueImage.filename': 'image',
   figures: 'figure',
   raw_data: 'rawData',
   archive_id: 'archive',
@@ -154,7 +158,7 @@ const plainNames = new Set(
   readout_fidelity commissioned_at content content_type count couplings csv create_default_project cron current_password date
   decommissioned_at device_name digest files from head import_id sha256 measured_at state
   default_parameters default_role default_run_parameters deleted description display_name documents conf props
-  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence filename file_type force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
+  enabled_only end_at ended_at error excluded disabled must_change_password system_role search expires_at fence file filename file_type force format freshness_hours frequency gate from_snapshot_version full_name icon include_archived is_archived is_closed key label labels
   if-match if-none-match include input input_parameters installed_at kind level limit lines location manufacturer max_depth message
   muted_kinds unread_only url kinds target_url address quiet_hours to digest_at channel token
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
@@ -207,6 +211,7 @@ export const nobodysIds: Ids = {
   category: 'category-none',
   figure: 'figures/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9.svg',
   rawData: 'raw/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01/0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d03/1-only/CheckT1_9_raw.csv',
+  image: '0123456789abcdef0123456789abcdef-2x3.png',
   export: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d05',
   archive: '3b639247d755808101b17de2904f0a14d65dcbb749599e88c209e64f0358e299',
   reviewRun: 'airv_01a2084702067056821f13e0b9c1ce97',

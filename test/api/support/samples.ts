@@ -1,8 +1,9 @@
-import { buildPath, type CallInput, formOperations } from '#shared/contract/client.ts';
+import { buildPath, type CallInput, formOperations, multipartOperations } from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
 import { entityIdOf } from '#shared/domain/provenance/entity-id.ts';
 import { oldDevice } from '#test/support/devices/ibm-device.ts';
+import { multipartOf, multipartType, samplePng } from './images.ts';
 import type { beginningBody } from './project-archive.ts';
 import { jsonHeaders, type WireRequest } from './wire.ts';
 
@@ -30,6 +31,8 @@ export interface SampleNames {
   postId: string;
   replyId: string;
   discussedTaskId: string;
+  /** An image of the project. */
+  imageName: string;
   /** What was learned from an issue, and an issue of which nothing was. */
   knowledgeId: string;
   otherIssueId: string;
@@ -375,6 +378,12 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   deleteTaskNote: ({ notedTaskId }) => ({ params: { task_id: notedTaskId } }),
   listChipNoteEvents: ({ chipId }) => ({ params: { chip_id: chipId } }),
   listTargetNoteEvents: ({ chipId }) => ({ query: { scope: 'chip', target_id: chipId } }),
+  createImage: () => ({ body: imageBody() }),
+  getImage: ({ imageName }) => ({ params: { filename: imageName } }),
+  createForumImage: () => ({ body: imageBody() }),
+  getForumImage: ({ imageName }) => ({ params: { filename: imageName } }),
+  createIssueImage: () => ({ body: imageBody() }),
+  getIssueImage: ({ imageName }) => ({ params: { filename: imageName } }),
   listForumCategories: () => ({}),
   createForumCategory: ({ fresh }) => ({ body: { name: fresh } }),
   updateForumCategory: ({ categoryKey, fresh }) => ({ params: { category_key: categoryKey }, body: { name: fresh } }),
@@ -528,6 +537,8 @@ export interface AnyInput {
   headers?: Record<string, string>;
 }
 
+const imageBody = () => ({ file: new Blob([samplePng]) });
+
 /** What the sample of an operation carries. */
 export function sampleInput(id: OperationId, names: SampleNames): AnyInput {
   // Every operation's input is one of its own type; on the wire they are all the same.
@@ -541,15 +552,19 @@ export function wireRequest(
   { token, projectId }: { token: string | undefined; projectId: string },
 ): WireRequest {
   const isForm = formOperations.has(id);
-  const body = isForm
-    ? new URLSearchParams(input.body as Record<string, string>).toString()
-    : JSON.stringify(input.body);
+  const isMultipart = multipartOperations.has(id);
+  const body = isMultipart
+    ? multipartOf(samplePng)
+    : isForm
+      ? new URLSearchParams(input.body as Record<string, string>).toString()
+      : JSON.stringify(input.body);
   return {
     method: routes[id].method,
     path: buildPath(id, input.params, input.query),
     headers: {
       ...jsonHeaders(token, projectId),
       ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      ...(isMultipart ? { 'content-type': multipartType } : {}),
       ...input.headers,
     },
     ...(input.body === undefined ? {} : { body }),

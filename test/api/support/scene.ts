@@ -24,6 +24,7 @@ import { notificationRecord } from '#test/support/notifications/notification.ts'
 import { putExecution, putSnapshot } from '#test/support/runs/execution.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts';
+import { png, samplePng } from './images.ts';
 import { beginningBody, tinyArchive } from './project-archive.ts';
 import { type SampleNames, sampleFlow } from './samples.ts';
 import { seedWholeRun } from './task-results.ts';
@@ -124,6 +125,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
     ...(has('discussions') ? await postsOf(world, options, { projectId, chipId, suffix }) : noPosts),
+    imageName: await imageOf(owner, suffix, has('images')),
     projectImport: has('project-imports') ? await importOf(world, options.owner) : noImport,
     caller,
     member: 'member',
@@ -132,6 +134,13 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     ...(has('auth') ? await accountOf(world, caller) : noAccount),
     fresh: `fresh-${counter}`,
   };
+}
+
+/** Another one in another project. */
+async function imageOf(owner: Caller['api'], suffix: string, isWanted: boolean): Promise<string> {
+  if (!isWanted) return 'none';
+  const bytes = suffix === '' ? samplePng : png(3, 2, 64);
+  return (await owner.createImage({ body: { file: new Blob([bytes]) } })).filename;
 }
 
 const toldNothing = { notificationId: 'none', emailCode: 'none', webhookId: 'none', deliveryId: 'none' };

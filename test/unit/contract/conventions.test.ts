@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { fileOperations, formOperations } from '#shared/contract/client.ts';
+import { fileOperations, formOperations, multipartOperations } from '#shared/contract/client.ts';
 import { operations, registry } from '#shared/contract/registry.ts';
 import { groups, groupWrites, routeKey, routeList, routes } from '#shared/contract/routes.ts';
 
@@ -213,9 +213,11 @@ describe('operations', () => {
     expect(new Set(bodied)).toEqual(new Set(['POST', 'PUT', 'PATCH']));
   });
 
-  it('operations with a form as body are those that the client sends as a form', () => {
+  it('operations with a form as body, with files or without, are those that the client sends as one', () => {
     const forms = operations.filter(({ bodyType }) => bodyType === 'form').map(({ operationId }) => operationId);
     expect(new Set(forms)).toEqual(formOperations);
+    const withFiles = operations.filter(({ bodyType }) => bodyType === 'multipart');
+    expect(new Set(withFiles.map(({ operationId }) => operationId))).toEqual(multipartOperations);
   });
 
   it('operations that answer a file are those whose answer the client leaves as it is', () => {

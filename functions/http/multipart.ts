@@ -1,0 +1,16 @@
+import { invalid } from '#shared/errors.ts';
+
+/**
+ * The fields of a form with files (RFC 7578), which the platform reads; a file is a `File`.
+ * @throws ServiceError `invalid` for what is no such form.
+ */
+export async function formFieldsOf(bytes: Buffer, contentType: string | undefined): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': contentType ?? '' };
+  try {
+    return Object.fromEntries(await new Response(Uint8Array.from(bytes), { headers }).formData());
+  } catch {
+    throw invalid('The request body is no form of the type multipart/form-data', [
+      { path: 'body', message: 'must be multipart/form-data' },
+    ]);
+  }
+}
