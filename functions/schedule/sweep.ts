@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { closeDays } from '#shared/services/days/close-days.ts';
+import { type ImageSweep, sweepImages } from '#shared/services/images/sweep-images.ts';
 import { type SweepResult, sweepPending } from '#shared/services/pending/sweep.ts';
 import { closeSpans, type SpanSweep } from '#shared/services/projection/close-spans.ts';
 import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
@@ -16,6 +17,7 @@ import { contextOf, runtime } from '../runtime.ts';
 type Swept = SweepResult &
   Pick<LockSweep, 'held' | 'settled'> &
   Pick<ScheduleSweep, 'synced'> &
+  Pick<ImageSweep, 'imagesRemoved'> &
   Pick<SpanSweep, 'closed'>;
 
 /** Every five minutes: finishes what a crash left behind, ends the runs that have died, and closes the days that are over. */
@@ -28,12 +30,14 @@ export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
   const pending = await sweepPending(withObjects(ctx));
   const queues = await sweepQueues(orchestrated(ctx));
   const schedules = await sweepSchedules(orchestrated(ctx));
+  const images = await sweepImages(withObjects(ctx), untilOf(ctx, sweepSeconds.images));
   const until = untilOf(ctx, sweepSeconds.days);
   const none = { closed: 0, failed: 0 };
   const days = rollUps ? await closeDays(ctx, until) : none;
   const spans = rollUps ? await closeSpans(ctx, until) : none;
-  const failed = pending.failed + locks.failed + queues.failed + schedules.failed + spans.failed + days.failed;
-  const result = { ...locks, ...pending, ...schedules, closed: spans.closed + days.closed, failed };
+  const works = [pending, locks, queues, schedules, images, spans, days];
+  const failed = works.reduce((sum, work) => sum + work.failed, 0);
+  const result = { ...locks, ...pending, ...schedules, ...images, closed: spans.closed + days.closed, failed };
   ctx.log.info('sweep', { ...result });
   if (result.failed > 0) throw new Error(`${result.failed} jobs failed; see the log`);
   return result;

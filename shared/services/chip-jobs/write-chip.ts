@@ -66,7 +66,7 @@ async function writeOnce(
     updatedAt: now,
   };
   const transaction = new Transaction(ctx.db);
-  if (edit) addEdit(transaction, ctx, edit);
+  if (edit) await addEdit(transaction, ctx, edit);
   const asRead = allOf(ifRevision(before.rev), ifDayFence(before));
   transaction.update(chipKeys.chip(before.projectId, before.chipId), revise(fields), asRead, staleRead);
   await transaction.commit();

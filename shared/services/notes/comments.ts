@@ -87,7 +87,7 @@ async function readExisting(
 
 async function commit(ctx: ProjectContext, context: NoteContext, edit: NoteEdit): Promise<void> {
   const transaction = new Transaction(ctx.db);
-  addEdit(transaction, ctx, edit);
+  await addEdit(transaction, ctx, edit);
   addContextWrites(transaction, context, edit);
   await transaction.commit();
 }

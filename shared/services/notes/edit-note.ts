@@ -81,7 +81,7 @@ export function requireListed({ chip, cooldown }: NoteContext): void {
 
 async function commit(ctx: ProjectContext, { context, shown }: Existing, edit: NoteEdit): Promise<void> {
   const transaction = new Transaction(ctx.db);
-  addEdit(transaction, ctx, edit);
+  await addEdit(transaction, ctx, edit);
   if (context.target) await closeTargetDays(ctx, context.chip, [context.target], edit.event.createdAt);
   addContextWrites(transaction, context, edit);
   // One that stands in the chip alone is checked there.

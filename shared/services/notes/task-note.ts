@@ -95,7 +95,7 @@ type Existing = Awaited<ReturnType<typeof readExisting>>;
 async function commit(ctx: ProjectContext, { result, userNote, inChip }: Existing, edit: NoteEdit): Promise<void> {
   const { projectId, chipId, taskId } = result;
   const transaction = new Transaction(ctx.db);
-  addEdit(transaction, ctx, edit, inChip);
+  await addEdit(transaction, ctx, edit, inChip);
   transaction.check(
     chipKeys.chip(projectId, chipId),
     inChip ? ifChipNotDeleting : ifChipUnchanged(undefined),

@@ -8,11 +8,12 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, ifAbsent } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
-import { type Key, noteEventKeys } from '../../store/keys.ts';
+import { type Key, noteEventKeys, taskKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { type NoteSubject, noteEntity, noteKeyOf, type StoredNote } from '../../store/notes/notes.ts';
 import { addAppliedMark } from '../apply-once.ts';
+import { addImageUses } from '../images/add-image-uses.ts';
 import { addCount } from './count-notes.ts';
 
 /** What an edit is of: enough to make the note and its event. */
@@ -127,7 +128,12 @@ function extraOf({ subject, scope, taskName = '' }: Noted): Record<string, strin
  * count of its part of the chip (docs/design/write-protocols.md#notes). A failed condition is
  * `StaleReadError`, and that of a bound its refusal. `inChip` is false for a chip that is gone, and so has no notes.
  */
-export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: NoteEdit, inChip = true): void {
+export async function addEdit(
+  transaction: Transaction,
+  ctx: ProjectContext,
+  edit: NoteEdit,
+  inChip = true,
+): Promise<void> {
   const { before, after, event } = edit;
   addAppliedMark(transaction, ctx, after);
   const stored = before !== undefined && before.rev > 0;
@@ -141,7 +147,12 @@ export function addEdit(transaction: Transaction, ctx: ProjectContext, edit: Not
   const { projectId, scope, targetId, createdAt: at } = event;
   addHeads(transaction, { projectId, at }, [{ index: 'gsi1', pk: noteEventKeys.ofTarget(projectId, scope, targetId) }]);
   addCount(transaction, edit, inChip ? Number(after !== undefined) - Number(stored) : 0);
+  if (after) await addImageUses(transaction, ctx, placeOf(after), after.content);
 }
+
+/** The item that lives as long as a note: of a task result, whose chip may be gone, it is the result that has it. */
+const placeOf = (note: StoredNote): Key =>
+  note.subject.level === 'task' ? taskKeys.result(note.projectId, note.subject.taskId) : noteKeyOf(note);
 
 /** A note is still the one that was read. */
 export const ifEvent = (eventId: string): Condition => ({

@@ -17,6 +17,7 @@ import {
 import { type TaskDefinitionRecord, taskDefinitionEntity } from '../../store/task-results/task-registry.ts';
 import { decodeKnowledge, type KnowledgeRecord, taskCaseEntity } from '../../store/threads/knowledge.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { addImageUses } from '../images/add-image-uses.ts';
 
 /** Most cases that the knowledge of a task shows, the newest. */
 export const shownCases = 20;
@@ -107,6 +108,7 @@ export async function writeTaskMarkdown(ctx: ProjectContext, name: string, markd
       staleRead,
     );
     transaction.put(taskDocumentTextEntity.encode({ projectId, name, markdown }, rev));
+    await addImageUses(transaction, ctx, taskKeys.documentText(projectId, name), markdown);
     await transaction.commit();
   });
   return readTaskKnowledge(ctx, name);

@@ -7,8 +7,10 @@ import { conflict, unknownReference } from '../../errors.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { threadKeys } from '../../store/keys.ts';
 import { getThread, type ReplyRecord, replyEntity, type ThreadRecord } from '../../store/threads/threads.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { addImageUses } from '../images/add-image-uses.ts';
 import { findPeople, withParticipants } from './people.ts';
 import { addThread } from './write-thread.ts';
 
@@ -67,6 +69,8 @@ export function createReply(ctx: ProjectContext, input: NewReply): Promise<Writt
     addAppliedMark(transaction, ctx, written);
     addThread(transaction, before, thread);
     transaction.put(replyEntity.encode(reply, 1), ifAbsent, staleRead);
+    const place = threadKeys.reply(projectId, reply.threadId, reply.reply);
+    await addImageUses(transaction, ctx, place, reply.content);
     await transaction.commit();
     return written;
   });

@@ -5,8 +5,10 @@ import type { Subject } from '../../domain/threads/subject.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { threadKeys } from '../../store/keys.ts';
 import { getThreadCount, type ThreadRecord, threadCountEntity } from '../../store/threads/threads.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { addImageUses } from '../images/add-image-uses.ts';
 import { requireCategory } from './categories.ts';
 import { findPeople, withParticipants } from './people.ts';
 import { completeSubjects, type UnknownSubject } from './subjects.ts';
@@ -66,6 +68,7 @@ export function createThread(ctx: ProjectContext, input: NewThread, unknown?: Un
       staleRead,
     );
     addThread(transaction, undefined, thread);
+    await addImageUses(transaction, ctx, threadKeys.thread(projectId, thread.threadId), thread.content);
     await transaction.commit();
     return thread;
   });

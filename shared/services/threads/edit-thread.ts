@@ -6,8 +6,10 @@ import type { Subject } from '../../domain/threads/subject.ts';
 import { forbidden } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { threadKeys } from '../../store/keys.ts';
 import type { ThreadRecord } from '../../store/threads/threads.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { addImageUses } from '../images/add-image-uses.ts';
 import { requireCategory } from './categories.ts';
 import { requirePostMatch } from './etag.ts';
 import { actingOf, findPeople, type People, withParticipants } from './people.ts';
@@ -58,7 +60,10 @@ export function updateThread(
     const after = changed(ctx, before, { ...edited, ...sorted }, at);
     const transaction = new Transaction(ctx.db);
     addAppliedMark(transaction, ctx, after);
-    if (words) addRevision(transaction, before, at);
+    if (words) {
+      addRevision(transaction, before, at);
+      await addImageUses(transaction, ctx, threadKeys.thread(ctx.projectId, threadId), words.content);
+    }
     addThread(transaction, before, after);
     await transaction.commit();
     return after;

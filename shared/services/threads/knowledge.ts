@@ -1,4 +1,5 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
+import { imageAt, imagesOf } from '../../domain/images/reference.ts';
 import { laterThan } from '../../domain/later-than.ts';
 import { draftOf, imagesIn, type KnowledgeFields, type KnowledgeStatus } from '../../domain/threads/knowledge.ts';
 import { isClosed } from '../../domain/threads/status.ts';
@@ -19,6 +20,7 @@ import {
 } from '../../store/threads/knowledge.ts';
 import { replyEntity } from '../../store/threads/threads.ts';
 import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
+import { addUsesOf } from '../images/add-image-uses.ts';
 import { readIssue, taskOf } from './issues.ts';
 
 const nameOf = (issueId: string): string => `Knowledge of issue '${issueId}'`;
@@ -125,12 +127,22 @@ export async function deleteKnowledge(ctx: ProjectContext, issueId: string): Pro
   });
 }
 
+/** The images of a case: those of its issue, which may be deleted before it, and those of its own texts. */
+function imagesOfCase({ imageUrls, ...fields }: KnowledgeRecord): string[] {
+  const own = Object.values(fields).flatMap((value) => (typeof value === 'string' ? imagesOf(value) : []));
+  return [...new Set([...own, ...imageUrls.flatMap((url) => imageAt(url) ?? [])])].slice(0, mostImagesOfCase);
+}
+
+/** Each is two writes of a transaction; an issue with more keeps the others as long as it stands. */
+const mostImagesOfCase = 40;
+
 async function write(ctx: ProjectContext, before: Stored<KnowledgeRecord> | undefined, after: KnowledgeRecord) {
   const transaction = new Transaction(ctx.db);
   addAppliedMark(transaction, ctx, after);
   const condition = before ? ifRevision(before.rev) : ifAbsent;
   transaction.put(knowledgeEntity.encode(after, (before?.rev ?? 0) + 1), condition, staleRead);
   const { projectId, taskName, issueId } = after;
+  await addUsesOf(transaction, ctx, threadKeys.knowledge(projectId, issueId), imagesOfCase(after));
   if (isOfTask(after)) transaction.put(taskCaseEntity.encode({ projectId, taskName, issueId }, 1));
   await transaction.commit();
 }
