@@ -21,6 +21,12 @@ export const indexTemplate = (name: string) => ({
       'index.gc_deletes': '24h',
       analysis: {
         char_filter: {
+          // What is said of an image is found, and its address is not.
+          image_addresses: {
+            type: 'pattern_replace',
+            pattern: String.raw`(!\[[^\]\n]{0,500}\])\([^()\s]{1,2000}\)`,
+            replacement: '$1 ',
+          },
           words_only: { type: 'pattern_replace', pattern: String.raw`[^\p{L}\p{Nd}\p{M}'\u2019]`, replacement: ' ' },
           characters_apart: { type: 'pattern_replace', pattern: `(${cjkCharacter})`, replacement: ' $1 ' },
         },
@@ -32,13 +38,13 @@ export const indexTemplate = (name: string) => ({
         analyzer: {
           note_english: {
             type: 'custom',
-            char_filter: ['words_only', 'characters_apart'],
+            char_filter: ['image_addresses', 'words_only', 'characters_apart'],
             tokenizer: 'standard',
             filter: ['cjk_width', 'lowercase', 'english_possessive', 'english_stop', 'english_stemmer'],
           },
           note_cjk: {
             type: 'custom',
-            char_filter: ['words_only', 'characters_apart'],
+            char_filter: ['image_addresses', 'words_only', 'characters_apart'],
             tokenizer: 'standard',
             filter: ['cjk_width', 'lowercase'],
           },

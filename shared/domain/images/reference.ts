@@ -65,6 +65,3 @@ const plain = (alt: string): string => alt.replace(/\\(.)/g, '$1').trim();
 /** A text for readers who see no images: each is `[image: alt]`. */
 export const withoutImages = (text: string): string =>
   text.replace(inMarkdown, (_, alt: string) => (plain(alt) === '' ? '[image]' : `[image: ${plain(alt)}]`));
-
-/** A text as it is searched: what is said of an image is found, and its address is not. */
-export const withAltTexts = (text: string): string => text.replace(inMarkdown, (_, alt: string) => plain(alt));

@@ -1,3 +1,5 @@
+import { withoutImages } from '../images/reference.ts';
+
 /** How long a notification is kept (rule NOTIFY-8). */
 export const keptDays = 90;
 
@@ -7,9 +9,9 @@ export const mostCounted = 1000;
 /** Longest excerpt of a text, in Unicode code points. */
 const excerptLength = 280;
 
-/** The beginning of a text, as a notification shows it. */
+/** The beginning of a text, as a notification shows it: its images in words (rule IMAGE-6). */
 export function excerptOf(text: string): string {
-  const characters = [...text.trim()];
+  const characters = [...withoutImages(text).trim()];
   return characters.length <= excerptLength
     ? characters.join('')
     : `${characters.slice(0, excerptLength - 1).join('')}…`;

@@ -7,11 +7,11 @@
 export type ArtifactKind = 'figures' | 'raw';
 
 /** The folders in which objects are kept, one of every project in each. */
-export const objectFolders = ['figures', 'raw', 'snapshots', 'images', 'downloads'] as const;
+export const objectFolders = ['figures', 'images', 'raw', 'snapshots', 'downloads'] as const;
 export type ObjectFolder = (typeof objectFolders)[number];
 
 /** Those of them in which objects stay that somebody can read: what an archive of a project has. */
-export const archivedFolders = ['figures', 'raw', 'snapshots', 'images'] as const satisfies readonly ObjectFolder[];
+export const archivedFolders = ['figures', 'images', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];
 
 /** What a path names. */
 export interface ArtifactRef {
