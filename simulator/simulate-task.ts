@@ -68,7 +68,8 @@ function performed(request: SimulationRequest, definition: TaskDefinition): Task
     shots: parameters.count('shots', 1024, MAX_SHOTS),
     fault: faultOf(rates, seed, planned.target, planned.taskId),
   };
-  const { measurement, inputParameters } = measure(request, definition, bench);
+  const ageingPerDay = clamp(parameters.number('ageing_per_day', 0), 0, 1);
+  const { measurement, inputParameters } = measure(request, definition, bench, ageingPerDay);
   const problem = problemOf(definition, measurement) ?? unstableOf(measurement, bench);
   const intervalNs = parameters.count('interval', 153_600, 1_000_000_000);
   const seconds = OVERHEAD_SECONDS + bench.random.uniform() + (measurement.shotsTaken * intervalNs) / 1e9;
@@ -88,10 +89,11 @@ function performed(request: SimulationRequest, definition: TaskDefinition): Task
 }
 
 /** Puts the target on the bench and does the experiment. */
-function measure(request: SimulationRequest, definition: TaskDefinition, bench: Bench) {
+function measure(request: SimulationRequest, definition: TaskDefinition, bench: Bench, ageingPerDay: number) {
   const { planned, seed, values, startAt, qubits } = request;
   const day = dayOf(startAt);
-  const truthOf = (target: string, of: Values): QubitTruth => qubitTruth({ seed, target, values: of, day });
+  const truthOf = (target: string, of: Values): QubitTruth =>
+    qubitTruth({ seed, target, values: of, day, ageingPerDay });
   if (definition.type === 'coupling') {
     const [controlId, targetId] = splitCouplingId(planned.target)[0] ?? ['', ''];
     const control = qubits?.control ?? { qid: controlId, values: {} };

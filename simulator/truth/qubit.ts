@@ -2,6 +2,7 @@ import { clamp } from '../math/numbers.ts';
 import { type CoherenceTimes, coherenceLimit } from './coherence-limit.ts';
 import { GATE_NS, PULSE_AREA } from './pulses.ts';
 import {
+  ageing,
   driftingBy,
   driftingRatio,
   normalTrait,
@@ -125,7 +126,7 @@ function readout(source: TraitSource): Readout {
   const error = average === undefined ? 0.02 * Math.exp(0.4 * normalTrait(source, 'readout')) : 1 - average;
   const fidelityOf = (key: string, share: number) => {
     const trait = { quantity: key, keys: [key], unit: '', from: errorOf, fallback: error * share };
-    return 1 - clamp(driftingRatio(source, trait, 0.08), 5e-4, 0.45);
+    return 1 - clamp(driftingRatio(source, trait, 0.08) / ageing(source, trait.keys, trait.unit), 5e-4, 0.45);
   };
   // Relaxation during the readout makes 1 the harder state.
   return { fidelity0: fidelityOf('readout_fidelity_0', 0.7), fidelity1: fidelityOf('readout_fidelity_1', 1.3) };

@@ -8,6 +8,8 @@ export interface TraitSource {
   target: string;
   values: Values;
   day: number;
+  /** By what T1 and readout get worse in a day: 0.1 is a tenth. */
+  ageingPerDay?: number;
 }
 
 /** How a quantity is found. */
@@ -55,12 +57,19 @@ function drifting(source: TraitSource, trait: Trait, apply: (base: number, moved
   return apply(base, today - then);
 }
 
-/** T1 today, in microseconds: drifting, and cut on days on which a defect sits on the qubit's frequency. */
+/** What ageing leaves of a quantity since its value was measured; all of it where it is not known when that was. */
+export function ageing({ values, day, ageingPerDay = 0 }: TraitSource, keys: readonly string[], unit: string): number {
+  if (ageingPerDay === 0) return 1;
+  const measured = pickValue(values, keys, unit)?.calibratedAt;
+  return measured === undefined ? 1 : (1 - ageingPerDay) ** Math.max(0, day - dayOf(measured));
+}
+
+/** T1 today, in microseconds: drifting, ageing, and cut on days on which a defect sits on the qubit's frequency. */
 export function relaxationTime(source: TraitSource, fallback: number, sigma: number): number {
   const { seed, target, values, day } = source;
   const keys = ['t1', 't1_average'];
   const ratio = driftingRatio(source, { quantity: 't1', keys, unit: 'us', fallback }, sigma);
   const measured = pickValue(values, keys, 'us')?.calibratedAt;
   const then = measured === undefined ? 0 : defect(seed, target, dayOf(measured));
-  return ratio * Math.exp(defect(seed, target, day) - then);
+  return ratio * Math.exp(defect(seed, target, day) - then) * ageing(source, keys, 'us');
 }

@@ -86,6 +86,7 @@ it('every task takes the parameters of the simulator, which are shares, and its 
   expect(Object.keys(parametersOf(task))).toEqual([
     'failure_rate',
     'bad_target_rate',
+    'ageing_per_day',
     ...Object.keys(task.runParameters),
   ]);
   const rate = parametersOf(task).failure_rate;

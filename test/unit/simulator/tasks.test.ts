@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findTask, taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
+import type { Values } from '#simulator/truth/values.ts';
 import { NOON, SOUND, simulated } from '#test/support/runs/simulation.ts';
 
 const names = taskCatalogue.map((task) => task.name);
@@ -61,6 +62,21 @@ it('the simulator reads a value in any unit of its kind', () => {
   const inMicroseconds = { t1: { value: 170, unit: 'µs', calibratedAt } };
   const t1 = (values: typeof inNanoseconds) => simulated({ task: 'CheckT1', values }).outputParameters;
   expect(t1(inNanoseconds)).toEqual(t1(inMicroseconds));
+});
+
+it('what ages is worse by its share for each day since it was measured, where that is known', () => {
+  const measured = (ageing_per_day: number, from: Values = imported) => {
+    const startAt = '2026-06-18T12:00:00.000Z';
+    const parameters = { ...SOUND, ageing_per_day, shots: 100_000 };
+    const of = (task: string) => simulated({ task, values: from, startAt, parameters }).outputParameters;
+    const readout = of('ReadoutClassification');
+    return { t1: of('CheckT1').t1?.value ?? 0, error: 1 - (readout.readout_fidelity_1?.value ?? 0) };
+  };
+  const [young, aged] = [measured(0), measured(0.2)];
+  expect(aged.t1 / young.t1).toBeCloseTo(0.8 ** 3, 1);
+  expect(aged.error / young.error).toBeGreaterThan(1.5);
+  const undated = { ...imported, t1: { value: 170, unit: 'us' } };
+  expect(measured(0.2, undated).t1).toBeGreaterThan(aged.t1);
 });
 
 it('the gate of a pair is simulated from its own qubits: shorter coherence, lower limit', () => {

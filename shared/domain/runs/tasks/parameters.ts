@@ -50,4 +50,5 @@ export const calibration = { shots: int(CALIBRATION_SHOTS, '', 'Repetitions of e
 export const simulatorParameters: Readonly<Record<string, RunParameter>> = {
   failure_rate: float(0.01, '', 'Probability that a task on a sound target fails'),
   bad_target_rate: float(0.03, '', 'Share of the targets that are defective, the same ones for a seed'),
+  ageing_per_day: float(0, '', 'What T1 loses in a day, and readout errors gain: 0.1 is a tenth'),
 };
