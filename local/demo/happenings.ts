@@ -1,7 +1,7 @@
 import { enterValues, installChip, startCooldown, warmUp } from '#local/demo/installation.ts';
 import { chipId, type Happening, morning, nightly, weekly } from '#local/demo/lab.ts';
-import { saveLabFlows, saveTemplateFlows } from '#local/demo/lab-flows.ts';
-import { noteFailure, noteFall, readT1 } from '#local/demo/observations.ts';
+import { type Ageing, saveLabFlows, saveNightly, saveTemplateFlows } from '#local/demo/lab-flows.ts';
+import { answerAlert, noteFailure, noteFall, readT1 } from '#local/demo/observations.ts';
 import type { Client } from '#shared/contract/client.ts';
 import { firstInstantFrom, wallTimeAt } from '#shared/domain/time-zone.ts';
 
@@ -11,12 +11,28 @@ const day = 24 * hour;
 /** Seeds of the simulator: a chip that was warm drifts in another way, and has its defects elsewhere. */
 const seeds = { first: 64, second: 640 };
 
-/** What divides the month, in days before the present. */
-const days = { firstCold: 38, installed: 30, warm: 16, secondCold: 14, gated: 6 };
+/**
+ * What divides the weeks, in days before the present. A drift alert needs a reference of weeks in one cool-down; nights before the
+ * last two weeks measure half of the chip, which is enough for it and there sooner.
+ */
+const days = {
+  ...{ firstCold: 46, installed: 38, warm: 34, secondCold: 32 },
+  ...{ wholeChip: 14, discussed: 12, gated: 6, answered: 2 },
+};
+
+const halfOfChip = '0..31';
+
+/** What ages in the end, and for how many days. */
+const ageing: readonly (Ageing & { days: number })[] = [
+  { task: 'CheckT1', qid: '9', perDay: 0.13, days: 10 },
+  { task: 'ReadoutClassification', qid: '3', perDay: 0.2, days: 9 },
+  { task: 'CheckT1', qid: '30', perDay: 0.18, days: 8 },
+  { task: 'CheckT1', qid: '5', perDay: 0.2, days: 7 },
+];
 
 /**
- * What happens in the lab of the demo in the thirty days before `now`, in order. The hours are those of `zone` (IANA name). A chip
- * is installed and measured every night; in the middle its cryostat is warmed up and cooled down again; people note what they see.
+ * What happens in the lab of the demo in the weeks before `now`, in order. The hours are those of `zone` (IANA name). A chip
+ * is installed and measured every night; its cryostat is warmed up and cooled down again; some qubits age; people note what they see.
  */
 export function happeningsUntil(now: Date, zone: string): Happening[] {
   const at = (daysAgo: number, hours: number) => instantOf(now, zone, daysAgo, hours);
@@ -31,7 +47,7 @@ export function happeningsUntil(now: Date, zone: string): Happening[] {
     ...(daysAgo <= days.gated
       ? [{ at: at(daysAgo, 0.5), do: (_: Client, service: { sweep(): Promise<void> }) => service.sweep() }]
       : []),
-    ...(daysAgo < days.secondCold ? [{ at: at(daysAgo, 8.5), do: (client: Client) => lookAtNight(client, t1) }] : []),
+    ...(daysAgo < days.wholeChip ? [{ at: at(daysAgo, 8.5), do: (client: Client) => lookAtNight(client, t1) }] : []),
   ]).flat();
   const bringUp = at(days.installed, 16);
   const service = at(days.warm - 1, 9);
@@ -39,12 +55,16 @@ export function happeningsUntil(now: Date, zone: string): Happening[] {
     { at: at(days.installed, 9), do: (client) => installChip(client, first) },
     { at: bringUp, do: (client) => enterValues(client, bringUp) },
     { at: at(days.installed, 17), do: (client) => startRoutine(client, first.id) },
-    { at: at(days.installed - 4, 10.5), do: (client) => noteCoupling(client, first.id) },
+    { at: at(days.installed - 2, 10.5), do: (client) => noteCoupling(client, first.id) },
     { at: at(days.warm, 11), do: (client) => pauseAndWarmUp(client, first.id, at(days.warm, 10)) },
     { at: service, do: (client) => noteService(client, at(days.warm, 10), second.start) },
     { at: at(days.secondCold, 10), do: (client) => coolDownAgain(client, second) },
-    { at: at(days.secondCold - 2, 15), do: (client) => discussOpenLine(client, second.id) },
+    { at: at(days.discussed, 15), do: (client) => discussOpenLine(client, second.id) },
+    ...[days.wholeChip, ...ageing.map((one) => one.days)].map(
+      (daysAgo): Happening => ({ at: at(daysAgo, 12), do: (client) => changeNights(client, daysAgo) }),
+    ),
     { at: at(days.gated, 13), do: holdUnlikelyValues },
+    { at: at(days.answered, 9.5), do: answerAlert },
     { at: new Date(now.getTime() - 2 * hour), do: checkMorning },
     ...nights,
   ];
@@ -63,7 +83,7 @@ const cooldownId = (start: Date, zone: string): string =>
 /** Flows and their schedules, and what there is to know of the chip. */
 async function startRoutine(client: Client, cooldown: string): Promise<void> {
   await saveTemplateFlows(client, chipId);
-  await saveLabFlows(client, seeds.first);
+  await saveLabFlows(client, seeds.first, { qubits: halfOfChip, ageing: [] });
   for (const { name, cron } of [nightly, weekly]) await client.scheduleFlow({ params: { name }, body: { cron } });
   const params = { chip_id: chipId };
   await client.upsertChipNote({
@@ -103,7 +123,7 @@ async function coolDownAgain(client: Client, cooldown: { id: string; start: Date
     attenuation: '30 dB',
     comment: '10 dB more on the drive lines',
   });
-  await saveLabFlows(client, seeds.second);
+  await saveLabFlows(client, seeds.second, { qubits: halfOfChip, ageing: [] });
   await setRoutine(client, true);
   await client.upsertChipNote({
     params: { chip_id: chipId },
@@ -117,6 +137,10 @@ async function setRoutine(client: Client, active: boolean): Promise<void> {
   for (const { schedule_id } of schedules)
     await client.updateFlowSchedule({ params: { schedule_id }, body: { active } });
 }
+
+/** The nights measure the whole chip now, and what has begun to age so many days ago or before ages from the next one on. */
+const changeNights = (client: Client, daysAgo: number): Promise<void> =>
+  saveNightly(client, seeds.second, { qubits: 'all', ageing: ageing.filter((one) => one.days >= daysAgo) });
 
 async function discussOpenLine(client: Client, cooldown: string): Promise<void> {
   const params = { chip_id: chipId, qid: '21' };

@@ -7,7 +7,22 @@ const brokenCouplings = demoTopology.couplings
   .filter((pair) => pair.some((qid) => brokenQubits.includes(qid)))
   .map((pair) => `'${pair.join('-')}'`);
 
-const nightlyCode = (seed: number) => `# Every night: how long does each qubit live?
+/** What gets worse from night to night on a simulated qubit: its T1, or what its readout gets wrong. */
+export interface Ageing {
+  task: 'CheckT1' | 'ReadoutClassification';
+  qid: string;
+  /** 0.1 is a tenth. */
+  perDay: number;
+}
+
+/** What is measured every night. */
+export interface Nightly {
+  /** `all`, or a range. */
+  qubits: string;
+  ageing: readonly Ageing[];
+}
+
+const nightlyCode = (seed: number, { qubits, ageing }: Nightly) => `# Every night: how long does each qubit live?
 backend: simulator
 seed: ${seed}
 
@@ -15,8 +30,23 @@ stages:
   - name: coherence
     tasks: [CheckT1]
     targets:
-      qubits: all
-      ${excluded}
+      qubits: ${qubits === 'all' ? qubits : `['${qubits}']`}
+      exclude: [${[...brokenQubits, ...ageingOf('CheckT1', ageing)].join(', ')}]
+  - name: readout of some
+    tasks: [ReadoutClassification]
+    targets:
+      qubits: ['0..4']
+      exclude: [${ageingOf('ReadoutClassification', ageing).join(', ')}]
+${ageing.map(ageingStage).join('')}`;
+
+const ageingOf = (task: Ageing['task'], ageing: readonly Ageing[]): string[] =>
+  ageing.flatMap((one) => (one.task === task ? [one.qid] : []));
+
+const ageingStage = ({ task, qid, perDay }: Ageing): string => `  - name: ${task} of an ageing qubit, Q${qid}
+    tasks: [${task}]
+    targets:
+      qubits: [${qid}]
+    parameters: {ageing_per_day: ${perDay}}
 `;
 
 const weeklyCode = (seed: number) => `# Every week: T2, readout and gates.
@@ -48,13 +78,14 @@ stages:
       ${excluded}
 `;
 
+const common = { chip_id: chipId, default_parameters: {}, tags: ['routine'] };
+
 /**
  * Saves the flows of the lab. The seed says how the simulated chip drifts and where it has defects: a chip that was warm is
  * another one.
  */
-export async function saveLabFlows(client: Client, seed: number): Promise<void> {
-  const common = { chip_id: chipId, default_parameters: {}, tags: ['routine'] };
-  const night = { ...common, name: nightly.name, description: 'T1 of every qubit', code: nightlyCode(seed) };
+export async function saveLabFlows(client: Client, seed: number, night: Nightly): Promise<void> {
+  await saveNightly(client, seed, night);
   const week = {
     ...common,
     name: weekly.name,
@@ -62,7 +93,12 @@ export async function saveLabFlows(client: Client, seed: number): Promise<void> 
     code: weeklyCode(seed),
   };
   const check = { ...common, name: morning.name, description: 'Rabi to Ramsey', code: morningCode(seed) };
-  for (const body of [night, week, check]) await client.saveFlow({ body });
+  for (const body of [week, check]) await client.saveFlow({ body });
+}
+
+export async function saveNightly(client: Client, seed: number, night: Nightly): Promise<void> {
+  const description = 'T1 of the qubits, readout of some';
+  await client.saveFlow({ body: { ...common, name: nightly.name, description, code: nightlyCode(seed, night) } });
 }
 
 /** Saves a flow of every template for a chip. A flow that has the name of a template already is left as it is. */

@@ -225,6 +225,12 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
     expect(held.measurements.flatMap(({ values }) => values.map(({ because }) => because))).toContain('jump');
     const noted = await client.listChipNoteEvents({ params, query: { limit: 100 } });
     expect(new Set(noted.events.map(({ scope }) => scope)).size).toBeGreaterThanOrEqual(4);
+    const { alerts } = await client.getChipDrift({ params });
+    const standing = alerts.items.filter(({ state }) => state === 'alert');
+    expect(standing.flatMap(({ acknowledgement }) => (acknowledgement ? [acknowledgement.reason] : []))).toEqual([
+      expect.stringContaining('two-level defect'),
+    ]);
+    expect(standing.filter(({ acknowledgement }) => acknowledgement === null)).not.toEqual([]);
     const { schedules } = await client.listAllFlowSchedules();
     expect(schedules.map(({ active, next_run }) => active && next_run !== null)).toEqual([true, true]);
     const historyOf = async (of: typeof client, qid: string, metric: string) =>
@@ -234,6 +240,7 @@ describe.skipIf(!engineBinary())('the service on one machine', () => {
       echo: await historyOf(of, '40', 't2_echo'),
       days: (await of.listChipDays({ params, query: { limit: 100 } })).days,
       qubits: (await of.getChip({ params })).qubits,
+      drift: (await of.getChipDrift({ params })).alerts,
     });
     const made = await read(client);
     expect(made.t1.length).toBeGreaterThan(20);
