@@ -53,6 +53,7 @@ const systemAuditors: readonly Group[] = ['auth', 'projects', 'project-imports']
 /** What groups do with figures and raw data; workers write them by addresses that a group signs. */
 const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
   artifacts: ['read', 'write', 'download'],
+  reanalysis: ['analyse'],
   'export-jobs': ['resume', 'download'],
   archives: ['archive'],
   'project-imports': ['check', 'write', 'snapshot', 'keep-image'],

@@ -34,8 +34,8 @@ export interface Estimate {
   error: number;
 }
 
-/** What an experiment found. */
-export interface Measurement {
+/** What a fit of readings found. */
+export interface Finding {
   /** By metric key; every output of the task, unless there is a problem. */
   outputs: Record<string, Estimate>;
   /** R² of the fit. Below the least that is accepted, the task fails. */
@@ -45,6 +45,10 @@ export interface Measurement {
   /** Why it failed, if it did: the end of a sentence that begins with the task's name. */
   problem?: string | undefined;
   figures: Figure[];
+}
+
+/** What an experiment found. */
+export interface Measurement extends Finding {
   /** Shots taken altogether, from which the time follows. */
   shotsTaken: number;
 }

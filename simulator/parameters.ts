@@ -1,5 +1,6 @@
 import type { RunParameter } from '#shared/domain/runs/plan.ts';
-import { simulatorParameters, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
+import type { TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
+import { simulatorParameters } from '#shared/domain/runs/tasks/parameters.ts';
 import { spread } from './math/numbers.ts';
 
 /** Most points that one axis may have. */

@@ -3,11 +3,12 @@ import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import type { PlannedTask } from '#shared/domain/runs/plan.ts';
 import { findTask, type TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import type { OutputParameter, TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
-import { type Bench, type Measurement, MIN_R2 } from './bench.ts';
+import type { Bench, Measurement } from './bench.ts';
 import { pairExperiments, qubitExperiments, systemExperiments } from './experiments/index.ts';
 import { faultOf } from './faults.ts';
 import { artifactsOf } from './figures/artifacts.ts';
 import { readInputs } from './inputs.ts';
+import { outputsOf, problemOf } from './judgement.ts';
 import { clamp, significant } from './math/numbers.ts';
 import { randomOf } from './math/random.ts';
 import { ParameterError, resolveParameters } from './parameters.ts';
@@ -126,30 +127,9 @@ function experiment<B>(experiments: Readonly<Record<string, (bench: B) => Measur
   return found;
 }
 
-/** Why a measurement is not accepted, or undefined. */
-function problemOf({ outputs }: TaskDefinition, { problem, r2, outputs: found }: Measurement): string | undefined {
-  if (problem !== undefined) return problem;
-  if (r2 !== undefined && !(r2 >= MIN_R2)) return `R² value too low: ${r2.toFixed(2)}`;
-  const broken = outputs.find(({ name }) => {
-    const value = found[name];
-    return value === undefined || !Number.isFinite(value.value) || !Number.isFinite(value.error);
-  });
-  return broken === undefined ? undefined : `fit gave no value for ${broken.name}`;
-}
-
 /** A fault fails its task also where the fit happens to pass, so that the rates are those of failed tasks. */
 const unstableOf = ({ shotsTaken }: Measurement, { fault }: Bench): string | undefined =>
   fault && shotsTaken > 0 ? 'readout was unstable while it was measured' : undefined;
-
-function outputsOf({ outputs }: TaskDefinition, { outputs: found }: Measurement): Record<string, OutputParameter> {
-  return Object.fromEntries(
-    outputs.map(({ name, unit, description }) => {
-      const { value = 0, error = 0 } = found[name] ?? {};
-      const rounded = { value: significant(value), error: significant(error, 3) };
-      return [name, { ...rounded, unit, valueType: name.endsWith('_length') ? 'int' : 'float', description }];
-    }),
-  );
-}
 
 /** The first two values with their errors, or what the experiment says instead, and R². */
 function summaryOf({ r2, summary }: Measurement, outputs: Record<string, OutputParameter>): string {

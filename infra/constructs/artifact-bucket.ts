@@ -32,12 +32,13 @@ type ArtifactBucketProps = Pick<
 >;
 
 /**
- * What a function may do with objects: `write` figures and raw data, itself or by signing addresses at which others do,
+ * What a function may do with objects: `analyse` raw data, `write` figures and raw data, itself or by signing addresses at which others do,
  * `keep-image` and `show-image` those of texts, copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, and by `purge` find and delete what there is of a project. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
 export type ObjectUse =
   | 'read'
+  | 'analyse'
   | 'show-image'
   | 'keep-image'
   | 'write'
@@ -52,6 +53,7 @@ export type ObjectUse =
 
 const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: ['figures', 'raw', 'snapshots', 'downloads'] },
+  analyse: { action: 's3:GetObject', folders: ['raw'] },
   write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
   'show-image': { action: 's3:GetObject', folders: ['images'] },
   'keep-image': { action: 's3:PutObject', folders: ['images'] },

@@ -25,6 +25,7 @@ import { notificationOperations } from './operations/notifications.ts';
 import { projectImportOperations } from './operations/project-imports.ts';
 import { projectOperations } from './operations/projects.ts';
 import { provenanceOperations } from './operations/provenance.ts';
+import { reanalysisOperations } from './operations/reanalysis.ts';
 import { reviewOperations } from './operations/reviews.ts';
 import { runQueueOperations } from './operations/run-queue.ts';
 import { saveFileOperations } from './operations/save-file.ts';
@@ -73,6 +74,7 @@ export const registry = {
   ...taskKnowledgeOperations,
   ...taskFileOperations,
   ...artifactOperations,
+  ...reanalysisOperations,
   ...workerOperations,
   ...runQueueOperations,
   ...scheduleOperations,

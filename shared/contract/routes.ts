@@ -27,6 +27,7 @@ export type Group =
   | 'search'
   | 'task-results'
   | 'artifacts'
+  | 'reanalysis'
   | 'archives'
   | 'project-imports'
   | 'workers'
@@ -670,6 +671,18 @@ export const routes = {
   getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
   downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
   getFileLink: { method: 'GET', path: '/files/link', group: 'artifacts', ...viewer },
+  reanalyzeQubitSpectroscopy: {
+    method: 'POST',
+    path: '/chips/{chip_id}/qubits/{qid}/reanalyze/qubit-spectroscopy',
+    group: 'reanalysis',
+    ...viewer,
+  },
+  reanalyzeResonatorSpectroscopy: {
+    method: 'POST',
+    path: '/chips/{chip_id}/qubits/{qid}/reanalyze/resonator-spectroscopy',
+    group: 'reanalysis',
+    ...viewer,
+  },
   downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
   createFigureArchive: { method: 'POST', path: '/task-results/figures/archives', group: 'artifacts', ...viewer },
   getFigureArchive: {

@@ -1,3 +1,5 @@
+import { kept } from '../analyses/readings.ts';
+import { analyseResonatorMap, inPhase, noLine, powerDb } from '../analyses/resonator-map.ts';
 import { estimate, type Measurement, type QubitBench, reading } from '../bench.ts';
 import type { CurveFigure } from '../figures/figure.ts';
 import { fitLine, fitLorentzian } from '../math/fits.ts';
@@ -6,7 +8,6 @@ import { indexOfMax, spread } from '../math/numbers.ts';
 import { axes, fittedLine, points, withFit } from './curve.ts';
 
 const NOISE = 0.03;
-const inPhase = { label: 'In-phase signal', unit: 'a.u.', column: 'in_phase_au', decimals: 3 };
 /** Power at which the resonator lets go of the qubit, and the shift of its line there. */
 const BARE_POWER_DB = -12;
 const BARE_SHIFT_GHZ = -0.006;
@@ -41,9 +42,6 @@ function band(bench: QubitBench): number[] {
   const low = bench.parameters.axis('frequency_range_low_band', spread(5.75, 6.75, 501));
   return bench.qubit.resonatorGhz < 8 ? low : usual;
 }
-
-const noLine = (xs: readonly number[]): string =>
-  `found no resonator line between ${xs[0]?.toFixed(2)} and ${xs.at(-1)?.toFixed(2)} GHz`;
 
 /** CheckResonatorFrequencies: the dip in a wide scan. */
 export function checkResonatorFrequencies(bench: QubitBench): Measurement {
@@ -84,44 +82,17 @@ export function checkResonatorFrequencies(bench: QubitBench): Measurement {
 export function checkResonatorSpectroscopy(bench: QubitBench): Measurement {
   const wide = band(bench);
   const rough = wide[indexOfMax(wide.map((x) => -reflected(bench, x)))] ?? 0;
-  const xs = spread(rough - 0.02, rough + 0.02, 21);
-  const powers = bench.parameters.axis('power_range', []);
-  const values = powers.map((power) => {
+  const readoutsGhz = kept(spread(rough - 0.02, rough + 0.02, 21), axes.readoutGhz);
+  const powersDb = kept(bench.parameters.axis('power_range', []), powerDb);
+  const signals = powersDb.map((power) => {
     const share = 1 / (1 + Math.exp(-(power - BARE_POWER_DB) / 1.5));
-    return xs.map((x) => reflected(bench, x, BARE_SHIFT_GHZ * share));
+    return kept(
+      readoutsGhz.map((x) => reflected(bench, x, BARE_SHIFT_GHZ * share)),
+      inPhase,
+    );
   });
-  const lowPower = bench.parameters.number('low_power', -30);
-  const low = values.filter((_, i) => (powers[i] ?? 0) <= lowPower);
-  const line = xs.map((_, i) => low.reduce((sum, row) => sum + (row[i] ?? 0), 0) / Math.max(1, low.length));
-  const fit = fitLorentzian(xs, line, 0.006);
-  const dressedGhz = fit.values[1] ?? Number.NaN;
-  // The highest power at which the dip still stands where it is at low power.
-  const dips = values.map((row) => xs[indexOfMax(row.map((y) => -y))] ?? 0);
-  const usable = powers.filter((_, i) => Math.abs((dips[i] ?? 0) - dressedGhz) < 0.0025);
-  const power = Math.max(...usable, powers[0] ?? -60) - 5;
-  const isFound = (fit.values[0] ?? 0) < -0.3 && fit.r2 > 0.6;
-  return {
-    outputs: {
-      readout_frequency: estimate(fit, 1),
-      optimal_power: { value: power, error: 2.5 },
-      readout_amplitude: { value: 10 ** (power / 20), error: 10 ** (power / 20) * 0.15 },
-    },
-    r2: fit.r2,
-    problem: isFound ? undefined : noLine(wide),
-    figures: [
-      {
-        kind: 'map',
-        title: 'Resonator line against power',
-        x: axes.readoutGhz,
-        y: { label: 'Power', unit: 'dB', column: 'power_db', decimals: 1 },
-        z: inPhase,
-        xs,
-        ys: powers,
-        values,
-      },
-    ],
-    shotsTaken: (wide.length + powers.length * xs.length) * bench.shots,
-  };
+  const finding = analyseResonatorMap({ readoutsGhz, powersDb, signals }, bench.parameters, wide);
+  return { ...finding, shotsTaken: (wide.length + powersDb.length * readoutsGhz.length) * bench.shots };
 }
 
 /** CheckReflectionCoefficient: both parts of the reflection give frequency and losses. */

@@ -15,7 +15,11 @@ export function artifactsOf(task: string, target: string, figures: readonly Figu
     .replaceAll(UNSAFE, '_');
   return {
     figures: figures.flatMap((figure, i): Artifact[] => [
-      { name: `${stem}_${i}.json`, contentType: 'application/vnd.plotly.v1+json', body: plotlyOf(figure) },
+      {
+        name: `${stem}_${i}.json`,
+        contentType: 'application/vnd.plotly.v1+json',
+        body: JSON.stringify(plotlyOf(figure)),
+      },
       { name: `${stem}_${i}.svg`, contentType: 'image/svg+xml', body: svgOf(figure) },
     ]),
     rawData: figures.map(

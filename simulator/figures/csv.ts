@@ -13,8 +13,8 @@ function mapRows({ x, y, z, xs, ys, values }: Extract<Figure, { kind: 'map' }>):
   return [[x.column, y.column, z.column], ...rows];
 }
 
-function curveRows({ x, y, series }: Extract<Figure, { kind: 'curves' }>): (number | string)[][] {
-  const raw = series.filter(({ kind }) => kind !== 'line');
+function curveRows({ x, y, series, raw: kept }: Extract<Figure, { kind: 'curves' }>): (number | string)[][] {
+  const raw = kept ? [kept] : series.filter(({ kind }) => kind !== 'line');
   const isNamed = raw.length > 1;
   const header = isNamed ? ['series', x.column, y.column] : [x.column, y.column];
   const rows = raw.flatMap((one) =>

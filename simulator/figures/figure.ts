@@ -27,6 +27,8 @@ export interface CurveFigure {
   x: Axis;
   y: Axis;
   series: readonly Series[];
+  /** The raw data, where the figure draws only some of them; else they are what is drawn, but for lines. */
+  raw?: Series;
 }
 
 /** A quantity over two axes: `z[row][column]` at `ys[row]` and `xs[column]`. */

@@ -5,9 +5,15 @@ import { type Axis, axisTitle, type CurveFigure, type Figure, type MapFigure, ro
  * A figure for Plotly's basic bundle, which knows scatter, bar and pie alone: a map is drawn as a scatter of square
  * markers coloured by value, not as a heatmap. Backgrounds are transparent, so that the page decides about light and dark.
  */
-export function plotlyOf(figure: Figure): string {
+export function plotlyOf(figure: Figure): PlotlyFigure {
   const data = figure.kind === 'map' ? [mapTrace(figure)] : figure.series.map((one, i) => curveTrace(figure, one, i));
-  return JSON.stringify({ data, layout: layoutOf(figure) });
+  return { data, layout: layoutOf(figure) };
+}
+
+/** What Plotly draws. */
+interface PlotlyFigure {
+  data: object[];
+  layout: object;
 }
 
 function curveTrace({ x, y }: CurveFigure, { name, kind, x: xs, y: ys }: Series, index: number) {

@@ -16,3 +16,6 @@ export function pulseAmplitude({ driveMhz }: { driveMhz: number }, pulse: string
 /** Weight of the derivative at which the third level does not disturb: half the inverse of the anharmonicity in rad/ns. */
 export const pulseBeta = ({ anharmonicityGhz }: { anharmonicityGhz: number }): number =>
   -0.5 / (2 * Math.PI * anharmonicityGhz);
+
+/** Drive of the spectroscopy, in units of the amplitude: its line is as wide as two Rabi frequencies of it. */
+export const SPECTROSCOPY_AMPLITUDE = 0.15;

@@ -123,6 +123,8 @@ beforeAll(async () => {
     couplingCommentId: 'none',
     notedTaskId: 'none',
     ...(await seedWholeRun(world.stack.runtime, { projectId, chipId: 'chip', username: 'canary' })),
+    qubitSpectroscopyId: 'none',
+    resonatorSpectroscopyId: 'none',
     archiveId: '0'.repeat(64),
     reviewRunId: `airv_${'0'.repeat(32)}`,
     exportId: '00000000-0000-4000-8000-000000000000',

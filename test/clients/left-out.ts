@@ -1,5 +1,3 @@
-const later = 'not there yet';
-
 /** Operations of QDash's clients that the service does not have, and why: those of a path and all below it, by one method or all. */
 export const leftOut: Readonly<Record<string, string>> = {
   '/agent-sessions':
@@ -13,7 +11,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   '/admin/users/bulk-import': '`POST /admin/users/import` takes the list as JSON, with a preview',
   '/calibrations/seed-compare':
     'the service keeps no files of seeds; what two instants of a chip differ in says `GET /chips/{chip_id}/differences`',
-  '/chips/{chip_id}/qubits/{qid}/reanalyze': later,
   '/device-topology/plot':
     'the answer of `POST /device-topology` has the positions; maps are drawn by the pages, and by `POST .../metrics/pdf`',
   'POST /files/git': 'versions of flows are kept by the service; there is no repository to pull from or push to',

@@ -281,6 +281,7 @@ describe('rights', () => {
       ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],
       ['API, images', ['s3:GetObject', 's3:PutObject'], ['images/*']],
       ['API, project-imports', ['s3:GetObject', 's3:PutObject'], ['figures/*', 'images/*', 'raw/*', 'snapshots/*']],
+      ['API, reanalysis', ['s3:GetObject'], ['raw/*']],
       [maker, ['s3:AbortMultipartUpload', 's3:PutObject'], ['downloads/*']],
       [maker, ['s3:GetObject'], ['downloads/*', 'figures/*']],
       [writer, ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], ['downloads/*']],

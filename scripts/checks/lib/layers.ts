@@ -79,8 +79,8 @@ export const layers: readonly Layer[] = [
   },
   {
     name: 'functions/ports',
-    imports: ['functions/*.ts', ...ports],
-    because: 'Ports bind the adapters for AWS to the runtime',
+    imports: ['functions/*.ts', 'simulator', ...ports],
+    because: 'Ports bind the adapters for AWS, and what is computed outside of the verbs, to the runtime',
   },
   {
     name: 'functions/api',

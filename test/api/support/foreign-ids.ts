@@ -85,6 +85,7 @@ const namesOfIds: Record<string, Kind | readonly Kind[]> = {
   flow_run_id: 'flowRun',
   task_id: 'task',
   task_ids: 'task',
+  source_task_id: 'task',
   comment_id: 'comment',
   post_id: 'post',
   issue_id: 'post',
@@ -171,7 +172,11 @@ const plainNames = new Set(
   severity accepted_parameters needs_review primary_reason suggested_labels recommended_action review_markdown model_provider model_name
   entity_type model_override latest_only provider manual_data source
   human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision
-  root_cause resolution boundary_criteria lesson_learned applicability counterexample prompt_guidance`.split(/\s+/),
+  root_cause resolution boundary_criteria lesson_learned applicability counterexample prompt_guidance
+  f01_height_min f12_distance_min f12_distance_max f12_height_min binarize_threshold_sigma_plus binarize_threshold_sigma_minus top_power retry_with_trim
+  low_power num_resonators high_power_min high_power_max bare_shift_estimator_type bare_shift_strength_limit resonator_assignment_pattern`.split(
+    /\s+/,
+  ),
 );
 
 /**

@@ -61,6 +61,9 @@ export interface SampleNames {
   taskId: string;
   figurePath: string;
   rawDataPath: string;
+  /** Results of both spectroscopies of the qubit, with raw data. */
+  qubitSpectroscopyId: string;
+  resonatorSpectroscopyId: string;
   /** An archive of that figure that was asked for. */
   archiveId: string;
   /** An export of rows, and one that was cancelled. */
@@ -487,6 +490,14 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getRepeatableTasks: ({ executionId }) => ({ params: { execution_id: executionId }, query: { which: 'failed' } }),
   reExecuteTasks: ({ executionId }) => ({ params: { execution_id: executionId }, body: { which: 'failed' } }),
   reExecuteTaskResult: ({ taskId }) => ({ params: { task_id: taskId }, body: {} }),
+  reanalyzeQubitSpectroscopy: ({ chipId, qubitSpectroscopyId }) => ({
+    params: { chip_id: chipId, qid: 0 },
+    body: { source_task_id: qubitSpectroscopyId, parameters: { f01_height_min: 10 } },
+  }),
+  reanalyzeResonatorSpectroscopy: ({ chipId, resonatorSpectroscopyId }) => ({
+    params: { chip_id: chipId, qid: 0 },
+    body: { source_task_id: resonatorSpectroscopyId, parameters: { low_power: -35 } },
+  }),
   getFigureArchive: ({ archiveId }) => ({ params: { archive_id: archiveId } }),
   createExport: ({ chipId }) => ({ body: { kind: 'samples', format: 'csv', chip_id: chipId } }),
   listExports: () => ({}),

@@ -27,7 +27,7 @@ import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts
 import { png, samplePng } from './images.ts';
 import { beginningBody, tinyArchive } from './project-archive.ts';
 import { type SampleNames, sampleFlow } from './samples.ts';
-import { seedWholeRun } from './task-results.ts';
+import { seedSpectroscopies, seedWholeRun } from './task-results.ts';
 import type { Caller, World } from './world.ts';
 
 /** Who is about in a project, and what it is called. */
@@ -120,7 +120,8 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     ...results,
     ...(await exportsOf(world, { projectId, username: caller.username })),
     reviewRunId: has('task-results') ? await reviewOf(owner, chipId, results.taskId) : 'none',
-    archiveId: has('artifacts') ? await archiveOf(owner, results.figurePath) : 'none',
+    ...(await spectroscopiesOf(world, { projectId, chipId, username: caller.username }, qid, has('reanalysis'))),
+    archiveId: await archiveOf(owner, results.figurePath, has('artifacts')),
     today: calendarDate(world.now().toISOString(), world.stack.runtime.config.calendarTimeZone),
     ...(has('workers', 'artifacts') ? await claimedRun(world, { caller, projectId, chipId, suffix }) : noClaim),
     ...(has('notes') ? await notesOf(world, options, { projectId, chipId, qid, couplingId }) : noNotes),
@@ -270,7 +271,8 @@ async function exportsOf(world: World, { projectId, username }: { projectId: str
   return { exportId, cancelledExportId };
 }
 
-async function archiveOf(owner: Caller['api'], figurePath: string): Promise<string> {
+async function archiveOf(owner: Caller['api'], figurePath: string, isWanted: boolean): Promise<string> {
+  if (!isWanted) return 'none';
   const { archive_id } = await owner.createFigureArchive({ body: { paths: [figurePath] } });
   return archive_id;
 }
@@ -319,6 +321,20 @@ async function claimedRun(world: World, of: { caller: Caller; projectId: string;
   };
   await batchWriteItems(db, [{ put: runPointerEntity.encode(pointer, 1) }]);
   return { workerRunId: run.flowRunId, workerFence: 1 };
+}
+
+async function spectroscopiesOf(
+  world: World,
+  of: Parameters<typeof seedSpectroscopies>[1],
+  qid: string,
+  isWanted: boolean,
+) {
+  if (!isWanted) return { qubitSpectroscopyId: 'none', resonatorSpectroscopyId: 'none' };
+  const ids = await seedSpectroscopies(world.stack.runtime, of, qid);
+  return {
+    qubitSpectroscopyId: ids.CheckQubitSpectroscopy,
+    resonatorSpectroscopyId: ids.CheckResonatorSpectroscopy,
+  };
 }
 
 const noResults = { taskId: 'none', figurePath: 'none', rawDataPath: 'none' };

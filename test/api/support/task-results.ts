@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { contextOf, type Runtime } from '#functions/runtime.ts';
+import { type ReanalysedTask, reanalysedTasks } from '#shared/domain/runs/reanalysis.ts';
+import type { TaskOutcome } from '#shared/domain/runs/task-outcome.ts';
 import { s3Objects } from '#shared/objects/s3.ts';
 import { storeArtifacts } from '#shared/services/task-results/files/store-artifacts.ts';
 import type { TaskUpdate } from '#shared/services/task-results/write/task-update.ts';
@@ -7,6 +10,7 @@ import { saveCalibrationNote } from '#shared/services/tasks/calibration-note.ts'
 import { registerUsed } from '#shared/services/tasks/register-used.ts';
 import type { ExecutionRecord } from '#shared/store/runs/executions.ts';
 import { outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { simulated } from '#test/support/runs/simulation.ts';
 
 /** A run with results, as its own verbs write them. */
 export interface SeededRun {
@@ -54,4 +58,31 @@ export async function seedWholeRun(
     figurePath: artifacts?.figurePaths[0] ?? '',
     rawDataPath: artifacts?.rawDataPaths[0] ?? '',
   };
+}
+
+/** A run that has measured both spectroscopies of a qubit by the simulator, and kept their raw data. */
+export async function seedSpectroscopies(
+  runtime: Runtime,
+  given: Parameters<typeof seedRun>[1],
+  qid = '0',
+): Promise<Record<ReanalysedTask, string>> {
+  const { execution, write } = await seedRun(runtime, {
+    executionId: '20250103-000',
+    flowRunId: randomUUID(),
+    ...given,
+  });
+  const objects = runtime.ports.objects ?? s3Objects(runtime.config.bucketName);
+  const idOf = (name: ReanalysedTask) => `${name}-of-${execution.chipId}`;
+  const plans = reanalysedTasks.map((name, n) => plannedTask(n, { taskId: idOf(name), name, target: qid }));
+  const outcomes = plans.map(({ taskId, task }) => simulated({ task: task.name, taskId, target: qid }));
+  const artifacts = await storeArtifacts(objects, execution, 'only', outcomes);
+  await write(
+    plans.map((planned, n) => ({
+      kind: 'ended',
+      planned,
+      outcome: outcomes[n] as TaskOutcome,
+      artifacts: artifacts.get(planned.taskId),
+    })),
+  );
+  return { CheckQubitSpectroscopy: idOf(reanalysedTasks[0]), CheckResonatorSpectroscopy: idOf(reanalysedTasks[1]) };
 }

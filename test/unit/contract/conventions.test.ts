@@ -32,6 +32,8 @@ const exceptions = {
     '/chips/{chip_id}/qubits/{qid}/note/comments/{comment_id}': "QDash's path",
     '/chips/{chip_id}/couplings/{coupling_id}/note/comments': "QDash's path",
     '/chips/{chip_id}/couplings/{coupling_id}/note/comments/{comment_id}': "QDash's path",
+    '/chips/{chip_id}/qubits/{qid}/reanalyze/qubit-spectroscopy': "QDash's path",
+    '/chips/{chip_id}/qubits/{qid}/reanalyze/resonator-spectroscopy': "QDash's path",
   },
   bareText: { getFlowHelperFile: "QDash's answer" } as Record<string, string>,
   bareArray: {
@@ -111,6 +113,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   // Excluding and including are one operation of QDash's, and so are its other two.
   set: { method: 'POST', status: 200 },
   re: { method: 'POST', status: 200 },
+  reanalyze: { method: 'POST', status: 200 },
   compare: { method: 'GET', status: 200 },
   download: { method: ['GET', 'POST'], status: 200 },
   export: { method: 'GET', status: 200 },

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { define } from '../define.ts';
+import { chipId, qid } from '../schemas/common.ts';
+import {
+  reanalysis,
+  reanalyzeQubitSpectroscopyBody,
+  reanalyzeResonatorSpectroscopyBody,
+} from '../schemas/reanalysis.ts';
+
+const ofReanalysis =
+  'By the fit of the simulator, which finds with the parameters of the run what the run found. Nothing is kept. 409 where the result has no raw data, or raw data that this fit cannot read.';
+
+/** Fits of stored raw data. */
+export const reanalysisOperations = {
+  reanalyzeQubitSpectroscopy: define('reanalyzeQubitSpectroscopy', {
+    summary: 'Stored raw data of CheckQubitSpectroscopy, fitted again with other parameters',
+    description: ofReanalysis,
+    params: z.object({ chip_id: chipId, qid }),
+    body: reanalyzeQubitSpectroscopyBody,
+    status: 200,
+    response: reanalysis,
+    errors: ['not_found', 'unknown_reference', 'conflict'],
+  }),
+  reanalyzeResonatorSpectroscopy: define('reanalyzeResonatorSpectroscopy', {
+    summary: 'Stored raw data of CheckResonatorSpectroscopy, fitted again with other parameters',
+    description: ofReanalysis,
+    params: z.object({ chip_id: chipId, qid }),
+    body: reanalyzeResonatorSpectroscopyBody,
+    status: 200,
+    response: reanalysis,
+    errors: ['not_found', 'unknown_reference', 'conflict'],
+  }),
+};
