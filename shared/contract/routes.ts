@@ -538,6 +538,12 @@ export const routes = {
   createIssueImage: { method: 'POST', path: '/issues/upload-image', group: 'images', ...viewer },
   getIssueImage: { method: 'GET', path: '/issues/images/{filename}', group: 'images', ...viewer },
   listForumPosts: { method: 'GET', path: '/forum/posts', group: 'discussions', ...viewer },
+  getChipDiscussionsSummary: {
+    method: 'GET',
+    path: '/chips/{chip_id}/discussions-summary',
+    group: 'discussions',
+    ...viewer,
+  },
   createForumPost: { method: 'POST', path: '/forum/posts', group: 'discussions', ...viewer },
   getForumPost: { method: 'GET', path: '/forum/posts/{post_id}', group: 'discussions', ...viewer },
   updateForumPost: { method: 'PATCH', path: '/forum/posts/{post_id}', group: 'discussions', ...viewer },

@@ -1,5 +1,5 @@
 import type { Client } from '#shared/contract/client.ts';
-import { reviewKeys, taskKeys, threadKeys } from '#shared/store/keys.ts';
+import { chipKeys, reviewKeys, taskKeys, threadKeys } from '#shared/store/keys.ts';
 import type { Contribution, ReadCase } from './read-case.ts';
 
 /** How many the card of a thing's discussions asks for, as in `web/lib/discussions/queries.ts`. */
@@ -82,6 +82,13 @@ export function discussionCases(projectId: string, { ids, issueId, taskId, revie
         status: 'all',
         limit: String(shownAbout),
       },
+    },
+    {
+      ...make('getChipDiscussionsSummary', '', [
+        { get: [chipKeys.chip(projectId, discussed.chip)] },
+        { query: threadKeys.rows(projectId, { kind: 'chip', chipId: discussed.chip }) },
+      ]),
+      params: { chip_id: discussed.chip },
     },
     make('listIssues', ', 1 of 61 threads', [{ query: threadKeys.rows(projectId, undefined) }, threads([issueId])]),
     {

@@ -37,7 +37,7 @@ export const pages: Record<string, readonly string[]> = {
   '/dashboard': [
     ...['listChips, 20 of 50', 'getMetricsConfig', `getChip, without maps${ofChip}`, `getChipMetrics${ofChip}`],
     ...['getTopologyById', 'listCooldowns, of a chip', `getChipNotesSummary${ofChip} noted`],
-    'listForumPosts, 50 of 61',
+    'getChipDiscussionsSummary',
   ],
   '/chips': ['listChips, 20 of 50', 'listTopologies'],
   '/chips/$chipId': [

@@ -10,6 +10,7 @@ import { deleteForumPost } from './deleteForumPost.ts';
 import { deleteIssue } from './deleteIssue.ts';
 import { deleteIssueKnowledge } from './deleteIssueKnowledge.ts';
 import { extractIssueKnowledge } from './extractIssueKnowledge.ts';
+import { getChipDiscussionsSummary } from './getChipDiscussionsSummary.ts';
 import { getForumPost } from './getForumPost.ts';
 import { getForumPostReplies } from './getForumPostReplies.ts';
 import { getIssue } from './getIssue.ts';
@@ -41,6 +42,7 @@ export const handler = groupHandler({
   deleteIssue,
   deleteIssueKnowledge,
   extractIssueKnowledge,
+  getChipDiscussionsSummary,
   getForumPost,
   getForumPostReplies,
   getIssue,

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { booleanParam, integerParam, message, pageFields, pageQuery } from '../schemas/common.ts';
+import { booleanParam, chipId, integerParam, message, pageFields, pageQuery } from '../schemas/common.ts';
 import {
   categoryKey,
   closeForumPostBody,
   createForumCategoryBody,
   createForumPostBody,
+  discussionsSummary,
   forumCategory,
   forumPost,
   forumPostPage,
@@ -64,6 +65,15 @@ export const discussionOperations = {
     query: forumPostQuery,
     status: 200,
     response: forumPostPage,
+  }),
+  getChipDiscussionsSummary: define('getChipDiscussionsSummary', {
+    summary: 'Which qubits and couplings of a chip open threads are about',
+    description:
+      'Threads that are not closed, about the target itself, a metric of it or one of its task results; the targets in the order of their newest thread. Of at most 2 MB of the rows of threads, the newest: where there are more, `total` is null.',
+    params: z.object({ chip_id: chipId }),
+    status: 200,
+    response: discussionsSummary,
+    errors: ['not_found'],
   }),
   createForumPost: define('createForumPost', {
     summary: 'Begin a thread, or reply to one',

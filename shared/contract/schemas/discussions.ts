@@ -215,6 +215,27 @@ export const forumPostQuery = z.object({
 
 export const forumPostPage = z.object({ posts: z.array(forumPost), ...pageFields });
 
+const discussedTarget = z
+  .object({
+    target_id: targetId,
+    threads: z.int().min(1).meta({ description: 'Threads about it that are not closed' }),
+    newest: z.object({ id: plainId, number: z.int(), title: z.string() }).meta({ description: 'The newest of them' }),
+  })
+  .meta({ id: 'DiscussedTarget' });
+
+/** Which targets of a chip open threads are about. */
+export const discussionsSummary = z
+  .object({
+    chip_id: chipId,
+    total: z.int().nullable().meta({
+      description:
+        'Threads about anything of the chip that are not closed; null where there are more than were looked at',
+    }),
+    qubits: z.array(discussedTarget),
+    couplings: z.array(discussedTarget),
+  })
+  .meta({ id: 'DiscussionsSummary' });
+
 /** An earlier text of a post. */
 export const forumPostRevision = z
   .object({

@@ -12,6 +12,8 @@ export interface ThreadRow {
   place?: Place | undefined;
   number: number;
   threadId: string;
+  /** Absent in rows of the first version. */
+  title?: string | undefined;
   status: ThreadStatus;
   category: string;
   labels: string[];
@@ -24,16 +26,19 @@ export interface ThreadRow {
 
 export const threadRowEntity = defineEntity<ThreadRow>({
   name: 'thread-row',
-  version: 1,
+  version: 2,
   keys: ({ projectId, place, number }) => threadKeys.row(projectId, place, number),
+  // The second has titles.
+  upgrades: { 1: (old) => old },
 });
 
 export const decodeThreadRow = (item: Item): Stored<ThreadRow> => threadRowEntity.decode(item);
 
 /** The rows of a thread: in its project's list, and at each of its places. */
 export function rowsOf(thread: ThreadRecord): ThreadRow[] {
-  const { projectId, number, threadId, status, category, labels, assignees, author, subjects, deletingAt } = thread;
-  const row = { projectId, number, threadId, status, category, labels, assignees, author, subjects, deletingAt };
+  const { projectId, number, threadId, title, status, category, labels, assignees, author, subjects, deletingAt } =
+    thread;
+  const row = { projectId, number, threadId, title, status, category, labels, assignees, author, subjects, deletingAt };
   return [row, ...placesOfAll(subjects).map((place) => ({ ...row, place }))];
 }
 

@@ -392,6 +392,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   updateForumCategory: ({ categoryKey, fresh }) => ({ params: { category_key: categoryKey }, body: { name: fresh } }),
   deleteForumCategory: ({ categoryKey }) => ({ params: { category_key: categoryKey } }),
   listForumPosts: () => ({}),
+  getChipDiscussionsSummary: ({ chipId }) => ({ params: { chip_id: chipId } }),
   createForumPost: ({ chipId, categoryKey, fresh }) => ({
     body: {
       category: categoryKey,

@@ -69,6 +69,7 @@ export type Notification = ResponseBody<'markNotificationRead'>;
 /** A thread, or a reply of one. */
 export type Post = ResponseBody<'getForumPost'>;
 export type Thread = Post;
+export type DiscussionsSummary = ResponseBody<'getChipDiscussionsSummary'>;
 export type ProjectRole = Member['role'];
 
 export type TargetKind = 'qubit' | 'coupling';

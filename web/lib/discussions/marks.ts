@@ -1,32 +1,38 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
-import type { TargetKind, Thread } from '../api/wire.ts';
+import type { DiscussionsSummary, TargetKind } from '../api/wire.ts';
 
 /** What is marked on a map: of each layer the targets, with a line that says why. */
 export type MarkedTargets = Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
 
-/** The newest threads about anything of a chip that are not closed: what a map marks. */
-export const openThreadsQuery = (chipId: string) =>
+/** Which targets of a chip the threads are about that are not closed: what a map marks. */
+export const discussedTargetsQuery = (chipId: string) =>
   queryOptions({
     queryKey: inProject('discussions', 'of-chip', chipId),
-    queryFn: () => api.listForumPosts({ query: { chip_id: chipId, status: 'unresolved', limit: 50 } }),
+    queryFn: () => api.getChipDiscussionsSummary({ params: { chip_id: chipId } }),
   });
+
+type Layer = readonly Pick<DiscussionsSummary['qubits'][number], 'target_id' | 'threads' | 'newest'>[];
 
 /** The marks of a map, and those of the targets that open threads are about, by the title of the newest. */
 export function withDiscussed(
   noted: MarkedTargets,
-  threads: readonly Pick<Thread, 'title' | 'subjects'>[] | undefined,
+  discussed: { qubits: Layer; couplings: Layer } | undefined,
 ): MarkedTargets {
-  if (!threads || threads.length === 0) return noted;
-  const marked = { qubit: new Map(noted.qubit), coupling: new Map(noted.coupling) };
-  const told = new Set<string>();
-  for (const { title, subjects } of threads)
-    for (const { target_type: kind, target_id: id } of subjects) {
-      if ((kind !== 'qubit' && kind !== 'coupling') || !id || told.has(`${kind} ${id}`)) continue;
-      told.add(`${kind} ${id}`);
-      const line = marked[kind].get(id);
-      marked[kind].set(id, `${line === undefined ? '' : `${line} · `}discussed: ${title}`);
-    }
+  if (!discussed || discussed.qubits.length + discussed.couplings.length === 0) return noted;
+  return {
+    qubit: withLayer(noted.qubit, discussed.qubits),
+    coupling: withLayer(noted.coupling, discussed.couplings),
+  };
+}
+
+function withLayer(noted: ReadonlyMap<string, string>, discussed: Layer): ReadonlyMap<string, string> {
+  const marked = new Map(noted);
+  for (const { target_id: id, threads, newest } of discussed) {
+    const line = marked.get(id);
+    const others = threads === 1 ? '' : ` and ${threads - 1} more`;
+    marked.set(id, `${line === undefined ? '' : `${line} · `}discussed: ${newest.title}${others}`);
+  }
   return marked;
 }

@@ -5,7 +5,7 @@ import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
-import { openThreadsQuery, withDiscussed } from '../../lib/discussions/marks.ts';
+import { discussedTargetsQuery, withDiscussed } from '../../lib/discussions/marks.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
@@ -77,8 +77,8 @@ export function DashboardView(props: {
     [found],
   );
   const { summary } = useChipNotes(chip.chip_id, search.cooldown);
-  const threads = useQuery(openThreadsQuery(chip.chip_id)).data?.posts;
-  const withNotes = useMemo(() => withDiscussed(targetsWithNotes(summary), threads), [summary, threads]);
+  const discussed = useQuery(discussedTargetsQuery(chip.chip_id)).data;
+  const withNotes = useMemo(() => withDiscussed(targetsWithNotes(summary), discussed), [summary, discussed]);
   const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
   const layer = layers[active];
   const ticks = useDashboardTicks(search.sel, active, layer, change);
