@@ -50,9 +50,34 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 
+  it('of a discussion that was deleted the inbox says so, and leads nowhere', async () => {
+    const { api } = session.service;
+    const body = { category: 'qubit', title: 'Soon gone', content: 'See, @a-editor' };
+    const { id } = await api.createForumPost({ body });
+    await page.goto('/inbox');
+    const told = entries().filter({ hasText: 'Soon gone' });
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return told.getByRole('link').count();
+      })
+      .toBe(1);
+    await api.deleteForumPost({ params: { post_id: id } });
+    await page.reload();
+    await told.getByText('It was deleted.').waitFor();
+    expect([await told.getByRole('link').count(), await told.getByText('See, @a-editor').count()]).toEqual([0, 0]);
+    await told.getByRole('button', { name: 'Mute:' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mute' });
+    expect(await dialog.getByLabel('What').getByRole('option').allTextContents()).toEqual([
+      'Somebody mentioned you in a note or a discussion: in this project',
+      'Somebody mentioned you in a note or a discussion: everywhere',
+    ]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('what somebody mutes in the inbox is in the settings, from where they take it back', async () => {
     await page.goto('/inbox');
-    await page.getByRole('button', { name: 'Mute: admin mentioned you' }).click();
+    await page.getByRole('button', { name: 'Mute: admin mentioned you in a note' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute' });
     await dialog.getByLabel('What').selectOption({ label: 'Everything about /chips/torino/qubits/2' });
     await dialog.getByLabel('How long').selectOption({ label: 'for a week' });

@@ -1,15 +1,15 @@
 import type { ChatOutcome } from '#shared/chat/port.ts';
 import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
 import type { Mute } from '#shared/domain/notifications/mutes.ts';
+import type { ShownNotification } from '#shared/services/notifications/deleted-posts.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import type { EmailSettings, Unwanted } from '#shared/services/notifications/settings.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
 import type { ChatRecord, MessageRecord } from '#shared/store/chat/chat.ts';
-import type { NotificationRecord } from '#shared/store/notifications/notifications.ts';
 import type { DeliveryRecord, WebhookRecord } from '#shared/store/webhooks/webhooks.ts';
 
 /** A notification on the wire. */
-export const presentNotification = (record: NotificationRecord) => ({
+export const presentNotification = (record: ShownNotification) => ({
   id: notificationIdOf(record),
   project_id: record.projectId,
   recipient_user_id: record.userId,
@@ -19,6 +19,7 @@ export const presentNotification = (record: NotificationRecord) => ({
   kind: record.kind,
   source_type: record.sourceType,
   source_id: record.sourceId,
+  source_deleted: record.sourceDeleted,
   target_url: record.targetUrl,
   title: record.title,
   excerpt: record.excerpt,

@@ -28,7 +28,13 @@ export const notification = z
     kind,
     source_type: z.string().meta({ description: 'What it is about', example: 'execution' }),
     source_id: z.string().meta({ example: '20261122-001' }),
-    target_url: z.string().meta({ description: 'Path of the page that shows it', example: '/execution/20261122-001' }),
+    source_deleted: z
+      .boolean()
+      .meta({ description: 'The discussion or reply was deleted since; `excerpt` is empty then' }),
+    target_url: z.string().meta({
+      description: 'Path of the page that shows it; empty where that was deleted',
+      example: '/execution/20261122-001',
+    }),
     title: z.string(),
     excerpt: z.string(),
     read_at: instant.nullable(),

@@ -13,6 +13,7 @@ import { type EmailName, type EmailRecord, emailEntity, listDueEmails } from '..
 import { type NotificationRecord, notificationEntity } from '../../store/notifications/notifications.ts';
 import { type NotificationSettingsRecord, notificationSettingsEntity } from '../../store/notifications/settings.ts';
 import { type UserRecord, userEntity } from '../../store/users/users.ts';
+import { type ShownNotification, withoutDeleted } from '../notifications/deleted-posts.ts';
 import { visibleTo } from '../notifications/inbox.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 
@@ -53,7 +54,7 @@ export async function sendDueEmails(ctx: Mailing<Context>): Promise<Mailed> {
 /** An e-mail that is due, and what it is about; nothing where that is gone. */
 interface Due {
   record: Stored<EmailRecord>;
-  notification: NotificationRecord | undefined;
+  notification: ShownNotification | undefined;
 }
 
 /** To whom it goes, and what they want. */
@@ -100,15 +101,23 @@ async function read(ctx: Context, names: readonly EmailName[]): Promise<{ person
       settings: settingsItem && notificationSettingsEntity.decode(settingsItem),
       sees,
     },
-    due: chunk(items, 2)
-      .flatMap((pair) => dueIn(pair))
-      .filter(({ record: { status, nextAt } }) => status === 'pending' && nextAt !== undefined && nextAt <= now),
+    due: (await dueIn(ctx.db, items)).filter(
+      ({ record: { status, nextAt } }) => status === 'pending' && nextAt !== undefined && nextAt <= now,
+    ),
   };
 }
 
-function dueIn([email, notification]: (Item | undefined)[]): Due[] {
-  if (!email) return [];
-  return [{ record: emailEntity.decode(email), notification: notification && notificationEntity.decode(notification) }];
+/** E-mails, each before its notification, as they were read. */
+async function dueIn(db: Context['db'], items: readonly (Item | undefined)[]): Promise<Due[]> {
+  const pairs = chunk(items, 2);
+  const told = pairs.flatMap(([email, notification]) =>
+    email && notification ? [notificationEntity.decode(notification)] : [],
+  );
+  const shown = new Map((await withoutDeleted(db, told)).map((one) => [one.id, one]));
+  return pairs.flatMap(([email]) => {
+    const record = email && emailEntity.decode(email);
+    return record ? [{ record, notification: shown.get(record.id) }] : [];
+  });
 }
 
 /** Whether an event is to be sent now. One that is not any more is dropped, one of quiet hours waits for their end. */
@@ -116,7 +125,7 @@ async function isToGo(
   ctx: Context,
   { user, settings, sees }: Person,
   record: Stored<EmailRecord>,
-  notification: NotificationRecord | undefined,
+  notification: ShownNotification | undefined,
 ): Promise<boolean> {
   const email = settings?.email;
   const isWanted =
@@ -124,6 +133,7 @@ async function isToGo(
     user?.disabled === false &&
     notification !== undefined &&
     notification.readAt === undefined &&
+    !notification.sourceDeleted &&
     email.kinds.includes(notification.kind) &&
     !isMuted(settings ?? { muted: [] }, notification) &&
     sees(notification);

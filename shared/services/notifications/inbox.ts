@@ -10,25 +10,26 @@ import {
   getNotification,
   listUnread,
   type NotificationName,
-  type NotificationRecord,
   notificationEntity,
   putRead,
   type UnreadRecord,
 } from '../../store/notifications/notifications.ts';
 import { listMemberships } from '../../store/projects/projects.ts';
+import { type ShownNotification, withoutDeleted } from './deleted-posts.ts';
 
 /** What the caller is told, the newest first, and how much of it is unread. */
 export async function readInbox(
   ctx: UserContext,
   { unreadOnly, ...page }: PageRequest & { unreadOnly: boolean },
-): Promise<Page<NotificationRecord> & { unread: number }> {
+): Promise<Page<ShownNotification> & { unread: number }> {
   const { userId } = ctx.actor.user;
   const [isVisible, marks] = await Promise.all([visibility(ctx), unreadMarks(ctx)]);
-  const records = await readPage(ctx.db, userKeys.notifications(userId, keptSince(ctx.clock())), page, {
+  const found = await readPage(ctx.db, userKeys.notifications(userId, keptSince(ctx.clock())), page, {
     decode: (item) => notificationEntity.decode(item),
     keep: (record) => isVisible(record) && !(unreadOnly && record.readAt !== undefined),
   });
-  return { ...records, unread: countOf(marks.filter(isVisible)) };
+  const records = await withoutDeleted(ctx.db, found.records);
+  return { ...found, records, unread: countOf(marks.filter(isVisible)) };
 }
 
 /** How many notifications the caller has not read (rule NOTIFY-8). */
@@ -43,17 +44,17 @@ const unreadMarks = (ctx: UserContext, most = mostCounted) =>
   listUnread(ctx.db, { userId: ctx.actor.user.userId, since: keptSince(ctx.clock()), most });
 
 /** Notes that the caller has read a notification; read again, it stays as it was. @throws ServiceError `not-found`. */
-export async function readOne(ctx: UserContext, notificationId: string): Promise<NotificationRecord> {
+export async function readOne(ctx: UserContext, notificationId: string): Promise<ShownNotification> {
   const missing = () => notFound(`Notification '${notificationId}' of user '${ctx.actor.user.username}' not found`);
   const name = nameOf(ctx.actor.user.userId, notificationId);
   if (!name || name.at < keptSince(ctx.clock())) throw missing();
   const [isVisible, record] = await Promise.all([visibility(ctx), getNotification(ctx.db, name)]);
   if (!record || !isVisible(record)) throw missing();
-  if (record.readAt !== undefined) return record;
-  await putRead(ctx.db, record, nowOf(ctx));
-  const read = await getNotification(ctx.db, name);
-  if (!read) throw missing();
-  return read;
+  if (record.readAt === undefined) await putRead(ctx.db, record, nowOf(ctx));
+  const read = record.readAt === undefined ? await getNotification(ctx.db, name) : record;
+  const [shown] = read ? await withoutDeleted(ctx.db, [read]) : [];
+  if (!shown) throw missing();
+  return shown;
 }
 
 /** Transactions side by side. */

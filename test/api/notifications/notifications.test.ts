@@ -107,6 +107,46 @@ describe('the inbox over HTTP', () => {
     ]);
   });
 
+  it('of a discussion or reply that was deleted a notification says so, without its text and a way that leads nowhere', async () => {
+    const eda = await colleague();
+    const post = (body: object) =>
+      owner.api.createForumPost({ body: { category: 'qubit', content: `See, @${eda.username}`, ...body } });
+    const [gone, kept] = [await post({ title: 'Gone' }), await post({ title: 'Kept' })];
+    world.advance(1);
+    const replies = [await post({ parent_id: gone.id }), await post({ parent_id: kept.id })];
+    world.advance(1);
+    await post({ parent_id: kept.id });
+    const mentions = async () =>
+      (await inbox(eda.api)).notifications
+        .filter(({ kind }) => kind === 'mention')
+        .map(({ source_id, source_deleted, target_url, excerpt }) => [
+          source_id,
+          source_deleted,
+          target_url,
+          excerpt !== '',
+        ]);
+    const stood = await mentions();
+    expect(stood.map(([, ...shown]) => shown)).toEqual(
+      stood.map(() => [false, expect.stringMatching(/^\/discussions\//), true]),
+    );
+    expect(stood).toHaveLength(5);
+    await owner.api.deleteForumPost({ params: { post_id: gone.id } });
+    await owner.api.deleteForumPost({ params: { post_id: replies[1]?.id ?? '' } });
+    const wayToKept = `/discussions/${kept.id}`;
+    expect(new Map((await mentions()).map(([id, ...shown]) => [id, shown]))).toEqual(
+      new Map<unknown, unknown>([
+        [gone.id, [true, '', false]],
+        [replies[0]?.id, [true, '', false]],
+        [kept.id, [false, wayToKept, true]],
+        [replies[1]?.id, [true, wayToKept, false]],
+        [`${kept.id}-2`, [false, wayToKept, true]],
+      ]),
+    );
+    const told = (await inbox(eda.api)).notifications.find(({ source_id }) => source_id === gone.id);
+    const read = await eda.api.markNotificationRead({ params: { notification_id: told?.id ?? '' } });
+    expect(read).toMatchObject({ source_deleted: true, target_url: '', excerpt: '' });
+  });
+
   it('a notification that is read is no longer unread, and keeps the instant when it is read again', async () => {
     const eda = await colleague();
     const [first] = (await inbox(eda.api)).notifications;

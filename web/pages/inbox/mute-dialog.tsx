@@ -25,10 +25,14 @@ export function MuteDialog({ notification, onClose }: { notification: Notificati
     <Dialog title="Mute" description={notification.title} open onClose={onClose}>
       <DialogForm action="Mute" busy={write.isPending} onCancel={onClose} onSubmit={submit}>
         <SelectField label="What" name="what" hint="What was told before stays. Take it back in Settings.">
-          <option value="thing">Everything about {target_url}</option>
-          <option value="kind-of-thing">
-            {kindLabels[kind]}: {target_url}
-          </option>
+          {target_url !== '' && (
+            <>
+              <option value="thing">Everything about {target_url}</option>
+              <option value="kind-of-thing">
+                {kindLabels[kind]}: {target_url}
+              </option>
+            </>
+          )}
           <option value="kind-in-project">{kindLabels[kind]}: in this project</option>
           <option value="kind">{kindLabels[kind]}: everywhere</option>
         </SelectField>

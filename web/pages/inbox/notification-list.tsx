@@ -32,17 +32,24 @@ export function NotificationList(props: {
         {props.notifications.map((one) => (
           <li key={one.id} className={classNames(styles.entry, one.read_at === null && styles.unread)}>
             <div className={styles.text}>
-              <a
-                href={one.target_url}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-                  event.preventDefault();
-                  open(one);
-                }}
-              >
-                {one.title}
-              </a>
+              {one.target_url === '' ? (
+                one.title
+              ) : (
+                <a
+                  href={one.target_url}
+                  onClick={(event) => {
+                    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+                    event.preventDefault();
+                    open(one);
+                  }}
+                >
+                  {one.title}
+                </a>
+              )}
               {one.read_at === null && <span className="visually-hidden"> (unread)</span>}
+              {one.source_deleted && (
+                <p className={styles.excerpt}>{one.source_type === 'reply' ? 'The reply' : 'It'} was deleted.</p>
+              )}
               {one.excerpt !== '' && <p className={styles.excerpt}>{one.excerpt}</p>}
               <p className={styles.by}>
                 <RelativeTime at={one.created_at} />
