@@ -8,9 +8,9 @@ import { ofProject, webhooksKey } from '../../lib/webhooks/queries.ts';
 import { eventLabels } from '../../lib/webhooks/text.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
 import { CheckField, TextField } from '../field.tsx';
+import { KindsField } from '../kinds-field.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { SecretBody } from './secret-body.tsx';
-import styles from './webhooks.module.css';
 
 /** Adds a webhook and shows its secret, this once; or changes one. */
 export function WebhookDialog(props: { projectId: string; webhook?: Webhook; open: boolean; onClose: () => void }) {
@@ -40,7 +40,6 @@ function WebhookForm(props: { projectId: string; webhook?: Webhook; onClose: () 
     },
   });
   if (save.data !== undefined) return <SecretBody secret={save.data} onClose={onClose} />;
-  const isChosen = (kind: EventKind) => webhook === undefined || webhook.kinds.includes(kind);
   return (
     <DialogForm
       action={webhook ? 'Save' : 'Add'}
@@ -70,19 +69,13 @@ function WebhookForm(props: { projectId: string; webhook?: Webhook; onClose: () 
         defaultValue={webhook?.description ?? ''}
         autoComplete="off"
       />
-      <fieldset className={styles.kinds}>
-        <legend>Events</legend>
-        {eventKinds.map((kind) => (
-          <CheckField
-            key={kind}
-            label={eventLabels[kind]}
-            name="kinds"
-            value={kind}
-            defaultChecked={isChosen(kind)}
-            onChange={() => setProblem(undefined)}
-          />
-        ))}
-      </fieldset>
+      <KindsField
+        legend="Events"
+        kinds={eventKinds}
+        labels={eventLabels}
+        chosen={webhook?.kinds ?? eventKinds}
+        onChange={() => setProblem(undefined)}
+      />
       <CheckField label="Send events to it" name="active" defaultChecked={webhook?.active ?? true} />
       <ErrorNotice error={problem === undefined ? save.error : new Error(problem)} />
     </DialogForm>

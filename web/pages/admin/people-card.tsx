@@ -2,14 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
-import { Card } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { Pending } from '../../components/pending.tsx';
 import type { User } from '../../lib/api/wire.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
-import { type PeopleChoice, peoplePageSize, peopleQuery } from '../../lib/people/queries.ts';
-import styles from './admin.module.css';
+import { type PeopleChoice, peopleQuery } from '../../lib/people/queries.ts';
+import { FoundCard } from './found-card.tsx';
 import { ImportPeopleDialog } from './import-people-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
 
@@ -24,42 +20,39 @@ export function PeopleCard({ me }: { me: User }) {
     setPage(1);
   };
   return (
-    <Card title="People" note={<ImportButton />}>
-      <div className={styles.filters}>
-        <TextField
-          label="Find"
-          type="search"
-          placeholder="Username, name, organization"
-          maxLength={100}
-          value={choice.search}
-          onChange={(event) => choose({ search: event.target.value })}
-        />
-        <SelectField
-          label="State"
-          value={choice.state}
-          onChange={(event) => choose({ state: event.target.value as PeopleChoice['state'] })}
-        >
-          <option value="">All</option>
-          <option value="enabled">Enabled</option>
-          <option value="disabled">Disabled</option>
-        </SelectField>
-      </div>
-      <ErrorNotice error={data ? error : undefined} />
-      {!data ? (
-        <Pending error={error} what="people" />
-      ) : data.users.length === 0 ? (
-        <p>Nobody of that.</p>
-      ) : (
-        <PeopleTable people={data.users} me={me} />
-      )}
-      <Pager
-        page={page}
-        pageSize={peoplePageSize}
-        total={data?.total ?? page * peoplePageSize + 1}
-        what="people"
-        onPage={setPage}
-      />
-    </Card>
+    <FoundCard
+      title="People"
+      note={<ImportButton />}
+      what="people"
+      fields={
+        <>
+          <TextField
+            label="Find"
+            type="search"
+            placeholder="Username, name, organization"
+            maxLength={100}
+            value={choice.search}
+            onChange={(event) => choose({ search: event.target.value })}
+          />
+          <SelectField
+            label="State"
+            value={choice.state}
+            onChange={(event) => choose({ state: event.target.value as PeopleChoice['state'] })}
+          >
+            <option value="">All</option>
+            <option value="enabled">Enabled</option>
+            <option value="disabled">Disabled</option>
+          </SelectField>
+        </>
+      }
+      rows={data?.users}
+      total={data?.total}
+      error={error}
+      page={page}
+      onPage={setPage}
+      none="Nobody of that."
+      table={(people) => <PeopleTable people={people} me={me} />}
+    />
   );
 }
 

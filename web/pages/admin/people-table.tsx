@@ -17,7 +17,7 @@ type Settings = ApiInput<'updateUserSettings'>['body'];
 type Question = 'disable' | 'password' | 'unlink' | 'delete' | 'sessions';
 
 /** People with what an administrator may do to each; to oneself nothing that takes rights away. */
-export function PeopleTable({ people, me }: { people: Person[]; me: User }) {
+export function PeopleTable({ people, me }: { people: readonly Person[]; me: User }) {
   const queryClient = useQueryClient();
   const [asked, setAsked] = useState<{ what: Question; of: Person }>();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['people'] });

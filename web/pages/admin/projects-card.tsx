@@ -4,16 +4,13 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TextField } from '../../components/field.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
-import { Card } from '../../components/page.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { ListedProject, User } from '../../lib/api/wire.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
-import { allProjectsKey, allProjectsQuery, peoplePageSize } from '../../lib/people/queries.ts';
+import { allProjectsKey, allProjectsQuery } from '../../lib/people/queries.ts';
 import styles from './admin.module.css';
+import { FoundCard } from './found-card.tsx';
 import { ProjectMembersDialog } from './project-members-dialog.tsx';
 
 /** All projects of the service, found by a part of their name, owner or id. */
@@ -24,8 +21,10 @@ export function ProjectsCard({ me }: { me: User }) {
   const { data, error } = useQuery(allProjectsQuery(useDebouncedValue(search, 200), page));
   const close = () => setAsked(undefined);
   return (
-    <Card title="Projects">
-      <div className={styles.filters}>
+    <FoundCard
+      title="Projects"
+      what="projects"
+      fields={
         <TextField
           label="Search"
           type="search"
@@ -37,31 +36,26 @@ export function ProjectsCard({ me }: { me: User }) {
             setPage(1);
           }}
         />
-      </div>
-      <ErrorNotice error={data ? error : undefined} />
-      {!data ? (
-        <Pending error={error} what="projects" />
-      ) : data.projects.length === 0 ? (
-        <p>No project of that.</p>
-      ) : (
+      }
+      rows={data?.projects}
+      total={data?.total}
+      error={error}
+      page={page}
+      onPage={setPage}
+      none="No project of that."
+      table={(projects) => (
         <DataTable
           bare
           label="Projects"
           columns={columnsFor(me, (what, of) => setAsked({ what, of }))}
-          rows={data.projects}
+          rows={projects}
           rowKey={(row) => row.project_id}
         />
       )}
-      <Pager
-        page={page}
-        pageSize={peoplePageSize}
-        total={data?.total ?? page * peoplePageSize + 1}
-        what="projects"
-        onPage={setPage}
-      />
+    >
       {asked?.what === 'members' && <ProjectMembersDialog project={asked.of} onClose={close} />}
       {asked?.what === 'delete' && <DeleteDialog project={asked.of} onClose={close} />}
-    </Card>
+    </FoundCard>
   );
 }
 

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type EventKind, eventKinds } from '#shared/domain/notifications/kinds.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
+import { KindsField } from '../../components/kinds-field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import styles from '../../components/webhooks/webhooks.module.css';
 import { api } from '../../lib/api/api.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import type { Chat } from '../../lib/api/wire.ts';
@@ -54,18 +54,7 @@ export function ChatDialog(props: { projectId: string; chat: Chat | undefined; o
           }
           autoComplete="off"
         />
-        <fieldset className={styles.kinds}>
-          <legend>Events</legend>
-          {eventKinds.map((kind) => (
-            <CheckField
-              key={kind}
-              label={eventLabels[kind]}
-              name="kinds"
-              value={kind}
-              defaultChecked={chosen.includes(kind)}
-            />
-          ))}
-        </fieldset>
+        <KindsField legend="Events" kinds={eventKinds} labels={eventLabels} chosen={chosen} />
         <CheckField label="Send events to it" name="active" defaultChecked={chat?.active ?? true} />
         <ErrorNotice error={save.error} />
       </DialogForm>
