@@ -12,7 +12,7 @@ import { NotFound } from './components/shell/not-found.tsx';
 import { analysisSearch } from './lib/analysis/search.ts';
 import { token } from './lib/api/session.ts';
 import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
-import { reviewsSearch, taskListSearch } from './lib/knowledge/search.ts';
+import { casesSearch, reviewsSearch, taskListSearch } from './lib/knowledge/search.ts';
 import { notesSearch } from './lib/notes/search.ts';
 import { lastChip } from './lib/overview/last-chip.ts';
 import { resultsSearch } from './lib/results/search.ts';
@@ -277,6 +277,19 @@ const thread = createRoute({
   component: lazyRouteComponent(() => import('./pages/discussions/thread-page.tsx'), 'ThreadPage'),
 });
 
+const cases = createRoute({
+  getParentRoute: () => app,
+  path: '/cases',
+  validateSearch: casesSearch,
+  component: lazyRouteComponent(() => import('./pages/cases/cases-page.tsx'), 'CasesPage'),
+});
+
+const oneCase = createRoute({
+  getParentRoute: () => app,
+  path: '/cases/$caseId',
+  component: lazyRouteComponent(() => import('./pages/cases/case-page.tsx'), 'CasePage'),
+});
+
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -321,6 +334,8 @@ const routeTree = root.addChildren([
     taskList,
     taskKnowledge,
     reviews,
+    cases,
+    oneCase,
     flows,
     flow,
     schedules,

@@ -66,6 +66,13 @@ export const issueKnowledgeQuery = z.object({
   limit: integerParam({ min: 1, max: 200, fallback: 50 }),
   status: z.enum(KNOWLEDGE_STATUSES).optional(),
   task_name: z.string().min(1).max(128).optional(),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .meta({ description: 'Each of these words is in its texts, in whatever case' }),
 });
 
 export const issueKnowledgePage = z.object({ items: z.array(issueKnowledge), ...pageFields });

@@ -45,3 +45,23 @@ export const imagesIn = (texts: readonly string[]): string[] => [
     texts.flatMap((text) => [...text.matchAll(/!\[[^\]\n]{0,500}\]\(([^()\s]{1,2000})\)/g)].map(([, url = '']) => url)),
   ),
 ];
+
+/** Whether a case has every word of a text in its own texts, in whatever case. */
+export function saysAll(fields: KnowledgeFields, text: string): boolean {
+  const { title, symptom, rootCause, resolution, lessonLearned, applicability, failureModeLabels, humanLabel } = fields;
+  const texts = [
+    title,
+    symptom,
+    rootCause,
+    resolution,
+    ...lessonLearned,
+    applicability,
+    ...failureModeLabels,
+    humanLabel,
+  ];
+  const said = texts.join('\n').toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
+}

@@ -1,7 +1,13 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { imageAt, imagesOf } from '../../domain/images/reference.ts';
 import { laterThan } from '../../domain/later-than.ts';
-import { draftOf, imagesIn, type KnowledgeFields, type KnowledgeStatus } from '../../domain/threads/knowledge.ts';
+import {
+  draftOf,
+  imagesIn,
+  type KnowledgeFields,
+  type KnowledgeStatus,
+  saysAll,
+} from '../../domain/threads/knowledge.ts';
 import { isClosed } from '../../domain/threads/status.ts';
 import { conflict, notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -32,16 +38,25 @@ export async function readKnowledge(ctx: ProjectContext, issueId: string): Promi
   return found;
 }
 
+export interface KnowledgeFilter {
+  status?: string | undefined;
+  taskName?: string | undefined;
+  /** Words that a case has. */
+  text?: string | undefined;
+}
+
 /** Cases, the newest first. @throws ServiceError `invalid` for a `skip` out of bounds. */
 export const listKnowledge = (
   ctx: ProjectContext,
-  { status, taskName }: { status?: string | undefined; taskName?: string | undefined },
+  { status, taskName, text }: KnowledgeFilter,
   page: PageRequest,
 ): Promise<Page<Stored<KnowledgeRecord>>> =>
   readPage(ctx.db, { ...threadKeys.allKnowledge(ctx.projectId), descending: true }, page, {
     decode: decodeKnowledge,
     keep: (one) =>
-      (status === undefined || one.status === status) && (taskName === undefined || one.taskName === taskName),
+      (status === undefined || one.status === status) &&
+      (taskName === undefined || one.taskName === taskName) &&
+      (text === undefined || saysAll(one, text)),
   });
 
 /**

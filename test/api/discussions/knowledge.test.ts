@@ -77,6 +77,17 @@ it('a draft is changed field by field until it is judged, and not afterwards', a
   expect((await refusal(owner.api.updateIssueKnowledge({ ...of(id), body }))).status).toBe(409);
 });
 
+it('cases are found by the words in their texts, in whatever case and order', async () => {
+  const id = await issue('Replaced the ATTENUATOR of line 4');
+  await extract(id);
+  await owner.api.updateIssueKnowledge({ ...of(id), body: { lesson_learned: ['Check the torque first'] } });
+  const found = async (q: string) => (await owner.api.listIssueKnowledge({ query: { q } })).items.map((one) => one.id);
+  expect(await found('torque attenuator')).toEqual([id]);
+  expect(await found('attenuator torque microwave')).toEqual([]);
+  await owner.api.deleteIssueKnowledge(of(id));
+  expect(await found('torque')).toEqual([]);
+});
+
 it('cases are listed by status and task, the newest first, and deleted', async () => {
   const before = (await owner.api.listIssueKnowledge({})).items.map(({ id }) => id);
   const ids = [await issue(), await issue()];

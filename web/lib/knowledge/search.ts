@@ -23,3 +23,19 @@ export const reviewsSearch = (raw: Record<string, unknown>): ReviewsSearch => ({
   decision: textParam(raw.decision),
   page: pageParam(raw.page),
 });
+
+/** Which cases are listed. */
+export interface CasesSearch {
+  /** Words of the case. */
+  q?: string | undefined;
+  status?: string | undefined;
+  task?: string | undefined;
+  page?: number | undefined;
+}
+
+export const casesSearch = (raw: Record<string, unknown>): CasesSearch => ({
+  q: textParam(raw.q),
+  status: textParam(raw.status),
+  task: textParam(raw.task),
+  page: pageParam(raw.page),
+});

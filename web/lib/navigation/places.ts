@@ -94,6 +94,7 @@ const placesByStep: Record<string, PlaceId> = {
   schedules: 'schedules',
   notes: 'notes',
   discussions: 'discussions',
+  cases: 'discussions',
   cryo: 'cryostats',
   inbox: 'inbox',
 };

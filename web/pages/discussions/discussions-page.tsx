@@ -29,13 +29,18 @@ export function DiscussionsPage() {
     void navigate({ search: { ...search, page: undefined, ...changes }, replace: true, resetScroll: false });
   const isNarrowed = Object.values(search).some((value) => value !== undefined);
   const start = (
-    <Link
-      to="/discussions/new"
-      search={search.chip === undefined ? {} : { chip: search.chip }}
-      className={buttonClass({ variant: 'primary' })}
-    >
-      New discussion
-    </Link>
+    <>
+      <Link to="/cases" className={buttonClass()}>
+        Cases
+      </Link>
+      <Link
+        to="/discussions/new"
+        search={search.chip === undefined ? {} : { chip: search.chip }}
+        className={buttonClass({ variant: 'primary' })}
+      >
+        New discussion
+      </Link>
+    </>
   );
   return (
     <Page title="Discussions" actions={start}>

@@ -11,6 +11,7 @@ import type { Thread } from '../../lib/api/wire.ts';
 import { categoriesQuery, repliesQuery, threadQuery } from '../../lib/discussions/queries.ts';
 import { closeReasonText } from '../../lib/discussions/words.ts';
 import { plural } from '../../lib/format/words.ts';
+import { CaseOfThread } from './case-of-thread.tsx';
 import styles from './discussions-page.module.css';
 import { PostCard } from './post-card.tsx';
 import { ReplyForm } from './reply-form.tsx';
@@ -34,7 +35,16 @@ export function ThreadPage() {
     );
   const { title, status } = thread.data;
   return (
-    <Page title={title ?? 'Discussion'} breadcrumbs={breadcrumbs} actions={<ThreadActions thread={thread.data} />}>
+    <Page
+      title={title ?? 'Discussion'}
+      breadcrumbs={breadcrumbs}
+      actions={
+        <>
+          <CaseOfThread thread={thread.data} />
+          <ThreadActions thread={thread.data} />
+        </>
+      }
+    >
       <div className={styles.columns}>
         <div className={styles.stack}>
           <PostCard post={thread.data} />

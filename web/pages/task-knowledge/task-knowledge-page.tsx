@@ -37,6 +37,9 @@ export function TaskKnowledgePage() {
           <Link to="/reviews" search={{ task: taskName }} className={buttonClass()}>
             Reviews
           </Link>
+          <Link to="/cases" search={{ task: taskName }} className={buttonClass()}>
+            Cases
+          </Link>
         </>
       }
     >

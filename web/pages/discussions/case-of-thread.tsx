@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { isClosed } from '#shared/domain/threads/status.ts';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { hasCode } from '../../lib/api/api.ts';
+import { useOwnRole } from '../../lib/api/queries.ts';
+import { useWrite } from '../../lib/api/use-write.ts';
+import type { Thread } from '../../lib/api/wire.ts';
+import { casesOfTaskQuery, draftCase } from '../../lib/knowledge/cases.ts';
+
+/** What was learned from a closed discussion of a task result: leads to the case, or drafts it; for editors. */
+export function CaseOfThread({ thread }: { thread: Thread }) {
+  const role = useOwnRole();
+  const navigate = useNavigate();
+  const taskName = thread.subjects.find(({ type }) => type === 'task_result')?.task_name ?? undefined;
+  const isMeant = taskName !== undefined && isClosed(thread) && (role === 'editor' || role === 'owner');
+  const cases = useQuery({ ...casesOfTaskQuery(taskName ?? ''), enabled: isMeant });
+  const open = () => void navigate({ to: '/cases/$caseId', params: { caseId: thread.id } });
+  const draft = useWrite(async () => {
+    try {
+      await draftCase(thread.id);
+    } catch (error) {
+      // Somebody was faster: theirs is the one.
+      if (!hasCode(error, 'already_exists')) throw error;
+    }
+  }, open);
+  if (!isMeant || !cases.data) return null;
+  if (cases.data.some(({ issue_id: id }) => id === thread.id))
+    return (
+      <Link to="/cases/$caseId" params={{ caseId: thread.id }} className={buttonClass()}>
+        Case
+      </Link>
+    );
+  return (
+    <>
+      <ErrorNotice error={draft.error} />
+      <Button disabled={draft.isPending} onClick={() => draft.mutate(undefined)}>
+        Draft a case
+      </Button>
+    </>
+  );
+}
