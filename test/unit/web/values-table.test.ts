@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { MapLayer } from '../../../web/lib/map/layers.ts';
+import { toggled } from '../../../web/lib/url/toggled.ts';
+import { chosenMetrics, columnsThatFit, unknownColumns, withColumn } from '../../../web/lib/values/chosen-columns.ts';
 import { columnAge, rowOrder, valuesTableCsv } from '../../../web/lib/values/columns.ts';
 
 const layer = (key: string, drawn: (number | null)[], ages: (number | null)[] = []): MapLayer =>
@@ -33,6 +36,52 @@ describe('the table of all values', () => {
       ['target', 't1 (us)', 't1 error', 't1 state', 't1 calibrated_at'],
       ['0', 1.25, 0.5, 'fresh', '2026-01-01T00:00:00.000Z'],
       ['1', null, null, 'missing', null],
+    ]);
+  });
+});
+
+describe('the chosen columns', () => {
+  const metric = (key: string, better: MetricDisplay['better']) =>
+    ({ key, kind: 'qubit', better }) as unknown as MetricDisplay;
+  const all = [
+    metric('qubit_frequency', 'neither'),
+    metric('rabi_offset', 'neither'),
+    metric('t1', 'higher'),
+    metric('t2_echo', 'higher'),
+  ];
+  const keys = (cols: string | undefined, most = 2) => chosenMetrics(all, cols, most).map(({ key }) => key);
+
+  it('what a target is judged by comes first, a setting last and by itself only where it is asked for', () => {
+    expect(keys(undefined)).toEqual(['t1', 't2_echo']);
+    expect(keys(undefined, 9)).toEqual(['t1', 't2_echo', 'qubit_frequency']);
+    expect(keys('all')).toEqual(['t1', 't2_echo', 'qubit_frequency', 'rabi_offset']);
+    expect(keys('rabi_offset,t1')).toEqual(['t1', 'rabi_offset']);
+    expect(chosenMetrics(all.slice(1, 2), undefined, 2).map(({ key }) => key)).toEqual(['rabi_offset']);
+  });
+
+  it('what the address names and nobody knows is said, and the usual ones are shown', () => {
+    expect(keys('t3')).toEqual(['t1', 't2_echo']);
+    expect(unknownColumns(all, 't1,t3')).toEqual([expect.stringMatching(/^No column 't3'/)]);
+    expect(unknownColumns(all, 'all')).toEqual([]);
+  });
+
+  it('a column is taken in and left out, and the last one leaves the usual ones', () => {
+    const shown = chosenMetrics(all, 't1', 2);
+    expect(withColumn(all, shown, 'rabi_offset')).toBe('rabi_offset,t1');
+    expect(withColumn(all, shown, 't1')).toBeUndefined();
+    expect(withColumn(all, chosenMetrics(all, 'qubit_frequency,rabi_offset,t1', 2), 't2_echo')).toBe('all');
+  });
+
+  it('as many columns fit as there is room for, and never fewer than two', () => {
+    expect([columnsThatFit(1192, 110), columnsThatFit(336, 110), columnsThatFit(0, 110)]).toEqual([10, 2, 2]);
+  });
+
+  it('one of a list in the address is taken in and left out', () => {
+    expect([toggled(undefined, '7'), toggled('0,7', '7'), toggled('0', '7'), toggled('7', '7')]).toEqual([
+      '7',
+      '0',
+      '0,7',
+      undefined,
     ]);
   });
 });

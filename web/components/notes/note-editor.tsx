@@ -37,6 +37,7 @@ export function NoteEditor(props: NoteEditorProps) {
       <div className={styles.actions}>
         <Button
           small
+          aria-keyshortcuts={props.shortcut}
           disabledReason={readOnly}
           aria-label={isNoted ? `Edit ${name}` : `Write ${name}`}
           onClick={() => setIsOpen(true)}

@@ -23,6 +23,8 @@ export interface NoteEditorProps {
   refetch: () => Promise<EditableNote>;
   /** Where a text is entered, what is said of where it will be kept. */
   savedTo?: string;
+  /** The key that begins to write. */
+  shortcut?: string;
   /** Search parameters of the page whose change closes this editor. */
   closesOn?: readonly string[];
 }

@@ -15,6 +15,7 @@ export function ScopedNoteEditor(props: {
   note: ScopedNote;
   scope: WireScope;
   refetch: () => Promise<ScopedNote>;
+  shortcut?: string;
   closesOn?: readonly string[];
 }) {
   const { subject, note, scope } = props;
@@ -33,6 +34,7 @@ export function ScopedNoteEditor(props: {
       write={async (content, etag) => (await writes()).saveNote(subject, query, content, etag)}
       remove={isOwn(note, scope) ? async (etag) => (await writes()).deleteNote(subject, query, etag) : undefined}
       refetch={async () => editable(await props.refetch())}
+      {...(props.shortcut && { shortcut: props.shortcut })}
       {...(props.closesOn && { closesOn: props.closesOn })}
     />
   );

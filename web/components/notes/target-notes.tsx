@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ScopedNote } from '../../lib/api/wire.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';
@@ -37,6 +38,7 @@ export function TargetNotesPanel(props: {
         note={notes.note}
         scope={summary.scope}
         refetch={async () => (await refetchTarget()).note}
+        shortcut={actionKeys.note}
         {...bound}
       />
       <MetricNotes notes={notes.metric_notes} label={label} chipId={chipId} />

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TaskDetail } from '../../lib/api/wire.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { noteEventsKey } from '../../lib/notes/queries.ts';
 import { deleteTaskNote, saveTaskNote } from '../../lib/notes/writes.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
@@ -22,6 +23,7 @@ export function TaskNote({ task }: { task: TaskDetail }) {
         await queryClient.invalidateQueries({ queryKey: noteEventsKey() });
         return (await queryClient.fetchQuery({ ...taskQuery(taskId), staleTime: 0 })).user_note;
       }}
+      shortcut={actionKeys.note}
       closesOn={[]}
     />
   );

@@ -16,6 +16,7 @@ export function RunFlowButton({
   variant = 'primary',
   small,
   disabledReason,
+  shortcut,
 }: {
   flowName?: string;
   chipId?: string;
@@ -25,6 +26,8 @@ export function RunFlowButton({
   variant?: ButtonStyle['variant'];
   small?: boolean;
   disabledReason?: string | undefined;
+  /** The key that presses it. */
+  shortcut?: string;
 }) {
   const [open, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
@@ -34,6 +37,7 @@ export function RunFlowButton({
       <Button
         variant={variant}
         {...(small && { small })}
+        aria-keyshortcuts={shortcut}
         disabledReason={readOnly ?? disabledReason}
         onClick={() => {
           setOpen(true);

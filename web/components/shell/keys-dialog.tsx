@@ -1,4 +1,4 @@
-import { everywhereKeys, type KeyEntry, mapKeys } from '../../lib/keys/key-list.ts';
+import { everywhereKeys, type KeyEntry, mapKeys, rowKeys, tickedKeys, wallKeys } from '../../lib/keys/key-list.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';
 import styles from './keys-dialog.module.css';
@@ -9,7 +9,10 @@ export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => vo
     <Dialog title="Keys" open={open} onClose={onClose}>
       <DialogBody actions={<Button onClick={onClose}>Close</Button>}>
         <KeyTable title="On every page" entries={everywhereKeys} />
+        <KeyTable title="On what is ticked, or what the page is about" entries={tickedKeys} />
+        <KeyTable title="In tables and lists" entries={rowKeys} />
         <KeyTable title="In a map" entries={mapKeys} />
+        <KeyTable title="On the figures" entries={wallKeys} />
         <p className={styles.hint}>Keys without Ctrl or Cmd can be turned off in Settings</p>
       </DialogBody>
     </Dialog>

@@ -1,13 +1,29 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { placeKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys, placeKeys } from '../../lib/keys/key-list.ts';
+import { pressButton } from '../../lib/keys/press-button.ts';
 import type { Shortcuts } from '../../lib/keys/shortcuts.ts';
 import { useShortcuts } from '../../lib/keys/use-shortcuts.ts';
 import { placeGroups } from '../../lib/navigation/places.ts';
 
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })));
 
-/** The keys that lead to places, and `?`, which lists all. */
+let loaded: Promise<typeof import('../../lib/keys/rows.ts')> | undefined;
+/** One promise for all, so that keys act in the order they were pressed in. */
+const rows = () => {
+  loaded ??= import('../../lib/keys/rows.ts');
+  return loaded;
+};
+
+/** What is the same on every page: keys of buttons, and of rows. */
+const onPages: Shortcuts = {
+  ...Object.fromEntries(Object.values(actionKeys).map((key) => [key, () => pressButton(key)])),
+  j: () => void rows().then(({ focusRow }) => focusRow(1)),
+  k: () => void rows().then(({ focusRow }) => focusRow(-1)),
+  x: () => void rows().then(({ tickRow }) => tickRow()),
+};
+
+/** The keys that lead to places or press what a page has, and `?`, which lists all. */
 export function Keys({ chipId }: { chipId: string | undefined }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(false);
@@ -24,7 +40,7 @@ export function Keys({ chipId }: { chipId: string | undefined }) {
     setOpen(true);
     setWasOpen(true);
   };
-  const shortcuts: Shortcuts = { ...Object.fromEntries(toPlaces), '?': list };
+  const shortcuts: Shortcuts = { ...onPages, ...Object.fromEntries(toPlaces), '?': list };
   useShortcuts(shortcuts);
   return wasOpen ? (
     <Suspense>

@@ -7,6 +7,9 @@ export interface KeyEntry {
 /** Keys that lead to a place, by the place. */
 export const placeKeys = { overview: 'g o', dashboard: 'g d', runs: 'g r', notes: 'g n', flows: 'g f' } as const;
 
+/** Keys that press the button of that act, on the pages that have it. */
+export const actionKeys = { measure: 'm', exclude: 'e', note: 'n', compare: 'c' } as const;
+
 /** Keys that act on every page; those without Ctrl or Cmd can be turned off. */
 export const everywhereKeys: readonly KeyEntry[] = [
   { keys: 'Ctrl K', what: 'Find (Cmd K on a Mac)' },
@@ -18,6 +21,32 @@ export const everywhereKeys: readonly KeyEntry[] = [
   { keys: placeKeys.flows, what: 'Flows' },
   { keys: '?', what: 'This list' },
   { keys: 'Esc', what: 'Close what is open' },
+];
+
+/** Keys of what is ticked; where nothing is, of the target or the result that the page is about. */
+export const tickedKeys: readonly KeyEntry[] = [
+  { keys: actionKeys.measure, what: 'Measure' },
+  { keys: actionKeys.exclude, what: 'Exclude' },
+  { keys: actionKeys.note, what: 'Note or comment' },
+  { keys: actionKeys.compare, what: 'Compare' },
+];
+
+/** Keys in tables and lists. */
+export const rowKeys: readonly KeyEntry[] = [
+  { keys: 'j', what: 'The next row' },
+  { keys: 'k', what: 'The previous row' },
+  { keys: 'x', what: 'Tick' },
+  { keys: 'Enter', what: 'Open' },
+];
+
+/** Keys on the page Figures. */
+export const wallKeys: readonly KeyEntry[] = [
+  { keys: 'j, k', what: 'The next figure, the previous one' },
+  { keys: 'Enter', what: 'Enlarge' },
+  { keys: 'e', what: 'Mark to exclude' },
+  { keys: 'm', what: 'Mark to measure' },
+  { keys: 'n', what: 'Note' },
+  { keys: 'u', what: 'Take the marks back' },
 ];
 
 /** Keys in a map, which is one stop of the Tab key. */

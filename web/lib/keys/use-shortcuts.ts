@@ -4,7 +4,7 @@ import { singleKeys } from './single-keys.ts';
 
 /** Where keys belong to what has the focus: what is typed into, menus and dialogs. */
 const ownKeys =
-  'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
 
 /** Acts on shortcuts anywhere in the page; on those with Ctrl or Cmd also while something is typed. */
 export function useShortcuts(shortcuts: Shortcuts): void {

@@ -86,14 +86,17 @@ export interface ValuesSearch {
   sort?: string | undefined;
   /** Cells have the colours of the map. */
   tint?: 'on' | undefined;
-  /** Settings and auxiliary quantities have columns too. */
-  settings?: 'on' | undefined;
+  /** The metrics that have a column, `t1,t2_echo`, or `all`; absent: as many of the usual ones as fit. */
+  cols?: string | undefined;
+  /** The ticked targets of the layer, with commas between them. */
+  sel?: string | undefined;
 }
 export const valuesSearch = (raw: Raw): ValuesSearch => ({
   layer: choiceParam(raw.layer, kinds),
   sort: textParam(raw.sort),
   tint: choiceParam(raw.tint, ['on'] as const),
-  settings: choiceParam(raw.settings, ['on'] as const),
+  cols: textParam(raw.cols),
+  sel: textParam(raw.sel),
 });
 
 export interface CompareSearch {
@@ -192,8 +195,14 @@ export const chipSearch = (raw: Raw): ChipSearch => ({
 export interface ChipPageSearch extends ChipSearch {
   /** Since when the overview tells: a word such as `yesterday`, or an instant; absent: yesterday 07:00. */
   since?: string | undefined;
+  /** The ticked targets among what has changed, with commas between them. */
+  sel?: string | undefined;
 }
-export const chipPageSearch = (raw: Raw): ChipPageSearch => ({ ...chipSearch(raw), since: sinceParam(raw.since) });
+export const chipPageSearch = (raw: Raw): ChipPageSearch => ({
+  ...chipSearch(raw),
+  since: sinceParam(raw.since),
+  sel: textParam(raw.sel),
+});
 
 export interface WallSearch {
   task?: string | undefined;
@@ -226,11 +235,14 @@ export interface ChipDaysSearch extends ChipSearch {
   date?: string | undefined;
   /** The page of the list of days. */
   days?: number | undefined;
+  /** The metrics that have a column, as on the page of values. */
+  cols?: string | undefined;
 }
 export const chipDaysSearch = (raw: Raw): ChipDaysSearch => ({
   ...chipSearch(raw),
   date: dateParam(raw.date),
   days: pageParam(raw.days),
+  cols: textParam(raw.cols),
 });
 
 export interface TargetSearch {

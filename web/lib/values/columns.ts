@@ -28,8 +28,15 @@ export function rowOrder(layers: readonly MapLayer[], rows: number, sort: string
   });
 }
 
-/** The whole table as rows of a file, heads first: drawn values in full precision with their uncertainties, times in UTC. */
-export const valuesTableCsv = (layers: readonly MapLayer[], targets: readonly string[]): CsvField[][] => [
+/**
+ * The whole table as rows of a file, heads first: drawn values in full precision with their uncertainties, times in UTC; of some
+ * targets alone where they are given.
+ */
+export const valuesTableCsv = (
+  layers: readonly MapLayer[],
+  targets: readonly string[],
+  only?: ReadonlySet<string>,
+): CsvField[][] => [
   [
     'target',
     ...layers.flatMap(({ display: { key, unit } }) => [
@@ -39,11 +46,13 @@ export const valuesTableCsv = (layers: readonly MapLayer[], targets: readonly st
       `${key} calibrated_at`,
     ]),
   ],
-  ...targets.map((target, row) => [
-    target,
-    ...layers.flatMap(({ cells }) => {
-      const cell = cells[row];
-      return [cell?.drawn ?? null, cell?.spread ?? null, cell?.state ?? 'missing', cell?.calibratedAt ?? null];
-    }),
-  ]),
+  ...targets.flatMap((target, row) => (only && !only.has(target) ? [] : [rowOf(layers, target, row)])),
+];
+
+const rowOf = (layers: readonly MapLayer[], target: string, row: number): CsvField[] => [
+  target,
+  ...layers.flatMap(({ cells }): CsvField[] => {
+    const cell = cells[row];
+    return [cell?.drawn ?? null, cell?.spread ?? null, cell?.state ?? 'missing', cell?.calibratedAt ?? null];
+  }),
 ];

@@ -18,14 +18,14 @@ import { Answer } from './answer.tsx';
 import styles from './dashboard-view.module.css';
 import { Distribution } from './distribution.tsx';
 import { MapCard } from './map-card.tsx';
-import { NotesCard } from './notes-card.tsx';
 import { useDashboardTicks } from './ticks.ts';
 import { ValuesCard } from './values-card.tsx';
 
 // Below the fold.
+const NotesCard = lazy(() => import('./notes-card.tsx').then((module) => ({ default: module.NotesCard })));
 const AllMetrics = lazy(() => import('./all-metrics.tsx').then((module) => ({ default: module.AllMetrics })));
 // What is there once something is chosen.
-const TickedBar = lazy(() => import('./ticked-bar.tsx').then((module) => ({ default: module.TickedBar })));
+const TickedOfLayer = lazy(() => import('./ticked-of-layer.tsx').then((module) => ({ default: module.TickedOfLayer })));
 const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ default: module.PatchCard })));
 const SelectedTarget = lazy(() =>
   import('./selected-target.tsx').then((module) => ({ default: module.SelectedTarget })),
@@ -136,13 +136,15 @@ export function DashboardView(props: {
               />
             )}
           </Suspense>
-          <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
           {layers.qubit && (
             <Distribution layer={layers.qubit} search={search} change={change} onBrush={brushOf('qubit')} />
           )}
           {layers.coupling && (
             <Distribution layer={layers.coupling} search={search} change={change} onBrush={brushOf('coupling')} />
           )}
+          <Suspense>
+            <NotesCard chipId={chip.chip_id} cooldown={search.cooldown} change={change} />
+          </Suspense>
         </div>
         {layer && (
           <ValuesCard
@@ -161,7 +163,7 @@ export function DashboardView(props: {
       </div>
       <Suspense>
         {layer && ticks.ticked.size > 0 && (
-          <TickedBar chipId={chip.chip_id} layer={layer} ticks={ticks} view={props.view} />
+          <TickedOfLayer chipId={chip.chip_id} layer={layer} ticks={ticks} view={props.view} />
         )}
       </Suspense>
       <Suspense>

@@ -73,9 +73,7 @@ export function ChipDaysPage() {
               />
             </Card>
           </div>
-          <div className={styles.chip}>
-            <ChipOnDay chipId={chipId} date={date} search={search} change={change} />
-          </div>
+          <ChipOnDay chipId={chipId} date={date} search={search} change={change} />
         </div>
       ) : (
         <Pending error={list.error} what="days" />

@@ -2,34 +2,48 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { calendarDay } from '#shared/domain/calendar.ts';
 import { compareQids } from '#shared/domain/coupling-id.ts';
-import { CheckField } from '../../components/field.tsx';
+import { ColumnChoice } from '../../components/column-choice/column-choice.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipDayQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipOfDay } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { plainDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
-import { coreOf, TargetRows, targetPageSize } from '../chip/target-table.tsx';
+import { chosenMetrics, columnsThatFit, unknownColumns } from '../../lib/values/chosen-columns.ts';
+import { columnWidth, TargetRows, targetPageSize } from '../chip/target-table.tsx';
+import styles from './days.module.css';
 
-/** A chip's own facts and the values of its qubits or couplings as a day left them, with the ages of its end. */
-export function ChipOnDay(props: {
+interface DayProps {
   chipId: string;
   date: string;
   search: ChipDaysSearch;
   change: (search: ChipDaysSearch) => void;
-}) {
+}
+
+/** A chip's own facts and the values of its qubits or couplings as a day left them, with the ages of its end. */
+export function ChipOnDay(props: DayProps) {
+  const { ref, width } = useWidth<HTMLDivElement>();
+  return (
+    <div ref={ref} className={styles.chip}>
+      <Day {...props} width={width} />
+    </div>
+  );
+}
+
+function Day(props: DayProps & { width: number }) {
   const { chipId, date, change } = props;
-  const { layer = 'qubit', page = 1 } = props.search;
+  const { layer = 'qubit', page = 1, cols } = props.search;
   const timeZone = useTimeZone();
   const calendarZone = useCalendarZone();
   const [now] = useState(() => new Date().toISOString());
   const day = useQuery(chipDayQuery(chipId, plainDay(date)));
   const config = useQuery(metricsConfigQuery());
-  const [hasAll, setHasAll] = useState(false);
   if (!day.data || !config.data) return <Pending error={day.error ?? config.error} what={`${chipId} on ${date}`} />;
   const end = calendarDay(date, calendarZone)?.end ?? now;
   const targets = Object.values(layer === 'qubit' ? day.data.qubits : day.data.couplings).sort((a, b) =>
@@ -37,7 +51,7 @@ export function ChipOnDay(props: {
   );
   const first = (page - 1) * targetPageSize;
   const metrics = metricsOf(targets, config.data, layer);
-  const core = coreOf(metrics);
+  const shown = chosenMetrics(metrics, cols, columnsThatFit(props.width, columnWidth));
   return (
     <>
       <Card title={`${chipId} on ${date}`}>
@@ -51,15 +65,12 @@ export function ChipOnDay(props: {
             { value: 'qubit', label: `Qubits ${day.data.qubit_count}` },
             { value: 'coupling', label: `Couplings ${day.data.coupling_count}` },
           ]}
-          onChange={(next) => change({ layer: next === 'qubit' ? undefined : next, page: undefined })}
+          onChange={(next) => change({ layer: next === 'qubit' ? undefined : next, page: undefined, cols: undefined })}
         />
       </div>
-      {core.length < metrics.length && (
-        <CheckField
-          label={`All ${metrics.length} metrics`}
-          checked={hasAll}
-          onChange={({ target }) => setHasAll(target.checked)}
-        />
+      <UnknownNotice sentences={unknownColumns(metrics, cols)} />
+      {metrics.length > 2 && (
+        <ColumnChoice metrics={metrics} shown={shown} onChange={(next) => change({ cols: next })} />
       )}
       <TargetRows
         key={layer}
@@ -67,7 +78,7 @@ export function ChipOnDay(props: {
         kind={layer}
         targets={targets.slice(first, first + targetPageSize)}
         total={targets.length}
-        metrics={hasAll ? metrics : core}
+        metrics={shown}
         now={end < now ? end : now}
         page={page}
         onPage={(next) => change({ page: next > 1 ? next : undefined })}

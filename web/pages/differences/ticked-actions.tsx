@@ -8,12 +8,17 @@ import { differencesCsv } from '../../lib/differences/differences-csv.ts';
 import type { Difference } from '../../lib/differences/queries.ts';
 import { differenceKey, qubitsToMeasure, resultsAfter, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import styles from './differences.module.css';
 import { useTicks } from './ticks.tsx';
 
 // Dialogs are needed only by those who open them.
-const CommentDialog = lazy(() => import('./comment-dialog.tsx').then((module) => ({ default: module.CommentDialog })));
-const ExcludeDialog = lazy(() => import('./exclude-dialog.tsx').then((module) => ({ default: module.ExcludeDialog })));
+const CommentDialog = lazy(() =>
+  import('../../components/ticked/comment-dialog.tsx').then((module) => ({ default: module.CommentDialog })),
+);
+const ExcludeDialog = lazy(() =>
+  import('../../components/ticked/exclude-dialog.tsx').then((module) => ({ default: module.ExcludeDialog })),
+);
 const HistoriesDialog = lazy(() =>
   import('./histories-dialog.tsx').then((module) => ({ default: module.HistoriesDialog })),
 );
@@ -40,12 +45,25 @@ export function TickedActions(props: { chipId: string; differences: readonly Dif
         {ticked.length} ticked: {targetsText(targets)}
       </p>
       <div className={styles.tools}>
-        <RunFlowButton small chipId={chipId} qubits={qubitsToMeasure(targets)} label="Measure again…" variant="plain" />
-        <Button small disabledReason={readOnly} onClick={() => setOpened('comment')}>
+        <RunFlowButton
+          small
+          chipId={chipId}
+          qubits={qubitsToMeasure(targets)}
+          label="Measure again…"
+          variant="plain"
+          shortcut={actionKeys.measure}
+        />
+        <Button
+          small
+          aria-keyshortcuts={actionKeys.note}
+          disabledReason={readOnly}
+          onClick={() => setOpened('comment')}
+        >
           Comment…
         </Button>
         <Button
           small
+          aria-keyshortcuts={actionKeys.exclude}
           disabledReason={readOnly ?? (results.length === 0 ? 'No task brought these values' : undefined)}
           onClick={() => setOpened('exclude')}
         >
@@ -53,6 +71,7 @@ export function TickedActions(props: { chipId: string; differences: readonly Dif
         </Button>
         <Button
           small
+          aria-keyshortcuts={actionKeys.compare}
           disabledReason={ticked.length > mostHistories ? `Tick at most ${mostHistories} to compare` : undefined}
           onClick={() => setOpened('histories')}
         >

@@ -6,6 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { excludeResults } from '../../lib/runs/exclude-results.ts';
 
 /** Excludes the chosen results of a run with one reason, and says which were refused and why. */
@@ -26,6 +27,7 @@ export function ExcludeTasks({ chosen, onDone }: { chosen: readonly string[]; on
     <>
       <Button
         small
+        aria-keyshortcuts={actionKeys.exclude}
         disabledReason={readOnly ?? (chosen.length === 0 ? 'Tick tasks in the table first' : undefined)}
         onClick={() => setOpen(true)}
       >

@@ -13,6 +13,7 @@ import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { ChipState } from './chip-state.tsx';
@@ -132,11 +133,12 @@ function CompareTicked({ runs }: { runs: readonly RunSummary[] }) {
           params={{ chipId: after.chip_id }}
           search={{ before: `run:${before.execution_id}`, after: `run:${after.execution_id}` }}
           className={buttonClass({ small: true })}
+          aria-keyshortcuts={actionKeys.compare}
         >
           Compare {before.execution_id} and {after.execution_id}
         </Link>
       ) : (
-        <Button small disabledReason={reason}>
+        <Button small aria-keyshortcuts={actionKeys.compare} disabledReason={reason}>
           Compare
         </Button>
       )}

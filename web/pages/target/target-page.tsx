@@ -6,9 +6,12 @@ import { DiscussionsCard } from '../../components/discussions/discussions-card.t
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
+import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
@@ -68,6 +71,13 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           >
             Show on the map
           </Link>
+          <RunFlowButton
+            chipId={chipId}
+            qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
+            label="Measure…"
+            variant="plain"
+            shortcut={actionKeys.measure}
+          />
           <Button variant="primary" disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set a value
           </Button>

@@ -9,6 +9,7 @@ import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { TaskDetail } from '../../lib/api/wire.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
 /** Says of a result that is left out of what is computed who did that, when and why. */
@@ -40,6 +41,7 @@ export function ExcludeAction({ task }: { task: TaskDetail }) {
   return (
     <>
       <Button
+        aria-keyshortcuts={actionKeys.exclude}
         disabledReason={readOnly ?? (isOpen(task.status) ? 'This task has not ended yet' : undefined)}
         onClick={() => {
           setWasExcluded(task.excluded);

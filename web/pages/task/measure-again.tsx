@@ -15,6 +15,7 @@ import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run, TaskDetail } from '../../lib/api/wire.ts';
 import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
@@ -33,6 +34,7 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
   return (
     <>
       <Button
+        aria-keyshortcuts={actionKeys.measure}
         disabled={run.isPending}
         disabledReason={readOnly ?? cannotReExecute(task, run.data)}
         onClick={() => setOpen(true)}

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
 import { Button } from '../../components/button.tsx';
+import { ColumnChoice } from '../../components/column-choice/column-choice.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
@@ -11,19 +12,29 @@ import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipMetricsQuery, chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import type { Chip, ChipMetrics, MetricsConfig, Topology } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
+import { useWidth } from '../../lib/hooks/use-width.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
-import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
+import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { metricOptions } from '../../lib/metrics/metric-choice.ts';
-import { isSetting } from '../../lib/metrics/metric-rows.ts';
 import type { ValuesSearch } from '../../lib/url/search-types.ts';
+import { toggled } from '../../lib/url/toggled.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
-import { valuesTableCsv } from '../../lib/values/columns.ts';
+import { chosenMetrics, columnsThatFit, unknownColumns } from '../../lib/values/chosen-columns.ts';
+import { rowOrder, valuesTableCsv } from '../../lib/values/columns.ts';
 import styles from './values.module.css';
 import { ValuesTable } from './values-table.tsx';
 
 const route = getRouteApi('/app/chips/$chipId/values');
 const latest = {};
+
+/** What a value takes, with its age where that is its own. */
+const columnWidth = 112;
+
+// What is there once something is ticked.
+const TickedBar = lazy(() =>
+  import('../../components/ticked/ticked-bar.tsx').then((module) => ({ default: module.TickedBar })),
+);
 
 /** Every current value of a chip as one table: all targets by all metrics. */
 export function ValuesPage() {
@@ -45,7 +56,8 @@ export function ValuesPage() {
 
 function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig; topology: Topology | undefined }) {
   const { chip, metrics, config, topology } = props;
-  const { layer: kind = 'qubit', sort, tint, settings } = route.useSearch();
+  const { layer: kind = 'qubit', sort, tint, cols, sel } = route.useSearch();
+  const { ref, width } = useWidth<HTMLDivElement>();
   const navigate = route.useNavigate();
   const colours = useMapColours();
   const change = (next: ValuesSearch) =>
@@ -55,25 +67,30 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
     [topology, metrics],
   );
   const targets = useMemo(() => targetsOf(metrics, layout, kind), [metrics, layout, kind]);
-  const layers = useMemo(
-    () =>
-      metricOptions(metrics, config, kind)
-        .filter(({ measured, display }) => measured && (settings || !isSetting(display)))
-        .map(({ display }) => mapLayer(metrics, display, targets, colours)),
-    [metrics, config, kind, settings, targets, colours],
+  const measured = useMemo(
+    () => metricOptions(metrics, config, kind).flatMap((option) => (option.measured ? [option.display] : [])),
+    [metrics, config, kind],
   );
-  const columns = ['target', ...layers.map(({ display }) => display.key)];
+  const layers = useMemo(
+    () => measured.map((display) => mapLayer(metrics, display, targets, colours)),
+    [metrics, measured, targets, colours],
+  );
+  const shown = chosenMetrics(measured, cols, columnsThatFit(width, columnWidth)).flatMap(
+    ({ key }) => layers.find(({ display }) => display.key === key) ?? [],
+  );
+  const ticked = useMemo(() => {
+    const wanted = new Set(sel?.split(','));
+    return targets.filter((target) => wanted.has(target));
+  }, [sel, targets]);
+  const columns = ['target', ...measured.map(({ key }) => key)];
+  const fileName = (what: string) => `${chip.chip_id.replace(/[^\p{L}\p{N}._-]+/gu, '-')}_${what}.csv`;
   return (
     <Page
       title={`Values of ${chip.chip_id}`}
       actions={
         <Button
           onClick={() =>
-            downloadText(
-              `${chip.chip_id.replace(/[^\p{L}\p{N}._-]+/gu, '-')}_${kind}s.csv`,
-              toCsv(valuesTableCsv(layers, targets)),
-              'text/csv;charset=utf-8',
-            )
+            downloadText(fileName(`${kind}s`), toCsv(valuesTableCsv(layers, targets)), 'text/csv;charset=utf-8')
           }
         >
           Download CSV
@@ -88,20 +105,30 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
             { value: 'qubit', label: `Qubits ${chip.qubit_count}` },
             { value: 'coupling', label: `Couplings ${chip.coupling_count}` },
           ]}
-          onChange={(next) => change({ layer: next === 'qubit' ? undefined : next, sort: undefined })}
+          onChange={(next) =>
+            change({ layer: next === 'qubit' ? undefined : next, sort: undefined, cols: undefined, sel: undefined })
+          }
         />
         <CheckField
           label="Tint as on the map"
           checked={tint === 'on'}
           onChange={({ target }) => change({ tint: target.checked ? 'on' : undefined })}
         />
-        <CheckField
-          label="Settings too"
-          checked={settings === 'on'}
-          onChange={({ target }) => change({ settings: target.checked ? 'on' : undefined })}
-        />
+        {measured.length > 2 && (
+          <ColumnChoice
+            metrics={measured}
+            shown={shown.map(({ display }) => display)}
+            onChange={(next) => change({ cols: next })}
+          />
+        )}
       </div>
-      <UnknownNotice sentences={[unknownName('column', sort?.replace(/^-/, ''), columns, 'targets in their order')]} />
+      <UnknownNotice
+        sentences={[
+          unknownName('column', sort?.replace(/^-/, ''), columns, 'targets in their order'),
+          ...unknownColumns(measured, cols),
+        ]}
+      />
+      <div ref={ref} />
       {layers.length === 0 ? (
         <p>No values yet. Set one on the page of a {kind}, or import a calibration.</p>
       ) : (
@@ -109,13 +136,40 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
           key={kind}
           chipId={chip.chip_id}
           kind={kind}
-          layers={layers}
+          layers={shown}
+          order={rowOrder(layers, targets.length, sort)}
           targets={targets}
+          ticked={ticked}
+          onTick={(target) =>
+            // What was pressed a moment before may not be drawn yet.
+            void navigate({
+              search: (before) => ({ ...before, sel: toggled(before.sel, target) }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
           sort={sort}
           isTinted={tint === 'on'}
           onSort={(next) => change({ sort: next })}
         />
       )}
+      <Suspense>
+        {ticked.length > 0 && (
+          <TickedBar
+            chipId={chip.chip_id}
+            targets={ticked.map((id) => ({ kind, id }))}
+            results={resultsOf(shown, new Set(ticked))}
+            view={latest}
+            file={() => ({ name: fileName('ticked'), rows: valuesTableCsv(layers, targets, new Set(ticked)) })}
+            onClear={() => change({ sel: undefined })}
+          />
+        )}
+      </Suspense>
     </Page>
   );
 }
+
+/** The task results that brought what is shown of some targets. */
+const resultsOf = (layers: readonly MapLayer[], targets: ReadonlySet<string>): string[] => [
+  ...new Set(layers.flatMap(({ cells }) => cells.flatMap((cell) => (targets.has(cell.target) && cell.taskId) || []))),
+];

@@ -6,8 +6,8 @@ import { formatAge } from '../../lib/format/time.ts';
 import { useMedia } from '../../lib/hooks/use-media.ts';
 import { inkOn } from '../../lib/map/color-scale.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
-import { isAllSimulated, isSimulated, type MapCell } from '../../lib/metrics/cells.ts';
-import { columnAge, rowOrder } from '../../lib/values/columns.ts';
+import { isAllSimulated, isSimulated, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
+import { columnAge } from '../../lib/values/columns.ts';
 import { rowsInWindow } from '../../lib/wall/row-window.ts';
 import styles from './values.module.css';
 
@@ -19,16 +19,20 @@ export function ValuesTable(props: {
   chipId: string;
   kind: TargetKind;
   layers: readonly MapLayer[];
+  /** The rows of the targets, as they are ordered. */
+  order: readonly number[];
   targets: readonly string[];
+  ticked: readonly string[];
+  onTick: (target: string) => void;
   sort: string | undefined;
   isTinted: boolean;
   onSort: (sort: string) => void;
 }) {
-  const { chipId, kind, layers, targets, sort } = props;
+  const { chipId, kind, layers, order, targets, sort } = props;
+  const ticked = new Set(props.ticked);
   const frame = useRef<HTMLElement>(null);
   const rowHeight = useMedia('(pointer: coarse)') ? 44 : 28;
   const [seen, setSeen] = useState({ top: 0, height: 1000 });
-  const order = rowOrder(layers, targets.length, sort);
   const { first, end } = rowsInWindow(seen, { rowHeight, rows: order.length, most: mostRows });
   const columns = layers.map((layer) => ({ layer, age: columnAge(layer), allSimulated: isAllSimulated(layer.cells) }));
   const look = () => {
@@ -67,8 +71,20 @@ export function ValuesTable(props: {
         <tbody>
           {first > 0 && <Room rows={first} rowHeight={rowHeight} />}
           {order.slice(first, end).map((row, place) => (
-            <tr key={targets[row]} aria-rowindex={first + place + 2} style={{ height: rowHeight }}>
+            <tr
+              key={targets[row]}
+              data-ticked={ticked.has(targets[row] ?? '') || undefined}
+              aria-rowindex={first + place + 2}
+              style={{ height: rowHeight }}
+            >
               <th scope="row">
+                <input
+                  type="checkbox"
+                  className={styles.tick}
+                  aria-label={`Tick ${targetLabel(kind, targets[row] ?? '')}`}
+                  checked={ticked.has(targets[row] ?? '')}
+                  onChange={() => props.onTick(targets[row] ?? '')}
+                />
                 <TargetLink chipId={chipId} kind={kind} id={targets[row] ?? ''} />
               </th>
               {columns.map(({ layer, age, allSimulated }) => {

@@ -1,23 +1,40 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { SideValue } from '../../../components/quantity/side-value.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { changeText, scoreText } from '../../../lib/differences/words.ts';
+import { targetLabel } from '../../../lib/metrics/cells.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { chanceText } from '../../../lib/overview/words.ts';
+import { toggled } from '../../../lib/url/toggled.ts';
 import { Block, Rest } from './block.tsx';
 import styles from './overview.module.css';
 
+// What is there once something is ticked.
+const TickedChanges = lazy(() => import('./ticked-changes.tsx').then((module) => ({ default: module.TickedChanges })));
+
+const route = getRouteApi('/app/chips/$chipId');
 const firstRows = 8;
 
 /** What scored 3 or more, the largest first, with how many of these chance makes by itself. */
 export function ChangedBlock(props: { chipId: string; changed: ChipOverview['changed']; since: string }) {
   const { chipId, changed, since } = props;
   const config = useQuery(metricsConfigQuery());
+  const { sel } = route.useSearch();
+  const navigate = route.useNavigate();
   const shown = changed.items.slice(0, firstRows);
+  const wanted = new Set(sel?.split(','));
+  const ticked = shown.filter(({ target_id: id }) => wanted.has(id));
+  const change = (next: (before: string | undefined) => string | undefined) =>
+    void navigate({
+      search: (search) => ({ ...search, sel: next(search.sel) }),
+      replace: true,
+      resetScroll: false,
+    });
   if (changed.total === 0) return null;
   return (
     <Block title="Changed" count="> 3 σ">
@@ -26,6 +43,13 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
           const display = displayOf(config.data, one.kind, one.metric);
           return (
             <li key={`${one.kind} ${one.target_id} ${one.metric}`} className={styles.row}>
+              <input
+                type="checkbox"
+                className={styles.tick}
+                aria-label={`Tick ${targetLabel(one.kind, one.target_id)}, ${display.title}`}
+                checked={wanted.has(one.target_id)}
+                onChange={() => change((before) => toggled(before, one.target_id))}
+              />
               <strong>
                 <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} /> {display.title}
               </strong>
@@ -49,6 +73,9 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
           Map of changes
         </Link>
       </p>
+      <Suspense>
+        {ticked.length > 0 && <TickedChanges chipId={chipId} ticked={ticked} onClear={() => change(() => undefined)} />}
+      </Suspense>
     </Block>
   );
 }

@@ -1,14 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
-import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { SelectField } from '../../components/field.tsx';
-import { Pending } from '../../components/pending.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
-import { ValueState } from '../../components/status.tsx';
-import { TargetLink } from '../../components/target-link.tsx';
 import { chipMetricsQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
@@ -22,6 +14,14 @@ import {
   sideBySideCsv,
 } from '../../lib/metrics/side-by-side.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
+import { Button } from '../button.tsx';
+import { type Column, DataTable } from '../data-table.tsx';
+import { Dialog, DialogBody } from '../dialog.tsx';
+import { SelectField } from '../field.tsx';
+import { Pending } from '../pending.tsx';
+import { Quantity } from '../quantity/quantity.tsx';
+import { ValueState } from '../status.tsx';
+import { TargetLink } from '../target-link.tsx';
 import styles from './compare-dialog.module.css';
 
 /** Ticked targets beside each other: what each has of every metric, and how it differs from one of them (rule DASH-7). */

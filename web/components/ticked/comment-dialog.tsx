@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { AreaField } from '../../components/field.tsx';
-import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
 import { projectKey } from '../../lib/api/queries.ts';
 import { type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { addComment } from '../../lib/notes/writes.ts';
+import { Dialog, DialogForm } from '../dialog.tsx';
+import { AreaField } from '../field.tsx';
+import { LeaveGuard } from '../leave-guard.tsx';
+import { ErrorNotice } from '../notice.tsx';
 
 /** Writes one comment on each of some targets, in the cool-down that the chip is in. */
 export function CommentDialog(props: { chipId: string; targets: readonly TickedTarget[]; onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { TextField } from '../../components/field.tsx';
 import { projectKey } from '../../lib/api/queries.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
 import { excludeResults } from '../../lib/runs/exclude-results.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { TextField } from '../field.tsx';
 
 /** Leaves task results out of what is computed, for one reason. */
 export function ExcludeDialog({ results, onClose }: { results: readonly string[]; onClose: () => void }) {

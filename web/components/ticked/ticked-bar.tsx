@@ -1,0 +1,110 @@
+import { lazy, Suspense, useState } from 'react';
+import { type CsvField, toCsv } from '#shared/domain/export/csv.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { downloadText } from '../../lib/browser/download.ts';
+import { qubitsToMeasure, type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
+import { plural } from '../../lib/format/words.ts';
+import { actionKeys } from '../../lib/keys/key-list.ts';
+import type { MetricsView } from '../../lib/metrics/view.ts';
+import { Button } from '../button.tsx';
+import { RunFlowButton } from '../runs/run-flow-button.tsx';
+import styles from './ticked-bar.module.css';
+
+// Dialogs are needed only by those who open them.
+const CommentDialog = lazy(() => import('./comment-dialog.tsx').then((module) => ({ default: module.CommentDialog })));
+const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((module) => ({ default: module.CompareDialog })));
+const ExcludeDialog = lazy(() => import('./exclude-dialog.tsx').then((module) => ({ default: module.ExcludeDialog })));
+
+/** What can be done with the ticked targets; nothing as long as none is. */
+export function TickedBar(props: {
+  chipId: string;
+  targets: readonly TickedTarget[];
+  /** The task results that brought the values that are shown of them. */
+  results: readonly string[];
+  /** Which values are compared. */
+  view: MetricsView;
+  file: () => { name: string; rows: CsvField[][] };
+  onClear: () => void;
+}) {
+  const { chipId, targets, results } = props;
+  const readOnly = useReadOnlyReason();
+  const [opened, setOpened] = useState<'comment' | 'compare' | 'exclude'>();
+  const close = () => setOpened(undefined);
+  const kind = targets[0]?.kind;
+  if (!kind) return null;
+  const save = () => {
+    const { name, rows } = props.file();
+    downloadText(name, toCsv(rows), 'text/csv;charset=utf-8');
+  };
+  return (
+    <section className={styles.bar} aria-label="Ticked targets">
+      <p aria-live="polite">
+        {targets.length} ticked: {targetsText(targets)}
+      </p>
+      <div className={styles.tools}>
+        <RunFlowButton
+          small
+          chipId={chipId}
+          qubits={qubitsToMeasure(targets)}
+          label="Measure…"
+          variant="plain"
+          shortcut={actionKeys.measure}
+        />
+        <Button
+          small
+          aria-keyshortcuts={actionKeys.exclude}
+          disabledReason={readOnly ?? (results.length === 0 ? 'No task brought these values' : undefined)}
+          onClick={() => setOpened('exclude')}
+        >
+          Exclude {results.length > 0 ? plural(results.length, 'result') : ''}…
+        </Button>
+        <Button
+          small
+          aria-keyshortcuts={actionKeys.note}
+          disabledReason={readOnly}
+          onClick={() => setOpened('comment')}
+        >
+          Comment…
+        </Button>
+        <Button
+          small
+          aria-keyshortcuts={actionKeys.compare}
+          disabledReason={whyNotCompared(targets)}
+          onClick={() => setOpened('compare')}
+        >
+          Compare…
+        </Button>
+        <Button small onClick={save}>
+          CSV of these
+        </Button>
+        <Button small variant="quiet" onClick={props.onClear}>
+          Clear ticks
+        </Button>
+      </div>
+      {opened && (
+        <Suspense>
+          {opened === 'comment' && <CommentDialog chipId={chipId} targets={targets} onClose={close} />}
+          {opened === 'compare' && (
+            <CompareDialog
+              chipId={chipId}
+              kind={kind}
+              targets={targets.map(({ id }) => id)}
+              view={props.view}
+              onClose={close}
+            />
+          )}
+          {opened === 'exclude' && <ExcludeDialog results={results} onClose={close} />}
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+/** Targets that fit beside each other. */
+const mostCompared = 8;
+
+function whyNotCompared(targets: readonly TickedTarget[]): string | undefined {
+  if (targets.length < 2) return 'Tick another one to compare';
+  if (targets.some(({ kind }) => kind !== targets[0]?.kind)) return 'Tick qubits alone or couplings alone to compare';
+  return targets.length > mostCompared ? `Tick at most ${mostCompared} to compare` : undefined;
+}

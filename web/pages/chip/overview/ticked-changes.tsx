@@ -1,0 +1,25 @@
+import { TickedBar } from '../../../components/ticked/ticked-bar.tsx';
+import { differencesCsv } from '../../../lib/differences/differences-csv.ts';
+import { resultsAfter, targetsOf } from '../../../lib/differences/ticked.ts';
+import type { ChipOverview } from '../../../lib/overview/queries.ts';
+
+const latest = {};
+
+/** What can be done with the ticked targets of what has changed, and with the results that changed them. */
+export function TickedChanges(props: {
+  chipId: string;
+  ticked: ChipOverview['changed']['items'];
+  onClear: () => void;
+}) {
+  const { chipId, ticked } = props;
+  return (
+    <TickedBar
+      chipId={chipId}
+      targets={targetsOf(ticked)}
+      results={resultsAfter(ticked)}
+      view={latest}
+      file={() => ({ name: `${chipId}_changed.csv`, rows: differencesCsv(ticked) })}
+      onClear={props.onClear}
+    />
+  );
+}
