@@ -75,7 +75,7 @@ describe.skipIf(missing)(`the values of a chip in one table${missing && ` (skipp
     expect(await table().locator('[data-tinted]').count()).toBe(4);
   });
 
-  it('which metrics have a column is chosen, and the address keeps it; settings have none until then', async () => {
+  it('columns of the values are chosen, and the address keeps the choice; settings have none until then', async () => {
     await page.goto('/chips/chip/values');
     await page.getByText('Columns: 1 of 3').click();
     await page.getByRole('checkbox', { name: 'Rabi offset' }).check();
