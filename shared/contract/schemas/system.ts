@@ -8,18 +8,31 @@ export const health = z
   .object({ status: z.literal('ok'), version: z.string(), environment: z.string() })
   .meta({ id: 'Health' });
 
-/** Settings that a client may see; never a secret. The empty fields are what QDash's models require. */
+const notHere = { description: "Of QDash's own machinery: there is nothing of that here" };
+
+/** Settings that a client may see: every field of QDash's, and never a secret (rule QDASH-13). */
 export const settings = z
   .object({
     env: z.string(),
-    version: z.string(),
+    version: z.string().meta({ deprecated: true, description: 'In `GET /health`, which has it without a token' }),
     timezone: z.string(),
     log_level: z.string(),
     client_url: z.string(),
-    prefect_api_url: z.string(),
-    postgres_data_path: z.string(),
-    mongo_data_path: z.string(),
-    calib_data_path: z.string(),
+    api_cors_origins: z.array(z.string()).meta(notHere),
+    prefect_api_url: z.string().meta(notHere),
+    slack_bot_token: z.literal('').meta({ description: 'Always empty: a token of a chat is in no answer' }),
+    slack_channel_id: z.string().meta({ description: 'Empty: each project has a channel, in `GET /chat`' }),
+    postgres_data_path: z.string().meta(notHere),
+    mongo_data_path: z.string().meta(notHere),
+    calib_data_path: z.string().meta(notHere),
+    mongo_db_name: z.string().meta(notHere),
+    mongo_port: z.int().meta(notHere),
+    mongo_express_port: z.int().meta(notHere),
+    postgres_port: z.int().meta(notHere),
+    prefect_port: z.int().meta(notHere),
+    api_port: z.int().meta({ description: 'Part of `client_url`; 0 here' }),
+    ui_port: z.int().meta({ description: 'Part of `client_url`; 0 here' }),
+    enable_local_codex_agent: z.boolean().meta(notHere),
   })
   .meta({ id: 'Settings' });
 

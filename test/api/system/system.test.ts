@@ -4,6 +4,7 @@ import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import { writeItem } from '#shared/store/dynamodb/database.ts';
 import { type ExecutionRecord, executionEntity } from '#shared/store/runs/executions.ts';
 import { version } from '#shared/version.ts';
+import { slackChannel, slackToken } from '#test/support/chat/slack-server.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
@@ -33,6 +34,38 @@ describe('settings and configuration', () => {
     const { tableName } = world.stack;
     expect(JSON.stringify(settings)).not.toContain(tableName);
     expect(JSON.stringify(settings)).not.toContain(world.admin.password);
+  });
+
+  it('settings have each field of QDash, of its type and none but the release besides, also where a model refuses what it does not know', async () => {
+    await owner.api.replaceChat({ body: { channel: slackChannel, token: slackToken } });
+    const { version: _, ...settings } = await owner.api.getSettings();
+    const typeOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
+    expect(Object.fromEntries(Object.entries(settings).map(([field, value]) => [field, typeOf(value)]))).toEqual({
+      env: 'string',
+      client_url: 'string',
+      api_cors_origins: 'list',
+      prefect_api_url: 'string',
+      slack_bot_token: 'string',
+      slack_channel_id: 'string',
+      postgres_data_path: 'string',
+      mongo_data_path: 'string',
+      calib_data_path: 'string',
+      mongo_db_name: 'string',
+      mongo_port: 'number',
+      mongo_express_port: 'number',
+      postgres_port: 'number',
+      prefect_port: 'number',
+      api_port: 'number',
+      ui_port: 'number',
+      log_level: 'string',
+      timezone: 'string',
+      enable_local_codex_agent: 'boolean',
+    });
+    const ports = Object.entries(settings).filter(([field]) => field.endsWith('_port'));
+    expect(ports.every(([, port]) => Number.isInteger(port))).toBe(true);
+    // QDash answers the token of its bot to everybody who is signed in.
+    expect(settings.slack_bot_token).toBe('');
+    expect(JSON.stringify(settings)).not.toContain(slackToken);
   });
 
   it('the catalogue of the API has every metric under its target, complete, in both places', async () => {
