@@ -39,6 +39,7 @@ export type RunSummary = ResponseBody<'listExecutions'>['executions'][number];
 export type Run = ResponseBody<'getExecution'>;
 export type RunTask = Run['task'][number];
 export type TaskDetail = ResponseBody<'getTaskResult'>;
+export type Reanalysis = ResponseBody<'reanalyzeQubitSpectroscopy'>;
 export type TaskResult = ResponseBody<'getQubitTaskHistory'>['data'][string];
 export type FlowSummary = ResponseBody<'listFlows'>['flows'][number];
 export type Flow = ResponseBody<'getFlow'>;

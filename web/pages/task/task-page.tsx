@@ -13,6 +13,7 @@ import type { TaskDetail } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { AnalyseAgain } from './analyse-again.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
 import { MeasureAgain, ReExecutions } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
@@ -46,6 +47,7 @@ export function TaskPage() {
       actions={
         <>
           <NeighbourLinks task={task.data} />
+          <AnalyseAgain task={task.data} />
           <div className={styles.urgent}>
             <MeasureAgain task={task.data} />
             <ExcludeAction task={task.data} />

@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { fitParameters, type ReanalysedTask } from '#shared/domain/runs/reanalysis.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DialogForm } from '../../components/dialog.tsx';
+import { InteractiveFigure } from '../../components/figures/figure-viewer.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
+import { Quantity } from '../../components/quantity/quantity.tsx';
+import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
+import { api } from '../../lib/api/api.ts';
+import type { Reanalysis, TaskDetail } from '../../lib/api/wire.ts';
+import { parseFigure } from '../../lib/figures/figure-theme.ts';
+import { type Entered, entriesByName, type ParameterField, readParameters } from '../../lib/flows/parameters.ts';
+import styles from './task.module.css';
+
+const PlotlyFigure = lazy(() =>
+  import('../../components/figures/plotly-figure.tsx').then((module) => ({ default: module.PlotlyFigure })),
+);
+
+/** The parameters of the fit as the run had them, to be changed; then what is found beside what stands. */
+export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask; onClose: () => void }) {
+  const { task, name, onClose } = props;
+  const [entered, setEntered] = useState<Entered>({});
+  const fields = fitParameters[name].map((one): ParameterField => {
+    const { value = '', unit = '' } = task.run_parameters[one] ?? {};
+    return { name: one, kind: 'number', initial: String(value), unit };
+  });
+  const read = readParameters(fields, entered, '');
+  const fit = useMutation({ mutationFn: (parameters: Record<string, unknown>) => analyse(task, name, parameters) });
+  return (
+    <DialogForm
+      action="Analyse"
+      cancelLabel="Close"
+      busy={fit.isPending}
+      disabled={!read.ok}
+      onCancel={onClose}
+      onSubmit={() => read.ok && fit.mutate(read.parameters)}
+    >
+      <ValueInputs
+        legend="Parameters of the fit"
+        fields={fields}
+        entered={entered}
+        problems={read.ok ? [] : read.problems}
+        onEnter={(field, value) => setEntered({ ...entered, [field]: value })}
+      />
+      <ErrorNotice error={fit.error} />
+      {fit.data && <Comparison task={task} found={fit.data} />}
+    </DialogForm>
+  );
+}
+
+function analyse(task: TaskDetail, name: ReanalysedTask, parameters: Record<string, unknown>): Promise<Reanalysis> {
+  const { chip_id, qid, task_id: source_task_id } = task;
+  const request = { params: { chip_id, qid }, body: { source_task_id, parameters } };
+  return name === 'CheckQubitSpectroscopy'
+    ? api.reanalyzeQubitSpectroscopy(request)
+    : api.reanalyzeResonatorSpectroscopy(request);
+}
+
+interface Row {
+  name: string;
+  stored?: { value: number; error: number; unit: string } | undefined;
+  found?: { value: number; error: number; unit: string } | undefined;
+}
+
+const columns: Column<Row>[] = [
+  { id: 'name', title: 'Parameter', cell: ({ name }) => name },
+  { id: 'stored', title: 'Stored', number: true, cell: ({ stored }) => (stored ? <Quantity {...stored} /> : '–') },
+  { id: 'found', title: 'Analysed again', number: true, cell: ({ found }) => (found ? <Quantity {...found} /> : '–') },
+];
+
+/** Figures and values of both fits beside each other. */
+function Comparison({ task, found }: { task: TaskDetail; found: Reanalysis }) {
+  const figure = useMemo(() => parseFigure(JSON.stringify(found.figure)), [found]);
+  const stored = new Map(entriesByName(task.output_parameters));
+  const again = new Map(found.output_parameters.map((one) => [one.name, one]));
+  const names = [...new Set([...stored.keys(), ...again.keys()])].sort();
+  const [path] = task.json_figure_path;
+  return (
+    <>
+      {found.message !== '' && <Notice tone="warn">{found.message}</Notice>}
+      <div className={styles.beside}>
+        <section aria-label="Stored">
+          <h3>Stored{r2Of(task.r2)}</h3>
+          {path === undefined ? <p>No figure</p> : <InteractiveFigure path={path} label="Stored figure" />}
+        </section>
+        <section aria-label="Analysed again">
+          <h3>Analysed again{r2Of(found.r2)}</h3>
+          {figure ? (
+            <Suspense fallback={<p>Loading the figure…</p>}>
+              <PlotlyFigure figure={figure} label="Figure of the new analysis" />
+            </Suspense>
+          ) : (
+            <p>No figure</p>
+          )}
+        </section>
+      </div>
+      {names.length > 0 && (
+        <DataTable
+          bare
+          keepColumns
+          label="Stored values and those analysed again"
+          columns={columns}
+          rows={names.map((name) => ({ name, stored: stored.get(name), found: again.get(name) }))}
+          rowKey={(row) => row.name}
+        />
+      )}
+    </>
+  );
+}
+
+const r2Of = (r2: number | null): string => (r2 === null ? '' : `, R² ${formatSignificant(r2, 4)}`);

@@ -1,0 +1,42 @@
+import { lazy, Suspense, useState } from 'react';
+import { reanalysedTasks } from '#shared/domain/runs/reanalysis.ts';
+import { isOpen } from '#shared/domain/runs/statuses.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+
+const AnalyseAgainForm = lazy(() =>
+  import('./analyse-again-form.tsx').then((module) => ({ default: module.AnalyseAgainForm })),
+);
+
+/** Why there is nothing to fit again. */
+function reasonOf({ status, raw_data_path: files }: TaskDetail): string | undefined {
+  if (isOpen(status)) return 'This task has not ended yet';
+  return files.length === 0 ? 'This result has no raw data' : undefined;
+}
+
+/** Fits the raw data of a spectroscopy again with other parameters; nothing for other tasks. Whoever sees the result may. */
+export function AnalyseAgain({ task }: { task: TaskDetail }) {
+  const [open, setOpen] = useState(false);
+  const name = reanalysedTasks.find((one) => one === task.task_name);
+  if (name === undefined) return null;
+  return (
+    <>
+      <Button disabledReason={reasonOf(task)} onClick={() => setOpen(true)}>
+        Analyse again…
+      </Button>
+      <Dialog
+        title={`Analyse ${name} on ${taskTargetLabel(task.qid)} again?`}
+        description="Fits the stored raw data with these parameters. Nothing is kept: the result stays as it is."
+        open={open}
+        onClose={() => setOpen(false)}
+        widest
+      >
+        <Suspense fallback={<p>Loading the form…</p>}>
+          <AnalyseAgainForm task={task} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      </Dialog>
+    </>
+  );
+}
