@@ -177,7 +177,7 @@ describe('rights of the functions', () => {
     const indexes = ['gsi1', 'gsi2', 'gsi3', 'gsi4'].map((name) => `${tableArn}/index/${name}`);
     const executions = `${executionsArn}:*`;
     const { roleArn, functionArn, deadLetterArn, groupName } = schedulerNames;
-    const objects = ['figures', 'raw', 'snapshots', 'downloads'].map((folder) => `${bucketArn}/${folder}/*`);
+    const objects = ['figures', 'images', 'raw', 'snapshots', 'downloads'].map((folder) => `${bucketArn}/${folder}/*`);
     expect(new Set(allowed.map(({ resource }) => resource))).toEqual(
       new Set([
         tableArn,

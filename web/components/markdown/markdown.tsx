@@ -3,6 +3,7 @@ import { Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { mentionedNames } from '#shared/domain/mentions.ts';
 import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../../lib/markdown/markdown.ts';
 import styles from './markdown.module.css';
+import { TextImage } from './text-image.tsx';
 
 /** A text in Markdown, drawn without any HTML of its writer's; without names given, whoever it mentions. */
 export function Markdown({ text, mentions, chipId }: { text: string } & MarkdownLinks) {
@@ -106,6 +107,8 @@ function partOf(part: Inline): ReactNode {
       return <em>{inlineOf(part.children)}</em>;
     case 'mention':
       return <strong className={styles.mention}>@{part.name}</strong>;
+    case 'image':
+      return <TextImage {...part} />;
     case 'link':
       return part.href.startsWith('/') ? (
         <InnerLink href={part.href}>{inlineOf(part.children)}</InnerLink>

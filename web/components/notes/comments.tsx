@@ -9,6 +9,7 @@ import { noNote } from '../../lib/notes/scope.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { addComment, deleteComment, type NoteTargetRef, saveComment } from '../../lib/notes/writes.ts';
 import { Button } from '../button.tsx';
+import { ImageField } from '../image-field/image-field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { MentionArea } from '../mention-area/mention-area.tsx';
 import { ErrorNotice } from '../notice.tsx';
@@ -141,14 +142,16 @@ function NewComment({ target, label, query, refetch, closesOn }: CommentProps) {
         if (!isEmpty && !problem) send.mutate();
       }}
     >
-      <MentionArea
-        label={`Comment on ${label}`}
-        rows={2}
-        value={text}
-        hint={`Markdown; @name mentions. ${lengthText(text)}`}
-        problem={problem}
-        onText={setText}
-      />
+      <ImageField value={text} onText={setText}>
+        <MentionArea
+          label={`Comment on ${label}`}
+          rows={2}
+          value={text}
+          hint={`Markdown; @name mentions. ${lengthText(text)}`}
+          problem={problem}
+          onText={setText}
+        />
+      </ImageField>
       <div className={styles.actions}>
         <Button type="submit" small disabled={isEmpty || problem !== undefined || send.isPending}>
           Add comment

@@ -4,6 +4,7 @@ import { hasCode } from '../../lib/api/api.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { Button } from '../button.tsx';
+import { ImageField } from '../image-field/image-field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { MentionArea } from '../mention-area/mention-area.tsx';
 import { ErrorNotice } from '../notice.tsx';
@@ -39,15 +40,17 @@ export function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
         if (!problem && isDirty) save.mutate({ content: text, over: base });
       }}
     >
-      <MentionArea
-        label={`Text of ${name}`}
-        rows={5}
-        value={text}
-        autoFocus
-        hint={`Markdown; @name mentions. ${lengthText(text)}${props.savedTo ? `; kept for ${props.savedTo}` : ''}`}
-        problem={problem}
-        onText={setText}
-      />
+      <ImageField value={text} onText={setText}>
+        <MentionArea
+          label={`Text of ${name}`}
+          rows={5}
+          value={text}
+          autoFocus
+          hint={`Markdown; @name mentions. ${lengthText(text)}${props.savedTo ? `; kept for ${props.savedTo}` : ''}`}
+          problem={problem}
+          onText={setText}
+        />
+      </ImageField>
       <div className={styles.actions}>
         <Button type="submit" small variant="primary" disabled={!isDirty || problem !== undefined || save.isPending}>
           {save.isPending ? 'Saving…' : 'Save'}

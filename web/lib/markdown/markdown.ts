@@ -1,6 +1,8 @@
+import { imageAt, parseImageName } from '#shared/domain/images/reference.ts';
+
 /**
  * Markdown as people write it in notes and discussions, read into a tree that is drawn without any HTML of theirs: paragraphs,
- * headings, lists, tables, quotes, code, emphasis, links and mentions. What is none of these stays text (rule SHOW-14).
+ * headings, lists, tables, quotes, code, emphasis, links, images of the project and mentions. What is none of these stays text (rule SHOW-14).
  */
 
 export type Inline =
@@ -8,7 +10,9 @@ export type Inline =
   | { kind: 'code'; text: string }
   | { kind: 'strong' | 'emphasis'; children: Inline[] }
   | { kind: 'link'; href: string; children: Inline[] }
-  | { kind: 'mention'; name: string };
+  | { kind: 'mention'; name: string }
+  /** An image of the project. */
+  | { kind: 'image'; name: string; alt: string; width: number; height: number };
 
 export type Block =
   | { kind: 'paragraph'; children: Inline[] }
@@ -156,7 +160,7 @@ const alignmentOf = (rule: string): Alignment =>
 
 /** Each mark with what it makes; the first that begins earliest is taken. */
 const marks =
-  /(?<code>(?<!`)(?<ticks>`{1,8})(?!`)(?<inside>[^`]|[^`][\s\S]*?[^`])\k<ticks>(?!`))|\[(?<label>[^\][\n]{1,500})\]\((?<href>[^()\s]{1,2000})\)|(?<url>https?:\/\/[^\s<>()]{1,2000}[^\s<>().,;:!?'"])|\*\*(?<strong>[^\s*](?:[^\n*]{0,1000}?[^\s*])?)\*\*|(?<![\p{L}\p{N}_])_(?<under>[^\s_](?:[^\n_]{0,1000}?[^\s_])?)_(?![\p{L}\p{N}_])|\*(?<emphasis>[^\s*](?:[^\n*]{0,1000}?[^\s*])?)\*|@(?<mention>[a-z0-9][a-z0-9._-]{1,62}[a-z0-9])|(?<![\p{L}\p{N}_./-])(?:Q(?<qubit>\d{1,4})|(?<run>20\d{6}-\d{3,6}))(?![\p{L}\p{N}_/-])/u;
+  /(?<code>(?<!`)(?<ticks>`{1,8})(?!`)(?<inside>[^`]|[^`][\s\S]*?[^`])\k<ticks>(?!`))|!\[(?<alt>[^\][\n]{0,500})\]\((?<source>[^()\s]{1,2000})\)|\[(?<label>[^\][\n]{1,500})\]\((?<href>[^()\s]{1,2000})\)|(?<url>https?:\/\/[^\s<>()]{1,2000}[^\s<>().,;:!?'"])|\*\*(?<strong>[^\s*](?:[^\n*]{0,1000}?[^\s*])?)\*\*|(?<![\p{L}\p{N}_])_(?<under>[^\s_](?:[^\n_]{0,1000}?[^\s_])?)_(?![\p{L}\p{N}_])|\*(?<emphasis>[^\s*](?:[^\n*]{0,1000}?[^\s*])?)\*|@(?<mention>[a-z0-9][a-z0-9._-]{1,62}[a-z0-9])|(?<![\p{L}\p{N}_./-])(?:Q(?<qubit>\d{1,4})|(?<run>20\d{6}-\d{3,6}))(?![\p{L}\p{N}_/-])/u;
 
 function inlineOf(text: string, context: Context): Inline[] {
   const parts: Inline[] = [];
@@ -181,7 +185,7 @@ function inlineOf(text: string, context: Context): Inline[] {
 }
 
 function partOf(found: RegExpExecArray, context: Context): Inline | undefined {
-  const { inside, label, href, url, strong, under, emphasis, mention, qubit, run } = found.groups ?? {};
+  const { inside, alt, source, label, href, url, strong, under, emphasis, mention, qubit, run } = found.groups ?? {};
   const { mentions, chipId } = context;
   if (inside !== undefined) return { kind: 'code', text: inside.trim() || inside };
   if (mention !== undefined) return mentions.has(mention) ? { kind: 'mention', name: mention } : undefined;
@@ -191,12 +195,22 @@ function partOf(found: RegExpExecArray, context: Context): Inline | undefined {
       ? undefined
       : linkTo(`/chips/${encodeURIComponent(chipId)}/qubits/${Number(qubit)}`, found[0]);
   if (url !== undefined) return linkTo(url, url);
+  if (alt !== undefined) return imageOf(alt.trim(), source ?? '');
   if (label !== undefined) {
     const address = safeAddress(href ?? '');
     return address === undefined ? undefined : { kind: 'link', href: address, children: labelOf(label, context) };
   }
   if (strong !== undefined) return { kind: 'strong', children: inlineOf(strong, context) };
   return { kind: 'emphasis', children: inlineOf(emphasis ?? under ?? '', context) };
+}
+
+/** An image of the project; any other is a link, so that a page asks no other server for anything (rule IMAGE-3). */
+function imageOf(alt: string, source: string): Inline | undefined {
+  const name = imageAt(source);
+  const said = name === undefined ? undefined : parseImageName(name);
+  if (name !== undefined && said) return { kind: 'image', name, alt, width: said.width, height: said.height };
+  const address = safeAddress(source);
+  return address === undefined ? undefined : linkTo(address, alt || source);
 }
 
 const linkTo = (href: string, text: string): Inline => ({ kind: 'link', href, children: [{ kind: 'text', text }] });

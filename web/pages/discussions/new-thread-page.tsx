@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { threadBounds } from '#shared/domain/threads/bounds.ts';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { ImageField } from '../../components/image-field/image-field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { MentionArea } from '../../components/mention-area/mention-area.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -76,7 +77,9 @@ function Form(props: { about: ReturnType<typeof route.useSearch>; categories: { 
           autoFocus
           onChange={(event) => setTitle(event.target.value)}
         />
-        <MentionArea label="Text" rows={8} value={content} hint={contentHint} problem={problem} onText={setContent} />
+        <ImageField value={content} onText={setContent}>
+          <MentionArea label="Text" rows={8} value={content} hint={contentHint} problem={problem} onText={setContent} />
+        </ImageField>
         <SelectField label="Category" value={category} onChange={(event) => setChosen(event.target.value)}>
           {categories.map(({ key, name }) => (
             <option key={key} value={key}>

@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import listStyles from '../../components/discussions/discussions.module.css';
 import { TextField } from '../../components/field.tsx';
+import { ImageField } from '../../components/image-field/image-field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { Markdown } from '../../components/markdown/markdown.tsx';
 import { MentionArea } from '../../components/mention-area/mention-area.tsx';
@@ -122,15 +123,17 @@ function EditPost({ post, what, onClose }: { post: Post; what: string; onClose: 
             onChange={(event) => setTitle(event.target.value)}
           />
         )}
-        <MentionArea
-          label={`Text of ${what}`}
-          rows={6}
-          value={content}
-          autoFocus
-          hint={contentHint}
-          problem={problem}
-          onText={setContent}
-        />
+        <ImageField value={content} onText={setContent}>
+          <MentionArea
+            label={`Text of ${what}`}
+            rows={6}
+            value={content}
+            autoFocus
+            hint={contentHint}
+            problem={problem}
+            onText={setContent}
+          />
+        </ImageField>
         <div className={styles.actions}>
           <Button
             type="submit"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
+import { ImageField } from '../../components/image-field/image-field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { MentionArea } from '../../components/mention-area/mention-area.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -27,7 +28,16 @@ export function ReplyForm({ threadId }: { threadId: string }) {
           if (!isEmpty && problem === undefined && !send.isPending) send.mutate(undefined);
         }}
       >
-        <MentionArea label="Reply" rows={4} value={content} hint={contentHint} problem={problem} onText={setContent} />
+        <ImageField value={content} onText={setContent}>
+          <MentionArea
+            label="Reply"
+            rows={4}
+            value={content}
+            hint={contentHint}
+            problem={problem}
+            onText={setContent}
+          />
+        </ImageField>
         <div className={styles.actions}>
           <Button type="submit" variant="primary" disabled={isEmpty || problem !== undefined || send.isPending}>
             Send the reply

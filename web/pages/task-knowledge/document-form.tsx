@@ -3,6 +3,7 @@ import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { TASK_DOCUMENT_LENGTH } from '#shared/domain/runs/knowledge/document.ts';
 import { Button } from '../../components/button.tsx';
 import { AreaField } from '../../components/field.tsx';
+import { ImageField } from '../../components/image-field/image-field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
@@ -28,15 +29,17 @@ export function DocumentForm({ name, text: before, onClose }: { name: string; te
         save.mutate(text);
       }}
     >
-      <AreaField
-        label={`Text about ${name}`}
-        code
-        rows={24}
-        value={text}
-        hint={`Markdown. ${formatCount(codePointCount(text))} of ${formatCount(TASK_DOCUMENT_LENGTH)} characters`}
-        problem={problem}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <ImageField value={text} onText={setText}>
+        <AreaField
+          label={`Text about ${name}`}
+          code
+          rows={24}
+          value={text}
+          hint={`Markdown. ${formatCount(codePointCount(text))} of ${formatCount(TASK_DOCUMENT_LENGTH)} characters`}
+          problem={problem}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </ImageField>
       <div className={styles.actions}>
         <Button
           type="submit"

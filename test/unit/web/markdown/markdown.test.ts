@@ -18,14 +18,24 @@ const inlineText = (parts: readonly Inline[]): string =>
       if (part.kind === 'code') return `code(${part.text})`;
       if (part.kind === 'mention') return `mention(${part.name})`;
       if (part.kind === 'link') return `link(${part.href}, ${inlineText(part.children)})`;
+      if (part.kind === 'image') return `image(${part.name}, ${part.alt}, ${part.width}x${part.height})`;
       return `${part.kind}(${inlineText(part.children)})`;
     })
     .join('');
+
+/** The name of an image of the project. */
+const image = '0123456789abcdef0123456789abcdef-640x480.png';
 
 describe('Markdown', () => {
   it.each([
     ['a\nb\n\nc', 'a\nb | c'],
     ['# T1 fell #\ntext', 'heading(T1 fell) | text'],
+    [`See ![T1 fell](/api/images/${image}).`, `See image(${image}, T1 fell, 640x480).`],
+    [`![](/api/forum/images/${image})`, `image(${image}, , 640x480)`],
+    ['![sheet](https://example.org/a.png)', 'link(https://example.org/a.png, sheet)'],
+    ['![](https://example.org/a.png)', 'link(https://example.org/a.png, https://example.org/a.png)'],
+    ['![x](javascript:alert(1))', '![x](javascript:alert(1))'],
+    [`![x](//example.org/images/${image})`, `![x](//example.org/images/${image})`],
     ['- a\n- b\n1. c\n2) d', 'ul(a; b) | ol(c; d)'],
     ['> a\n> > b\nc', 'quote(a | quote(b)) | c'],
     ['```py\n@x **y**\n```\nz', 'code(@x **y**) | z'],

@@ -1,0 +1,30 @@
+/** A text in which an image was put, and where the words for it stand. */
+export interface TextWithImage {
+  text: string;
+  from: number;
+  to: number;
+}
+
+/** Longest words that a file's name makes. */
+const longestAlt = 100;
+
+/** What an image shows, as far as its file's name says; a picture that was copied has a name that says nothing. */
+export function altOf(fileName: string): string {
+  const words = fileName
+    .replace(/\.[^.]*$/, '')
+    .replace(/[[\]\\\s]+/g, ' ')
+    .trim();
+  return words === '' || /^image$/i.test(words) ? 'Image' : [...words].slice(0, longestAlt).join('');
+}
+
+/** The text with an image in the place of what is selected, apart from the words beside it. */
+export function withImage(
+  text: string,
+  { start, end }: { start: number; end: number },
+  { alt, url }: { alt: string; url: string },
+): TextWithImage {
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  const head = `${before}${/\S$/.test(before) ? ' ' : ''}![`;
+  const from = head.length;
+  return { text: `${head}${alt}](${url})${/^\S/.test(after) ? ' ' : ''}${after}`, from, to: from + alt.length };
+}
