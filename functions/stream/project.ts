@@ -1,6 +1,6 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
-import { notify } from '#shared/services/notifications/notify.ts';
+import { followChange, notify } from '#shared/services/notifications/notify.ts';
 import { Scenes } from '#shared/services/notifications/scenes.ts';
 import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
 import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
@@ -20,9 +20,13 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
   for (const record of event.Records) {
     try {
       const item = imageOf(record, 'NewImage');
-      if (!item) continue;
+      const before = imageOf(record, 'OldImage');
+      if (!item) {
+        await followChange(ctx, { before, after: undefined }, scenes);
+        continue;
+      }
       if (item.entity === taskResultEntity.name) projected.push({ ...changesOf(item), record });
-      await notify(ctx, { before: imageOf(record, 'OldImage'), after: item }, scenes);
+      await notify(ctx, { before, after: item }, scenes);
     } catch (error) {
       failed.set(record, error);
     }

@@ -25,6 +25,10 @@ export type ChatFinding = { posted: string } | { absent: true } | { waitSeconds:
 
 export interface ChatPoster {
   post(message: ChatMessage): Promise<ChatOutcome>;
+  /** Gives a message that is there another text; told twice, it is the same. */
+  edit(message: ChatMessage, posted: string): Promise<ChatOutcome>;
+  /** Takes a message away; one that is not there any more is taken away. */
+  remove(message: ChatPlace, posted: string): Promise<ChatOutcome>;
   /** Looks for a message that may have been taken since an instant. */
   find(message: ChatMessage, since: Date): Promise<ChatFinding>;
 }

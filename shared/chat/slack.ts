@@ -16,7 +16,8 @@ const unsureErrors = new Set(['internal_error', 'fatal_error', 'request_timeout'
 export interface SlackOptions {
   /** Instead of Slack's own address; for tests. */
   baseUrl?: string;
-  timeoutMilliseconds?: number;
+  /** What ends the time of a request that begins now. */
+  deadline?: () => AbortSignal;
 }
 
 /** An answer of Slack's Web API, as far as it is read. */
@@ -40,7 +41,7 @@ type Called = { answer: SlackAnswer } | { waitSeconds: number } | { failed: stri
  * is found again where the token may read the channel (`channels:history`, `groups:history`).
  */
 export function slackPoster({ baseUrl = 'https://slack.com/api', ...options }: SlackOptions = {}): ChatPoster {
-  const limit = options.timeoutMilliseconds ?? timeoutMilliseconds;
+  const deadline = options.deadline ?? (() => AbortSignal.timeout(timeoutMilliseconds));
 
   async function call(method: string, token: string, init: RequestInit): Promise<Called> {
     try {
@@ -48,7 +49,7 @@ export function slackPoster({ baseUrl = 'https://slack.com/api', ...options }: S
         ...init,
         headers: { ...init.headers, authorization: `Bearer ${token}` },
         redirect: 'error',
-        signal: AbortSignal.timeout(limit),
+        signal: deadline(),
       });
       if (response.status === 429) return { waitSeconds: waitOf(response.headers.get('retry-after')) };
       if (!response.ok) return { failed: `Slack answered ${response.status}` };
@@ -58,22 +59,36 @@ export function slackPoster({ baseUrl = 'https://slack.com/api', ...options }: S
       return { answer };
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
-      return { failed: isLate ? `No answer within ${limit / 1000} seconds` : 'The connection to Slack failed' };
+      return {
+        failed: isLate ? `No answer within ${timeoutMilliseconds / 1000} seconds` : 'The connection to Slack failed',
+      };
     }
   }
 
+  const write = (method: string, token: string, body: object): Promise<Called> =>
+    call(method, token, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify(body),
+    });
+
   return {
     async post({ token, channel, thread, id, text }) {
-      const called = await call('chat.postMessage', token, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json; charset=utf-8' },
-        body: JSON.stringify({
-          ...{ channel, text, unfurl_links: false, unfurl_media: false },
-          ...(thread !== undefined && { thread_ts: thread }),
-          metadata: { event_type: eventType, event_payload: { id } },
-        }),
+      const called = await write('chat.postMessage', token, {
+        ...{ channel, text, unfurl_links: false, unfurl_media: false },
+        ...(thread !== undefined && { thread_ts: thread }),
+        metadata: metadataOf(id),
       });
       return outcomeOf(called);
+    },
+    async edit({ token, channel, id, text }, posted) {
+      // Without metadata Slack would take away what the message is found by.
+      return outcomeOf(await write('chat.update', token, { channel, ts: posted, text, metadata: metadataOf(id) }));
+    },
+    async remove({ token, channel }, posted) {
+      const called = await write('chat.delete', token, { channel, ts: posted });
+      const isGone = 'answer' in called && called.answer.error === 'message_not_found';
+      return isGone ? { posted } : outcomeOf(called);
     },
     async find({ token, channel, thread, id }, since) {
       const method = thread === undefined ? 'conversations.history' : 'conversations.replies';
@@ -106,6 +121,8 @@ function outcomeOf(called: Called): ChatOutcome {
   const reason = `Slack said: ${error.slice(0, 100)}`;
   return ok === true || unsureErrors.has(error) ? { unsure: reason } : { refused: reason };
 }
+
+const metadataOf = (id: string) => ({ event_type: eventType, event_payload: { id } });
 
 /** What a message of ours is of; undefined for one of somebody else. */
 const idOf = ({ metadata }: SlackMessage): string | undefined =>

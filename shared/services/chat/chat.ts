@@ -4,18 +4,19 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import type { ChatFormat } from '../../domain/chat/chat.ts';
 import { slackText } from '../../domain/chat/message-text.ts';
 import type { EventKind } from '../../domain/notifications/kinds.ts';
-import { invalid, notFound } from '../../errors.ts';
+import { conflict, invalid, notFound, notInProject } from '../../errors.ts';
 import {
   type ChatRecord,
   chatEntity,
   chatTokenEntity,
   getChat,
   getChatToken,
+  getMessage,
   type MessageRecord,
   messageEntity,
 } from '../../store/chat/chat.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chatKeys, projectKeys } from '../../store/keys.ts';
@@ -85,6 +86,42 @@ export async function listMessages(
     decode: (item) => messageEntity.decode(item),
     keep: ({ status }) => filter.status === undefined || status === filter.status,
   });
+}
+
+/**
+ * Has a message sent again as if it had never been tried (rule CHAT-6). One that waits is tried at once.
+ * @throws ServiceError `not_found` also for one to another channel than is chosen now; `conflict` for one that is in the chat,
+ * or whose post was deleted.
+ */
+export async function replayMessage(ctx: ProjectContext, id: string): Promise<MessageRecord> {
+  const { projectId, channel } = await requireChat(ctx);
+  const missing = () => notInProject('Chat message', id, projectId);
+  const name = messageNameOf(id);
+  if (!name) throw missing();
+  return retryOnConflict(orRefuse(`Chat message '${id}'`), async () => {
+    const found = await getMessage(ctx.db, { projectId, channel, ...name });
+    if (!found) throw missing();
+    const { rev, ...message } = found;
+    if (message.status === 'delivered') throw conflict(`Chat message '${id}' is in the chat`);
+    if (message.status === 'dead' && message.follows === 'deletion' && message.posted === undefined)
+      throw conflict(`Chat message '${id}' has no post any more`);
+    const after: MessageRecord = { ...message, status: 'pending', attempts: 0, nextAt: nowOf(ctx) };
+    const put = messageEntity.encode(after, rev + 1);
+    if (!(await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) throw staleRead();
+    return after;
+  });
+}
+
+/** How a message is called on the wire: the instant of its event in milliseconds, and its id. */
+export const chatMessageIdOf = ({ at, messageId }: Pick<MessageRecord, 'at' | 'messageId'>): string =>
+  `${Date.parse(at)}-${messageId}`;
+
+const idPattern = /^(0|[1-9]\d{0,14})-([0-9a-f]{32}(?:-[1-9]\d{0,5})?)$/;
+
+function messageNameOf(text: string): Pick<MessageRecord, 'at' | 'messageId'> | undefined {
+  const [, milliseconds, messageId] = idPattern.exec(text) ?? [];
+  const at = new Date(Number(milliseconds));
+  return messageId === undefined || Number.isNaN(at.getTime()) ? undefined : { at: at.toISOString(), messageId };
 }
 
 async function requireChat({ db, projectId }: ProjectContext): Promise<ChatRecord> {

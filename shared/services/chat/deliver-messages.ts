@@ -19,6 +19,7 @@ import { chatKeys, projectKeys } from '../../store/keys.ts';
 import { projectEntity } from '../../store/projects/projects.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import { firstMessageOf } from './first-message.ts';
+import { postDeleted } from './follow-post.ts';
 
 /** A context that reaches chats. */
 export type Chatting<C> = C & { chat: ChatPoster };
@@ -34,7 +35,7 @@ export interface Posted {
   failedPosts: number;
 }
 
-/** Sends what is due to the chats of projects (rules CHAT-3 to CHAT-5). */
+/** Sends what is due to the chats of projects (rules CHAT-3 to CHAT-7). */
 export async function deliverMessages(ctx: Chatting<Context>): Promise<Posted> {
   const result: Posted = { posted: 0, notPosted: 0, failedPosts: 0 };
   const due = await listDueMessages(ctx.db, nowOf(ctx));
@@ -90,10 +91,11 @@ async function deliver(
   if (!target) return give(ctx, message, 'The chat is off, or was deleted');
   if (message.attempts >= mostAttempts)
     return give(ctx, message, message.lastError ?? 'The last attempt was not answered');
-  if (message.threadId === undefined || message.threadId === message.messageId) return send(ctx, target, message);
+  if (message.posted !== undefined || message.threadId === undefined || message.threadId === message.messageId)
+    return send(ctx, target, message);
   const first = await firstMessageOf(ctx, message, message.threadId);
+  if (first?.posted !== undefined) return send(ctx, target, message, first.posted);
   if (!first || first.status === 'dead') return give(ctx, message, 'The discussion is not in the chat');
-  if (first.posted !== undefined) return send(ctx, target, message, first.posted);
   const outcome = await deliver(ctx, target, first);
   if (outcome && 'posted' in outcome) return send(ctx, target, message, outcome.posted);
   // It waits for what it answers, and has not been tried.
@@ -102,7 +104,7 @@ async function deliver(
   return outcome;
 }
 
-/** Says that a message is being sent, sends it, unless it is found to have been taken, and notes what came of it. */
+/** Says that a message is being sent, has the chat as it is to be, and notes what came of it. */
 async function send(
   ctx: Chatting<Context>,
   { token }: Target,
@@ -113,25 +115,45 @@ async function send(
   const claimed = await claim(ctx, message);
   if (!claimed) return undefined;
   const text = slackText(message, ctx.config.publicUrl);
-  const outcome = await findOrPost(ctx, { token, channel, thread, id: messageId, text }, message);
-  await note(ctx, claimed, outcome);
+  const { posted, outcome } = await carryOut(ctx, { token, channel, thread, id: messageId, text }, message);
+  await note(ctx, { ...claimed, posted }, outcome);
   return outcome;
 }
 
-/** What may have been taken before is looked for; where the chat does not tell, it is sent again (rule CHAT-5). */
-async function findOrPost(
+/** What is known of a message in a chat once it was tried: what the chat calls it, if it is there. */
+interface Tried {
+  posted: string | undefined;
+  outcome: ChatOutcome;
+}
+
+/** Posts what is not there, unless it is to go; changes or removes what is (rule CHAT-7). */
+async function carryOut(ctx: Chatting<Context>, message: ChatMessage, record: MessageRecord): Promise<Tried> {
+  const { follows, posted: known } = record;
+  const there = known === undefined ? await findUnsure(ctx, message, record) : { posted: known };
+  if (there && 'unsure' in there) return { posted: undefined, outcome: there };
+  const posted = there?.posted;
+  if (follows === 'deletion')
+    return { posted, outcome: posted === undefined ? { posted: '' } : await ctx.chat.remove(message, posted) };
+  if (posted === undefined) {
+    const outcome = await ctx.chat.post(message);
+    return { posted: 'posted' in outcome ? outcome.posted : undefined, outcome };
+  }
+  return { posted, outcome: follows === 'edit' ? await ctx.chat.edit(message, posted) : { posted } };
+}
+
+/** What may have been taken before is looked for; where the chat does not tell, it counts as not there (rule CHAT-5). */
+async function findUnsure(
   { chat, log }: Chatting<Context>,
   message: ChatMessage,
   { projectId, unsure, firstTriedAt }: MessageRecord,
-): Promise<ChatOutcome> {
-  if (unsure && firstTriedAt !== undefined) {
-    const found = await chat.find(message, new Date(firstTriedAt));
-    if ('posted' in found) return found;
-    // Asked again later, it may still be found.
-    if ('waitSeconds' in found) return { unsure: 'The chat did not say whether it has the message' };
-    if ('unknown' in found) log.warn('chat does not tell its messages', { projectId, reason: found.unknown });
-  }
-  return chat.post(message);
+): Promise<{ posted: string } | { unsure: string } | undefined> {
+  if (!unsure || firstTriedAt === undefined) return undefined;
+  const found = await chat.find(message, new Date(firstTriedAt));
+  if ('posted' in found) return found;
+  // Asked again later, it may still be found.
+  if ('waitSeconds' in found) return { unsure: 'The chat did not say whether it has the message' };
+  if ('unknown' in found) log.warn('chat does not tell its messages', { projectId, reason: found.unknown });
+  return undefined;
 }
 
 async function claim(ctx: Context, message: Stored<MessageRecord>): Promise<Stored<MessageRecord> | undefined> {
@@ -141,9 +163,12 @@ async function claim(ctx: Context, message: Stored<MessageRecord>): Promise<Stor
 }
 
 async function note(ctx: Context, message: Stored<MessageRecord>, outcome: ChatOutcome): Promise<void> {
-  if ('posted' in outcome) {
-    const delivered = { status: 'delivered' as const, posted: outcome.posted, deliveredAt: nowOf(ctx) };
-    await put(ctx, message, { ...delivered, nextAt: undefined, unsure: undefined, lastError: undefined });
+  const settled = { nextAt: undefined, unsure: undefined };
+  if ('posted' in outcome && message.follows === 'deletion') {
+    await put(ctx, message, { ...settled, status: 'dead', posted: undefined, lastError: postDeleted });
+  } else if ('posted' in outcome) {
+    const delivered = { status: 'delivered' as const, deliveredAt: message.deliveredAt ?? nowOf(ctx) };
+    await put(ctx, message, { ...settled, ...delivered, follows: undefined, lastError: undefined });
   } else if ('waitSeconds' in outcome) {
     // Nothing was wrong with it: it does not count as an attempt.
     const nextAt = new Date(ctx.clock().getTime() + outcome.waitSeconds * 1000).toISOString();
@@ -156,6 +181,7 @@ async function note(ctx: Context, message: Stored<MessageRecord>, outcome: ChatO
   }
 }
 
+/** Gives a message up. What it was to say stays to be said if it is sent again. */
 async function give(ctx: Context, message: Stored<MessageRecord>, reason: string): Promise<undefined> {
   await put(ctx, message, { status: 'dead', lastError: reason, nextAt: undefined });
 }

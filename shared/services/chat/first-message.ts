@@ -3,7 +3,7 @@ import { excerptOf } from '../../domain/notifications/inbox.ts';
 import { getMessage, type MessageName, type MessageRecord, messageEntity } from '../../store/chat/chat.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
-import { getThread } from '../../store/threads/threads.ts';
+import { getThread, type ThreadRecord } from '../../store/threads/threads.ts';
 
 /**
  * The message of a discussion's first post in the channel of another of its messages: one that began before the channel was
@@ -21,9 +21,13 @@ export async function firstMessageOf(
   if (there) return there;
   const record: MessageRecord = {
     ...{ ...name, threadId, kind: 'thread_started', status: 'pending', attempts: 0, nextAt: nowOf(ctx) },
-    title: `${thread.author} began discussion #${thread.number}: ${thread.title}`,
+    title: beginningTitle(thread),
     ...{ excerpt: excerptOf(thread.content), targetUrl: `/discussions/${threadId}` },
   };
   await writeItem(ctx.db, { put: messageEntity.encode(record, 1), condition: ifAbsent });
   return getMessage(ctx.db, name);
 }
+
+/** What the first message of a discussion begins with. */
+export const beginningTitle = ({ author, number, title }: Pick<ThreadRecord, 'author' | 'number' | 'title'>): string =>
+  `${author} began discussion #${number}: ${title}`;

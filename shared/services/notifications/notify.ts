@@ -4,8 +4,10 @@ import { sendAt } from '../../domain/notifications/email-rules.ts';
 import { isTold, type NotificationKind } from '../../domain/notifications/kinds.ts';
 import { isMuted } from '../../domain/notifications/mutes.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
 import { putNotification } from '../../store/notifications/notifications.ts';
 import { type NotificationSettingsRecord, notificationSettingsOf } from '../../store/notifications/settings.ts';
+import { changedPostOf, followPost } from '../chat/follow-post.ts';
 import { queueMessage } from '../chat/queue-message.ts';
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts';
 import type { Change, Happening } from './happening.ts';
@@ -29,6 +31,17 @@ export async function notify(ctx: Context, change: Change, scenes: Scenes): Prom
     await queueMessage(ctx, event, scene.chat);
     scenes.noteTold(happening);
   }
+  await followChange(ctx, change, scenes);
+}
+
+/** Has a chat say of a post what it says now, or nothing more; `after` is undefined for an item that was removed (rule CHAT-7). */
+export async function followChange(
+  ctx: Context,
+  change: { before: Item | undefined; after: Item | undefined },
+  scenes: Scenes,
+): Promise<void> {
+  const post = changedPostOf(change);
+  if (post) await followPost(ctx, post, (await scenes.of(post.projectId))?.chat);
 }
 
 type Told = Happening & { kind: NotificationKind; id: string };

@@ -63,6 +63,8 @@ export interface MessageRecord extends MessageName {
   lastError?: string | undefined;
   /** What the chat calls it. */
   posted?: string | undefined;
+  /** Its post was changed or deleted since it was told of, and the chat has not followed (rule CHAT-7). */
+  follows?: 'edit' | 'deletion' | undefined;
   deliveredAt?: string | undefined;
 }
 

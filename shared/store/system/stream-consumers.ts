@@ -85,6 +85,8 @@ export const streamConsumers: readonly StreamConsumer[] = [
           NewImage: { entity: { S: ['note', 'thread', 'thread-reply', 'audit', 'schedule-firing', 'drift'] } },
         },
       },
+      // What was said of a reply in a chat goes with it.
+      { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S: ['thread-reply'] } } } },
     ],
     batchSize: 100,
     // A run writes nineteen results at a time, and the work of a call is one read of the targets of all of them: a fifth of a

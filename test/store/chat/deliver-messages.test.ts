@@ -4,13 +4,25 @@ import { slackPoster } from '#shared/chat/slack.ts';
 import type { ProjectContext } from '#shared/context.ts';
 import { eventKinds } from '#shared/domain/notifications/kinds.ts';
 import { postIdOf } from '#shared/domain/threads/post-id.ts';
-import { deleteChat, listMessages, replaceChat, testChat } from '#shared/services/chat/chat.ts';
+import {
+  chatMessageIdOf,
+  deleteChat,
+  listMessages,
+  replaceChat,
+  replayMessage,
+  testChat,
+} from '#shared/services/chat/chat.ts';
 import { deliverMessages } from '#shared/services/chat/deliver-messages.ts';
+import { followPost } from '#shared/services/chat/follow-post.ts';
 import { queueMessage } from '#shared/services/chat/queue-message.ts';
 import { createReply } from '#shared/services/threads/create-reply.ts';
 import { createThread } from '#shared/services/threads/create-thread.ts';
+import { deletePost } from '#shared/services/threads/delete-post.ts';
+import { updateReply } from '#shared/services/threads/edit-reply.ts';
+import { updateThread } from '#shared/services/threads/edit-thread.ts';
 import type { SentEvent } from '#shared/services/webhooks/queue-deliveries.ts';
-import { getChat } from '#shared/store/chat/chat.ts';
+import { getChat, type MessageRecord } from '#shared/store/chat/chat.ts';
+import { getThread } from '#shared/store/threads/threads.ts';
 import { type SlackServer, slackChannel, slackToken, startSlackServer } from '#test/support/chat/slack-server.ts';
 import { Crash, crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
@@ -38,8 +50,10 @@ beforeEach(async () => {
   slack.behave = () => undefined;
   const member = await verbs.member('alice');
   const config = { ...member.config, publicUrl: 'https://lab.example.com' };
-  // What is not answered is given up at once: nothing is as slow as a limit of seconds.
-  ctx = { ...member, config, chat: slackPoster({ baseUrl: slack.url, timeoutMilliseconds: 300 }) };
+  // No request ends by the clock: what is not going to be answered is given up when the server knows that.
+  open.clear();
+  slack.whenSilent = endTime;
+  ctx = { ...member, config, chat: slackPoster({ baseUrl: slack.url, deadline }) };
   await replaceChat(ctx, choice);
   const content = 'Is it <the fridge> & @channel?';
   ({ threadId } = await createThread(ctx, {
@@ -48,6 +62,17 @@ beforeEach(async () => {
   }));
 });
 
+/** The times of requests, none of which ends by itself. */
+const open = new Set<AbortController>();
+const deadline = () => {
+  const time = new AbortController();
+  open.add(time);
+  return time.signal;
+};
+const endTime = () => {
+  for (const time of open) time.abort(new DOMException('The time is over', 'TimeoutError'));
+  open.clear();
+};
 const advance = (seconds: number) => {
   verbs.now = new Date(verbs.now.getTime() + seconds * 1000);
 };
@@ -69,6 +94,16 @@ async function lookOn(looks = 40): Promise<void> {
     await deliverMessages(ctx);
     if ((await log()).every(({ status }) => status !== 'pending')) return;
     advance(60);
+  }
+}
+
+/** Looks whenever something is due, until nothing waits. */
+async function lookToTheEnd(): Promise<void> {
+  for (let n = 0; n < 40; n += 1) {
+    await deliverMessages(ctx);
+    const due = (await log()).flatMap(({ nextAt = [] }) => nextAt).toSorted();
+    if (due[0] === undefined) return;
+    if (due[0] > verbs.now.toISOString()) verbs.now = new Date(due[0]);
   }
 }
 
@@ -140,10 +175,10 @@ describe('messages to a chat', () => {
       attempts: 1,
       lastError: 'Slack said: not_in_channel',
     });
-    await lookOn(1400);
+    await lookToTheEnd();
     expect((await log()).map(({ status }) => status)).toEqual(['dead', 'dead']);
     expect(slack.kept).toEqual([]);
-  }, 120_000);
+  });
 
   it.each([
     ['was taken and not answered', { silent: 'after' }],
@@ -167,7 +202,7 @@ describe('messages to a chat', () => {
     await queue(post('thread_started'));
     slack.behave = () => ({ silent: 'before' });
     await deliverMessages(ctx);
-    expect((await log())[0]).toMatchObject({ unsure: true, lastError: 'No answer within 0.3 seconds' });
+    expect((await log())[0]).toMatchObject({ unsure: true, lastError: 'No answer within 10 seconds' });
     slack.behave = () => undefined;
     await lookOn();
     expect(titles()).toEqual(['thread_started 0']);
@@ -228,4 +263,172 @@ describe('messages to a chat', () => {
       }
     },
   );
+});
+
+describe('what follows its post', () => {
+  const standing = () => slack.kept.map(({ text }) => text.split('\n').slice(0, 2).join(' '));
+  const started = async (): Promise<SentEvent> => {
+    const thread = await getThread(ctx.db, ctx.projectId, threadId);
+    return { ...post('thread_started'), at: thread?.createdAt ?? '' };
+  };
+  const replied = async (n: number): Promise<SentEvent> => {
+    const reply = await createReply(ctx, { parentId: threadId, content: `Words ${n}`, contentBlocks: 'null' });
+    return { ...post('reply', n), at: reply.reply.createdAt };
+  };
+  /** What the stream tells of a post, at once or later, once or repeatedly. */
+  const tell = async (reply = 0) => {
+    const at = (await log()).find(({ messageId }) => messageId === postIdOf({ threadId, reply }))?.at ?? '';
+    const { projectId } = ctx;
+    await followPost(ctx, { projectId, threadId, reply, createdAt: at }, await getChat(ctx.db, projectId));
+  };
+  const replyId = (n: number) => postIdOf({ threadId, reply: n });
+
+  it('an edit of a post changes its message, and is found by its id afterwards', async () => {
+    await queue(await started(), await replied(1));
+    await deliverMessages(ctx);
+    await updateReply(ctx, replyId(1), { content: 'Other words' });
+    await tell(1);
+    await tell(1);
+    await lookOn();
+    expect(standing()[1]).toBe('reply 1 >Other words');
+    expect(slack.kept[1]?.metadata?.event_payload.id).toBe(replyId(1));
+    await tell(1);
+    expect((await log()).every(({ status }) => status === 'delivered')).toBe(true);
+    expect(slack.calls.filter((method) => method === 'chat.update')).toHaveLength(1);
+  });
+
+  it('an edit before a message is sent is what it says from the start', async () => {
+    await queue(await started(), await replied(1));
+    await updateReply(ctx, replyId(1), { content: 'Better words' });
+    await tell(1);
+    await deliverMessages(ctx);
+    expect(standing()[1]).toBe('reply 1 >Better words');
+    expect(slack.calls).not.toContain('chat.update');
+  });
+
+  it('an edit while it is not known whether a post was taken changes what is found, and posts no second', async () => {
+    await queue(await started());
+    await deliverMessages(ctx);
+    await queue(await replied(1));
+    slack.behave = (method) => (method === 'chat.postMessage' ? { silent: 'after' } : undefined);
+    await deliverMessages(ctx);
+    slack.behave = () => undefined;
+    await updateReply(ctx, replyId(1), { content: 'Later words' });
+    await tell(1);
+    await lookOn();
+    expect(standing()).toEqual([expect.any(String), 'reply 1 >Later words']);
+    expect(slack.calls.filter((method) => method === 'chat.postMessage')).toHaveLength(2);
+  });
+
+  it('a deleted reply is taken from the chat, however often that is told and answered', async () => {
+    await queue(await started(), await replied(1), await replied(2));
+    await deliverMessages(ctx);
+    await deletePost(ctx, replyId(1));
+    await tell(1);
+    slack.behave = (method) => (method === 'chat.delete' ? { silent: 'after' } : undefined);
+    await deliverMessages(ctx);
+    slack.behave = () => undefined;
+    await tell(1);
+    await lookOn();
+    expect(standing().map((text) => text.split(' ').slice(0, 2).join(' '))).toEqual(['thread_started 0', 'reply 2']);
+    const [deleted] = (await log()).filter(({ messageId }) => messageId === replyId(1));
+    expect(deleted).toMatchObject({ status: 'dead', lastError: 'The post was deleted' });
+    await expect(replayMessage(ctx, chatMessageIdOf(deleted as MessageRecord))).rejects.toThrow('has no post any more');
+  });
+
+  it('a post that is deleted before it is sent is never sent, and no answer of its discussion is', async () => {
+    await queue(await started(), await replied(1));
+    await deletePost(ctx, threadId);
+    await tell();
+    await tell(1);
+    await lookOn();
+    expect(slack.calls).toEqual([]);
+    expect((await log()).map(({ status }) => status)).toEqual(['dead', 'dead']);
+  });
+
+  it('a deletion while it is not known whether a post was taken removes what is found', async () => {
+    await queue(await started());
+    slack.behave = () => ({ silent: 'after' });
+    await deliverMessages(ctx);
+    slack.behave = () => undefined;
+    await deletePost(ctx, threadId);
+    await tell();
+    await lookOn();
+    expect(slack.kept).toEqual([]);
+    expect(slack.calls.filter((method) => method === 'chat.postMessage')).toHaveLength(1);
+  });
+
+  it('an edit that Slack refuses is tried again, and its message can be sent again when it was given up', async () => {
+    await queue(await started());
+    await deliverMessages(ctx);
+    await updateThread(ctx, threadId, { title: 'T1 rose' });
+    await tell();
+    slack.behave = (method) => (method === 'chat.update' ? { error: 'edit_window_closed' } : undefined);
+    await lookToTheEnd();
+    const [dead] = await log();
+    expect(dead).toMatchObject({ status: 'dead', lastError: 'Slack said: edit_window_closed' });
+    slack.behave = () => undefined;
+    expect(await replayMessage(ctx, chatMessageIdOf(dead as MessageRecord))).toMatchObject({ status: 'pending' });
+    await lookOn();
+    expect(standing()[0]).toContain('alice began discussion #1: T1 rose');
+    expect(slack.kept).toHaveLength(1);
+  });
+});
+
+describe('a message that is sent again', () => {
+  it('a message that was given up is sent again with as many attempts as at first, and the answers after it', async () => {
+    slack.behave = () => ({ error: 'not_in_channel' });
+    await queue(post('thread_started'), post('reply', 1));
+    await lookToTheEnd();
+    expect((await log()).map(({ status }) => status)).toEqual(['dead', 'dead']);
+    slack.behave = () => undefined;
+    for (const message of (await log()).toReversed()) await replayMessage(ctx, chatMessageIdOf(message));
+    await lookOn();
+    expect(titles()).toEqual(['thread_started 0', 'reply 1']);
+    expect((await log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+  });
+
+  it('a message that is in the chat, or that nobody has, is not sent again', async () => {
+    await queue(post('thread_started'));
+    await deliverMessages(ctx);
+    const [message] = await log();
+    await expect(replayMessage(ctx, chatMessageIdOf(message as MessageRecord))).rejects.toThrow('is in the chat');
+    for (const id of ['x', `1-${'0'.repeat(32)}`, `999999999999999-${'0'.repeat(32)}`])
+      await expect(replayMessage(ctx, id)).rejects.toThrow(`Chat message '${id}' not found`);
+  });
+});
+
+describe('a provider that is silent', () => {
+  it('a provider that accepts the connection and never answers is given up at its time, tried again, and holds up nobody else', async () => {
+    const other = { ...(await verbs.member('bob')), chat: ctx.chat };
+    await replaceChat(other, choice);
+    await queue(post('thread_started'));
+    const run = { ...post('thread_started'), projectId: other.projectId, kind: 'run_failed' as const };
+    await queueMessage(
+      other,
+      { ...run, id: 'of-bob', source: { type: 'execution', id: '1' } },
+      await getChat(ctx.db, other.projectId),
+    );
+    const isOfAlice = (body: { text?: string; metadata?: { event_payload: { id: string } } }) =>
+      body.metadata?.event_payload.id === threadId;
+    slack.behave = (_method, body) => (isOfAlice(body) ? { silent: 'before' } : undefined);
+    // As if the limit were never over: the other's is delivered all the same.
+    slack.whenSilent = () => {};
+    const look = deliverMessages(ctx);
+    const ofOther = async () => (await listMessages(other, {}, { skip: 0, limit: 1 })).records[0]?.status;
+    await expect.poll(ofOther).toBe('delivered');
+    expect((await log())[0]).toMatchObject({ status: 'pending', attempts: 1, unsure: true });
+    endTime();
+    expect(await look).toEqual({ posted: 1, notPosted: 1, failedPosts: 0 });
+    expect(slack.kept.map(({ metadata }) => metadata?.event_payload.id)).toEqual(['of-bob']);
+    expect((await log())[0]).toMatchObject({
+      status: 'pending',
+      attempts: 1,
+      unsure: true,
+      lastError: 'No answer within 10 seconds',
+    });
+    slack.behave = () => undefined;
+    await lookOn();
+    expect((await log())[0]).toMatchObject({ status: 'delivered' });
+  });
 });

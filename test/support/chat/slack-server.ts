@@ -29,14 +29,32 @@ export interface SlackServer {
   calls: string[];
   /** Decides what happens to a request; undefined carries it out. */
   behave: (method: string, body: Partial<KeptMessage>) => Behaviour | undefined;
+  /** Hears of each request that is not going to be answered. */
+  whenSilent: () => void;
   stop(): Promise<void>;
 }
 
 export const slackToken = 'xoxb-right';
 export const slackChannel = 'C0123456789';
 
+/** Changes or deletes a message that was kept. */
+function change(kept: KeptMessage[], method: string, { ts, text, metadata, channel }: KeptMessage): object {
+  const there = kept.find((one) => one.ts === ts);
+  if (!there) return { ok: false, error: 'message_not_found' };
+  if (method === 'chat.delete') kept.splice(kept.indexOf(there), 1);
+  else Object.assign(there, { text, metadata });
+  return { ok: true, channel, ts };
+}
+
 export async function startSlackServer(): Promise<SlackServer> {
-  const slack: SlackServer = { url: '', kept: [], calls: [], behave: () => undefined, stop: async () => {} };
+  const slack: SlackServer = {
+    url: '',
+    kept: [],
+    calls: [],
+    behave: () => undefined,
+    whenSilent: () => {},
+    stop: async () => {},
+  };
   let counter = 0;
   const carryOut = (method: string, query: URLSearchParams, body: KeptMessage): object => {
     const channel = body.channel ?? query.get('channel');
@@ -49,6 +67,7 @@ export async function startSlackServer(): Promise<SlackServer> {
       slack.kept.push(message);
       return { ok: true, channel, ts: message.ts, message };
     }
+    if (method === 'chat.update' || method === 'chat.delete') return change(slack.kept, method, body);
     const inThread = (one: KeptMessage) => [one.thread_ts, one.ts].includes(query.get('ts') ?? '');
     if (method === 'conversations.replies') return { ok: true, messages: slack.kept.filter(inThread) };
     if (method === 'conversations.history')
@@ -69,11 +88,12 @@ export async function startSlackServer(): Promise<SlackServer> {
     const { limit, error, silent, broken } = slack.behave(method, body) ?? {};
     if (limit !== undefined) return answer(429, { ok: false, error: 'ratelimited' }, { 'retry-after': String(limit) });
     if (error !== undefined) return answer(200, { ok: false, error });
-    if (silent === 'before') return;
+    if (silent === 'before') return slack.whenSilent();
     const isKnown = request.headers.authorization === `Bearer ${slackToken}`;
     const carriedOut = isKnown ? carryOut(method, url.searchParams, body) : { ok: false, error: 'invalid_auth' };
     if (broken) answer(503, {});
     else if (silent === undefined) answer(200, carriedOut);
+    else slack.whenSilent();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   slack.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,75 @@
+import { type Context, nowOf } from '../../context.ts';
+import { excerptOf } from '../../domain/notifications/inbox.ts';
+import { postIdOf } from '../../domain/threads/post-id.ts';
+import { type ChatRecord, getMessage, type MessageRecord, messageEntity } from '../../store/chat/chat.ts';
+import type { Item } from '../../store/dynamodb/codec.ts';
+import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { getReply, getThread, type ReplyRecord, replyEntity, threadEntity } from '../../store/threads/threads.ts';
+import { beginningTitle } from './first-message.ts';
+
+/** Why a message that went with its post is not sent. */
+export const postDeleted = 'The post was deleted';
+
+/** A post as one of its images in the stream says which it is. */
+type ChangedPost = Pick<ReplyRecord, 'projectId' | 'threadId' | 'createdAt'> & { reply?: number };
+
+/** The post whose words an item changes, or which goes with it; undefined where neither is. */
+export function changedPostOf({ before, after }: { before: Item | undefined; after: Item | undefined }) {
+  if (before?.entity === replyEntity.name) {
+    const was = replyEntity.decode(before);
+    return after && replyEntity.decode(after).content === was.content ? undefined : was;
+  }
+  if (before?.entity !== threadEntity.name || !after) return undefined;
+  const [was, is] = [threadEntity.decode(before), threadEntity.decode(after)];
+  return was.content !== is.content || was.title !== is.title || is.deletingAt !== undefined ? is : undefined;
+}
+
+/**
+ * Has the message of a post say what the post says now, or go with it (rule CHAT-7). It reads what stands, so that changes
+ * may be told repeatedly, late and in any order. A post that no message of the channel is of is none of it.
+ */
+export async function followPost(ctx: Context, post: ChangedPost, chat: ChatRecord | undefined): Promise<void> {
+  if (!chat?.active) return;
+  const messageId = postIdOf(post);
+  const name = { projectId: post.projectId, channel: chat.channel, at: post.createdAt, messageId };
+  await retryOnConflict(orRefuse(`Message '${messageId}'`), async () => {
+    const message = await getMessage(ctx.db, name);
+    if (!message || message.follows === 'deletion') return;
+    const { rev, ...before } = message;
+    const after = followed(before, await readPost(ctx, post), nowOf(ctx));
+    if (!after) return;
+    const put = messageEntity.encode(after, rev + 1);
+    if (!(await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) throw staleRead();
+  });
+}
+
+/** What a message says of a post. */
+type Words = Pick<MessageRecord, 'title' | 'excerpt'>;
+
+/** Undefined for a post that is gone. */
+async function readPost({ db }: Context, post: ChangedPost): Promise<Partial<Words> | undefined> {
+  const { projectId, threadId, reply = 0 } = post;
+  const thread = await getThread(db, projectId, threadId);
+  if (!thread || thread.deletingAt !== undefined) return undefined;
+  if (reply === 0) return { title: beginningTitle(thread), excerpt: excerptOf(thread.content) };
+  const found = await getReply(db, projectId, threadId, reply);
+  return found && { excerpt: excerptOf(found.content) };
+}
+
+/** The message as it follows its post; undefined where it says what stands. */
+function followed(message: MessageRecord, words: Partial<Words> | undefined, now: string): MessageRecord | undefined {
+  // What nobody has tried to send is in no chat, and there is nothing to change in it.
+  const isUntried = message.posted === undefined && message.attempts === 0 && !message.unsure;
+  const due = { status: 'pending' as const, attempts: 0, nextAt: now };
+  if (words === undefined) {
+    if (isUntried)
+      return { ...message, status: 'dead', follows: 'deletion', nextAt: undefined, lastError: postDeleted };
+    return { ...message, ...due, follows: 'deletion' };
+  }
+  const after = { ...message, ...words };
+  if (after.title === message.title && after.excerpt === message.excerpt) return undefined;
+  // One that was given up says the new words if it is sent again.
+  if (isUntried || (message.status === 'dead' && message.posted === undefined)) return after;
+  return { ...after, ...due, follows: 'edit' };
+}
