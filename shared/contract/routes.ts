@@ -138,6 +138,12 @@ export const routes = {
   replaceChat: { method: 'PUT', path: '/chat', group: 'notifications', ...owner },
   deleteChat: { method: 'DELETE', path: '/chat', group: 'notifications', ...owner },
   testChat: { method: 'POST', path: '/chat/test', group: 'notifications', ...owner },
+  replayChatMessage: {
+    method: 'POST',
+    path: '/chat/messages/{chat_message_id}/replay',
+    group: 'notifications',
+    ...owner,
+  },
   listChatMessages: { method: 'GET', path: '/chat/messages', group: 'notifications', ...owner },
   listWebhooks: { method: 'GET', path: '/webhooks', group: 'notifications', ...owner },
   createWebhook: { method: 'POST', path: '/webhooks', group: 'notifications', ...owner },

@@ -99,6 +99,7 @@ async function idsOfForeign(): Promise<Ids> {
     session: foreignNames.sessionId,
     webhook: foreignNames.webhookId,
     delivery: foreignNames.deliveryId,
+    chatMessage: foreignNames.chatMessageId,
     worker: 'fridge-2-b',
     claimKey: 'key-b',
     idempotencyKey: 'once-b',

@@ -148,6 +148,7 @@ beforeAll(async () => {
     sessionId: 'none',
     webhookId: String(webhook.webhook_id),
     deliveryId: 'none',
+    chatMessageId: 'none',
     emailCode: 'none',
     workerRunId: '0b6d6b0e-6f6f-4b9a-9c36-000000000001',
     workerFence: 1,

@@ -17,6 +17,29 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
 
   const dialog = () => page.getByRole('dialog');
 
+  /** A look at what is due is minutes away: what it would have given up stands in the answer of the service. */
+  async function sendsAgain(): Promise<void> {
+    const chat_message_id = `1740830400000-${'0'.repeat(32)}`;
+    const message = {
+      ...{ chat_message_id, message_id: '0'.repeat(32), thread_id: null, kind: 'run_failed', title: 'Run 1 failed' },
+      ...{ status: 'dead', attempts: 8, created_at: '2025-03-01T12:00:00.000Z', next_attempt_at: null },
+      ...{ last_error: 'Slack said: not_in_channel', delivered_at: null },
+    };
+    const answered = { messages: [message], total: 1, skip: 0, limit: 10, next_cursor: null };
+    await page.route('**/api/chat/messages?*', (route) => route.fulfill({ json: answered }));
+    await page.reload();
+    await page.getByText('Slack said: not_in_channel').waitFor();
+    const asked = page.waitForResponse(`**/api/chat/messages/${chat_message_id}/replay`);
+    await page.getByRole('button', { name: 'Send again: Run 1 failed' }).click();
+    const answer = await asked;
+    // Nobody has it: the page says what the service does.
+    expect([answer.request().method(), answer.status()]).toEqual(['POST', 404]);
+    await page.getByText(`Chat message '${chat_message_id}' not found`).waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/chat/messages?*');
+    await page.reload();
+  }
+
   it('an owner chooses a channel, changes what is sent there, and deletes it', async () => {
     const { default_project_id } = await session.service.api.getCurrentUser();
     await page.goto(`/projects/${default_project_id}`);
@@ -41,6 +64,8 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
     await expectAccessible(page);
     await page.setViewportSize({ width: 360, height: 780 });
     await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await sendsAgain();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No channel yet').waitFor();

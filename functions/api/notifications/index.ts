@@ -17,6 +17,7 @@ import { markNotificationRead } from './markNotificationRead.ts';
 import { replaceChat } from './replaceChat.ts';
 import { replaceEmailSettings } from './replaceEmailSettings.ts';
 import { replaceNotificationSettings } from './replaceNotificationSettings.ts';
+import { replayChatMessage } from './replayChatMessage.ts';
 import { replayWebhookDelivery } from './replayWebhookDelivery.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { testChat } from './testChat.ts';
@@ -38,6 +39,7 @@ export const handler = groupHandler({
   deleteChat,
   testChat,
   listChatMessages,
+  replayChatMessage,
   listWebhooks,
   createWebhook,
   getWebhook,

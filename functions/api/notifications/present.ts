@@ -1,6 +1,7 @@
 import type { ChatOutcome } from '#shared/chat/port.ts';
 import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
 import type { Mute } from '#shared/domain/notifications/mutes.ts';
+import { chatMessageIdOf } from '#shared/services/chat/chat.ts';
 import type { ShownNotification } from '#shared/services/notifications/deleted-posts.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import type { EmailSettings, Unwanted } from '#shared/services/notifications/settings.ts';
@@ -115,6 +116,7 @@ export function presentChatTest(outcome: ChatOutcome) {
 
 /** A message to a chat on the wire. */
 export const presentMessage = (message: MessageRecord) => ({
+  chat_message_id: chatMessageIdOf(message),
   message_id: message.messageId,
   thread_id: message.threadId ?? null,
   kind: message.kind,

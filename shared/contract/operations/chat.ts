@@ -38,4 +38,13 @@ export const chatOperations = {
     response: z.object({ messages: z.array(chatMessage), ...pageFields }),
     errors: ['not_found', 'request_too_broad', 'invalid_cursor'],
   }),
+  replayChatMessage: define('replayChatMessage', {
+    summary: 'Send a message again that was given up, as if it had never been tried',
+    description:
+      'One that waits is tried at once. What answers a discussion is sent once the first message of the discussion is there. 409 for a message that is in the chat, or whose post was deleted.',
+    params: z.object({ chat_message_id: z.string().min(1).max(100) }),
+    status: 200,
+    response: chatMessage,
+    errors: ['not_found', 'conflict', 'concurrent_change'],
+  }),
 };

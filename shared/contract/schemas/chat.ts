@@ -57,6 +57,7 @@ export const chatTest = z.object({ delivered: z.boolean(), error: z.string().nul
 /** An event on its way to a chat. */
 export const chatMessage = z
   .object({
+    chat_message_id: z.string().meta({ description: 'What it is sent again by' }),
     message_id: z.string().meta({ description: 'Id of the post, where it is one; else of the event' }),
     thread_id: z.string().nullable().meta({ description: 'The discussion in whose thread it is' }),
     kind,

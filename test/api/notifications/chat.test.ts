@@ -81,6 +81,48 @@ describe('the chat of a project over HTTP', () => {
     expect((await olga.api.listChatMessages({ query: { status: 'dead' } })).messages).toEqual([]);
   });
 
+  it('a post that is edited or deleted is so in the channel, and a message that was given up is sent again', async () => {
+    slack.kept.length = 0;
+    const content = 'Words';
+    const { id } = await olga.api.createForumPost({ body: { category: 'qubit', title: 'T2 fell', content } });
+    const reply = await olga.api.createForumPost({ body: { category: 'qubit', content: 'Since noon', parent_id: id } });
+    await look();
+    world.advance(1);
+    await olga.api.updateForumPost({ params: { post_id: id }, body: { title: 'T2 rose' } });
+    await olga.api.updateForumPost({ params: { post_id: reply.id }, body: { content: 'Since Monday' } });
+    await look();
+    expect(slack.kept.map(({ text }) => text.split('\n').slice(0, 2).join(' '))).toEqual([
+      'olga began discussion #2: T2 rose >Words',
+      'olga replied in discussion #2: T2 fell >Since Monday',
+    ]);
+    world.advance(1);
+    await olga.api.deleteForumPost({ params: { post_id: reply.id } });
+    await look();
+    expect(slack.kept.map(({ metadata }) => metadata?.event_payload.id)).toEqual([id]);
+    const { messages } = await olga.api.listChatMessages({ query: { status: 'dead' } });
+    expect(messages).toMatchObject([{ message_id: reply.id, last_error: 'The post was deleted' }]);
+    const replay = (message = messages[0]) =>
+      olga.api.replayChatMessage({ params: { chat_message_id: message?.chat_message_id ?? '' } });
+    expect(await refusal(replay())).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('has no post any more'),
+    });
+
+    const lost = await olga.api.createForumPost({ body: { category: 'qubit', title: 'Lost', content } });
+    await world.stack.settle();
+    await olga.api.replaceChat({ body: { ...choice, active: false } });
+    await look();
+    const find = async () =>
+      (await olga.api.listChatMessages({ query: {} })).messages.find(({ message_id }) => message_id === lost.id);
+    const dead = await find();
+    expect(dead).toMatchObject({ status: 'dead', last_error: 'The chat is off, or was deleted' });
+    await olga.api.replaceChat({ body: choice });
+    expect(await replay(dead)).toMatchObject({ status: 'pending', attempts: 0 });
+    await look();
+    expect(await find()).toMatchObject({ status: 'delivered', attempts: 1 });
+    expect(await refusal(replay(dead))).toMatchObject({ status: 409 });
+  });
+
   it('a choice without a token keeps the one that is there, and a test says what came of it', async () => {
     await olga.api.replaceChat({ body: { channel: slackChannel, kinds: ['run_failed'] } });
     expect(await olga.api.testChat()).toEqual({ delivered: true, error: null });

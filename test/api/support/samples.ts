@@ -51,6 +51,8 @@ export interface SampleNames {
   /** A webhook of the project, and a delivery to it. */
   webhookId: string;
   deliveryId: string;
+  /** A message to the project's chat that was given up. */
+  chatMessageId: string;
   /** A notification of the caller's. */
   notificationId: string;
   /** The code of an address of theirs. */
@@ -156,6 +158,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   deleteChat: () => ({}),
   testChat: () => ({}),
   listChatMessages: () => ({}),
+  replayChatMessage: ({ chatMessageId }) => ({ params: { chat_message_id: chatMessageId } }),
   listWebhooks: () => ({}),
   createWebhook: () => ({ body: { url: 'https://hooks.example.com/fiducial' } }),
   getWebhook: ({ webhookId }) => ({ params: { webhook_id: webhookId } }),

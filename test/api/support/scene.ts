@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Group } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import type { ProjectRole } from '#shared/domain/permissions.ts';
+import { chatMessageIdOf } from '#shared/services/chat/chat.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';
 import { chatEntity, chatTokenEntity, messageEntity } from '#shared/store/chat/chat.ts';
@@ -131,7 +132,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     caller,
     member: 'member',
     outsider: 'outsider',
-    ...(has('notifications') ? await toldOf(world, options.caller, projectId) : toldNothing),
+    ...(has('notifications') ? await toldOf(world, options.caller, projectId, suffix) : toldNothing),
     ...(has('auth') ? await accountOf(world, caller) : noAccount),
     fresh: `fresh-${counter}`,
   };
@@ -144,12 +145,18 @@ async function imageOf(owner: Caller['api'], suffix: string, isWanted: boolean):
   return (await owner.createImage({ body: { file: new Blob([bytes]) } })).filename;
 }
 
-const toldNothing = { notificationId: 'none', emailCode: 'none', webhookId: 'none', deliveryId: 'none' };
+const toldNothing = {
+  notificationId: 'none',
+  emailCode: 'none',
+  webhookId: 'none',
+  deliveryId: 'none',
+  chatMessageId: 'none',
+};
 
-const toldOf = async (world: World, caller: Caller, projectId: string) => ({
+const toldOf = async (world: World, caller: Caller, projectId: string, suffix: string) => ({
   notificationId: await notificationOf(world, caller, projectId),
   emailCode: await addressOf(world, caller),
-  ...(await chatOf(world, projectId)),
+  chatMessageId: await chatOf(world, projectId, suffix),
   ...(await webhookOf(world, caller, projectId)),
 });
 
@@ -176,14 +183,16 @@ async function reviewOf(owner: Caller['api'], chip_id: string, taskId: string): 
 }
 
 /** A chat, with a message that was given up. */
-async function chatOf(world: World, projectId: string): Promise<object> {
+async function chatOf(world: World, projectId: string, suffix: string): Promise<string> {
   const [channel, at] = ['C0123456789', world.now().toISOString()];
+  const messageId = suffix === '' ? '0'.repeat(32) : 'f'.repeat(32);
+  const message = messageRecord({ projectId, channel, at, messageId, status: 'dead' });
   await batchWriteItems(world.stack.runtime.db, [
     { put: chatEntity.encode(chatRecord({ projectId, channel, updatedAt: at }), 1) },
     { put: chatTokenEntity.encode({ projectId, token: 'xoxb-scene' }, 1) },
-    { put: messageEntity.encode(messageRecord({ projectId, channel, at, status: 'dead' }), 1) },
+    { put: messageEntity.encode(message, 1) },
   ]);
-  return {};
+  return chatMessageIdOf(message);
 }
 
 /** An address that waits for its code. */

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -39,18 +39,37 @@ export function ChatCard({ projectId }: { projectId: string }) {
   );
 }
 
-const columns: Column<ChatMessage>[] = [
+const columnsWith = (again: (row: ChatMessage) => ReactNode): Column<ChatMessage>[] => [
   { id: 'title', title: 'Message', cell: (row) => row.title, wrap: true },
   { id: 'event', title: 'Event', cell: (row) => eventLabel(row.kind) },
   { id: 'when', title: 'When', cell: (row) => <RelativeTime at={row.created_at} /> },
   { id: 'status', title: 'Status', cell: (row) => row.status },
   { id: 'reason', title: 'What came of it', cell: (row) => row.last_error ?? '', wrap: true },
+  { id: 'again', title: <span className="visually-hidden">Send again</span>, cell: again },
 ];
 
 function Chosen({ projectId, chat, onChange }: { projectId: string; chat: Chat; onChange: () => void }) {
   const [deleting, setDeleting] = useState(false);
   const messages = useQuery(chatMessagesQuery(projectId));
   const test = useMutation({ mutationFn: () => api.testChat(ofProject(projectId)) });
+  const queryClient = useQueryClient();
+  const replay = useMutation({
+    mutationFn: (chat_message_id: string) =>
+      api.replayChatMessage({ ...ofProject(projectId), params: { chat_message_id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: chatKey(projectId) }),
+  });
+  const columns = columnsWith((row) =>
+    row.status === 'dead' ? (
+      <Button
+        small
+        disabled={replay.isPending}
+        aria-label={`Send again: ${row.title}`}
+        onClick={() => replay.mutate(row.chat_message_id)}
+      >
+        Send again
+      </Button>
+    ) : null,
+  );
   return (
     <>
       <DescriptionList
@@ -67,7 +86,7 @@ function Chosen({ projectId, chat, onChange }: { projectId: string; chat: Chat; 
         </Button>{' '}
         <Button onClick={() => setDeleting(true)}>Delete</Button>
       </div>
-      <ErrorNotice error={test.error} />
+      <ErrorNotice error={test.error ?? replay.error} />
       {test.data &&
         (test.data.delivered ? (
           <Notice tone="good">The channel has the message</Notice>
@@ -75,7 +94,7 @@ function Chosen({ projectId, chat, onChange }: { projectId: string; chat: Chat; 
           <Notice tone="bad">{test.data.error}</Notice>
         ))}
       {messages.data && messages.data.length > 0 && (
-        <DataTable bare label="Messages" columns={columns} rows={messages.data} rowKey={(row) => row.message_id} />
+        <DataTable bare label="Messages" columns={columns} rows={messages.data} rowKey={(row) => row.chat_message_id} />
       )}
       <DeleteDialog projectId={projectId} open={deleting} onClose={() => setDeleting(false)} />
     </>
