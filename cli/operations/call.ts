@@ -8,6 +8,7 @@ import { explain, Failure, reasonOf, usageError } from '../failure.ts';
 import { readStandardInput } from '../terminal.ts';
 import { formatAnswer } from './answer.ts';
 import { type DescribedOperation, describedOperation, takesBody } from './described.ts';
+import { fieldsOf } from './fields.ts';
 import type { FoundOperation } from './find.ts';
 import { operationHelp } from './help.ts';
 import { type Page, withAllPages } from './pages.ts';
@@ -23,7 +24,7 @@ export async function callOperation(found: FoundOperation, env: Env): Promise<vo
   if (!operation) throw usageError(`The API has no operation '${found.operationId}'. \`npx fiducial api\` lists them.`);
   const request = requestOf(operation, found);
   if (request.help) return console.log(operationHelp(operation, found));
-  const body = await bodyOf(request);
+  const body = await withFiles(operation, await bodyOf(request));
   const connection = await openConnection(env, { fileTypes: fileTypesOf(operation), once: !isRepeatable(operation) });
   const answer = await answerOf(connection, operation, { request, body }).catch((error: unknown) => {
     throw explain(error, connection.url);
@@ -48,12 +49,26 @@ async function bodyOf({ bodyFrom, fields }: OperationRequest): Promise<unknown> 
   return { ...document, ...fields };
 }
 
+const cannotBeRead = (path: string) => (error: unknown) => {
+  throw new Failure(`${path} cannot be read: ${reasonOf(error)}`);
+};
+
+/** What names a file is that file. */
+async function withFiles(operation: DescribedOperation, body: unknown): Promise<unknown> {
+  const files = fieldsOf(operation).filter(({ kind }) => kind === 'file');
+  if (files.length === 0 || body === null || typeof body !== 'object') return body;
+  const filled: Record<string, unknown> = { ...body };
+  for (const { name } of files) {
+    const path = String(filled[name]);
+    filled[name] = new Blob([await readFile(path).catch(cannotBeRead(path))]);
+  }
+  return filled;
+}
+
 const bodyText = (from: string): Promise<string> => {
   if (/^\s*[[{]/.test(from)) return Promise.resolve(from);
   if (from === '-') return readStandardInput();
-  return readFile(from, 'utf8').catch((error: unknown) => {
-    throw new Failure(`${from} cannot be read: ${reasonOf(error)}`);
-  });
+  return readFile(from, 'utf8').catch(cannotBeRead(from));
 };
 
 function parsedBody(text: string, from: string): unknown {

@@ -5,6 +5,7 @@ import type { OperationId } from '#shared/contract/routes.ts';
 export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
+  format?: string;
   enum?: readonly unknown[];
   description?: string;
   items?: JsonSchema;

@@ -1,7 +1,7 @@
 import { type DescribedOperation, type JsonSchema, plainSchema } from './described.ts';
 
 /** How the text of a flag becomes a value. */
-export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'json';
+export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'file' | 'json';
 
 /** A field of a request, given by a flag. */
 export interface Field {
@@ -65,7 +65,7 @@ function kindOf(schema: JsonSchema, place: Field['in']): FieldKind {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
   const [type] = types;
   if (types.length === 1) {
-    if (type === 'string') return 'text';
+    if (type === 'string') return schema.format === 'binary' ? 'file' : 'text';
     if (type === 'integer' || type === 'number') return 'number';
     if (type === 'boolean') return 'boolean';
     if (type === 'array' && schema.items && isScalar(plainSchema(schema.items))) return 'list';

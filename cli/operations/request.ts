@@ -87,7 +87,7 @@ function valueFor({ flag, kind }: Field, texts: readonly string[], given: unknow
       throw usageError(`--${flag} takes a number, not '${text}'.`);
     return Number(text);
   }
-  if (kind === 'text') return text;
+  if (kind === 'text' || kind === 'file') return text;
   try {
     return JSON.parse(text);
   } catch {

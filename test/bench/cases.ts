@@ -42,11 +42,19 @@ export function readCases(seeded: Seeded): ReadCase[] {
     ...projectCases(seeded),
     ...seeded.chips.flatMap((chip) => chipCases(seeded, chip)),
     ...notesOf(seeded),
+    ...imageCases(seeded),
     ...discussionCases(seeded.projectId, seeded.threads),
     ...taskResultCases(seeded.results, seeded.archiveId, seeded.exportId),
     ...provenanceCases(seeded.provenance),
   ];
 }
+
+/** Of the table they read who calls, and of the bucket one object. */
+const imageCases = ({ projectId, imageName }: Seeded): ReadCase[] =>
+  (['getImage', 'getForumImage', 'getIssueImage'] as const).map((operationId) => ({
+    ...{ name: operationId, operationId, projectId, contributes: [] },
+    params: { filename: imageName },
+  }));
 
 const today = () => calendarDate(new Date().toISOString(), 'Asia/Tokyo');
 

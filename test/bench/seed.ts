@@ -16,6 +16,7 @@ import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { deliveryEntity, webhookEntity } from '#shared/store/webhooks/webhooks.ts';
+import { png } from '#test/api/support/images.ts';
 import { chatRecord, messageRecord } from '#test/support/chat/chat.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { notificationRecord } from '#test/support/notifications/notification.ts';
@@ -60,6 +61,8 @@ export interface Seeded {
   threads: SeededThreads;
   /** An archive of a figure that was asked for. */
   archiveId: string;
+  /** An image of the project. */
+  imageName: string;
   /** An export of rows. */
   exportId: string;
   /** A project whose import has begun. */
@@ -123,6 +126,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
   await indexNotes(stack);
   const results = await seedTaskResults(stack, projectId);
   const rows = await client.createExport({ body: { kind: 'samples', format: 'csv', targets: ['0'] } });
+  const image = await client.createImage({ body: { file: new Blob([png(640, 480)]) } });
   const archive = await client.createFigureArchive({ body: { paths: [results.figurePath] } });
   const entering = tinyArchive({ userId: login.user_id, username: stack.admin.username }, 'entering');
   await client.createProjectImport({ params: { project_id: entering.projectId }, body: beginningBody(entering) });
@@ -140,6 +144,7 @@ export async function seed(stack: TestStack): Promise<Seeded> {
     provenance: await seedProvenance(stack, client),
     threads: await seedThreads(client, notedTaskId),
     archiveId: archive.archive_id,
+    imageName: image.filename,
     exportId: rows.export_id,
     entering: entering.projectId,
     importedTopology: imported.topology_id ?? '',

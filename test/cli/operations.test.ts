@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { samplePng } from '../api/support/images.ts';
 import { startWorld, type World } from '../api/support/world.ts';
 import { runCli } from './run-cli.ts';
 
@@ -54,6 +55,20 @@ describe('the command line calls every operation of the API', () => {
     expect(runs[0]).toMatch(/^EXECUTION ID +NAME +CHIP ID +STATUS/);
     expect(runs[1]).toMatch(new RegExp(`^${started.execution_id} `));
     expect((await run('tasks', '--execution-id', started.execution_id)).stdout).toMatch(/^TASK ID +TASK NAME +QID/);
+  });
+
+  test('an image is sent from a file, stored to one, and a file that is not there is named', async () => {
+    const [file, copy] = [join(directory, 'trace.png'), join(directory, 'copy.png')];
+    await writeFile(file, samplePng);
+    const { filename } = await json('api', 'createImage', '--file', file);
+    expect(await run('api', 'getImage', filename, '--output', copy)).toMatchObject({ code: 0, stderr: '' });
+    expect(await readFile(copy)).toEqual(samplePng);
+    expect(await run('api', 'createImage', '--file', join(directory, 'none.png'))).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('none.png cannot be read'),
+    });
+    const { stdout } = await run('api', 'createImage', '--help');
+    expect(stdout).toContain('--file FILE');
   });
 
   test('a note is written, changed, and found by a search', async () => {

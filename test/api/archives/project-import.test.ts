@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withObjects } from '#functions/ports/objects.ts';
+import { contextOf } from '#functions/runtime.ts';
 import { sweep } from '#functions/schedule/sweep.ts';
 import type { Client } from '#shared/contract/client.ts';
 import { archivedProjectFolders } from '#shared/domain/runs/artifact-path.ts';
+import { sweepImages } from '#shared/services/images/sweep-images.ts';
 import { getProjectImport, projectImportEntity } from '#shared/store/archive/project-imports.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 import { everyRead } from '../support/every-read.ts';
 import { fillWholeProject } from '../support/filled-project.ts';
+import { samplePng } from '../support/images.ts';
 import {
   beginningBody,
   importArchive,
@@ -112,6 +116,15 @@ describe('the import of a project', () => {
     expect(reads.getFlowSchedule).toMatchObject([200, { active: false }]);
     expect(Object.values(readsBefore).filter(([status]) => status === 200).length).toBeGreaterThan(70);
   }, 300_000);
+
+  it('an image that a text shows came with its project, and stays with it', async () => {
+    const later = new Date(world.now().getTime() + 30 * 86_400_000);
+    const ctx = { ...withObjects(contextOf(world.stack.runtime, 'test')), clock: () => later };
+    expect(await sweepImages(ctx, new Date(later.getTime() + 60_000))).toEqual({ imagesRemoved: 0, failed: 0 });
+    const api = world.client(owner.token, names.projectId);
+    const image = await api.getImage({ params: { filename: names.imageName } });
+    expect(Buffer.from(await image.arrayBuffer())).toEqual(samplePng);
+  });
 
   it('a project that was imported is one like any other: written, run and deleted', async () => {
     const api = world.client(owner.token, names.projectId);

@@ -138,11 +138,14 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
   };
 }
 
-/** Another one in another project. */
+/** Another one in another project, shown by what is known of a task. */
 async function imageOf(owner: Caller['api'], suffix: string, isWanted: boolean): Promise<string> {
   if (!isWanted) return 'none';
   const bytes = suffix === '' ? samplePng : png(3, 2, 64);
-  return (await owner.createImage({ body: { file: new Blob([bytes]) } })).filename;
+  const { filename, url } = await owner.createImage({ body: { file: new Blob([bytes]) } });
+  const body = { content: `![T2](${url})` };
+  await owner.upsertTaskKnowledgeMarkdown({ params: { task_name: 'CheckT2Echo' }, body });
+  return filename;
 }
 
 const toldNothing = {

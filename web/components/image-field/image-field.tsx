@@ -116,7 +116,6 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
           hidden
           multiple
           accept={accept}
-          aria-label="Images for the text"
           onChange={({ target }) => {
             void send([...(target.files ?? [])]);
             // The same file may be chosen again.
