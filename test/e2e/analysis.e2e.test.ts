@@ -47,6 +47,20 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
     await page.getByRole('img', { name: /T1 over time, 7 values/ }).waitFor();
   });
 
+  it('of the chip the two metrics that are analysed are asked for, and no other', async () => {
+    const asked: string[][] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/chips/chip/metrics')) asked.push(searchParams.getAll('metrics'));
+    });
+    await page.goto('/chips/chip/analysis?metric=qubit+t2_echo&against=qubit+t1');
+    await page.getByRole('img', { name: /T2 echo over time/ }).waitFor();
+    expect(asked).toEqual([['t2_echo', 't1']]);
+    await page.goto('/chips/chip/analysis');
+    await page.getByRole('img', { name: /T1 over time, 7 values/ }).waitFor();
+    page.removeAllListeners('request');
+  });
+
   it('two metrics are correlated by one choice each, and both are in the address', async () => {
     await page.getByLabel('Metric', { exact: true }).selectOption('T1');
     await page.getByLabel('Against', { exact: true }).selectOption({ value: 'qubit t2_echo' });

@@ -14,7 +14,9 @@ let context: BrowserContext;
 let page: Page;
 let problems: string[];
 
-describe.skipIf(!chromiumBrowser.available)('signing in by a provider', () => {
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${missing})`}`, () => {
   beforeAll(async () => {
     const port = await freePort();
     const PUBLIC_URL = `http://127.0.0.1:${port}`;

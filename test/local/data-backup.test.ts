@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineBinary } from '#local/engine/engine.ts';
 import type { Client } from '#shared/contract/client.ts';
+import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
@@ -14,7 +14,7 @@ interface Ended {
   output: string;
 }
 
-describe.skipIf(!engineBinary())('the data of one machine', () => {
+describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (skipped: ${missingEngine})`}`, () => {
   let parent: string;
   beforeAll(async () => {
     parent = await mkdtemp(join(tmpdir(), 'fiducial-copy-'));

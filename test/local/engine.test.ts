@@ -13,6 +13,7 @@ import { createTableInput, ensureTable, sweepExpired } from '#local/engine/table
 import { freePort } from '#local/ports.ts';
 import { trimStreamRecords } from '#local/streams/stream-records.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
+import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
 /** Number of the newest stream record in the file of an embedded engine. */
@@ -93,97 +94,100 @@ describe('the service table on a real engine', () => {
   });
 });
 
-describe.skipIf(!engineBinary())('the embedded engine as a process', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'fiducial-engine-'));
-  });
-  afterAll(() => rm(directory, { recursive: true, force: true }));
+describe.skipIf(missingEngine)(
+  `the embedded engine as a process${missingEngine && ` (skipped: ${missingEngine})`}`,
+  () => {
+    let directory: string;
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'fiducial-engine-'));
+    });
+    afterAll(() => rm(directory, { recursive: true, force: true }));
 
-  test("stopping ends the engine's process, twice as well, and its data is there at the next start", async () => {
-    const file = join(directory, 'stop.db');
-    const first = await startEngine(file);
-    const writer = localClient(first.endpoint);
-    await ensureTable(writer, 'kept-table', file);
-    await writer.send(new PutItemCommand({ TableName: 'kept-table', Item: { pk: { S: 'a' }, sk: { S: 'b' } } }));
-    await Promise.all([first.stop(), first.stop()]);
-    expect(enginesOf(file)).toEqual([]);
+    test("stopping ends the engine's process, twice as well, and its data is there at the next start", async () => {
+      const file = join(directory, 'stop.db');
+      const first = await startEngine(file);
+      const writer = localClient(first.endpoint);
+      await ensureTable(writer, 'kept-table', file);
+      await writer.send(new PutItemCommand({ TableName: 'kept-table', Item: { pk: { S: 'a' }, sk: { S: 'b' } } }));
+      await Promise.all([first.stop(), first.stop()]);
+      expect(enginesOf(file)).toEqual([]);
 
-    const second = await startEngine(file);
-    const reader = localClient(second.endpoint);
-    const { Item } = await reader.send(
-      new GetItemCommand({ TableName: 'kept-table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }),
+      const second = await startEngine(file);
+      const reader = localClient(second.endpoint);
+      const { Item } = await reader.send(
+        new GetItemCommand({ TableName: 'kept-table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }),
+      );
+      expect(Item).toEqual({ pk: { S: 'a' }, sk: { S: 'b' } });
+      await second.stop();
+    });
+
+    test('an engine that exits by itself is a failed start that repeats its words', async () => {
+      await expect(startEngine(join(directory, 'missing', 'folder', 'x.db'))).rejects.toThrow(
+        /database engine ended \(code [1-9].*\): \S+/,
+      );
+    });
+
+    test('an engine that dies is noticed', async () => {
+      const file = join(directory, 'dies.db');
+      const engine = await startEngine(file);
+      killAll(enginesOf(file));
+      expect(await engine.ended).toMatch(/^The database engine ended/);
+      await engine.stop();
+    });
+
+    // The shell's guard is everybody's but Windows', which has Node's.
+    test.each(['linux', 'win32'])(
+      'a parent killed by SIGKILL leaves no engine behind under the guard of %s',
+      async (platform) => {
+        const file = join(directory, `orphan-${platform}.db`);
+        const command = [
+          engineBinary(),
+          'serve',
+          '--host',
+          '127.0.0.1',
+          '--port',
+          String(await freePort()),
+          '--db-path',
+          file,
+        ];
+        const script = `
+      import { spawnGuarded } from './local/engine/guard.ts';
+      await spawnGuarded(${JSON.stringify(command)}, (line) => line.startsWith('Dynoxide listening'), '${platform}');
+      console.log('up');`;
+        const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+          cwd: projectRoot,
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        await once(parent.stdout, 'data');
+        const engines = enginesOf(file);
+        expect(engines.length, 'the engine and its guard').toBeGreaterThanOrEqual(2);
+        parent.kill('SIGKILL');
+        await eventually(() => engines.every((pid) => !isAlive(pid)));
+      },
     );
-    expect(Item).toEqual({ pk: { S: 'a' }, sk: { S: 'b' } });
-    await second.stop();
-  });
 
-  test('an engine that exits by itself is a failed start that repeats its words', async () => {
-    await expect(startEngine(join(directory, 'missing', 'folder', 'x.db'))).rejects.toThrow(
-      /database engine ended \(code [1-9].*\): \S+/,
-    );
-  });
-
-  test('an engine that dies is noticed', async () => {
-    const file = join(directory, 'dies.db');
-    const engine = await startEngine(file);
-    killAll(enginesOf(file));
-    expect(await engine.ended).toMatch(/^The database engine ended/);
-    await engine.stop();
-  });
-
-  // The shell's guard is everybody's but Windows', which has Node's.
-  test.each(['linux', 'win32'])(
-    'a parent killed by SIGKILL leaves no engine behind under the guard of %s',
-    async (platform) => {
-      const file = join(directory, `orphan-${platform}.db`);
-      const command = [
-        engineBinary(),
+    test('under the guard of Windows an engine stops when it is told to, and one that fails is a failed start with its words', async () => {
+      const file = join(directory, 'guarded.db');
+      const serve = [
+        engineBinary() ?? '',
         'serve',
         '--host',
         '127.0.0.1',
         '--port',
         String(await freePort()),
         '--db-path',
-        file,
       ];
-      const script = `
-      import { spawnGuarded } from './local/engine/guard.ts';
-      await spawnGuarded(${JSON.stringify(command)}, (line) => line.startsWith('Dynoxide listening'), '${platform}');
-      console.log('up');`;
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        cwd: projectRoot,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      await once(parent.stdout, 'data');
-      const engines = enginesOf(file);
-      expect(engines.length, 'the engine and its guard').toBeGreaterThanOrEqual(2);
-      parent.kill('SIGKILL');
-      await eventually(() => engines.every((pid) => !isAlive(pid)));
-    },
-  );
-
-  test('under the guard of Windows an engine stops when it is told to, and one that fails is a failed start with its words', async () => {
-    const file = join(directory, 'guarded.db');
-    const serve = [
-      engineBinary() ?? '',
-      'serve',
-      '--host',
-      '127.0.0.1',
-      '--port',
-      String(await freePort()),
-      '--db-path',
-    ];
-    const isReady = (line: string) => line.startsWith('Dynoxide listening');
-    const engine = await spawnGuarded([...serve, file], isReady, 'win32');
-    await Promise.all([engine.stop(), engine.stop()]);
-    expect(enginesOf(file)).toEqual([]);
-    await expect(spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, 'win32')).rejects.toThrow(
-      /database engine ended \(code [1-9].*\): \S+/,
-    );
-    await expect(spawnGuarded([join(directory, 'no-program')], isReady, 'win32')).rejects.toThrow(/code 127.*ENOENT/);
-  });
-});
+      const isReady = (line: string) => line.startsWith('Dynoxide listening');
+      const engine = await spawnGuarded([...serve, file], isReady, 'win32');
+      await Promise.all([engine.stop(), engine.stop()]);
+      expect(enginesOf(file)).toEqual([]);
+      await expect(spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, 'win32')).rejects.toThrow(
+        /database engine ended \(code [1-9].*\): \S+/,
+      );
+      await expect(spawnGuarded([join(directory, 'no-program')], isReady, 'win32')).rejects.toThrow(/code 127.*ENOENT/);
+    });
+  },
+);
 
 /** Process ids of a database file's engine and of the guard around it. */
 function enginesOf(file: string): number[] {

@@ -23,8 +23,9 @@ describe('the memory of the service', () => {
     expect(missingSettings(set)).toEqual({ execArgv: [], env: { MALLOC_MMAP_THRESHOLD_: '131072' } });
   });
 
-  test.skipIf(!process.execve)(
-    'the service starts anew with the settings of its memory, once, and with its own arguments',
+  const missing = process.execve ? '' : 'no process of this platform can become another';
+  test.skipIf(missing)(
+    `the service starts anew with the settings of its memory, once, and with its own arguments${missing && ` (skipped: ${missing})`}`,
     async () => {
       const say = 'console.log("start",process.execArgv.length,process.env.MALLOC_ARENA_MAX)';
       const { MALLOC_ARENA_MAX: _, MALLOC_MMAP_THRESHOLD_: __, ...env } = process.env;

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localClient } from '#local/engine/client.ts';
-import { engineBinary } from '#local/engine/engine.ts';
 import { plannedTasks } from '#shared/domain/runs/enumerate-plan.ts';
 import type { RunPlan } from '#shared/domain/runs/plan.ts';
 import { isEnded, isOpen } from '#shared/domain/runs/statuses.ts';
@@ -15,6 +14,7 @@ import { taskKeys } from '#shared/store/keys.ts';
 import { type ExecutionRecord, getExecution } from '#shared/store/runs/executions.ts';
 import { getLock } from '#shared/store/runs/locks.ts';
 import { decodeTaskRow, type TaskRow } from '#shared/store/task-results/task-results.ts';
+import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { checkResults } from '#test/support/runs/run-results.ts';
 import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
@@ -66,125 +66,128 @@ interface Server {
   kill(): Promise<void>;
 }
 
-describe.skipIf(!engineBinary())('a service that is killed while runs go on', () => {
-  let directory: string;
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'fiducial-kill-'));
-  });
-  afterAll(async () => {
-    await eventually(() => processesWith(directory).length === 0);
-    await rm(directory, { recursive: true });
-  });
+describe.skipIf(missingEngine)(
+  `a service that is killed while runs go on${missingEngine && ` (skipped: ${missingEngine})`}`,
+  () => {
+    let directory: string;
+    beforeAll(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'fiducial-kill-'));
+    });
+    afterAll(async () => {
+      await eventually(() => processesWith(directory).length === 0);
+      await rm(directory, { recursive: true });
+    });
 
-  async function serve(): Promise<Server> {
-    const file = join(projectRoot, 'test/support/stack/run-server.ts');
-    const child = fork(file, [directory], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const heard = async () => (await once(child, 'message'))[0] as FromRunServer;
-    const first = await heard();
-    if (!('ready' in first)) throw new Error(`not ready: ${JSON.stringify(first)}`);
-    const { endpoint, projectId, tableName, zone } = first.ready;
-    const client = localClient(endpoint);
-    return {
-      child,
-      db: openDatabase(client, tableName),
-      projectId,
-      zone,
-      ask: async (message) => {
-        const answer = heard();
-        child.send(message);
-        const heardAnswer = await answer;
-        if ('executionId' in heardAnswer) return heardAnswer.executionId;
-        throw new Error(JSON.stringify(heardAnswer));
-      },
-      kill: async () => {
-        client.destroy();
-        const gone = once(child, 'exit');
-        child.kill('SIGKILL');
-        await gone;
-        // The engine ends with the process that started it; only then is its file free.
-        await eventually(() => processesWith(directory).length === 0);
-      },
-    };
-  }
-
-  const rowsOf = async ({ db, projectId }: Server, executionId: string): Promise<TaskRow[]> =>
-    (await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) })).map(decodeTaskRow);
-
-  const endedRows = (rows: readonly TaskRow[]) =>
-    new Map(rows.filter((r) => !isOpen(r.status)).map((r) => [r.taskId, r]));
-
-  async function executionOf({ db, projectId }: Server, executionId: string): Promise<ExecutionRecord> {
-    const execution = await getExecution(db, projectId, executionId);
-    if (!execution) throw new Error(`Run '${executionId}' is lost`);
-    return execution;
-  }
-
-  async function untilEnded(server: Server, executionId: string): Promise<ExecutionRecord> {
-    for (;;) {
-      const execution = await executionOf(server, executionId);
-      if (isEnded(execution.status)) return execution;
-      await sleep(50);
+    async function serve(): Promise<Server> {
+      const file = join(projectRoot, 'test/support/stack/run-server.ts');
+      const child = fork(file, [directory], { execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      const heard = async () => (await once(child, 'message'))[0] as FromRunServer;
+      const first = await heard();
+      if (!('ready' in first)) throw new Error(`not ready: ${JSON.stringify(first)}`);
+      const { endpoint, projectId, tableName, zone } = first.ready;
+      const client = localClient(endpoint);
+      return {
+        child,
+        db: openDatabase(client, tableName),
+        projectId,
+        zone,
+        ask: async (message) => {
+          const answer = heard();
+          child.send(message);
+          const heardAnswer = await answer;
+          if ('executionId' in heardAnswer) return heardAnswer.executionId;
+          throw new Error(JSON.stringify(heardAnswer));
+        },
+        kill: async () => {
+          client.destroy();
+          const gone = once(child, 'exit');
+          child.kill('SIGKILL');
+          await gone;
+          // The engine ends with the process that started it; only then is its file free.
+          await eventually(() => processesWith(directory).length === 0);
+        },
+      };
     }
-  }
 
-  /** What must hold of a run that has ended, however often it was killed. */
-  async function checkEnded(server: Server, executionId: string, of: RunPlan): Promise<ExecutionRecord['status']> {
-    const execution = await untilEnded(server, executionId);
-    const lock = await getLock(server.db, server.projectId);
-    expect(lock?.holder).toBeUndefined();
-    const results = await checkResults(server.db, server.zone, [runServerChip.chipId]);
-    const own = results.filter((result) => result.executionId === executionId);
-    expect(own.filter(({ status }) => isOpen(status))).toEqual([]);
-    const planned = plannedTasks(of, execution.flowRunId, 0, Number.MAX_SAFE_INTEGER);
-    const ids = own.map(({ taskId }) => taskId);
-    expect(new Set(ids).size).toBe(ids.length);
-    if (execution.status === 'completed') {
-      expect(ids.toSorted()).toEqual(planned.map(({ taskId }) => taskId).toSorted());
-      expect(own.filter(({ status }) => !['completed', 'failed', 'skipped'].includes(status))).toEqual([]);
+    const rowsOf = async ({ db, projectId }: Server, executionId: string): Promise<TaskRow[]> =>
+      (await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) })).map(decodeTaskRow);
+
+    const endedRows = (rows: readonly TaskRow[]) =>
+      new Map(rows.filter((r) => !isOpen(r.status)).map((r) => [r.taskId, r]));
+
+    async function executionOf({ db, projectId }: Server, executionId: string): Promise<ExecutionRecord> {
+      const execution = await getExecution(db, projectId, executionId);
+      if (!execution) throw new Error(`Run '${executionId}' is lost`);
+      return execution;
     }
-    return execution.status;
-  }
 
-  /** Kills the service while a run goes on, and starts it again. @returns undefined when the run had ended before. */
-  async function killOnce(server: Server, executionId: string): Promise<Server | undefined> {
-    const before = endedRows(await rowsOf(server, executionId));
-    if (isEnded((await executionOf(server, executionId)).status)) return undefined;
-    await server.kill();
-    const next = await serve();
-    const after = endedRows(await rowsOf(next, executionId));
-    for (const [taskId, row] of before) expect(after.get(taskId)).toEqual(row);
-    return next;
-  }
-
-  it(`a service killed ${kills} times while runs go on loses and doubles no result, goes on, and frees the lock`, {
-    timeout: 60_000 + kills * 30_000,
-  }, async () => {
-    const random = numbersOf(seed);
-    const tally: Record<string, number> = {};
-    let server = await serve();
-    let done = 0;
-    for (let n = 0; done < kills; n += 1) {
-      const of = plan(n);
-      const executionId = await server.ask({ start: of });
-      const cancelled = random() < 0.25;
-      if (cancelled) {
-        await sleep(random() * 500);
-        await server.ask({ cancel: executionId }).catch(() => undefined);
+    async function untilEnded(server: Server, executionId: string): Promise<ExecutionRecord> {
+      for (;;) {
+        const execution = await executionOf(server, executionId);
+        if (isEnded(execution.status)) return execution;
+        await sleep(50);
       }
-      let goesOn = true;
-      while (goesOn && done < kills) {
-        await sleep(random() * longestMilliseconds);
-        const next = await killOnce(server, executionId);
-        if (next) done += 1;
-        server = next ?? server;
-        goesOn = next !== undefined && random() < 0.5;
-      }
-      const status = await checkEnded(server, executionId, of);
-      tally[status] = (tally[status] ?? 0) + 1;
     }
-    await server.kill();
-    process.stdout.write(`Seed ${seed}: ${done} kills; runs that ended: ${JSON.stringify(tally)}\n`);
-    expect(done).toBe(kills);
-    expect(tally.failed ?? 0).toBe(0);
-  });
-});
+
+    /** What must hold of a run that has ended, however often it was killed. */
+    async function checkEnded(server: Server, executionId: string, of: RunPlan): Promise<ExecutionRecord['status']> {
+      const execution = await untilEnded(server, executionId);
+      const lock = await getLock(server.db, server.projectId);
+      expect(lock?.holder).toBeUndefined();
+      const results = await checkResults(server.db, server.zone, [runServerChip.chipId]);
+      const own = results.filter((result) => result.executionId === executionId);
+      expect(own.filter(({ status }) => isOpen(status))).toEqual([]);
+      const planned = plannedTasks(of, execution.flowRunId, 0, Number.MAX_SAFE_INTEGER);
+      const ids = own.map(({ taskId }) => taskId);
+      expect(new Set(ids).size).toBe(ids.length);
+      if (execution.status === 'completed') {
+        expect(ids.toSorted()).toEqual(planned.map(({ taskId }) => taskId).toSorted());
+        expect(own.filter(({ status }) => !['completed', 'failed', 'skipped'].includes(status))).toEqual([]);
+      }
+      return execution.status;
+    }
+
+    /** Kills the service while a run goes on, and starts it again. @returns undefined when the run had ended before. */
+    async function killOnce(server: Server, executionId: string): Promise<Server | undefined> {
+      const before = endedRows(await rowsOf(server, executionId));
+      if (isEnded((await executionOf(server, executionId)).status)) return undefined;
+      await server.kill();
+      const next = await serve();
+      const after = endedRows(await rowsOf(next, executionId));
+      for (const [taskId, row] of before) expect(after.get(taskId)).toEqual(row);
+      return next;
+    }
+
+    it(`a service killed ${kills} times while runs go on loses and doubles no result, goes on, and frees the lock`, {
+      timeout: 60_000 + kills * 30_000,
+    }, async () => {
+      const random = numbersOf(seed);
+      const tally: Record<string, number> = {};
+      let server = await serve();
+      let done = 0;
+      for (let n = 0; done < kills; n += 1) {
+        const of = plan(n);
+        const executionId = await server.ask({ start: of });
+        const cancelled = random() < 0.25;
+        if (cancelled) {
+          await sleep(random() * 500);
+          await server.ask({ cancel: executionId }).catch(() => undefined);
+        }
+        let goesOn = true;
+        while (goesOn && done < kills) {
+          await sleep(random() * longestMilliseconds);
+          const next = await killOnce(server, executionId);
+          if (next) done += 1;
+          server = next ?? server;
+          goesOn = next !== undefined && random() < 0.5;
+        }
+        const status = await checkEnded(server, executionId, of);
+        tally[status] = (tally[status] ?? 0) + 1;
+      }
+      await server.kill();
+      process.stdout.write(`Seed ${seed}: ${done} kills; runs that ended: ${JSON.stringify(tally)}\n`);
+      expect(done).toBe(kills);
+      expect(tally.failed ?? 0).toBe(0);
+    });
+  },
+);

@@ -3,16 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineBinary } from '#local/engine/engine.ts';
 import { ensureWebBuilt } from '#local/website/build.ts';
 import { smoke } from '#scripts/operations/lib/smoke.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
+import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { eventually, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
 const password = 'a password for tests';
 const ready = /^Fiducial is ready: (http:\/\/127\.0\.0\.1:\d+)$/m;
 
-describe.skipIf(!engineBinary())('npm run smoke', () => {
+describe.skipIf(missingEngine)(`npm run smoke${missingEngine && ` (skipped: ${missingEngine})`}`, () => {
   let directory: string;
   let service: ChildProcess;
   let url: string;

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engineBinary } from '#local/engine/engine.ts';
 import { freePort } from '#local/ports.ts';
 import { ensureWebBuilt } from '#local/website/build.ts';
 import { createClient } from '#shared/contract/client.ts';
+import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
 /** `npm start` without npm: the program as a process of its own. */
@@ -23,7 +23,7 @@ interface Started {
 const password = 'a password for tests';
 const ready = /^Fiducial is ready: (http:\/\/127\.0\.0\.1:\d+)$/m;
 
-describe.skipIf(!engineBinary())('the service on one machine', () => {
+describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (skipped: ${missingEngine})`}`, () => {
   let parent: string;
   const children: ChildProcess[] = [];
   beforeAll(async () => {

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { saveTemplateFlows } from '#local/demo/lab-flows.ts';
-import { engineBinary } from '#local/engine/engine.ts';
 import { backUp, restore } from '#scripts/operations/lib/data-backup.ts';
 import { restoreTable } from '#scripts/operations/lib/single-file-backup.ts';
 import type { Client } from '#shared/contract/client.ts';
+import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { startPersistentStack } from '#test/support/stack/persistent-stack.ts';
 
 /** The answers of every file of a run, by what was asked: as digests. */
@@ -51,7 +51,7 @@ const filesOf = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-describe.skipIf(!engineBinary())('a backup of one machine', () => {
+describe.skipIf(missingEngine)(`a backup of one machine${missingEngine && ` (skipped: ${missingEngine})`}`, () => {
   let parent: string;
   let backup: string;
   let token: string;

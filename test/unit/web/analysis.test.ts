@@ -4,11 +4,14 @@ import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { rankCorrelation } from '#shared/domain/statistics/correlation.ts';
 import { barsOf } from '../../../web/lib/analysis/bars.ts';
+import { analysedLacking, chooseAnalysed, metricsAnalysed } from '../../../web/lib/analysis/choice.ts';
 import { joined } from '../../../web/lib/analysis/joined.ts';
 import { pairsOf } from '../../../web/lib/analysis/pairs.ts';
 import { analysisSearch, metricNamed } from '../../../web/lib/analysis/search.ts';
 import { correlationText } from '../../../web/lib/analysis/words.ts';
+import type { ChipMetrics, MetricsConfig } from '../../../web/lib/api/wire.ts';
 import { type MapCell, unknownCell } from '../../../web/lib/metrics/cells.ts';
+import { withCells } from '../../../web/lib/metrics/metric-choice.ts';
 import type { HistoryPoint } from '../../../web/lib/runs/history-points.ts';
 
 const DAY_MS = 86_400_000;
@@ -152,4 +155,56 @@ it('metrics of the address are named with their kind, and what is none is droppe
   expect(metricNamed('qubit t1')).toEqual({ kind: 'qubit', key: 't1' });
   expect(['chip t1', 'qubit', '', undefined, 'qubit a/b'].map(metricNamed)).toEqual(Array(5).fill(undefined));
   expect(analysisSearch({ metric: 'qubit t1', target: 5 })).toEqual({ metric: 'qubit t1' });
+});
+
+describe('the metrics whose cells the analysis asks for', () => {
+  const of = (key: string) => ({
+    [key]: { title: key, unit: '', scale: 1, evaluation: { mode: 'none' }, threshold: null, draw_as_error: false },
+  });
+  const config = {
+    qubit_metrics: { ...of('qubit_frequency'), ...of('t1'), ...of('t2_echo') },
+    coupling_metrics: of('cz_gate_fidelity'),
+  } as unknown as MetricsConfig;
+  const cell = { value: 1, unit: 'us' };
+  const covered = { total: 2, missing: 1 };
+  const view = (cells: Partial<ChipMetrics>) =>
+    ({
+      ...{ qubit_metrics: {}, coupling_metrics: {} },
+      qubit_coverage: { qubit_frequency: { total: 2, missing: 2 }, t1: covered, t2_echo: covered },
+      coupling_coverage: { cz_gate_fidelity: covered },
+      ...cells,
+    }) as unknown as ChipMetrics;
+  const keysOf = (metrics: ChipMetrics, search = {}) => {
+    const choice = chooseAnalysed(metrics, config, search);
+    return choice && [choice.display.key, choice.against.key, ...analysedLacking(metrics, choice)];
+  };
+
+  it('at first they are those of the address, filled up to two from the catalogue', () => {
+    expect(metricsAnalysed(config, {})).toEqual(['qubit_frequency', 't1']);
+    expect(metricsAnalysed(config, { against: 'coupling cz_gate_fidelity' })).toEqual([
+      'cz_gate_fidelity',
+      'qubit_frequency',
+    ]);
+    expect(metricsAnalysed(config, { metric: 'qubit t1', against: 'qubit t1' })).toEqual(['t1', 'qubit_frequency']);
+    expect(metricsAnalysed(config, { metric: 'no kind', against: `qubit ${'x'.repeat(99)}` })).toHaveLength(2);
+  });
+
+  it('then they are those of the two with values that nobody has asked for', () => {
+    const first = view({ qubit_metrics: { qubit_frequency: {}, t1: { 0: cell } } } as never);
+    expect(keysOf(first)).toEqual(['t1', 't2_echo', 't2_echo']);
+    expect(keysOf(withCells(first, view({ qubit_metrics: { t2_echo: { 0: cell } } } as never)))).toEqual([
+      't1',
+      't2_echo',
+    ]);
+    expect(keysOf(first, { against: 'coupling cz_gate_fidelity' })).toEqual([
+      't1',
+      'cz_gate_fidelity',
+      'cz_gate_fidelity',
+    ]);
+    expect(keysOf(first, { metric: 'qubit t2_echo' })).toEqual(['t2_echo', 't1', 't2_echo']);
+  });
+
+  it('a chip without values has nothing to analyse', () => {
+    expect(keysOf(view({ qubit_coverage: {}, coupling_coverage: {} } as never))).toBeUndefined();
+  });
 });

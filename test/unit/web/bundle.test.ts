@@ -19,7 +19,9 @@ function filesBefore(manifest: Manifest, key: string, seen = new Set<string>()):
 
 const source = (file: string) => readFileSync(join(site, file));
 
-describe.skipIf(!existsSync(manifestFile))('the built web application', () => {
+const missing = existsSync(manifestFile) ? '' : 'not built: npm run build:web';
+
+describe.skipIf(missing)(`the built web application${missing && ` (skipped: ${missing})`}`, () => {
   const manifest: Manifest = existsSync(manifestFile) ? JSON.parse(readFileSync(manifestFile, 'utf8')) : {};
 
   const sizeOf = (...pages: string[]): number => {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { rankCorrelation } from '#shared/domain/statistics/correlation.ts';
 import { Cdf } from '../../components/charts/cdf.tsx';
@@ -7,56 +6,39 @@ import { SelectField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
+import type { AnalysisChoice } from '../../lib/analysis/choice.ts';
 import { pairsOf } from '../../lib/analysis/pairs.ts';
 import { type AnalysisSearch, metricNamed } from '../../lib/analysis/search.ts';
 import { correlationText } from '../../lib/analysis/words.ts';
-import { chipMetricsQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
-import type { ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
+import type { ChipMetrics } from '../../lib/api/wire.ts';
 import { drawnValues, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
-import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { cellsOf } from '../../lib/metrics/metric-choice.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './analysis.module.css';
 import { HistogramChart } from './histogram-chart.tsx';
 import { MetricOverTime } from './metric-over-time.tsx';
 import { ScatterChart } from './scatter-chart.tsx';
+import { useAnalysed } from './use-analysed.ts';
 
 const route = getRouteApi('/app/chips/$chipId/analysis');
 
 /** A metric over a chip: its distribution, how it goes with another, and its course on one target. */
 export function AnalysisPage() {
   const { chipId } = route.useParams();
-  const metrics = useQuery(chipMetricsQuery(chipId, {}));
-  const config = useQuery(metricsConfigQuery());
-  const title = `Analysis of ${chipId}`;
-  if (!metrics.data || !config.data)
-    return (
-      <Page title={title}>
-        <Pending error={metrics.error ?? config.error} what="metrics" />
-      </Page>
-    );
-  return (
-    <Page title={title}>
-      <Analysis chipId={chipId} metrics={metrics.data} config={config.data} />
-    </Page>
-  );
+  const { metrics, choice, isKnown, isWhole, error } = useAnalysed(chipId, route.useSearch());
+  const content = () => {
+    if (!metrics || !isKnown || error) return <Pending error={error} what="metrics" />;
+    if (!choice) return <p>Nothing was measured on this chip yet</p>;
+    return <Analysis chipId={chipId} metrics={metrics} choice={choice} isWhole={isWhole} />;
+  };
+  return <Page title={`Analysis of ${chipId}`}>{content()}</Page>;
 }
 
-function Analysis({ chipId, metrics, config }: { chipId: string; metrics: ChipMetrics; config: MetricsConfig }) {
+function Analysis(props: { chipId: string; metrics: ChipMetrics; choice: AnalysisChoice; isWhole: boolean }) {
+  const { chipId, metrics } = props;
+  const { options, display, against } = props.choice;
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const options = (['qubit', 'coupling'] as const).flatMap((kind) =>
-    metricOptions(metrics, config, kind)
-      .filter(({ measured }) => measured)
-      .map(({ display }) => display),
-  );
-  const [first, second = first] = options;
-  if (!first || !second) return <p>Nothing was measured on this chip yet</p>;
-  const optionOf = (text: string | undefined) => {
-    const named = metricNamed(text);
-    return options.find(({ kind, key }) => kind === named?.kind && key === named.key);
-  };
-  const display = optionOf(search.metric) ?? first;
-  const against = optionOf(search.against) ?? (display === second ? first : second);
   const [own, other] = [display, against].map((one) => {
     const cells = cellsOf(metrics, one.kind, one.key);
     return { display: one, cells: mapCells(Object.keys(cells), cells, one) };
@@ -92,27 +74,12 @@ function Analysis({ chipId, metrics, config }: { chipId: string; metrics: ChipMe
   const unknown = [
     unknownName('metric', search.metric, names, display.title),
     unknownName('metric', search.against, names, against.title),
-    unknownName(display.kind, search.target, targets, target),
+    // Its targets are known with its values.
+    props.isWhole ? unknownName(display.kind, search.target, targets, target) : '',
   ];
   const unit = (one: typeof display) => (one.unit ? `${one.key} (${one.unit})` : one.key);
-  return (
+  const charts = (
     <>
-      <UnknownNotice sentences={unknown} />
-      <div className={styles.controls}>
-        {choice('Metric', 'metric', nameOf(display))}
-        {choice('Against', 'against', nameOf(against))}
-        <SelectField
-          label="Over time on"
-          value={target ?? ''}
-          onChange={(event) => change({ target: event.target.value })}
-        >
-          {targets.map((one) => (
-            <option key={one} value={one}>
-              {targetLabel(display.kind, one)}
-            </option>
-          ))}
-        </SelectField>
-      </div>
       <div className={styles.pair}>
         <Card title={`Histogram of ${display.title}`}>
           <ChartFiles
@@ -150,6 +117,27 @@ function Analysis({ chipId, metrics, config }: { chipId: string; metrics: ChipMe
           />
         </Card>
       )}
+    </>
+  );
+  return (
+    <>
+      <UnknownNotice sentences={unknown} />
+      <div className={styles.controls}>
+        {choice('Metric', 'metric', nameOf(display))}
+        {choice('Against', 'against', nameOf(against))}
+        <SelectField
+          label="Over time on"
+          value={target ?? ''}
+          onChange={(event) => change({ target: event.target.value })}
+        >
+          {targets.map((one) => (
+            <option key={one} value={one}>
+              {targetLabel(display.kind, one)}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      {props.isWhole ? charts : <Pending error={null} what="metrics" />}
     </>
   );
 }
