@@ -3,7 +3,8 @@ import { type StartedService, startService } from '#test/e2e/support/started-ser
 
 /*
  * `npm run bench:map`: zooms, moves and draws on the map of a chip of 1,024 qubits and 1,984 couplings in a browser that renders
- * without a graphics card, and tells how many frames came a second and what each took in scripts, styles and layout. Fails
+ * without a graphics card, and tells how many frames came a second and what each took: scripts, styles and layout, and what the
+ * browser paints and rasterizes, by its own trace (processor time, over all of its threads). Fails
  * where scripts take more of a frame than half of a sixtieth of a second: the rest belongs to the browser, whose painting depends on
  * the machine. Needs a Chromium (`CHROMIUM_PATH`, /usr/bin/chromium unless given).
  */
@@ -22,6 +23,39 @@ interface Gesture {
   /** Milliseconds of scripts, and of styles and layout, in a frame. */
   script: number;
   layout: number;
+  /** Milliseconds in which the page says what is to be painted, and in which threads of the browser paint it. */
+  paint: number;
+  raster: number;
+}
+
+/** What the trace calls them. */
+const paintEvents = new Set(['PrePaint', 'Paint', 'Layerize', 'Commit']);
+const rasterEvents = new Set(['RasterTask', 'ImageDecodeTask']);
+
+/** Microseconds of processor time of an event of a trace. */
+interface TraceEvent {
+  name?: string;
+  tdur?: number;
+}
+
+/** Seconds that the browser spends on painting while something is done. */
+async function paintDuring(tracer: CDPSession, act: () => Promise<void>): Promise<{ paint: number; raster: number }> {
+  const found = { paint: 0, raster: 0 };
+  const note = ({ value }: { value: TraceEvent[] }) => {
+    for (const { name = '', tdur = 0 } of value) {
+      if (paintEvents.has(name)) found.paint += tdur / 1e6;
+      else if (rasterEvents.has(name)) found.raster += tdur / 1e6;
+    }
+  };
+  tracer.on('Tracing.dataCollected', note as never);
+  const includedCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
+  await tracer.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories } });
+  await act();
+  const complete = new Promise<void>((resolve) => tracer.once('Tracing.tracingComplete', () => resolve()));
+  await tracer.send('Tracing.end');
+  await complete;
+  tracer.off('Tracing.dataCollected', note as never);
+  return found;
 }
 
 async function makeChip({ api }: StartedService): Promise<void> {
@@ -73,9 +107,12 @@ async function measure(
   step: (n: number) => Promise<void>,
 ): Promise<Gesture> {
   const before = await secondsOf(cdp);
-  const intervals = await intervalsDuring(page, async () => {
-    const end = performance.now() + gestureMilliseconds;
-    for (let n = 0; performance.now() < end; n += 1) await step(n);
+  let intervals: number[] = [];
+  const { paint, raster } = await paintDuring(tracer, async () => {
+    intervals = await intervalsDuring(page, async () => {
+      const end = performance.now() + gestureMilliseconds;
+      for (let n = 0; performance.now() < end; n += 1) await step(n);
+    });
   });
   const after = await secondsOf(cdp);
   const sorted = [...intervals].sort((a, b) => a - b);
@@ -87,6 +124,8 @@ async function measure(
     p95: sorted[Math.floor(0.95 * sorted.length)] ?? 0,
     script: perFrame(after.script - before.script),
     layout: perFrame(after.layout - before.layout),
+    paint: perFrame(paint),
+    raster: perFrame(raster),
   };
 }
 
@@ -111,6 +150,8 @@ async function measureAll(page: Page): Promise<Gesture[]> {
   );
   await page.keyboard.up('Control');
   const tool = (name: string) => page.getByRole('group', { name: 'Map tools' }).getByRole('button', { name });
+  // Where the wheel left it depends on how many of its turns there were.
+  if (await tool('Fit').isEnabled()) await tool('Fit').click();
   for (let press = 0; press < 3; press += 1) await tool('Zoom in').click();
   await tool('Move').click();
   await page.mouse.move(middle.x, middle.y);
@@ -133,6 +174,7 @@ async function measureAll(page: Page): Promise<Gesture[]> {
 const rounded = (value: number) => Math.round(value * 10) / 10;
 const service = await startService();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+const tracer = await browser.newBrowserCDPSession();
 try {
   await makeChip(service);
   const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
@@ -141,13 +183,15 @@ try {
   const found = await measureAll(await context.newPage());
   console.table(
     Object.fromEntries(
-      found.map(({ name, framesPerSecond, p95, script, layout }) => [
+      found.map(({ name, framesPerSecond, p95, script, layout, paint, raster }) => [
         name,
         {
           'frames/s': Math.round(framesPerSecond),
           'p95 ms': rounded(p95),
           'script ms': rounded(script),
           'style and layout ms': rounded(layout),
+          'paint ms': rounded(paint),
+          'raster ms': rounded(raster),
         },
       ]),
     ),
