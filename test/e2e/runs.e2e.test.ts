@@ -57,12 +57,12 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await page.goto('/chips/torino');
     await page.getByRole('button', { name: startRunText }).click();
     await dialog(startRunText)
-      .getByText(/This run has \d+ tasks/)
+      .getByText(/This run has \d+ tasks on torino, with the simulator/)
       .waitFor();
     // The chip was imported: that simulated values stand above its own is asked (rule SIM-2).
-    await dialog()
-      .getByLabel(/Make the simulated values current/)
-      .check();
+    const current = dialog().getByLabel(/Make the simulated values current/);
+    expect(await current.isChecked()).toBe(false);
+    await current.check();
     await expectAccessible(page);
     startedAt = new Date().toISOString();
     await dialog().getByRole('button', { name: 'Start the run' }).click();

@@ -8,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   number?: boolean;
   wrap?: boolean;
+  /** On a phone the column is left out of a table that keeps its columns. */
+  detail?: boolean;
   /** The column can be sorted by. */
   sortable?: boolean;
 }
@@ -31,6 +33,8 @@ export function DataTable<R>(props: {
   bare?: boolean;
   /** Columns that are read across, such as two sides of a comparison, stay beside each other in a narrow frame. */
   keepColumns?: boolean;
+  /** In a narrow frame a row is two lines: its name and the next cell, then the others, which say by themselves what they are. */
+  compact?: boolean;
   /** Cells show their row and nothing else, no clock either: rows that are the same object are left as they are. */
   pure?: boolean;
 }) {
@@ -42,7 +46,13 @@ export function DataTable<R>(props: {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
       tabIndex={0}
     >
-      <table className={classNames(styles.table, props.keepColumns ? styles.columns : styles.stacked)}>
+      <table
+        className={classNames(
+          styles.table,
+          props.keepColumns ? styles.columns : styles.stacked,
+          props.compact && styles.compact,
+        )}
+      >
         <thead>
           <tr>
             {props.columns.map((column) => (
@@ -92,7 +102,7 @@ const nameOf = <R,>({ title }: Column<R>): string | undefined => (typeof title =
 const PureRow = memo(Row) as typeof Row;
 
 const cellClass = <Row,>(column: Column<Row>): string =>
-  classNames(column.number && styles.number, column.wrap && styles.wrap);
+  classNames(column.number && styles.number, column.wrap && styles.wrap, column.detail && styles.detail);
 
 function HeadCell<Row>({
   column,

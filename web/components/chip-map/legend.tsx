@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { isMostlyStale, layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import mapStyles from './chip-map.module.css';
@@ -52,12 +52,12 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
         )}
       </svg>
       <div className={styles.ends}>
-        <span>{endText(left, clippedLeft, beyondLeft ?? '')}</span>
+        <End value={left} clipped={clippedLeft} beyond={beyondLeft} />
         <span>
-          median {formatQuantity(scale.median, null, '')}
-          {display.goal !== undefined && `, goal ${formatQuantity(display.goal, null, '')}`}
+          median {short(scale.median)}
+          {display.goal !== undefined && `, goal ${short(display.goal)}`}
         </span>
-        <span>{endText(right, clippedRight, beyondRight ?? '')}</span>
+        <End value={right} clipped={clippedRight} beyond={beyondRight} />
       </div>
       {stamps.map((stamp) => (
         <p key={stamp} className={styles.stamp}>
@@ -73,8 +73,19 @@ function valueAt(scale: NonNullable<MapLayer['scale']>, share: number): number {
   return scale.isLog ? scale.low * (scale.high / scale.low) ** share : scale.low + (scale.high - scale.low) * share;
 }
 
-const endText = (value: number, clipped: number, beyond: string): string =>
-  clipped > 0 ? `${beyond} ${formatQuantity(value, null, '')} (${clipped} beyond)` : formatQuantity(value, null, '');
+/** As exact as the cells of the map: a legend is one line. */
+const short = (value: number): string => formatSignificant(value);
+
+/** The value at an end, and how many are beyond it. */
+function End({ value, clipped, beyond }: { value: number; clipped: number; beyond: string | undefined }) {
+  if (clipped === 0) return <span>{short(value)}</span>;
+  return (
+    <span>
+      {beyond} {short(value)} ({clipped}
+      <span className={styles.word}> beyond</span>)
+    </span>
+  );
+}
 
 /** What the drawn states mean; where most are stale, the fresh ones have the mark. */
 export function StateKeys({ layer }: { layer: MapLayer | undefined }) {

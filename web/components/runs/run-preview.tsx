@@ -55,7 +55,9 @@ export function RunPreview(props: {
   return (
     <>
       <p className={styles.preview} role="status">
-        {preview.data.task_count === null ? '' : `This run has ${plural(preview.data.task_count, 'task')}.`}
+        {preview.data.task_count === null
+          ? ''
+          : `This run has ${plural(preview.data.task_count, 'task')} on ${chipId}, with the simulator.`}
       </p>
       {preview.data.chip_has_real_values && (
         <KeepSimulatedField chipId={chipId} checked={props.keepsValues} onChange={props.onKeepValues} />

@@ -75,7 +75,7 @@ export function ChipPage() {
             <Link to="/chips/$chipId/days" params={{ chipId }} className={buttonClass({ small: true })}>
               Days
             </Link>
-            <Button small variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+            <Button small disabledReason={readOnly} onClick={() => setDeleting(true)}>
               Delete…
             </Button>
           </div>

@@ -74,6 +74,7 @@ export function SelectedTarget(props: {
     {
       id: 'run',
       title: 'Run',
+      detail: true,
       cell: ({ cell }) => <ValueOrigin taskId={cell.taskId} executionId={cell.executionId} />,
     },
   ];

@@ -84,7 +84,7 @@ export function ValuesCard(props: {
     ...(mode === 'latest'
       ? []
       : [{ id: 'n', title: 'n', number: true, cell: (cell: MapCell) => cell.tries?.n ?? '–' }]),
-    { id: 'rank', title: 'Rank', number: true, cell: (cell) => rankText(cell, present) || '–' },
+    { id: 'rank', title: 'Rank', number: true, detail: true, cell: (cell) => rankText(cell, present) || '–' },
     { id: 'state', title: 'State', sortable: true, cell: (cell) => <CellState cell={cell} /> },
     {
       id: 'age',
@@ -106,11 +106,12 @@ export function ValuesCard(props: {
             id: 'detail',
             title: 'Because',
             wrap: true,
+            detail: true,
             cell: (cell: MapCell) => layer.details?.get(cell.target) ?? '–',
           },
         ]
       : []),
-    { id: 'note', title: 'Note', wrap: true, cell: (cell) => props.withNotes.get(cell.target) ?? '–' },
+    { id: 'note', title: 'Note', wrap: true, detail: true, cell: (cell) => props.withNotes.get(cell.target) ?? '–' },
   ];
   const download = () =>
     downloadText(

@@ -39,10 +39,10 @@ function CurrentFlow({ name }: { name: string }) {
       actions={
         flow.data && (
           <>
-            <Button variant="danger" disabledReason={readOnly} onClick={() => setDeleting(true)}>
+            <RunFlowButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />
+            <Button disabledReason={readOnly} onClick={() => setDeleting(true)}>
               Delete…
             </Button>
-            <RunFlowButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />
           </>
         )
       }

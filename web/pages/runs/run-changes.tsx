@@ -37,6 +37,7 @@ export function RunChanges({ run }: { run: Run }) {
     <Card title="Changed" note="against what it started from">
       <DataTable
         bare
+        compact
         label="Changes by significance"
         columns={columnsOf(chipId, config.data)}
         rows={changed}

@@ -33,7 +33,13 @@ export function RunTable(props: {
     ),
   };
   return (
-    <DataTable label={props.label} columns={[...columns, tick]} rows={props.runs} rowKey={(row) => row.execution_id} />
+    <DataTable
+      compact
+      label={props.label}
+      columns={[...columns, tick]}
+      rows={props.runs}
+      rowKey={(row) => row.execution_id}
+    />
   );
 }
 

@@ -82,6 +82,7 @@ export function CurrentValues(props: {
   return (
     <DataTable
       bare
+      compact
       label="Current values"
       columns={columns}
       rows={props.metrics}

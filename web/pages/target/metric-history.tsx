@@ -83,6 +83,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
       )}
       <DataTable
         bare
+        compact
         tall
         label="History"
         columns={columns}

@@ -97,7 +97,7 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
         </Button>
       }
     >
-      <div className={styles.controls}>
+      <div ref={ref} className={styles.controls}>
         <Segmented
           label="Targets"
           value={kind}
@@ -128,7 +128,6 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
           ...unknownColumns(measured, cols),
         ]}
       />
-      <div ref={ref} />
       {layers.length === 0 ? (
         <p>No values yet. Set one on the page of a {kind}, or import a calibration.</p>
       ) : (

@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { chromiumBrowser, expectNoSidewaysScroll, expectTablesInside } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** A chip after a run, with what belongs to it: every page has something to show. */
+describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+  let addresses: string[] = [];
+  /** Answers that were refused, and whatever the console calls an error. */
+  const refused: string[] = [];
+
+  beforeAll(async () => {
+    session = await startSession();
+    page = session.page;
+    const { api } = session.service;
+    const execution_id = await startOneQubitCheck(api, { qids: ['0', '1', '2', '3'], seed: 1 });
+    const read = () => api.getExecution({ params: { execution_id } });
+    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 100_000, interval: 500 });
+    const task_id = (await read()).task.find(({ name }) => name === 'CheckT1')?.task_id ?? '';
+    const { id } = await api.createIssue({ params: { task_id }, body: { title: 'No decay', content: 'Seen' } });
+    await api.closeIssue({ params: { issue_id: id } });
+    await api.extractIssueKnowledge({ params: { issue_id: id } });
+    await api.createCryostat({ body: { cryo_id: 'fridge', name: 'Fridge' } });
+    const { projects } = await api.listProjects({});
+    const chip = '/chips/qpu-1';
+    addresses = [
+      ...[chip, '/dashboard?chip=qpu-1', `${chip}/values`, `${chip}/wall`, `${chip}/differences`],
+      ...[`${chip}/qubits/0`, `${chip}/couplings/0-1`, `${chip}/muxes`, `${chip}/analysis`, `${chip}/days`],
+      ...['/execution', `/execution/${execution_id}`, '/tasks', `/tasks/${task_id}`, '/reviews'],
+      ...['/task-knowledge', '/task-knowledge/CheckT1', '/flows', '/flows/check', '/schedules', '/notes'],
+      ...['/discussions?status=all', `/discussions/${id}`, '/cases', `/cases/${id}`, '/cryo', '/inbox', '/chips'],
+      ...['/projects', `/projects/${projects[0]?.project_id}`, '/admin', '/settings'],
+    ];
+    page.on('response', (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()} on ${page.url()}`);
+    });
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(`${message.text()} on ${page.url()}`);
+    });
+  }, 200_000);
+  afterAll(() => session?.stop());
+
+  async function visit(address: string): Promise<void> {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+  }
+
+  it.each([1440, 360])(
+    'no page scrolls sideways, is refused anything or has an error on the console: %d pixels',
+    async (width) => {
+      await page.setViewportSize({ width, height: 900 });
+      for (const address of addresses) {
+        await visit(address);
+        await expectNoSidewaysScroll(page);
+      }
+      expect(refused).toEqual([]);
+      expect(session.problems).toEqual([]);
+    },
+    300_000,
+  );
+
+  it('at 1440 pixels every table is inside its frame, and its rows are 28 pixels high where their words need one line', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const high: string[] = [];
+    for (const address of addresses) {
+      await visit(address);
+      await expectTablesInside(page);
+      const lowest = await page.evaluate(() =>
+        [...document.querySelectorAll('main table:not([role=grid])')].flatMap((table) => {
+          const rows = [...table.querySelectorAll('tbody tr:not([aria-hidden])')].filter((row) =>
+            row.checkVisibility(),
+          );
+          // In a card at the side cells stand beneath each other.
+          if (rows.length === 0 || (table.parentElement?.clientWidth ?? 0) <= 480) return [];
+          return [
+            [
+              table.parentElement?.ariaLabel,
+              Math.min(...rows.map((row) => row.getBoundingClientRect().height)),
+            ] as const,
+          ];
+        }),
+      );
+      for (const [label, height] of lowest) if (height > 28.5) high.push(`${label} of ${address}: ${height}`);
+    }
+    expect(high).toEqual([]);
+  }, 300_000);
+
+  it('deleting is never the first button of a page, nor its only one', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const address of addresses) {
+      await visit(address);
+      const names = await page.getByRole('main').getByRole('button').allInnerTexts();
+      const acts = names.map((name) => name.trim()).filter(Boolean);
+      if (acts.length > 0) expect([address, acts[0]]).not.toEqual([address, expect.stringMatching(/^(Delete|Remove)/)]);
+    }
+  }, 300_000);
+});
