@@ -1,6 +1,7 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { imageBounds, imageBytesText } from '#shared/domain/images/bounds.ts';
 import { imagesOf, imageTypes, parseImageName } from '#shared/domain/images/reference.ts';
+import { formatFixed } from '#shared/domain/metrics/cell/quantity.ts';
 import { api, errorText } from '../../lib/api/api.ts';
 import { plural } from '../../lib/format/words.ts';
 import { altOf, withImage } from '../../lib/images/typed-image.ts';
@@ -137,7 +138,7 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
 function problemOf({ size, type }: File): string | undefined {
   if (type !== '' && !type.startsWith('image/')) return 'it is no image';
   return size > imageBounds.bytes
-    ? `it has ${(size / 1e6).toFixed(1)} MB, and an image may have ${imageBytesText}`
+    ? `it has ${formatFixed(size / 1e6, 1)} MB, and an image may have ${imageBytesText}`
     : undefined;
 }
 
