@@ -187,7 +187,7 @@ const cases: Record<ReadId, ReadCase> = {
   searchNoteEvents: one({ query: { q: 'drift', limit: 100 } }),
   listForumCategories: { constant: 'at most 50 categories' },
   listForumPosts: discussionBounds,
-  getChipDiscussionsSummary: discussionBounds,
+  getChipDiscussionsSummary: { file: 'test/api/discussions/summary.test.ts' },
   getForumPost: { constant: 'one post' },
   getForumPostReplies: discussionBounds,
   listForumPostRevisions: discussionBounds,
