@@ -14,6 +14,8 @@ export interface SesOptions {
   /** Instead of the network's own; for tests. */
   fetch?: typeof fetch;
   clock?: () => number;
+  /** What ends the time of a request that begins now. */
+  deadline?: () => AbortSignal;
 }
 
 /**
@@ -26,6 +28,7 @@ export function sesSender({
   credentials,
   fetch = globalThis.fetch,
   clock = Date.now,
+  deadline = () => AbortSignal.timeout(timeoutMilliseconds),
 }: SesOptions): EmailSender {
   return {
     async send({ to, subject, text }) {
@@ -51,7 +54,7 @@ export function sesSender({
           method: 'POST',
           headers: signed,
           body,
-          signal: AbortSignal.timeout(timeoutMilliseconds),
+          signal: deadline(),
         });
         if (response.ok) return { taken: true };
         return { error: `Amazon SES answered ${response.status}${reasonIn(await response.text())}` };

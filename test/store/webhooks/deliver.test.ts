@@ -69,6 +69,24 @@ function signedWith(request: FakeSender['sent'][number] | undefined, secrets: re
 }
 
 describe('deliveries to webhooks', () => {
+  it('a receiver that never answers holds up nobody else, and is tried again once its time is over', async () => {
+    const silent = Promise.withResolvers<{ error: string }>();
+    const other = await createWebhook(ctx, { ...choice, url: 'https://hooks.example.com/other' });
+    sender.answer = ({ url }) => (url === choice.url ? silent.promise : { status: 204 });
+    await queue(event());
+    const look = deliverDue(ctx);
+    const ofOther = async () =>
+      (await listDeliveries(ctx, other.webhook.webhookId, {}, { skip: 0, limit: 1 })).records[0]?.status;
+    await expect.poll(ofOther).toBe('delivered');
+    expect((await log())[0]).toMatchObject({ status: 'pending', attempts: 1 });
+    silent.resolve({ error: 'No answer within 10 seconds' });
+    await look;
+    expect((await log())[0]).toMatchObject({ status: 'pending', lastError: 'No answer within 10 seconds' });
+    sender.answer = () => ({ status: 204 });
+    advance(60);
+    expect(await deliverDue(ctx)).toMatchObject({ delivered: 1 });
+  });
+
   it('an event is sent once, signed over its id, the time and the body, and is noted as delivered', async () => {
     await queue(event(), event());
     expect(await deliverDue(ctx)).toEqual({ delivered: 1, refused: 0, failed: 0 });

@@ -1,4 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,6 +57,23 @@ describe('e-mails by Amazon SES', () => {
     const broken = answering(() => Promise.reject(new TypeError('fetch failed')));
     expect(await broken.send(message)).toEqual({ error: 'The connection to Amazon SES failed' });
   });
+});
+
+it('a service that takes the connection of an e-mail and never answers is given up when its time is over', async () => {
+  const time = new AbortController();
+  const silent = createServer(() => time.abort(new DOMException('The time is over', 'TimeoutError')));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  const sender = sesSender({
+    from: 'fiducial@example.com',
+    region: async () => 'eu-central-1',
+    credentials: async () => ({ accessKeyId: 'AKID', secretAccessKey: 'secret' }),
+    deadline: () => time.signal,
+    fetch: (_url, { headers: _signed, ...init } = {}) => fetch(`http://127.0.0.1:${port}`, init),
+  });
+  expect(await sender.send(message)).toEqual({ error: 'No answer within 10 seconds' });
+  silent.closeAllConnections();
+  await new Promise((resolve) => silent.close(resolve));
 });
 
 describe('e-mails in a folder', () => {
