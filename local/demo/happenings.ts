@@ -13,20 +13,20 @@ const seeds = { first: 64, second: 640 };
 
 /**
  * What divides the weeks, in days before the present. A drift alert needs a reference of weeks in one cool-down; nights before the
- * last two weeks measure half of the chip, which is enough for it and there sooner.
+ * last two weeks measure a quarter of the chip, which is enough for it and there sooner.
  */
 const days = {
   ...{ firstCold: 46, installed: 38, warm: 34, secondCold: 32 },
   ...{ wholeChip: 14, discussed: 12, gated: 6, answered: 2 },
 };
 
-const halfOfChip = '0..31';
+const quarterOfChip = '0..15';
 
 /** What ages in the end, and for how many days. */
 const ageing: readonly (Ageing & { days: number })[] = [
   { task: 'CheckT1', qid: '9', perDay: 0.13, days: 10 },
   { task: 'ReadoutClassification', qid: '3', perDay: 0.2, days: 9 },
-  { task: 'CheckT1', qid: '30', perDay: 0.18, days: 8 },
+  { task: 'CheckT1', qid: '12', perDay: 0.18, days: 8 },
   { task: 'CheckT1', qid: '5', perDay: 0.2, days: 7 },
 ];
 
@@ -83,7 +83,7 @@ const cooldownId = (start: Date, zone: string): string =>
 /** Flows and their schedules, and what there is to know of the chip. */
 async function startRoutine(client: Client, cooldown: string): Promise<void> {
   await saveTemplateFlows(client, chipId);
-  await saveLabFlows(client, seeds.first, { qubits: halfOfChip, ageing: [] });
+  await saveLabFlows(client, seeds.first, { qubits: quarterOfChip, ageing: [] });
   for (const { name, cron } of [nightly, weekly]) await client.scheduleFlow({ params: { name }, body: { cron } });
   const params = { chip_id: chipId };
   await client.upsertChipNote({
@@ -123,7 +123,7 @@ async function coolDownAgain(client: Client, cooldown: { id: string; start: Date
     attenuation: '30 dB',
     comment: '10 dB more on the drive lines',
   });
-  await saveLabFlows(client, seeds.second, { qubits: halfOfChip, ageing: [] });
+  await saveLabFlows(client, seeds.second, { qubits: quarterOfChip, ageing: [] });
   await setRoutine(client, true);
   await client.upsertChipNote({
     params: { chip_id: chipId },
