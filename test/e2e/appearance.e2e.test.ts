@@ -24,7 +24,7 @@ const pages: [string, string, string | RegExp][] = [
   ['chips', '/chips', 'ibm-torino-133'],
   ['import', '/chips?open=import', /Their content says what they are/],
   ['chip', '/chips/torino', '1–50 of 133 qubits'],
-  ['qubit', '/chips/torino/qubits/17?metric=t1', '2025-02-26 02:20:07 GMT+9'],
+  ['qubit', '/chips/torino/qubits/17?metric=t1', '26 Feb 2025'],
   ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z&target=17', /^70 of 133 fresh/],
   ['cryo', '/cryo', 'No cryostats yet'],
   ['settings', '/settings', 'No tokens yet'],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTimeZone } from '../lib/api/time-zone.ts';
-import { formatAge, formatInstant } from '../lib/format/time.ts';
+import { formatAge, formatInstant, formatMoment } from '../lib/format/time.ts';
 import { useNow } from '../lib/hooks/use-now.ts';
 import styles from './relative-time.module.css';
 
@@ -41,7 +41,13 @@ export function RelativeTime({
   );
 }
 
-/** An exact instant in the display zone. */
-export function ExactTime({ at }: { at: string }) {
-  return <time dateTime={at}>{formatInstant(at, useTimeZone())}</time>;
+/** An instant on the clock of the display zone; with its day, seconds and zone on hover. */
+export function ClockTime({ at }: { at: string }) {
+  const timeZone = useTimeZone();
+  const now = useNow(refreshMilliseconds);
+  return (
+    <time dateTime={at} title={formatInstant(at, timeZone)}>
+      {formatMoment(at, timeZone, now)}
+    </time>
+  );
 }

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSignificant, tidy } from '#shared/domain/metrics/cell/quantity.ts';
-import { formatAge, formatDuration, formatInstant, formatPolicy, formatTick } from '../../../web/lib/format/time.ts';
+import {
+  formatAge,
+  formatDuration,
+  formatInstant,
+  formatMoment,
+  formatPolicy,
+  formatTick,
+} from '../../../web/lib/format/time.ts';
 import { ordinal } from '../../../web/lib/format/words.ts';
 
 describe('numbers', () => {
@@ -78,6 +85,31 @@ describe('wall-clock times', () => {
     expect(['2027-01-15T12:00:00Z', '2027-07-15T12:00:00Z'].map((at) => formatInstant(at, 'America/New_York'))).toEqual(
       ['2027-01-15 07:00:00 EST', '2027-07-15 08:00:00 EDT'],
     );
+  });
+});
+
+describe('a moment', () => {
+  const now = Date.parse('2026-11-13T00:30:00Z');
+  const said = (instant: string, zone = 'Asia/Tokyo') => formatMoment(instant, zone, now);
+
+  it('a moment of today is its time, of the days beside it with their names, and of this year with its date', () => {
+    expect(said('2026-11-12T21:30:59Z')).toBe('06:30');
+    expect(said('2026-11-13T14:59:59Z')).toBe('23:59');
+    expect(said('2026-11-11T21:30:00Z')).toBe('yesterday 06:30');
+    expect(said('2026-11-13T15:00:00Z')).toBe('tomorrow 00:00');
+    expect(said('2026-11-10T21:30:00Z')).toBe('11 Nov 06:30');
+    expect(said('2026-12-31T14:59:00Z')).toBe('31 Dec 23:59');
+  });
+
+  it('a moment of another year is its date alone', () => {
+    expect(said('2026-12-31T15:00:00Z')).toBe('1 Jan 2027');
+    expect(said('2025-11-12T00:00:00Z')).toBe('12 Nov 2025');
+  });
+
+  it('which day a moment is of follows the zone, also over a change of the clocks', () => {
+    expect(said('2026-11-12T21:30:00Z', 'UTC')).toBe('yesterday 21:30');
+    const afterChange = Date.parse('2026-10-25T23:30:00+01:00');
+    expect(formatMoment('2026-10-24T00:30:00+02:00', 'Europe/Berlin', afterChange)).toBe('yesterday 00:30');
   });
 });
 

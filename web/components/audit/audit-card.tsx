@@ -12,7 +12,7 @@ import { ErrorNotice } from '../notice.tsx';
 import { Card } from '../page.tsx';
 import { Pager } from '../pager.tsx';
 import { Pending } from '../pending.tsx';
-import { ExactTime } from '../relative-time.tsx';
+import { ClockTime } from '../relative-time.tsx';
 import styles from './audit-card.module.css';
 
 const all: AuditChoice = { actor: '', action: '', from: '', through: '' };
@@ -88,7 +88,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
 }
 
 const columnsOf = (timeZone: string): Column<AuditEntry>[] => [
-  { id: 'at', title: 'When', cell: (entry) => <ExactTime at={entry.at} /> },
+  { id: 'at', title: 'When', cell: (entry) => <ClockTime at={entry.at} /> },
   { id: 'actor', title: 'By', cell: (entry) => entry.actor },
   { id: 'action', title: 'What', cell: (entry) => actionText(entry.action) },
   { id: 'resource', title: 'Of', cell: (entry) => resourceText(entry.resource), wrap: true },

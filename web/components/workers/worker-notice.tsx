@@ -5,7 +5,7 @@ import type { Run, SeenWorker } from '../../lib/api/wire.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
 import { formatAgo, workersOf } from '../../lib/workers/seen.ts';
 import { Notice } from '../notice.tsx';
-import { ExactTime } from '../relative-time.tsx';
+import { ClockTime } from '../relative-time.tsx';
 import { WorkerStatus } from '../status.tsx';
 import styles from './workers.module.css';
 
@@ -67,7 +67,7 @@ export function WaitingForWorker({ run }: { run: Pick<Run, 'waiting_for'> }) {
         {isOnline
           ? 'An online worker will pick this up.'
           : 'No worker is online. Start one, or cancel: this run blocks others.'}{' '}
-        If none picks it up, it fails at <ExactTime at={wait.until} />.
+        If none picks it up, it fails at <ClockTime at={wait.until} />.
       </span>
       {wait.workers.length === 0 && wait.other_backends.length > 0 && (
         <span>Workers have connected for {wait.other_backends.join(', ')} only.</span>

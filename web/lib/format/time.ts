@@ -1,5 +1,6 @@
 import { wallClock } from '#shared/domain/calendar.ts';
 import { formatFixed } from '#shared/domain/metrics/cell/quantity.ts';
+import { wallTimeAt } from '#shared/domain/time-zone.ts';
 
 /** Times and durations as people read them. */
 
@@ -8,6 +9,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const month = 30.4375 * day;
 const year = 365.25 * day;
+const dayMilliseconds = 1000 * day;
 
 /**
  * An age or span in one unit, rounded down: `<1 min`, `42 min`, `5 h`, `3 d`, `9 mo`, `3.2 y`.
@@ -49,6 +51,28 @@ export function formatPolicy(seconds: number): string {
  */
 export const formatInstant = (instant: string, timeZone: string): string =>
   `${wallClock(instant, timeZone).replace('T', ' ')} ${zoneName(instant, timeZone)}`;
+
+const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/**
+ * An instant as somebody at the clock of a zone would say it: `06:30`, `yesterday 06:30`, `tomorrow 06:30`, `12 Nov 06:30`, of another
+ * year `12 Nov 2025`.
+ * @param instant ISO 8601
+ * @param now milliseconds since the epoch
+ */
+export function formatMoment(instant: string, timeZone: string, now: number): string {
+  const wall = wallTimeAt(Date.parse(instant), timeZone);
+  const wallNow = wallTimeAt(now, timeZone);
+  const clock = new Date(wall).toISOString().slice(11, 16);
+  const daysAhead = Math.floor(wall / dayMilliseconds) - Math.floor(wallNow / dayMilliseconds);
+  if (daysAhead === 0) return clock;
+  if (daysAhead === -1) return `yesterday ${clock}`;
+  if (daysAhead === 1) return `tomorrow ${clock}`;
+  const [date, dateNow] = [new Date(wall), new Date(wallNow)];
+  const dayOfYear = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
+  const ofYear = date.getUTCFullYear();
+  return ofYear === dateNow.getUTCFullYear() ? `${dayOfYear} ${clock}` : `${dayOfYear} ${ofYear}`;
+}
 
 /** The calendar date of an instant in a zone: `2025-02-27`. */
 export const formatDate = (instant: string, timeZone: string): string => wallClock(instant, timeZone).slice(0, 10);

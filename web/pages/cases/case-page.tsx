@@ -7,7 +7,7 @@ import { Markdown } from '../../components/markdown/markdown.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { useOwnRole } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
@@ -131,7 +131,7 @@ const factsOf = (known: Case): [string, React.ReactNode][] => [
   ['Target', known.qid === '' ? '–' : taskTargetLabel(known.qid)],
   ['Chip', known.chip_id || '–'],
   ['Issue', known.resolution_status === 'resolved' ? 'closed when it was drafted' : 'open when it was drafted'],
-  ['Drafted', <ExactTime key="drafted" at={known.created_at} />],
+  ['Drafted', <ClockTime key="drafted" at={known.created_at} />],
   ...(known.reviewed_by === null ? [] : ([['Judged by', known.reviewed_by]] satisfies [string, React.ReactNode][])),
 ];
 

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -110,7 +110,7 @@ function ExportProgress({ asked, onClose }: { asked: Export; onClose: () => void
       <p role="status">{progressText(data)}</p>
       {data.status === 'ready' && data.complete_until && (
         <p>
-          What was written until <ExactTime at={data.complete_until} /> is in it.
+          What was written until <ClockTime at={data.complete_until} /> is in it.
         </p>
       )}
       {error && <ErrorNotice error={error} />}

@@ -6,7 +6,7 @@ import { TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { allChipsQuery, cooldownQuery } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
@@ -41,8 +41,8 @@ function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFou
       <DescriptionList
         items={[
           ['Cryostat', cooldown.cryo_id],
-          ['Started', <ExactTime key="started" at={cooldown.started_at} />],
-          ['Ended', cooldown.ended_at ? <ExactTime key="ended" at={cooldown.ended_at} /> : 'ongoing'],
+          ['Started', <ClockTime key="started" at={cooldown.started_at} />],
+          ['Ended', cooldown.ended_at ? <ClockTime key="ended" at={cooldown.ended_at} /> : 'ongoing'],
           ['Description', cooldown.description || 'none'],
           ['Note', cooldown.note.content || 'none'],
         ]}

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { CryostatStatus } from '../../components/status.tsx';
 import { cooldownsQuery, cryostatsQuery } from '../../lib/api/queries.ts';
 import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
@@ -28,8 +28,8 @@ const toCooldown = (id: string) => (
 const cooldownColumns: Column<Cooldown>[] = [
   { id: 'cooldown', title: 'Cool-down', cell: (row) => toCooldown(row.cooldown_id) },
   { id: 'cryostat', title: 'Cryostat', cell: (row) => row.cryo_id },
-  { id: 'started', title: 'Started', cell: (row) => <ExactTime at={row.started_at} /> },
-  { id: 'ended', title: 'Ended', cell: (row) => (row.ended_at ? <ExactTime at={row.ended_at} /> : 'ongoing') },
+  { id: 'started', title: 'Started', cell: (row) => <ClockTime at={row.started_at} /> },
+  { id: 'ended', title: 'Ended', cell: (row) => (row.ended_at ? <ClockTime at={row.ended_at} /> : 'ongoing') },
   { id: 'chips', title: 'Chips', cell: (row) => row.chip_ids.length, number: true },
   { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true },
 ];

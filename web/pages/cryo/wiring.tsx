@@ -5,7 +5,7 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { AreaField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { wiringEventQuery, wiringEventsQuery } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
@@ -72,7 +72,7 @@ function Checkpoints({ cooldown, events }: { cooldown: Cooldown; events: readonl
       <ol className={styles.checkpoints} aria-label={`Checkpoints of ${cooldown.cooldown_id}`}>
         {events.map(({ id, comment, actor, created_at }) => (
           <li key={id} value={Number(id)}>
-            {comment} ({actor}, <ExactTime at={created_at} />)
+            {comment} ({actor}, <ClockTime at={created_at} />)
           </li>
         ))}
       </ol>

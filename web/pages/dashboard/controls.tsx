@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { SelectField, TextField } from '../../components/field.tsx';
-import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
+import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -69,11 +69,11 @@ export function Controls(props: {
       <p className={styles.stamp}>
         {metrics && (
           <>
-            As of <ExactTime at={metrics.as_of} />
+            As of <ClockTime at={metrics.as_of} />
             {newest && (
               <>
                 {' '}
-                · newest value {search.as_of === undefined ? <RelativeTime at={newest} /> : <ExactTime at={newest} />}
+                · newest value {search.as_of === undefined ? <RelativeTime at={newest} /> : <ClockTime at={newest} />}
               </>
             )}
           </>

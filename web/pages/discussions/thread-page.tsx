@@ -5,7 +5,7 @@ import { SubjectLinks } from '../../components/discussions/subject-links.tsx';
 import { ThreadStatus } from '../../components/discussions/thread-status.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import type { Thread } from '../../lib/api/wire.ts';
 import { categoriesQuery, repliesQuery, threadQuery } from '../../lib/discussions/queries.ts';
@@ -85,7 +85,7 @@ function Facts({ thread }: { thread: Thread }) {
             : ([
                 ['Closed as', closeReasonText(reason ?? 'resolved')],
                 ['Closed by', closedBy ?? '–'],
-                ['Closed', <ExactTime key="closed" at={closedAt} />],
+                ['Closed', <ClockTime key="closed" at={closedAt} />],
               ] as [string, React.ReactNode][])),
           [
             'About',

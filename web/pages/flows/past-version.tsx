@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Flow, FlowVersion } from '../../lib/api/wire.ts';
@@ -63,7 +63,7 @@ export function PastVersion({ name, version }: { name: string; version: number }
                     ['Description', flow.description || 'none'],
                     ['Chip', flow.chip_id],
                     ['Tags', <Tags key="tags" tags={flow.tags} />],
-                    ['Saved', <ExactTime key="saved" at={flow.saved_at} />],
+                    ['Saved', <ClockTime key="saved" at={flow.saved_at} />],
                     ['By', flow.saved_by],
                   ]}
                 />

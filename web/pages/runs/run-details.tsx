@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Card, DescriptionList } from '../../components/page.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { Tags } from '../../components/tags.tsx';
 import type { Run } from '../../lib/api/wire.ts';
@@ -51,8 +51,8 @@ function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactN
       ? [['Values', 'kept as a trial: current values and histories stay'] as [string, React.ReactNode]]
       : []),
     ['Who', run.username],
-    ['Started', run.start_at ? <ExactTime key="start" at={run.start_at} /> : 'not yet'],
-    ['Ended', run.end_at ? <ExactTime key="end" at={run.end_at} /> : 'not yet'],
+    ['Started', run.start_at ? <ClockTime key="start" at={run.start_at} /> : 'not yet'],
+    ['Ended', run.end_at ? <ClockTime key="end" at={run.end_at} /> : 'not yet'],
     ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
     ...sourceRunOf(run),
     ['Project', <ProjectFact key="project" run={run} />],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { TaskBar } from '../../components/runs/task-bar.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -81,7 +81,7 @@ export function NextStarts() {
           <Link to="/schedules/$scheduleId" params={{ scheduleId: schedule.schedule_id }}>
             {schedule.flow_name}
           </Link>{' '}
-          <ExactTime at={schedule.next_run ?? ''} />
+          <ClockTime at={schedule.next_run ?? ''} />
         </span>
       ))}
     </p>

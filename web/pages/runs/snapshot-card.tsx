@@ -6,7 +6,7 @@ import { SelectField } from '../../components/field.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import type { Snapshot } from '../../lib/api/wire.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
@@ -48,7 +48,7 @@ const columns: Column<Row>[] = [
     number: true,
     cell: ({ value }) => <Quantity {...value} />,
   },
-  { id: 'measured', title: 'Measured', cell: ({ value }) => <ExactTime at={value.calibrated_at} /> },
+  { id: 'measured', title: 'Measured', cell: ({ value }) => <ClockTime at={value.calibrated_at} /> },
   {
     id: 'source',
     title: 'Source',
@@ -67,7 +67,7 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
     <>
       <DescriptionList
         items={[
-          ['Taken', <ExactTime key="taken" at={snapshot.taken_at} />],
+          ['Taken', <ClockTime key="taken" at={snapshot.taken_at} />],
           ['Topology', snapshot.topology_id],
           ['Chip', snapshot.activity_status],
           ['Cool-down', snapshot.cooldown_id ?? 'none'],

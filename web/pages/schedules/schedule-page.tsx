@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { DeleteScheduleDialog } from '../../components/schedules/delete-schedule-dialog.tsx';
 import { TwoTimes } from '../../components/schedules/two-times.tsx';
@@ -71,7 +71,7 @@ const detailsOf = (schedule: Schedule): [string, React.ReactNode][] => [
     schedule.next_run === null ? 'none' : <TwoTimes key="next" at={schedule.next_run} timeZone={schedule.timezone} />,
   ],
   ['Runs as', schedule.created_by],
-  ['Changed', <ExactTime key="changed" at={schedule.updated_at} />],
+  ['Changed', <ClockTime key="changed" at={schedule.updated_at} />],
   ['By', schedule.updated_by],
 ];
 

@@ -5,7 +5,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
+import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { projectsQuery, tokensQuery } from '../../lib/api/queries.ts';
 import type { ApiToken } from '../../lib/api/wire.ts';
@@ -36,7 +36,7 @@ export function ApiTokens() {
     {
       id: 'expires',
       title: 'Expires',
-      cell: (row) => (row.revoked ? 'revoked' : row.expires_at ? <ExactTime at={row.expires_at} /> : 'never'),
+      cell: (row) => (row.revoked ? 'revoked' : row.expires_at ? <ClockTime at={row.expires_at} /> : 'never'),
     },
     {
       id: 'revoke',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { projectsQuery } from '../../lib/api/queries.ts';
 import type { NotificationMute } from '../../lib/api/wire.ts';
 import { useMutes } from '../../lib/notifications/mutes.ts';
@@ -25,7 +25,7 @@ export function Mutes({ mutes }: { mutes: readonly NotificationMute[] }) {
               {text}{' '}
               {mute.until !== null && (
                 <>
-                  until <ExactTime at={mute.until} />{' '}
+                  until <ClockTime at={mute.until} />{' '}
                 </>
               )}
               <Button

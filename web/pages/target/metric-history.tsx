@@ -6,7 +6,7 @@ import { useChipEvents } from '../../components/charts/use-chip-events.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ExcludedMark, GateState } from '../../components/status.tsx';
@@ -38,7 +38,7 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
   const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display));
   const points = items.flatMap((item) => historyPointsOf(item, display));
   const columns: Column<MetricHistoryItem>[] = [
-    { id: 'measured', title: 'Measured', cell: (item) => <ExactTime at={item.calibrated_at} /> },
+    { id: 'measured', title: 'Measured', cell: (item) => <ClockTime at={item.calibrated_at} /> },
     {
       id: 'value',
       title: 'Value',

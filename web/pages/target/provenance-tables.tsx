@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
@@ -67,7 +67,7 @@ export function InputTable(props: {
     {
       id: 'measured',
       title: 'Measured',
-      cell: ({ version }) => (version ? <ExactTime at={version.valid_from} /> : 'given to the run'),
+      cell: ({ version }) => (version ? <ClockTime at={version.valid_from} /> : 'given to the run'),
     },
     {
       id: 'run',
@@ -106,7 +106,7 @@ export function LaterUseTable(props: { chipId: string; config: MetricsConfig; us
     },
     { id: 'measured', title: 'Measured', wrap: true, cell: ({ measured }) => links(measured) },
     ...(uses.some(({ through }) => through.length > 0) ? [throughOthers] : []),
-    { id: 'at', title: 'Ended', wrap: true, cell: ({ activity }) => <ExactTime at={activity.ended_at} /> },
+    { id: 'at', title: 'Ended', wrap: true, cell: ({ activity }) => <ClockTime at={activity.ended_at} /> },
   ];
   return (
     <DataTable bare label="Used later" columns={columns} rows={uses} rowKey={({ activity }) => activity.activity_id} />

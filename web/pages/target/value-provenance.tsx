@@ -5,13 +5,13 @@ import { SelectField } from '../../components/field.tsx';
 import { DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { SimulatedTag } from '../../components/tags.tsx';
 import { impactQuery, lineageQuery, versionsQuery } from '../../lib/api/provenance-queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
-import { formatInstant } from '../../lib/format/time.ts';
+import { formatMoment } from '../../lib/format/time.ts';
 import { laterUses, sourceOf } from '../../lib/metrics/provenance.ts';
 import { InputTable, LaterUseTable, TaskLink } from './provenance-tables.tsx';
 
@@ -45,7 +45,12 @@ export function ValueProvenance(props: {
       >
         {versions.map((one) => (
           <option key={one.entity_id} value={one.entity_id}>
-            {[formatInstant(one.valid_from, timeZone), describeValue(display, one), sourceWord(one), stateWord(one)]
+            {[
+              formatMoment(one.valid_from, timeZone, Date.now()),
+              describeValue(display, one),
+              sourceWord(one),
+              stateWord(one),
+            ]
               .filter((part) => part !== '')
               .join(', ')}
           </option>
@@ -84,10 +89,10 @@ function VersionGraph(props: {
       <DescriptionList
         items={[
           ['Value', <MetricQuantity key="value" display={display} stored={version} />],
-          ['Measured', <ExactTime key="at" at={version.valid_from} />],
+          ['Measured', <ClockTime key="at" at={version.valid_from} />],
           [
             'Followed',
-            version.valid_until ? <ExactTime key="until" at={version.valid_until} /> : 'no newer value that counts',
+            version.valid_until ? <ClockTime key="until" at={version.valid_until} /> : 'no newer value that counts',
           ],
           ['Set by', source ? <SetBy key="by" activity={source.activity} /> : version.recorded_by],
           ['Run', <RunLink key="run" executionId={version.execution_id} />],

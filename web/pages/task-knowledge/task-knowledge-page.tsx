@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Markdown } from '../../components/markdown/markdown.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
@@ -67,7 +67,7 @@ function Document({ known }: { known: TaskKnowledge }) {
       note={
         known.updated_at !== null && (
           <>
-            by {known.updated_by}, <ExactTime at={known.updated_at} />
+            by {known.updated_by}, <ClockTime at={known.updated_at} />
           </>
         )
       }

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
@@ -21,8 +21,7 @@ export function Exclusion({ task }: { task: TaskDetail }) {
         Excluded by {task.excluded_by ?? 'somebody'}
         {task.excluded_at && (
           <>
-            {' '}
-            on <ExactTime at={task.excluded_at} />
+            , <ClockTime at={task.excluded_at} />
           </>
         )}
         {task.excluded_reason && `: ${task.excluded_reason}`}. It does not count as a current value. Histories show it

@@ -5,7 +5,7 @@ import { FigureThumbnail } from '../../components/figures/figure-thumbnail.tsx';
 import { FigureImage } from '../../components/figures/figure-viewer.tsx';
 import { Card } from '../../components/page.tsx';
 import { LoadFailure } from '../../components/pending.tsx';
-import { ExactTime, RelativeTime } from '../../components/relative-time.tsx';
+import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { lastGood, resultsAround } from '../../lib/runs/results-over-time.ts';
@@ -59,7 +59,7 @@ export function LastGoodFigure({ task }: { task: TaskDetail }) {
   const path = good?.figure_path?.[0];
   if (!good?.task_id || path === undefined) return null;
   return (
-    <Card title="Last good result" note={good.end_at && <ExactTime at={good.end_at} />}>
+    <Card title="Last good result" note={good.end_at && <ClockTime at={good.end_at} />}>
       <FigureImage path={path} label={`Last good figure: ${task.task_name} on ${taskTargetLabel(task.qid)}`} />
       <p>
         <Link to="/tasks/$taskId" params={{ taskId: good.task_id }}>

@@ -6,7 +6,7 @@ import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
@@ -112,8 +112,8 @@ const detailsOf = (task: TaskDetail): [string, React.ReactNode][] => [
   ],
   ['Flow', task.flow_name || '–'],
   ['Who', task.username],
-  ['Started', task.start_at ? <ExactTime key="start" at={task.start_at} /> : 'not yet'],
-  ['Ended', task.end_at ? <ExactTime key="end" at={task.end_at} /> : 'not yet'],
+  ['Started', task.start_at ? <ClockTime key="start" at={task.start_at} /> : 'not yet'],
+  ['Ended', task.end_at ? <ClockTime key="end" at={task.end_at} /> : 'not yet'],
   ['Elapsed', task.elapsed_seconds === null ? '–' : formatDuration(task.elapsed_seconds)],
   ['R² of the fit', task.r2 === null ? '–' : formatSignificant(task.r2, 4)],
   ['Cool-down', task.cooldown_id || 'none'],

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { DeliveryStatus } from '../../components/status.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { WebhookDelivery } from '../../lib/api/wire.ts';
@@ -33,14 +33,14 @@ export function Deliveries({ projectId, webhookId }: { projectId: string; webhoo
   });
   const columns: Column<WebhookDelivery>[] = [
     { id: 'event', title: 'Event', cell: (row) => eventLabel(row.kind), wrap: true },
-    { id: 'at', title: 'When', cell: (row) => <ExactTime at={row.created_at} /> },
+    { id: 'at', title: 'When', cell: (row) => <ClockTime at={row.created_at} /> },
     { id: 'status', title: 'Status', cell: (row) => <DeliveryStatus status={row.status} /> },
     { id: 'attempts', title: 'Attempts', cell: (row) => row.attempts, number: true },
     { id: 'last', title: 'Last attempt', cell: attemptText, wrap: true },
     {
       id: 'next',
       title: 'Next attempt',
-      cell: (row) => (row.next_attempt_at ? <ExactTime at={row.next_attempt_at} /> : 'none'),
+      cell: (row) => (row.next_attempt_at ? <ClockTime at={row.next_attempt_at} /> : 'none'),
     },
     {
       id: 'replay',

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { SecretBody } from '../../components/webhooks/secret-body.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { Webhook } from '../../lib/api/wire.ts';
@@ -24,7 +24,7 @@ export function RotateSecretDialog({ projectId, webhook, onClose }: Shown) {
       <Dialog title="The new secret" open onClose={onClose}>
         <SecretBody secret={rotate.data.secret} onClose={onClose}>
           <p>
-            Until <ExactTime at={rotate.data.former_valid_until} /> events are signed with the former one too.
+            Until <ClockTime at={rotate.data.former_valid_until} /> events are signed with the former one too.
           </p>
         </SecretBody>
       </Dialog>

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { ExactTime } from '../../components/relative-time.tsx';
+import { ClockTime } from '../../components/relative-time.tsx';
 import { WebhookDialog } from '../../components/webhooks/webhook-dialog.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
 import { projectsQuery } from '../../lib/api/queries.ts';
@@ -52,7 +52,7 @@ export function WebhookPage() {
             ['Description', webhook.description || 'none'],
             ['State', webhook.active ? 'on' : 'off: nothing is sent to it'],
             ['Events', kindsText(webhook.kinds)],
-            ['Changed', <ExactTime key="changed" at={webhook.updated_at} />],
+            ['Changed', <ClockTime key="changed" at={webhook.updated_at} />],
             ['By', webhook.updated_by],
           ]}
         />

@@ -4,7 +4,7 @@ import { SelectField } from '../../../components/field.tsx';
 import { Pending } from '../../../components/pending.tsx';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import { driftingCount, driftQuery } from '../../../lib/drift/queries.ts';
-import { formatInstant } from '../../../lib/format/time.ts';
+import { formatMoment } from '../../../lib/format/time.ts';
 import { useNow } from '../../../lib/hooks/use-now.ts';
 import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.ts';
 import { sinceInstant } from '../../../lib/overview/since.ts';
@@ -90,6 +90,6 @@ function choices({ runs, cooldown }: ChipOverview, since: string, timeZone: stri
   const lastRun = runs.last?.created_at;
   if (lastRun) all.push([lastRun, 'the last run']);
   if (cooldown) all.push([cooldown.started_at, 'start of the cool-down']);
-  if (!all.some(([value]) => value === since)) all.push([since, formatInstant(since, timeZone)]);
+  if (!all.some(([value]) => value === since)) all.push([since, formatMoment(since, timeZone, Date.now())]);
   return all;
 }

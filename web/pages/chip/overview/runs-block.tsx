@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { ExactTime, RelativeTime } from '../../../components/relative-time.tsx';
+import { ClockTime, RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { RunStatus } from '../../../components/status.tsx';
 import { formatAge } from '../../../lib/format/time.ts';
@@ -34,7 +34,7 @@ export function RunsBlock({ overview }: { overview: ChipOverview }) {
             <>Queued: {next.flow_name}, as soon as the project is free</>
           ) : (
             <>
-              Next {next.flow_name} <ExactTime at={next.at} />
+              Next {next.flow_name} <ClockTime at={next.at} />
             </>
           )}
         </span>
