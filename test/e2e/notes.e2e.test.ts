@@ -146,9 +146,12 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByLabel('Oldest first').check({ force: true });
     await timeline.first().getByText('first light').waitFor();
     await expectAccessible(page);
-    await page.getByLabel(/^Text/).fill('flux');
-    await page.getByLabel('Notes of').selectOption('qubit');
-    await page.getByRole('button', { name: 'Show' }).click();
+    const search = page.getByRole('combobox', { name: 'Search' });
+    await search.fill('from:2026-01-01');
+    await search.press('Enter');
+    await page.getByText("'from:' narrows a search").waitFor();
+    await search.fill('flux of:qubit');
+    await search.press('Enter');
     const found = page.getByRole('list', { name: 'Found notes' }).getByRole('listitem');
     await found.first().waitFor();
     expect(await found.count()).toBe(1);

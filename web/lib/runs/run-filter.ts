@@ -1,4 +1,5 @@
 import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
+import { readTyped, typedFilter } from '../filters/typed-filters.ts';
 import { dateParam } from '../url/search-params.ts';
 import type { RunsSearch } from '../url/search-types.ts';
 
@@ -13,17 +14,14 @@ export const filterText = (search: RunsSearch): string =>
   filterWords
     .flatMap((word) => {
       const value = search[fieldOf[word]];
-      return value === undefined ? [] : `${word}:${/\s/.test(value) ? `"${value}"` : value}`;
+      return value === undefined ? [] : typedFilter(word, value);
     })
     .join(' ');
 
 /** Reads filters as they are typed; a problem names what is no filter. */
 export function parseFilter(text: string): { search: RunsSearch } | { problem: string } {
   const search: RunsSearch = {};
-  for (const part of text.match(/[^\s":]*:"[^"]*"|\S+/g) ?? []) {
-    const [head = '', ...rest] = part.split(':');
-    const value = rest.join(':').replace(/^"(.*)"$/, '$1');
-    const word = filterWords.find((one) => one === head);
+  for (const { word, value, part } of readTyped(text, filterWords)) {
     if (word === undefined || value === '')
       return { problem: `'${part}' is no filter. Use ${filterWords.map((one) => `${one}:`).join(', ')}` };
     const problem = take(search, word, value);
@@ -42,21 +40,4 @@ function take(search: RunsSearch, word: FilterWord, value: string): string | und
     return `'${value}' is no date such as 2026-11-20`;
   search[fieldOf[word]] = value;
   return undefined;
-}
-
-/** What may be typed next: whole texts, each with one filter more than is there. */
-export function filterSuggestions(
-  text: string,
-  known: Readonly<Partial<Record<FilterWord, readonly string[]>>>,
-): string[] {
-  const parts = text.match(/[^\s":]*:"[^"]*"?|\S+/g) ?? [];
-  const isOpen = text !== '' && !/\s$/.test(text);
-  const last = isOpen ? (parts.at(-1) ?? '') : '';
-  const before = (isOpen ? parts.slice(0, -1) : parts).map((part) => `${part} `).join('');
-  const used = new Set(before.match(/\w+(?=:)/g));
-  return filterWords
-    .filter((word) => !used.has(word))
-    .flatMap((word) => (known[word] ?? []).map((value) => `${word}:${/\s/.test(value) ? `"${value}"` : value}`))
-    .filter((option) => option.toLowerCase().includes(last.toLowerCase()))
-    .map((option) => before + option);
 }

@@ -11,7 +11,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { eventTarget } from '../../lib/notes/event-text.ts';
 import { noteSearchQuery, timelineQuery } from '../../lib/notes/queries.ts';
 import { type NotesSearch, notesPageSize, searchQueryOf } from '../../lib/notes/search.ts';
-import { NoteFilters } from './note-filters.tsx';
+import { NoteFilterField } from './note-filter-field.tsx';
 
 const route = getRouteApi('/app/notes');
 
@@ -26,7 +26,7 @@ export function NotesPage() {
   const ids = chips.data?.map((chip) => chip.chip_id) ?? [];
   return (
     <Page title="Notes">
-      <NoteFilters search={search} chips={ids} change={change} />
+      <NoteFilterField search={search} chips={ids} change={change} />
       {search.q !== undefined ? (
         <Found search={search} change={change} />
       ) : chips.data ? (

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { suggestFilters } from '../../../../web/lib/filters/typed-filters.ts';
 import { byDay } from '../../../../web/lib/runs/by-day.ts';
-import { filterSuggestions, filterText, parseFilter } from '../../../../web/lib/runs/run-filter.ts';
+import { filterText, filterWords, parseFilter } from '../../../../web/lib/runs/run-filter.ts';
 
 describe('the filter of runs', () => {
   it('what is typed is read, and written as it was typed', () => {
@@ -23,10 +24,18 @@ describe('the filter of runs', () => {
 
   it('suggestions go on from what is typed, and offer no word twice', () => {
     const known = { chip: ['torino', 'demo'], status: ['failed'], flow: ['all of it'] };
-    expect(filterSuggestions('', known)).toEqual(['chip:torino', 'chip:demo', 'status:failed', 'flow:"all of it"']);
-    expect(filterSuggestions('chip:de', known)).toEqual(['chip:demo']);
-    expect(filterSuggestions('chip:demo fa', known)).toEqual(['chip:demo status:failed']);
-    expect(filterSuggestions('chip:demo ', known)).toEqual(['chip:demo status:failed', 'chip:demo flow:"all of it"']);
+    expect(suggestFilters('', filterWords, known)).toEqual([
+      'chip:torino',
+      'chip:demo',
+      'status:failed',
+      'flow:"all of it"',
+    ]);
+    expect(suggestFilters('chip:de', filterWords, known)).toEqual(['chip:demo']);
+    expect(suggestFilters('chip:demo fa', filterWords, known)).toEqual(['chip:demo status:failed']);
+    expect(suggestFilters('chip:demo ', filterWords, known)).toEqual([
+      'chip:demo status:failed',
+      'chip:demo flow:"all of it"',
+    ]);
   });
 });
 

@@ -1,0 +1,30 @@
+import { FilterField } from '../../components/filter-field.tsx';
+import { suggestFilters } from '../../lib/filters/typed-filters.ts';
+import { noteFilterChoices, noteFilterText, noteFilterWords, parseNoteFilter } from '../../lib/notes/note-filter.ts';
+import type { NotesSearch } from '../../lib/notes/search.ts';
+
+/** What notes are searched for and what narrows them, typed into one field; it stands in the URL. */
+export function NoteFilterField(props: {
+  search: NotesSearch;
+  chips: readonly string[];
+  change: (next: NotesSearch) => void;
+}) {
+  const { search, chips, change } = props;
+  const held = noteFilterText(search);
+  const apply = (next: string) => {
+    const read = parseNoteFilter(next);
+    if ('problem' in read) return read.problem;
+    if (noteFilterText(read.search) !== held) change({ ...read.search, order: search.order });
+    return undefined;
+  };
+  return (
+    <FilterField
+      label="Search"
+      held={held}
+      placeholder={`flux "two-level" ${noteFilterWords.map((word) => `${word}:`).join(' ')}`}
+      hint="Words in any form, as they stand in quotes. Without any, the timeline of a chip, or of one target by of: and target:"
+      suggest={(text) => suggestFilters(text, noteFilterWords, { chip: chips, ...noteFilterChoices })}
+      apply={apply}
+    />
+  );
+}
