@@ -61,14 +61,17 @@ export const parsedRequest = (operation: Operation) => ({
     check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
     const others = problems.length;
     try {
-      const sent = operation.body && (await bodyOf(event, operation));
-      state.input = { ...input, body: check('body', operation.body, () => sent) };
+      const body = operation.body && (await bodyOf(event, operation));
+      state.input = { ...input, body: check('body', operation.body, () => body) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       state.badBody = error;
     }
-    if (others > 0) throw state.badBody ?? problemsOf(problems);
-    if (problems.length > 0) state.badBody = problemsOf(problems);
+    const { badBody } = state;
+    if (badBody?.code === 'invalid_request') problems.push(...badBody.problems);
+    else if (badBody && others > 0) throw badBody;
+    if (others > 0) throw problemsOf(problems);
+    if (problems.length > 0) state.badBody ??= problemsOf(problems);
   },
 });
 
