@@ -106,7 +106,7 @@ describe('a moment', () => {
     expect(said('2025-11-12T00:00:00Z')).toBe('12 Nov 2025');
   });
 
-  it('which day a moment is of follows the zone, also over a change of the clocks', () => {
+  it('a moment is of the day that it is in the zone, also over a change of the clocks', () => {
     expect(said('2026-11-12T21:30:00Z', 'UTC')).toBe('yesterday 21:30');
     const afterChange = Date.parse('2026-10-25T23:30:00+01:00');
     expect(formatMoment('2026-10-24T00:30:00+02:00', 'Europe/Berlin', afterChange)).toBe('yesterday 00:30');

@@ -1,16 +1,6 @@
 import type { NoteEvent } from '../api/wire.ts';
 import { targetLabel } from '../metrics/cells.ts';
 
-/** What an entry of the timeline is about, as filters name it. */
-export const eventScopeLabels: Readonly<Record<NoteEvent['scope'], string>> = {
-  qubit: 'Qubits',
-  qubit_metric: 'Metrics of qubits',
-  coupling: 'Couplings',
-  coupling_metric: 'Metrics of couplings',
-  task_result: 'Task results',
-  chip: 'Chips',
-};
-
 /** The target of an event in words, such as `Q3` or `chip qpu-1`. */
 export function eventTarget({ scope, target_id: id, extra }: Pick<NoteEvent, 'scope' | 'target_id' | 'extra'>): string {
   switch (scope) {
