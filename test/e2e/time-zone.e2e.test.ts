@@ -93,7 +93,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
       expect(await dialog().getByLabel(`Started (${zone})`).inputValue()).toContain(started);
       await page.goto(`/dashboard?chip=qpu-1&as_of=2025-03-01T23:00:00.000Z`);
       expect(await page.getByLabel(`End of day (${zone})`).inputValue()).toBe(day);
-      await page.goto('/notes?q=anything');
+      await page.goto('/tasks');
       await page.getByLabel(`From (${zone})`).waitFor();
       // A day that the service keeps is one of its own calendar.
       await page.goto('/chips/qpu-1/muxes');
