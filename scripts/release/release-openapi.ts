@@ -4,13 +4,14 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { unagreedBreaks } from './lib/agreed-breaks.ts';
 import { openApiChanges } from './lib/openapi-changes.ts';
 import { changeText, presentDocument, releasedDocument, releasedFile } from './lib/released-document.ts';
 
 async function main(): Promise<number> {
   const [released, present] = [releasedDocument(), presentDocument()];
   const changes = released ? openApiChanges(released, present) : [];
-  const breaking = changes.filter(({ kind }) => kind === 'breaking');
+  const breaking = unagreedBreaks(changes);
   if (breaking.length > 0) {
     console.error(`Version ${present.info.version} would break clients of ${released?.info.version}:`);
     for (const change of breaking) console.error(`  ${changeText(change)}`);

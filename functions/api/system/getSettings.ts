@@ -1,5 +1,4 @@
 import { systemOperations } from '#shared/contract/operations/system.ts';
-import { version } from '#shared/version.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** What QDash's settings have of machinery that is not here, as empty as its models allow (rule QDASH-13). */
@@ -24,7 +23,6 @@ const notHere = {
 export const getSettings = endpoint(systemOperations.getSettings, async ({ ctx }) => ({
   ...notHere,
   env: ctx.config.environment,
-  version,
   timezone: ctx.config.calendarTimeZone,
   log_level: ctx.config.logLevel,
   client_url: ctx.config.publicUrl,

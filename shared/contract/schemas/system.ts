@@ -14,7 +14,6 @@ const notHere = { description: "Of QDash's own machinery: there is nothing of th
 export const settings = z
   .object({
     env: z.string(),
-    version: z.string().meta({ deprecated: true, description: 'In `GET /health`, which has it without a token' }),
     timezone: z.string(),
     log_level: z.string(),
     client_url: z.string(),

@@ -129,7 +129,7 @@ describe('an API token', () => {
   it('an API token ends at its expiry', async () => {
     const expires = new Date(world.now().getTime() + 60_000).toISOString();
     const { token } = await make({ name: 'brief', expires_at: expires });
-    expect(await world.client(token).getSettings()).toHaveProperty('version');
+    expect(await world.client(token).getSettings()).toHaveProperty('timezone');
     world.advance(61);
     expect(await refusal(world.client(token).getSettings())).toEqual(refused(401, "API token 'brief' has expired"));
   });
