@@ -3,6 +3,7 @@ import type { ProjectContext } from '#shared/context.ts';
 import type { EmailRules } from '#shared/domain/notifications/email-rules.ts';
 import { notificationKinds } from '#shared/domain/notifications/kinds.ts';
 import { mostAttempts } from '#shared/domain/webhooks/attempts.ts';
+import type { EmailOutcome } from '#shared/email/port.ts';
 import { sendDueEmails } from '#shared/services/emails/send-due-emails.ts';
 import { notificationIdOf, readOne } from '#shared/services/notifications/inbox.ts';
 import {
@@ -180,6 +181,34 @@ describe('e-mails to people', () => {
     expect(new Set(email.sent.map(({ id }) => id)).size).toBe(1);
     expect(await states()).toEqual({ 1: 'dead' });
   }, 60_000);
+
+  it('a provider that does not answer for one person holds up nobody else, and is asked again once its time is over', async () => {
+    const alice = ctx;
+    const bob = await mailingAs('bob');
+    const statesOf = (person: typeof ctx) => {
+      ctx = person;
+      return states();
+    };
+    ctx = bob;
+    await confirm('bob@example.com');
+    await tell(2);
+    ctx = alice;
+    await tell(1);
+    const silent = Promise.withResolvers<EmailOutcome>();
+    email.answer = ({ to }) => (to === 'alice@example.com' ? silent.promise : { taken: true });
+    const look = sendDueEmails(bob);
+    await expect.poll(() => statesOf(bob)).toEqual({ 2: 'sent' });
+    expect(await statesOf(alice)).toEqual({ 1: 'pending' });
+    silent.resolve({ error: 'No answer within 10 seconds' });
+    expect(await look).toEqual({ mailed: 1, notMailed: 1, failedMails: 0 });
+    email.answer = () => ({ taken: true });
+    advance(60);
+    expect(await sendDueEmails(bob)).toEqual({ mailed: 1, notMailed: 0, failedMails: 0 });
+    expect(await statesOf(alice)).toEqual({ 1: 'sent' });
+    expect(email.sent.map(({ to }) => to).toSorted()).toEqual([
+      ...['alice@example.com', 'alice@example.com', 'bob@example.com'],
+    ]);
+  });
 
   it('looks side by side send each event once', async () => {
     for (let n = 0; n < 30; n += 1) await tell(n);
