@@ -29,6 +29,8 @@ export const pages: Record<string, readonly string[]> = {
   ],
   '/task-knowledge': ['listTaskKnowledge'],
   '/task-knowledge/$taskName': ['getTaskKnowledge'],
+  '/cases': ['listIssueKnowledge'],
+  '/cases/$caseId': ['getIssueKnowledge'],
   '/reviews': ['listTaskResultAiReviews', 'listChips, 20 of 50'],
   '/flows': ['listFlows', 'listFlowTemplates', 'listAllFlowSchedules'],
   '/flows/$flowName': ['getFlow', 'listFlowVersions, 20 of 30', 'listFlowSchedules'],

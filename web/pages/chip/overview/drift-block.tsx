@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { levelsText } from '#shared/domain/drift/levels.ts';
 import { Button } from '../../../components/button.tsx';
 import { ErrorNotice } from '../../../components/notice.tsx';
@@ -12,8 +12,10 @@ import { expectedText, muteText, sinceText, stateText } from '../../../lib/drift
 import { plural } from '../../../lib/format/words.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import { Block, Rest } from './block.tsx';
-import { type DriftAct, DriftDialog } from './drift-dialog.tsx';
+import type { DriftAct } from './drift-dialog.tsx';
 import styles from './overview.module.css';
+
+const DriftDialog = lazy(() => import('./drift-dialog.tsx').then((module) => ({ default: module.DriftDialog })));
 
 const firstRows = 8;
 
@@ -39,9 +41,11 @@ export function DriftBlock({ chipId, drift }: { chipId: string; drift: ChipDrift
       <Rest total={total} shown={shown.length} />
       <p className={styles.note}>{expectedText(drift)}</p>
       {drift.mutes.length > 0 && <Mutes chipId={chipId} mutes={drift.mutes} />}
-      {act && (
-        <DriftDialog key={keyOf(act.alert)} chipId={chipId} act={act} open={isOpen} onClose={() => setOpen(false)} />
-      )}
+      <Suspense>
+        {act && (
+          <DriftDialog key={keyOf(act.alert)} chipId={chipId} act={act} open={isOpen} onClose={() => setOpen(false)} />
+        )}
+      </Suspense>
     </Block>
   );
 }
