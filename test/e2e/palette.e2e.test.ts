@@ -137,7 +137,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     await keys.waitFor({ state: 'hidden' });
 
     await page.goto('/notes');
-    const search = page.getByRole('searchbox', { name: /^Text/ });
+    const search = page.getByRole('combobox', { name: 'Search' });
     await search.fill('');
     await search.pressSequentially('/g d?');
     expect(await search.inputValue()).toBe('/g d?');

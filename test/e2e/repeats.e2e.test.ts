@@ -63,7 +63,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await dialog(/^Exclude/)
       .getByRole('button', { name: 'Exclude', exact: true })
       .click();
-    await page.getByText(/^Excluded by admin on .*: the fridge was opened\./).waitFor();
+    await page.getByText(/^Excluded by admin, .*: the fridge was opened\./).waitFor();
     await dialog(/^Exclude CheckT1/).waitFor();
     letGo();
     await dialog(/./).waitFor({ state: 'hidden' });
