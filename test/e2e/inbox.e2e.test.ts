@@ -59,6 +59,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await expect
       .poll(async () => {
         await page.reload();
+        await entries().first().waitFor();
         return told.getByRole('link').count();
       })
       .toBe(1);
