@@ -16,8 +16,9 @@ import {
   messageEntity,
 } from '../../store/chat/chat.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { chatKeys, projectKeys } from '../../store/keys.ts';
 import { ifNotDeleted } from '../../store/projects/projects.ts';
@@ -101,13 +102,12 @@ export async function replayMessage(ctx: ProjectContext, id: string): Promise<Me
   return retryOnConflict(orRefuse(`Chat message '${id}'`), async () => {
     const found = await getMessage(ctx.db, { projectId, channel, ...name });
     if (!found) throw missing();
-    const { rev, ...message } = found;
-    if (message.status === 'delivered') throw conflict(`Chat message '${id}' is in the chat`);
-    if (message.status === 'dead' && message.follows === 'deletion' && message.posted === undefined)
+    if (found.status === 'delivered') throw conflict(`Chat message '${id}' is in the chat`);
+    if (found.status === 'dead' && found.follows === 'deletion' && found.posted === undefined)
       throw conflict(`Chat message '${id}' has no post any more`);
-    const after: MessageRecord = { ...message, status: 'pending', attempts: 0, nextAt: nowOf(ctx) };
-    const put = messageEntity.encode(after, rev + 1);
-    if (!(await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) throw staleRead();
+    const changes = { status: 'pending', attempts: 0, nextAt: nowOf(ctx) } as const;
+    const after = await putOver(ctx.db, messageEntity, found, changes);
+    if (!after) throw staleRead();
     return after;
   });
 }

@@ -4,7 +4,7 @@ import { postIdOf } from '../../domain/threads/post-id.ts';
 import { type ChatRecord, getMessage, type MessageRecord, messageEntity } from '../../store/chat/chat.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { putOver } from '../../store/dynamodb/put-over.ts';
 import { getReply, getThread, type ReplyRecord, replyEntity, threadEntity } from '../../store/threads/threads.ts';
 import { beginningTitle } from './first-message.ts';
 
@@ -36,11 +36,8 @@ export async function followPost(ctx: Context, post: ChangedPost, chat: ChatReco
   await retryOnConflict(orRefuse(`Message '${messageId}'`), async () => {
     const message = await getMessage(ctx.db, name);
     if (!message || message.follows === 'deletion') return;
-    const { rev, ...before } = message;
-    const after = followed(before, await readPost(ctx, post), nowOf(ctx));
-    if (!after) return;
-    const put = messageEntity.encode(after, rev + 1);
-    if (!(await writeItem(ctx.db, { put, condition: ifRevision(rev) })).ok) throw staleRead();
+    const changes = followed(message, await readPost(ctx, post), nowOf(ctx));
+    if (changes && !(await putOver(ctx.db, messageEntity, message, changes))) throw staleRead();
   });
 }
 
@@ -57,19 +54,22 @@ async function readPost({ db }: Context, post: ChangedPost): Promise<Partial<Wor
   return found && { excerpt: excerptOf(found.content) };
 }
 
-/** The message as it follows its post; undefined where it says what stands. */
-function followed(message: MessageRecord, words: Partial<Words> | undefined, now: string): MessageRecord | undefined {
+/** What changes of a message as it follows its post; undefined where it says what stands. */
+function followed(
+  message: MessageRecord,
+  words: Partial<Words> | undefined,
+  now: string,
+): Partial<MessageRecord> | undefined {
   // What nobody has tried to send is in no chat, and there is nothing to change in it.
   const isUntried = message.posted === undefined && message.attempts === 0 && !message.unsure;
   const due = { status: 'pending' as const, attempts: 0, nextAt: now };
   if (words === undefined) {
-    if (isUntried)
-      return { ...message, status: 'dead', follows: 'deletion', nextAt: undefined, lastError: postDeleted };
-    return { ...message, ...due, follows: 'deletion' };
+    if (isUntried) return { status: 'dead', follows: 'deletion', nextAt: undefined, lastError: postDeleted };
+    return { ...due, follows: 'deletion' };
   }
-  const after = { ...message, ...words };
-  if (after.title === message.title && after.excerpt === message.excerpt) return undefined;
+  const { title, excerpt } = { ...message, ...words };
+  if (title === message.title && excerpt === message.excerpt) return undefined;
   // One that was given up says the new words if it is sent again.
-  if (isUntried || (message.status === 'dead' && message.posted === undefined)) return after;
-  return { ...after, ...due, follows: 'edit' };
+  if (isUntried || (message.status === 'dead' && message.posted === undefined)) return words;
+  return { ...words, ...due, follows: 'edit' };
 }
