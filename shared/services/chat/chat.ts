@@ -4,6 +4,7 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import type { ChatFormat } from '../../domain/chat/chat.ts';
 import { slackText } from '../../domain/chat/message-text.ts';
 import type { EventKind } from '../../domain/notifications/kinds.ts';
+import { parseTimedId, timedIdOf } from '../../domain/timed-id.ts';
 import { conflict, invalid, notFound, notInProject } from '../../errors.ts';
 import {
   type ChatRecord,
@@ -114,14 +115,14 @@ export async function replayMessage(ctx: ProjectContext, id: string): Promise<Me
 
 /** How a message is called on the wire: the instant of its event in milliseconds, and its id. */
 export const chatMessageIdOf = ({ at, messageId }: Pick<MessageRecord, 'at' | 'messageId'>): string =>
-  `${Date.parse(at)}-${messageId}`;
+  timedIdOf(at, messageId);
 
-const idPattern = /^(0|[1-9]\d{0,14})-([0-9a-f]{32}(?:-[1-9]\d{0,5})?)$/;
+/** That of an event, or of a post: a reply has its number behind its thread's. */
+const messageIdForm = /^[0-9a-f]{32}(?:-[1-9]\d{0,5})?$/;
 
 function messageNameOf(text: string): Pick<MessageRecord, 'at' | 'messageId'> | undefined {
-  const [, milliseconds, messageId] = idPattern.exec(text) ?? [];
-  const at = new Date(Number(milliseconds));
-  return messageId === undefined || Number.isNaN(at.getTime()) ? undefined : { at: at.toISOString(), messageId };
+  const name = parseTimedId(text, messageIdForm);
+  return name && { at: name.at, messageId: name.id };
 }
 
 async function requireChat({ db, projectId }: ProjectContext): Promise<ChatRecord> {

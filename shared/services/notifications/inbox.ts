@@ -2,6 +2,7 @@ import { forEachConcurrent } from '../../concurrency.ts';
 import { nowOf, type UserContext } from '../../context.ts';
 import { keptSince, mostCounted } from '../../domain/notifications/inbox.ts';
 import { activeRole } from '../../domain/permissions.ts';
+import { parseTimedId, timedIdOf } from '../../domain/timed-id.ts';
 import { notFound } from '../../errors.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type Page, type PageRequest, readPage } from '../../store/dynamodb/paging.ts';
@@ -94,11 +95,9 @@ export async function visibleTo(
 }
 
 /** How a notification is called on the wire: its instant in milliseconds, and its id. */
-export const notificationIdOf = ({ at, id }: Omit<NotificationName, 'userId'>): string => `${Date.parse(at)}-${id}`;
-
-const idPattern = /^(0|[1-9]\d{0,14})-([0-9a-f]{32})$/;
+export const notificationIdOf = ({ at, id }: Omit<NotificationName, 'userId'>): string => timedIdOf(at, id);
 
 function nameOf(userId: string, notificationId: string): NotificationName | undefined {
-  const [, milliseconds, id] = idPattern.exec(notificationId) ?? [];
-  return id === undefined ? undefined : { userId, at: new Date(Number(milliseconds)).toISOString(), id };
+  const name = parseTimedId(notificationId);
+  return name && { userId, ...name };
 }

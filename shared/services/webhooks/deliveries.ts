@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
+import { parseTimedId, timedIdOf } from '../../domain/timed-id.ts';
 import { notInProject } from '../../errors.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { getItem } from '../../store/dynamodb/database.ts';
@@ -77,11 +78,9 @@ export async function testWebhook(ctx: Sending<ProjectContext>, webhookId: strin
 
 /** How a delivery is called on the wire: the instant of its event in milliseconds, and the event's id. */
 export const deliveryIdOf = ({ at, deliveryId }: Pick<DeliveryRecord, 'at' | 'deliveryId'>): string =>
-  `${Date.parse(at)}-${deliveryId}`;
-
-const idPattern = /^(0|[1-9]\d{0,14})-([0-9a-f]{32})$/;
+  timedIdOf(at, deliveryId);
 
 function deliveryNameOf(text: string): Pick<DeliveryRecord, 'at' | 'deliveryId'> | undefined {
-  const [, milliseconds, deliveryId] = idPattern.exec(text) ?? [];
-  return deliveryId === undefined ? undefined : { at: new Date(Number(milliseconds)).toISOString(), deliveryId };
+  const name = parseTimedId(text);
+  return name && { at: name.at, deliveryId: name.id };
 }
