@@ -1,12 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { lazy, StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
-import { QuantityTip } from './components/quantity/quantity-tip.tsx';
 import { handleSessionEnd } from './lib/api/api.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { token } from './lib/api/session.ts';
 import { router } from './router.tsx';
+
+// Nobody points at a number before there is one.
+const QuantityTip = lazy(() =>
+  import('./components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
+);
 
 /** Shows the pages behind the login. */
 export function showApp(root: HTMLElement): void {
@@ -21,7 +25,9 @@ export function showApp(root: HTMLElement): void {
     <StrictMode>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <QuantityTip />
+        <Suspense>
+          <QuantityTip />
+        </Suspense>
       </QueryClientProvider>
     </StrictMode>,
   );

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ScopedNote } from '../../lib/api/wire.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { scopeQuery, scopeText } from '../../lib/notes/scope.ts';

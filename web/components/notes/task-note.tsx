@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { TaskDetail } from '../../lib/api/wire.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { noteEventsKey } from '../../lib/notes/queries.ts';
 import { deleteTaskNote, saveTaskNote } from '../../lib/notes/writes.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';

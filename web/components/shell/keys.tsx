@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { actionKeys, placeKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys, placeKeys } from '../../lib/keys/keys.ts';
 import { pressButton } from '../../lib/keys/press-button.ts';
 import type { Shortcuts } from '../../lib/keys/shortcuts.ts';
 import { useShortcuts } from '../../lib/keys/use-shortcuts.ts';

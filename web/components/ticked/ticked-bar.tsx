@@ -4,7 +4,7 @@ import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { qubitsToMeasure, type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
 import { Button } from '../button.tsx';
 import { RunFlowButton } from '../runs/run-flow-button.tsx';

@@ -1,14 +1,10 @@
+import { actionKeys, placeKeys } from './keys.ts';
+
 /** A key of the pages, as the list of keys tells it. */
 export interface KeyEntry {
   keys: string;
   what: string;
 }
-
-/** Keys that lead to a place, by the place. */
-export const placeKeys = { overview: 'g o', dashboard: 'g d', runs: 'g r', notes: 'g n', flows: 'g f' } as const;
-
-/** Keys that press the button of that act, on the pages that have it. */
-export const actionKeys = { measure: 'm', exclude: 'e', note: 'n', compare: 'c' } as const;
 
 /** Keys that act on every page; those without Ctrl or Cmd can be turned off. */
 export const everywhereKeys: readonly KeyEntry[] = [

@@ -8,7 +8,7 @@ import { differencesCsv } from '../../lib/differences/differences-csv.ts';
 import type { Difference } from '../../lib/differences/queries.ts';
 import { differenceKey, qubitsToMeasure, resultsAfter, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import styles from './differences.module.css';
 import { useTicks } from './ticks.tsx';
 

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import { plural } from '../../lib/format/words.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { excludeResults } from '../../lib/runs/exclude-results.ts';
 
 /** Excludes the chosen results of a run with one reason, and says which were refused and why. */

@@ -13,7 +13,7 @@ import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { ChipState } from './chip-state.tsx';

@@ -11,7 +11,7 @@ import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';

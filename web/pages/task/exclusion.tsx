@@ -9,7 +9,7 @@ import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { TaskDetail } from '../../lib/api/wire.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
 /** Says of a result that is left out of what is computed who did that, when and why. */

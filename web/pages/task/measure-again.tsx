@@ -15,7 +15,7 @@ import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run, TaskDetail } from '../../lib/api/wire.ts';
 import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
-import { actionKeys } from '../../lib/keys/key-list.ts';
+import { actionKeys } from '../../lib/keys/keys.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
