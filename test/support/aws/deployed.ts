@@ -4,6 +4,7 @@ import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { createRuntime } from '#functions/runtime.ts';
 import { closeServer, listen } from '#local/gateway/gateway.ts';
 import { loadConfig } from '#shared/config.ts';
+import { s3Objects } from '#shared/objects/s3.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { secretsManagerSource } from '#shared/store/users/secrets.ts';
@@ -26,7 +27,9 @@ export async function connectDeployed(url: string): Promise<TestStack> {
     throw new Error('FIDUCIAL_URL is for an emulator on this machine: set AWS_ENDPOINT_URL');
   if (!config.secretId) throw new Error('SECRET_ID names no secret');
   const client = createDynamoDbClient();
-  const runtime = createRuntime(config, { client });
+  // Its bucket, for a test that looks at what is kept.
+  const ports = { objects: s3Objects(config.bucketName) };
+  const runtime = createRuntime(config, { client, ports });
   await emptyTable(client, runtime.db);
   const front = createFront(new URL(url));
   return {
