@@ -30,6 +30,8 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     const run = await startOneQubitCheck(api, { qids: ['0', '1'], seed: 1 });
     const read = () => api.getExecution({ params: { execution_id: run } });
     await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 100_000, interval: 500 });
+    const t1 = async () => (await api.getChipMetrics({ params: { chip_id: 'qpu-1' } })).qubit_metrics.t1;
+    await vi.waitFor(async () => expect(await t1()).toMatchObject({ 0: {}, 1: {} }), { timeout: 60_000 });
     taskId = (await read()).task.find(({ name, qid }) => name === 'CheckT1' && qid === '0')?.task_id ?? '';
     for (const [daysAgo, value] of [
       [8, 100],
@@ -55,6 +57,7 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
   it('m, e, n and c on the dashboard open what the buttons of the ticked targets do', async () => {
     await page.goto('/dashboard?chip=qpu-1&qubit=t1&sel=0,1');
     await bar().getByText('2 ticked: Q0, Q1').waitFor();
+    await bar().getByRole('button', { name: 'Exclude 2 results', disabled: false }).waitFor();
     await opens('m', 'Start a run');
     await opens('e', 'Exclude 2 results?');
     await opens('n', 'Comment on 2 targets');
