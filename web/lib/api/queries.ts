@@ -118,6 +118,20 @@ export const targetQuery = (chipId: string, kind: TargetKind, id: string) =>
         : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id } }),
   });
 
+/** The newest days on which a qubit or coupling was written, each with all its values as it left them, newest first. */
+export const targetDaysQuery = (chipId: string, kind: TargetKind, id: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'days-of', kind, id),
+    queryFn: async () => {
+      const query = { limit: 30 };
+      const { days } =
+        kind === 'qubit'
+          ? await api.listQubitDays({ params: { chip_id: chipId, qid: id }, query })
+          : await api.listCouplingDays({ params: { chip_id: chipId, coupling_id: id }, query });
+      return days;
+    },
+  });
+
 /** Everything that was ever measured of one metric on one target, newest first. */
 export const historyQuery = (chipId: string, kind: TargetKind, id: string, metric: string) =>
   queryOptions({

@@ -68,3 +68,6 @@ export function changeText(display: MetricDisplay, value: number, before: number
 /** A setting or an auxiliary quantity of a fit, which is looked at for a reason alone. */
 export const isSetting = ({ key, kind }: Pick<MetricDisplay, 'key' | 'kind'>): boolean =>
   ['setting', 'other'].includes(describeMetric(key, kind).freshness);
+
+/** Whether nobody ranks it: a setting, or a quantity of which no end is good, such as a frequency. */
+export const isUnranked = (display: MetricDisplay): boolean => display.better === 'neither' || isSetting(display);

@@ -1,32 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
+import { targetDaysQuery } from '../../lib/api/queries.ts';
 import type { Target, TargetKind } from '../../lib/api/wire.ts';
-import { showParameter } from '../../lib/metrics/target-metrics.ts';
+import { useNearView } from '../../lib/hooks/use-near-view.ts';
+import { isUnranked } from '../../lib/metrics/metric-rows.ts';
+import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
+import { RecentCourse } from './recent-course.tsx';
 import styles from './target-page.module.css';
 
-/** Current values of one target: value with uncertainty and unit, when it was measured, and its state. */
-export function CurrentValues(props: {
+interface ValuesProps {
   chipId: string;
   kind: TargetKind;
   target: Target;
   metrics: MetricDisplay[];
   current: string;
-}) {
-  const { target, kind, chipId } = props;
+}
+
+/**
+ * Current values of one target: value with uncertainty and unit, how it went, when it was measured, and its state. What nobody
+ * ranks is folded, unless the page is about it.
+ */
+export function CurrentValues(props: ValuesProps) {
+  const { target, kind, chipId, current } = props;
   const [now] = useState(() => new Date().toISOString());
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(place);
+  // All metrics at once; where they cannot be read, the table tells the rest.
+  const days = useQuery({ ...targetDaysQuery(chipId, kind, target.qid), enabled: isNear });
   if (props.metrics.length === 0) return <p>No values yet. Set one by hand, or import a calibration.</p>;
+  const columns = columnsOf(props, now, days.data ?? []);
+  const [ranked, settings] = [false, true].map((unranked) =>
+    props.metrics.filter((display) => isUnranked(display) === unranked),
+  );
+  const table = (label: string, rows: readonly MetricDisplay[] = []) => (
+    <DataTable
+      bare
+      compact
+      label={label}
+      columns={columns}
+      rows={rows}
+      rowKey={(display) => display.key}
+      selectedKey={current}
+    />
+  );
+  return (
+    <div ref={place} className={styles.values}>
+      {ranked && ranked.length > 0 && table('Current values', ranked)}
+      {settings && settings.length > 0 && (
+        <details
+          key={`${target.qid} ${settings.some(({ key }) => key === current)}`}
+          open={settings.some(({ key }) => key === current)}
+        >
+          <summary className={styles.fold}>Settings ({settings.length})</summary>
+          {table('Settings', settings)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function columnsOf(
+  { target, kind, chipId, current }: ValuesProps,
+  now: string,
+  days: readonly Pick<ValuedTarget, 'data' | 'faulty'>[],
+): Column<MetricDisplay>[] {
   const isFaulty = (display: MetricDisplay) => target.faulty.includes(display.key);
   const shownOf = (display: MetricDisplay) => {
     const parameter = target.data[display.key];
     return parameter && !isFaulty(display) ? showParameter(parameter, display, now) : undefined;
   };
-  const columns: Column<MetricDisplay>[] = [
+  return [
     {
       id: 'metric',
       title: 'Metric',
@@ -38,7 +88,7 @@ export function CurrentValues(props: {
           search={{ metric: display.key }}
           replace
           className={styles.metric}
-          aria-current={display.key === props.current ? 'true' : undefined}
+          aria-current={display.key === current ? 'true' : undefined}
         >
           {display.title}
         </Link>
@@ -53,6 +103,7 @@ export function CurrentValues(props: {
         return shown ? <Quantity value={shown.drawn} error={shown.spread} unit={shown.unit} /> : '–';
       },
     },
+    { id: 'course', title: 'Recent', cell: (display) => <RecentCourse display={display} days={days} /> },
     {
       id: 'age',
       title: 'Measured',
@@ -79,15 +130,4 @@ export function CurrentValues(props: {
       cell: (display) => <ValueState state={isFaulty(display) ? 'faulty' : (shownOf(display)?.state ?? 'missing')} />,
     },
   ];
-  return (
-    <DataTable
-      bare
-      compact
-      label="Current values"
-      columns={columns}
-      rows={props.metrics}
-      rowKey={(display) => display.key}
-      selectedKey={props.current}
-    />
-  );
 }

@@ -17,8 +17,15 @@ import { type DriftAlert, seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { sinceText, stateText } from '../../lib/drift/words.ts';
 import { historyPointsOf } from '../../lib/metrics/history-point.ts';
 
-/** Every value of one metric of one target, newest first, as a chart and a table. */
-export function MetricHistory(props: { chipId: string; kind: TargetKind; target: string; display: MetricDisplay }) {
+interface HistoryProps {
+  chipId: string;
+  kind: TargetKind;
+  target: string;
+  display: MetricDisplay;
+}
+
+/** Every value of one metric of one target over time, with what happened on the chip. */
+export function MetricHistory(props: HistoryProps) {
   const { display } = props;
   const timeZone = useTimeZone();
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
@@ -37,6 +44,34 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
     );
   const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display));
   const points = items.flatMap((item) => historyPointsOf(item, display));
+  return (
+    <>
+      <HistoryChart
+        label={`${display.title} over time, ${items.length} values`}
+        unit={display.unit}
+        timeZone={timeZone}
+        points={points}
+        marks={marks}
+        events={events}
+      />
+      <SourceLegend points={points} />
+      {marks.length > 0 && (
+        <ul aria-label="Drift">
+          {marks.map(({ from, text }) => (
+            <li key={from}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Every value of one metric of one target, newest first, with who and what brought it. */
+export function HistoryTable(props: HistoryProps) {
+  const { display } = props;
+  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
+  if (!history.data) return <Pending error={history.error} what="the history" />;
+  const items = history.data.history;
   const columns: Column<MetricHistoryItem>[] = [
     { id: 'measured', title: 'Measured', cell: (item) => <ClockTime at={item.calibrated_at} /> },
     {
@@ -64,33 +99,15 @@ export function MetricHistory(props: { chipId: string; kind: TargetKind; target:
     },
   ];
   return (
-    <>
-      <HistoryChart
-        label={`${display.title} over time, ${items.length} values`}
-        unit={display.unit}
-        timeZone={timeZone}
-        points={points}
-        marks={marks}
-        events={events}
-      />
-      <SourceLegend points={points} />
-      {marks.length > 0 && (
-        <ul aria-label="Drift">
-          {marks.map(({ from, text }) => (
-            <li key={from}>{text}</li>
-          ))}
-        </ul>
-      )}
-      <DataTable
-        bare
-        compact
-        tall
-        label="History"
-        columns={columns}
-        rows={items}
-        rowKey={(item) => `${item.calibrated_at} ${item.recorded_at} ${item.task_id ?? ''}`}
-      />
-    </>
+    <DataTable
+      bare
+      compact
+      tall
+      label="History"
+      columns={columns}
+      rows={items}
+      rowKey={(item) => `${item.calibrated_at} ${item.recorded_at} ${item.task_id ?? ''}`}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
@@ -8,9 +8,10 @@ import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
-import { metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { chipQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
+import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
@@ -18,10 +19,16 @@ import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import { CurrentValues } from './current-values.tsx';
 import { EditValueDialog } from './edit-value-dialog.tsx';
-import { MetricHistory } from './metric-history.tsx';
+import { HistoryTable, MetricHistory } from './metric-history.tsx';
 import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
+
+// Below the fold, the first of them with a map.
+const Neighbours = lazy(() => import('./neighbours.tsx').then((module) => ({ default: module.Neighbours })));
+const CouplingQubits = lazy(() =>
+  import('./coupling-qubits.tsx').then((module) => ({ default: module.CouplingQubits })),
+);
 
 const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
 const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
@@ -40,6 +47,8 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const { kind, chipId, target } = props;
   const config = useQuery(metricsConfigQuery());
   const record = useQuery(targetQuery(chipId, kind, target));
+  // What lies around a qubit is drawn by the topology of its chip: named now, it is a second round of reads and no third.
+  useQuery(chipQuery(chipId));
   const readOnly = useReadOnlyReason();
   const [editing, setEditing] = useState(false);
   const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
@@ -94,6 +103,18 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
           <Card title="Current values">
             <CurrentValues chipId={chipId} kind={kind} target={record.data} metrics={metrics} current={metric} />
           </Card>
+          <Card title={kind === 'qubit' ? 'Neighbours' : 'Its qubits'}>
+            <WhenNear room={styles.roomOfNeighbours}>
+              {kind === 'qubit' ? (
+                <Neighbours chipId={chipId} qid={record.data.qid} display={display} config={config.data} />
+              ) : (
+                <CouplingQubits chipId={chipId} coupling={record.data.qid} config={config.data} />
+              )}
+            </WhenNear>
+          </Card>
+          <Card title={`Every value of ${display.title}`}>
+            <HistoryTable chipId={chipId} kind={kind} target={record.data.qid} display={display} />
+          </Card>
         </div>
         <div className={styles.side}>
           <Card title={`Where ${display.title} came from`}>
@@ -127,5 +148,16 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         onClose={() => setEditing(false)}
       />
     </Page>
+  );
+}
+
+/** What is drawn once it is near what is seen; it has its room before. */
+function WhenNear({ room, children }: { room: string | undefined; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(place);
+  return (
+    <div ref={place} className={room}>
+      <Suspense>{isNear && children}</Suspense>
+    </div>
   );
 }

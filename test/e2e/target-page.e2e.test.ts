@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumBrowser, expectTablesInside } from './support/browser.ts';
+import { expectPresentable, type Session, startSession } from './support/session.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+const day = 86_400_000;
+
+/** A chip of four in a line, of which the second qubit has a course of T1, a frequency and gates on both sides. */
+describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let session: Session;
+  let page: Page;
+
+  beforeAll(async () => {
+    session = await startSession();
+    ({ page } = session);
+    const { api } = session.service;
+    await api.createChip({ body: { chip_id: 'line', topology_id: 'linear-4' } });
+    const set = (qid: string, metric: string, value: number, unit: string, daysAgo = 0) =>
+      api.updateCalibrationParameters({
+        body: {
+          chip_id: 'line',
+          qid,
+          parameters: {
+            [metric]: { value, unit, error: null, calibrated_at: new Date(Date.now() - daysAgo * day).toISOString() },
+          },
+        },
+      });
+    for (const [qid, value] of Object.entries({ '0': 80, '1': 61, '2': 120 })) await set(qid, 't1', value, 'us');
+    await set('1', 'qubit_frequency', 4.8, 'GHz');
+    await set('0-1', 'cz_gate_fidelity', 0.995, '');
+    await set('1-2', 'cz_gate_fidelity', 0.98, '', 20);
+  }, 120_000);
+
+  afterAll(() => session?.stop());
+
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+  it('what nobody ranks is folded on the page of a qubit, and open where the page is about it', async () => {
+    await page.goto('/chips/line/qubits/1?metric=t1');
+    await region('Current values').getByRole('row', { name: /^T1 / }).waitFor();
+    expect(await region('Current values').getByText('Qubit frequency').count()).toBe(0);
+    expect(await region('Settings').isVisible()).toBe(false);
+    await page.getByText('Settings (1)').click();
+    await region('Settings').getByRole('link', { name: 'Qubit frequency' }).click();
+    await page.getByText('Qubit frequency 4.8 GHz').waitFor();
+    expect(await region('Settings').isVisible()).toBe(true);
+  });
+
+  it('the neighbours of a qubit are named with their gates and lead to their pages', async () => {
+    await page.goto('/chips/line/qubits/1?metric=t1');
+    const rows = region('Neighbours').getByRole('row');
+    await rows.nth(2).waitFor();
+    const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '));
+    expect(texts).toEqual([
+      'Coupling CZ gate error Qubit T1',
+      '0-1 0.5 % Q0 80 µs',
+      expect.stringMatching(/^1-2 stale 2 % Q2 120 µs$/),
+    ]);
+    const around = page.getByRole('grid', { name: 'Map around Q1: T1' });
+    expect(await around.getByRole('gridcell').count()).toBe(3);
+    await around.getByRole('gridcell', { name: /^Q2, / }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/chips/line/qubits/2');
+    await region('Neighbours').getByRole('link', { name: '1-2' }).click();
+    await page.getByRole('heading', { name: 'Coupling 1-2' }).waitFor();
+    await region('Qubits of the coupling').getByRole('row', { name: 'T1 61 µs 120 µs' }).waitFor();
+    await region('Qubits of the coupling').getByRole('link', { name: 'Q1' }).click();
+    await page.getByRole('heading', { name: 'Qubit Q1' }).waitFor();
+  });
+
+  it('the course of a metric is drawn beside it from one read of all metrics', async () => {
+    const dayOf = (at: string, value: number) => ({
+      data: { t1: { value, unit: 'us', error: null, calibrated_at: at } },
+      faulty: [],
+    });
+    const asked: string[] = [];
+    // Days go by slower than tests.
+    await page.route('**/qubits/1/days?*', async (route) => {
+      asked.push(route.request().url());
+      const response = await route.fetch();
+      const answer = await response.json();
+      const before = [dayOf('2026-03-02T00:00:00Z', 90), dayOf('2026-03-01T00:00:00Z', 150)];
+      await route.fulfill({ response, json: { ...answer, days: [...answer.days, ...before] } });
+    });
+    await page.goto('/chips/line/qubits/1?metric=t1');
+    await page.getByRole('img', { name: 'T1 since 2026-03-01: 61 µs to 150 µs' }).waitFor();
+    expect(asked).toHaveLength(1);
+    await page.unroute('**/qubits/1/days?*');
+  });
+
+  it('the pages of a qubit and a coupling are presentable in both themes, wide and narrow', async () => {
+    await expectPresentable(
+      page,
+      [
+        ['target-qubit', '/chips/line/qubits/1?metric=qubit_frequency', () => region('Neighbours')],
+        ['target-coupling', '/chips/line/couplings/0-1', () => region('Qubits of the coupling')],
+      ],
+      expectTablesInside,
+    );
+  });
+
+  it('the pages of targets went without a script error or a refusal of the content security policy', () => {
+    expect(session.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import type { ValuedTarget } from './target-metrics.ts';
+
+/** A value that counted at the end of a day, in its metric's drawn unit. */
+export interface RecentValue {
+  /** When it was measured, in milliseconds. */
+  at: number;
+  value: number;
+}
+
+/**
+ * What a metric was as the days left it, oldest first. A value that stood for several days is told once; a faulty one, and one in
+ * another kind of unit, not at all.
+ * @param days of one target, newest first
+ */
+export function recentValues(days: readonly Pick<ValuedTarget, 'data' | 'faulty'>[], display: MetricDisplay) {
+  const found = new Map<number, RecentValue>();
+  for (const { data, faulty } of days.toReversed()) {
+    const parameter = data[display.key];
+    if (!parameter || faulty.includes(display.key)) continue;
+    const { drawn, isForeign } = drawValue(display, parameter);
+    const at = Date.parse(parameter.calibrated_at);
+    if (!isForeign) found.set(at, { at, value: drawn });
+  }
+  return [...found.values()].sort((a, b) => a.at - b.at);
+}
+
+/** Where the points of a small curve lie in a box: over time, and the largest value at the top. */
+export function curveIn(
+  values: readonly RecentValue[],
+  box: { width: number; height: number; inset: number; isLog: boolean },
+): { x: number; y: number }[] {
+  const isLog = box.isLog && values.every(({ value }) => value > 0);
+  const scaled = values.map(({ value }) => (isLog ? Math.log(value) : value));
+  const across = placer(
+    values.map(({ at }) => at),
+    box.inset,
+    box.width - box.inset,
+  );
+  const down = placer(scaled, box.height - box.inset, box.inset);
+  return values.map(({ at }, n) => ({ x: tenths(across(at)), y: tenths(down(scaled[n] ?? 0)) }));
+}
+
+const tenths = (pixels: number): number => Math.round(10 * pixels) / 10;
+
+/** From the smallest of some numbers to the largest; where they are all one, the middle. */
+function placer(numbers: readonly number[], from: number, to: number): (number: number) => number {
+  const low = Math.min(...numbers);
+  const span = Math.max(...numbers) - low;
+  return (number) => (span === 0 ? (from + to) / 2 : from + ((number - low) / span) * (to - from));
+}

@@ -1,0 +1,16 @@
+import { Quantity } from '../../components/quantity/quantity.tsx';
+import { ValueState } from '../../components/status.tsx';
+import type { MapCell } from '../../lib/metrics/cells.ts';
+import styles from './target-page.module.css';
+
+/** A value of another target; and its state, where it is not that of a fresh one. */
+export function CellValue({ cell, unit }: { cell: MapCell | undefined; unit: string }) {
+  if (!cell || cell.state === 'missing') return '–';
+  const { drawn, spread, foreign, state } = cell;
+  return (
+    <span className={styles.cell}>
+      {state !== 'fresh' && <ValueState state={state} />}
+      {drawn === null ? foreign : <Quantity value={drawn} error={spread} unit={unit} />}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { splitCouplingId } from '#shared/domain/coupling-id.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Pending } from '../../components/pending.tsx';
+import { TargetLink } from '../../components/target-link.tsx';
+import { chipMetricsQuery } from '../../lib/api/queries.ts';
+import type { MetricsConfig } from '../../lib/api/wire.ts';
+import { mapCells } from '../../lib/metrics/cells.ts';
+import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { isUnranked } from '../../lib/metrics/metric-rows.ts';
+import { CellValue } from './cell-value.tsx';
+import styles from './target-page.module.css';
+
+/** What both qubits of a coupling are like, beside each other: what a gate between them starts from. */
+export function CouplingQubits(props: { chipId: string; coupling: string; config: MetricsConfig }) {
+  const { chipId, coupling, config } = props;
+  const [pair = []] = splitCouplingId(coupling);
+  const metrics = useQuery(chipMetricsQuery(chipId, {}, { targets: [...pair] }));
+  if (!metrics.data)
+    return (
+      <div className={styles.roomOfNeighbours}>
+        <Pending error={metrics.error} what="its qubits" />
+      </div>
+    );
+  const { data } = metrics;
+  const rows = metricOptions(data, config, 'qubit')
+    .map(({ display }) => display)
+    .filter((display) => !isUnranked(display) && pair.some((qid) => cellsOf(data, 'qubit', display.key)[qid]));
+  if (rows.length === 0)
+    return (
+      <p>
+        {pair.map((qid) => (
+          <span key={qid}>
+            <TargetLink chipId={chipId} kind="qubit" id={qid} />{' '}
+          </span>
+        ))}
+        have no values yet
+      </p>
+    );
+  const columns: Column<MetricDisplay>[] = [
+    { id: 'metric', title: 'Metric', wrap: true, cell: ({ title }) => title },
+    ...pair.map((qid) => ({
+      id: qid,
+      title: <TargetLink chipId={chipId} kind="qubit" id={qid} />,
+      number: true,
+      cell: (display: MetricDisplay) => {
+        const [cell] = mapCells([qid], cellsOf(data, 'qubit', display.key), display);
+        return <CellValue cell={cell} unit={display.unit} />;
+      },
+    })),
+  ];
+  return (
+    <DataTable
+      bare
+      keepColumns
+      label="Qubits of the coupling"
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
+  );
+}

@@ -1,0 +1,25 @@
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { Sparkline } from '../../components/charts/sparkline.tsx';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { formatDate } from '../../lib/format/time.ts';
+import { recentValues } from '../../lib/metrics/recent.ts';
+import type { ValuedTarget } from '../../lib/metrics/target-metrics.ts';
+
+/** How one metric went over the days on which its target was written last. */
+export function RecentCourse(props: {
+  display: MetricDisplay;
+  /** Newest first; empty until they are known. */
+  days: readonly Pick<ValuedTarget, 'data' | 'faulty'>[];
+}) {
+  const { display, days } = props;
+  const timeZone = useTimeZone();
+  const values = recentValues(days, display);
+  const [first] = values;
+  const numbers = values.map(({ value }) => value);
+  const text = (value: number) => formatQuantity(value, null, display.unit);
+  const label = first
+    ? `${display.title} since ${formatDate(new Date(first.at).toISOString(), timeZone)}: ${text(Math.min(...numbers))} to ${text(Math.max(...numbers))}`
+    : '';
+  return <Sparkline label={label} values={values} isLog={display.isError} />;
+}
