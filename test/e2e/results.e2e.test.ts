@@ -14,6 +14,12 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
 
   const api = () => session.service.api;
   const rows = () => page.getByRole('region', { name: 'Task results' }).getByRole('row');
+  const filter = () => page.getByLabel('Filter');
+  const type = async (text: string) => {
+    await filter().fill(text);
+    await filter().press('Enter');
+  };
+  const asked = (name: string) => new URL(page.url()).searchParams.get(name);
   const run = async (parameters: Record<string, unknown>) => {
     const id = await startOneQubitCheck(api(), parameters);
     const ended = async () => {
@@ -41,10 +47,12 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
     const part = wanted.message.slice(0, 12).toUpperCase();
     await page.goto('/execution');
     await page.getByRole('link', { name: 'Task results' }).click();
-    await page.getByLabel('Message contains').fill(part);
+    // The page of runs has a filter too.
+    await page.getByRole('heading', { name: 'Task results', level: 1 }).waitFor();
+    await type(`"${part}"`);
     const own = failed.filter(({ message }) => message.toUpperCase().includes(part));
     await expect.poll(() => rows().count()).toBe(own.length + 1);
-    expect(new URL(page.url()).searchParams.get('text')).toBe(part);
+    expect(asked('text')).toBe(part);
     await rows().getByRole('link', { name: wanted.task_name }).first().click();
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/tasks\/./);
     await page.getByText(wanted.message.slice(0, 12)).first().waitFor();
@@ -53,19 +61,38 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
   it('task, target and status narrow the results, stay in the address, and are taken back by one click', async () => {
     await page.goto('/tasks');
     await page.getByText(`${failed.length} failed`).waitFor();
-    await page.getByLabel('Status').selectOption('completed');
-    await page.getByLabel('Task', { exact: true }).selectOption('CheckRabi');
-    await page.getByLabel('Qubit or coupling').fill('Q1');
+    await type('Q1 status:completed task:Rabi');
     const { items } = await api().listTaskResults({ query: { status: 'completed', task_name: 'CheckRabi', qid: '1' } });
     expect(items.length).toBeGreaterThan(0);
     await expect.poll(() => rows().count()).toBe(items.length + 1);
     await page.reload();
     await expect.poll(() => rows().count()).toBe(items.length + 1);
-    expect(await page.getByLabel('Qubit or coupling').inputValue()).toBe('Q1');
+    expect([asked('target'), asked('status'), asked('task')]).toEqual(['Q1', 'completed', 'CheckRabi']);
+    expect(await filter().inputValue()).toBe('Q1 task:CheckRabi status:completed');
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await expect.poll(() => rows().count()).toBeGreaterThan(items.length + 1);
+  });
+
+  it('what the field cannot say is refused at the field, and what held before holds', async () => {
+    await page.goto('/tasks?status=failed&target=1');
+    expect(await filter().inputValue()).toBe('Q1 status:failed');
+    await page
+      .getByText(/failed/)
+      .first()
+      .waitFor();
+    for (const [text, problem] of [
+      ['Q1 status:done', "'done' is no status. Use scheduled"],
+      ['task:Rabbi', "No task 'Rabbi'"],
+      ['since:2026-11-20 through:2026-11-19', "'since:2026-11-20' is after 'through:2026-11-19'"],
+    ] as const) {
+      await type(text);
+      await page.getByText(problem).waitFor();
+      expect(await filter().getAttribute('aria-invalid')).toBe('true');
+      expect([asked('status'), asked('target')]).toEqual(['failed', '1']);
+    }
+    await expectAccessible(page);
   });
 
   it('a cool-down and days narrow the results, and what nothing fits says so', async () => {
@@ -73,7 +100,8 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
     await page.goto(`/tasks?from=${today}`);
     await page.getByText(`${failed.length} failed`).waitFor();
     await page.goto('/tasks?through=2020-01-01');
-    await page.getByText('None.').waitFor();
+    await page.getByText('No results match.').waitFor();
+    await page.getByRole('link', { name: 'Clear filters' }).waitFor();
     expect(await rows().count()).toBe(0);
     await page.goto('/tasks?cooldown=unknown');
     await page.getByText(/'unknown' not found/).waitFor();
@@ -82,7 +110,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
   it('results are reached and opened by the keyboard alone', async () => {
     await page.goto('/tasks?status=failed');
     await rows().nth(1).waitFor();
-    await page.getByLabel(/^Through/).focus();
+    await filter().focus();
     const isLink = () => page.evaluate(() => document.activeElement?.getAttribute('href')?.startsWith('/tasks/'));
     for (let steps = 0; steps < 12 && !(await isLink()); steps += 1) await page.keyboard.press('Tab');
     expect(await isLink()).toBe(true);

@@ -34,11 +34,12 @@ describe('what a page of task results says', () => {
     ({ status_counts: { completed: 1509, failed: 10 }, counted_all: true, ...more }) as FoundResults;
 
   it('results are counted by status, and what was not counted to its end is said to be more', () => {
-    expect(countsText(found({}))).toBe('1,509 completed, 10 failed');
-    expect(countsText(found({ counted_all: false }))).toBe(
+    expect(countsText(found({}), false)).toBe('1,509 completed, 10 failed');
+    expect(countsText(found({ counted_all: false }), true)).toBe(
       'At least 1,509 completed, 10 failed. Narrow the search for all of them',
     );
-    expect(countsText(found({ status_counts: {} }))).toBe('None');
+    expect(countsText(found({ status_counts: {} }), true)).toBe('No results match');
+    expect(countsText(found({ status_counts: {} }), false)).toMatch(/^No results yet/);
   });
 
   it('an index that is behind is told of, and one that is not is not', () => {

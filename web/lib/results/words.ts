@@ -4,12 +4,15 @@ import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import type { FoundResult, FoundResults } from './queries.ts';
 
 /** How many there are of each status: `509 completed, 10 failed`; of a part where not all were counted. */
-export function countsText({ status_counts: counts, counted_all: all }: FoundResults): string {
+export function countsText(
+  { status_counts: counts, counted_all: all }: Pick<FoundResults, 'status_counts' | 'counted_all'>,
+  isNarrowed: boolean,
+): string {
   const said = TASK_STATUSES.flatMap((status) => {
     const count = counts?.[status] ?? 0;
     return count > 0 ? [`${formatCount(count)} ${status}`] : [];
   });
-  if (said.length === 0) return 'None';
+  if (said.length === 0) return isNarrowed ? 'No results match' : 'No results yet. Each task of a run leaves one';
   return all ? said.join(', ') : `At least ${said.join(', ')}. Narrow the search for all of them`;
 }
 

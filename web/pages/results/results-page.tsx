@@ -13,26 +13,22 @@ import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { formatDuration } from '../../lib/format/time.ts';
-import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { type FoundResult, resultsQuery } from '../../lib/results/queries.ts';
 import { isNarrowed, resultsRequest } from '../../lib/results/search.ts';
 import { countsText, lagText, resultsCsv } from '../../lib/results/words.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
-import { ResultFilters } from './result-filters.tsx';
+import { ResultFilterField } from './result-filter-field.tsx';
 import styles from './results.module.css';
 
 const route = getRouteApi('/app/tasks');
 const pageSize = 50;
-/** While somebody types, nothing is asked for. */
-const typingMilliseconds = 250;
 
 /** Task results over all runs, by task, target, status, text of the error, cool-down and time. */
 export function ResultsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const timeZone = useTimeZone();
-  const settled = useDebouncedValue(search, typingMilliseconds);
-  const found = useQuery(resultsQuery(resultsRequest(settled, pageSize, timeZone)));
+  const found = useQuery(resultsQuery(resultsRequest(search, pageSize, timeZone)));
   const { page = 1, ...filters } = search;
   const lag = found.data && lagText(found.data, found.dataUpdatedAt);
   return (
@@ -52,7 +48,7 @@ export function ResultsPage() {
         </>
       }
     >
-      <ResultFilters
+      <ResultFilterField
         search={filters}
         timeZone={timeZone}
         change={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
@@ -60,8 +56,8 @@ export function ResultsPage() {
       {found.data ? (
         <>
           <p className={styles.counts} role="status">
-            {countsText(found.data)}
-            {isNarrowed(search) && (
+            {countsText(found.data, isNarrowed(search))}
+            {found.data.items.length === 0 && isNarrowed(search) && (
               <>
                 {'. '}
                 <Link to="/tasks" search={{}}>

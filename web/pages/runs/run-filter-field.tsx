@@ -3,9 +3,9 @@ import { EXECUTION_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { FilterField } from '../../components/filter-field.tsx';
 import { allChipsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { recentDays } from '../../lib/filters/recent-days.ts';
 import { suggestFilters } from '../../lib/filters/typed-filters.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
-import { formatDate } from '../../lib/format/time.ts';
 import { filterText, filterWords, parseFilter } from '../../lib/runs/run-filter.ts';
 import type { RunsSearch } from '../../lib/url/search-types.ts';
 
@@ -26,7 +26,7 @@ export function RunFilterField(props: {
     status: EXECUTION_STATUSES,
     flow: flows.data?.map((flow) => flow.name) ?? [],
     who: people,
-    since: [1, 7, 30].map((days) => formatDate(new Date(Date.now() - days * 86_400_000).toISOString(), timeZone)),
+    since: recentDays(timeZone),
   };
   const apply = (next: string) => {
     const read = parseFilter(next);
