@@ -65,7 +65,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
       .toBe(1);
     await api.deleteForumPost({ params: { post_id: id } });
     await page.reload();
-    await told.getByText('It was deleted.').waitFor();
+    await told.getByText('The discussion was deleted.').waitFor();
     expect([await told.getByRole('link').count(), await told.getByText('See, @a-editor').count()]).toEqual([0, 0]);
     await told.getByRole('button', { name: 'Mute:' }).click();
     const dialog = page.getByRole('dialog', { name: 'Mute' });
@@ -140,5 +140,14 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await page.reload();
     await expect.poll(() => mentions.isChecked()).toBe(false);
     expect(await inboxKinds.getByLabel('Your run failed').isChecked()).toBe(true);
+  });
+  it('of a chip that was deleted the inbox says so, and leads nowhere', async () => {
+    const { api } = session.service;
+    await api.deleteChip({ params: { chip_id: 'torino' }, query: { force: true } });
+    await page.goto('/inbox');
+    const told = entries().filter({ hasText: 'admin mentioned you in a note on qubit 2 of torino' }).first();
+    await told.getByText('The note was deleted.').waitFor();
+    expect([await told.getByRole('link').count(), await told.getByText('is low').count()]).toEqual([0, 0]);
+    await expectAccessible(page);
   });
 });

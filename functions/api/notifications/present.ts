@@ -2,7 +2,7 @@ import type { ChatOutcome } from '#shared/chat/port.ts';
 import type { NotificationKind } from '#shared/domain/notifications/kinds.ts';
 import type { Mute } from '#shared/domain/notifications/mutes.ts';
 import { chatMessageIdOf } from '#shared/services/chat/chat.ts';
-import type { ShownNotification } from '#shared/services/notifications/deleted-posts.ts';
+import type { ShownNotification } from '#shared/services/notifications/deleted-sources.ts';
 import { notificationIdOf } from '#shared/services/notifications/inbox.ts';
 import type { EmailSettings, Unwanted } from '#shared/services/notifications/settings.ts';
 import { deliveryIdOf } from '#shared/services/webhooks/deliveries.ts';

@@ -30,7 +30,7 @@ export const notification = z
     source_id: z.string().meta({ example: '20261122-001' }),
     source_deleted: z
       .boolean()
-      .meta({ description: 'The discussion or reply was deleted since; `excerpt` is empty then' }),
+      .meta({ description: 'What it tells of was deleted since, alone or with its chip; `excerpt` is empty then' }),
     target_url: z.string().meta({
       description: 'Path of the page that shows it; empty where that was deleted',
       example: '/execution/20261122-001',

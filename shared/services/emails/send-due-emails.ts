@@ -13,7 +13,7 @@ import { type EmailName, type EmailRecord, emailEntity, listDueEmails } from '..
 import { type NotificationRecord, notificationEntity } from '../../store/notifications/notifications.ts';
 import { type NotificationSettingsRecord, notificationSettingsEntity } from '../../store/notifications/settings.ts';
 import { type UserRecord, userEntity } from '../../store/users/users.ts';
-import { type ShownNotification, withoutDeleted } from '../notifications/deleted-posts.ts';
+import { type ShownNotification, withoutDeleted } from '../notifications/deleted-sources.ts';
 import { visibleTo } from '../notifications/inbox.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 

@@ -16,7 +16,7 @@ import {
   type UnreadRecord,
 } from '../../store/notifications/notifications.ts';
 import { listMemberships } from '../../store/projects/projects.ts';
-import { type ShownNotification, withoutDeleted } from './deleted-posts.ts';
+import { type ShownNotification, withoutDeleted } from './deleted-sources.ts';
 
 /** What the caller is told, the newest first, and how much of it is unread. */
 export async function readInbox(

@@ -147,6 +147,42 @@ describe('the inbox over HTTP', () => {
     expect(read).toMatchObject({ source_deleted: true, target_url: '', excerpt: '' });
   });
 
+  it('of what was deleted with its chip or by itself a notification says so, and one of what stands leads to it', async () => {
+    const eda = await colleague();
+    const [gone, kept] = [await chip(), await chip()];
+    const mention = (chip_id: string) =>
+      owner.api.upsertQubitNote({ params: { chip_id, qid: '2' }, body: { content: `@${eda.username} See` } });
+    await mention(gone);
+    await mention(kept);
+    const about = (n: number, sourceType: string, sourceId: string, targetUrl: string) =>
+      put(eda, {
+        ...{ id: `${n}`.padStart(32, '0'), projectId: owner.projectId, kind: 'run_failed', excerpt: 'Why' },
+        ...{ sourceType, sourceId, targetUrl },
+      });
+    await about(1, 'chip', gone, `/chips/${gone}`);
+    await about(2, 'chip', kept, `/chips/${kept}/qubits/1?metric=t1`);
+    await about(3, 'note', 'n', `/dashboard?chip=${gone}`);
+    await about(4, 'note', 'n', `/dashboard?chip=${kept}`);
+    await about(5, 'execution', '20250301-007', '/execution/20250301-007');
+    await about(6, 'schedule', 'never', '/schedules/never');
+    await about(7, 'note', 'n', '/tasks/never');
+    await about(8, 'project', owner.projectId, `/projects/${owner.projectId}`);
+    await owner.api.deleteChip({ params: { chip_id: gone }, query: { force: true } });
+    const ways = (await inbox(eda.api)).notifications
+      .filter(({ kind }) => kind === 'mention' || kind === 'run_failed')
+      .map(({ source_deleted, target_url, excerpt }) => [source_deleted, target_url, excerpt !== '']);
+    const deleted = [true, '', false];
+    expect(ways.filter(([isDeleted]) => isDeleted)).toEqual(Array.from({ length: 6 }, () => deleted));
+    expect(new Set(ways.filter(([isDeleted]) => !isDeleted))).toEqual(
+      new Set([
+        [false, `/chips/${kept}/qubits/2`, true],
+        [false, `/chips/${kept}/qubits/1?metric=t1`, true],
+        [false, `/dashboard?chip=${kept}`, true],
+        [false, `/projects/${owner.projectId}`, true],
+      ]),
+    );
+  });
+
   it('a notification that is read is no longer unread, and keeps the instant when it is read again', async () => {
     const eda = await colleague();
     const [first] = (await inbox(eda.api)).notifications;

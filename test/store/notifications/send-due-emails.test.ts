@@ -66,7 +66,7 @@ async function tell(n: number, given: Partial<NotificationRecord> = {}, dueAt = 
   const at = new Date(Date.parse('2025-03-01T11:00:00.000Z') + n * 1000).toISOString();
   const record = notificationRecord({
     ...{ userId, username, projectId: ctx.projectId, at, id: n.toString(16).padStart(32, '0') },
-    ...{ kind: 'run_failed', title: `Run ${n} failed`, targetUrl: `/execution/${n}` },
+    ...{ kind: 'run_failed', title: `Run ${n} failed`, targetUrl: `/projects?of=${n}` },
     ...given,
   });
   await putNotification(verbs.db, record, dueAt);
@@ -94,7 +94,7 @@ describe('e-mails to people', () => {
     expect(await sendDueEmails(ctx)).toEqual({ mailed: 0, notMailed: 0, failedMails: 0 });
     expect(titles()).toEqual([[1, 2, 3]]);
     expect(email.sent).toMatchObject([{ to: 'alice@example.com', subject: 'Fiducial: 3 notifications: Run 1 failed' }]);
-    expect(email.sent[0]?.text).toContain('https://lab.example.com/execution/2');
+    expect(email.sent[0]?.text).toContain('https://lab.example.com/projects?of=2');
     expect(await states()).toEqual({ 1: 'sent', 2: 'sent', 3: 'sent' });
   });
 
@@ -112,14 +112,22 @@ describe('e-mails to people', () => {
     ).toEqual(Array.from({ length: 60 }, (_, n) => n));
   });
 
+  it('what leads to a run that was deleted is not sent', async () => {
+    await tell(1);
+    await tell(2, { targetUrl: '/execution/20250301-002' });
+    await sendDueEmails(ctx);
+    expect(titles()).toEqual([[1]]);
+    expect(await states()).toEqual({ 1: 'sent', 2: 'dropped' });
+  });
+
   it('what was read, muted, is not chosen or is no longer seen is left out', async () => {
     const read = await tell(1);
     await readOne(ctx, notificationIdOf(read));
-    await tell(2, { targetUrl: '/chips/torino/qubits/2' });
+    await tell(2, { targetUrl: '/projects/torino/webhooks/2' });
     await tell(3, { kind: 'mention' });
     await tell(4, { projectId: 'another' });
     await tell(5);
-    const mutes = [{ projectId: ctx.projectId, targetUrl: '/chips/torino' }];
+    const mutes = [{ projectId: ctx.projectId, targetUrl: '/projects/torino' }];
     await replaceUnwanted(ctx, { muted: [], mutes });
     await replaceEmailSettings(ctx, { address: 'alice@example.com', rules: { ...rules, kinds: ['run_failed'] } });
     await sendDueEmails(ctx);

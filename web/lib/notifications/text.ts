@@ -19,6 +19,18 @@ export const kindLabels: Record<NotificationKind, string> = {
   drift_alert: 'A metric drifts on a chip that you may change',
 };
 
+const sourceWords: Readonly<Record<string, string>> = {
+  reply: 'The reply',
+  thread: 'The discussion',
+  execution: 'The run',
+  chip: 'The chip',
+  schedule: 'The schedule',
+  note: 'The note',
+};
+
+/** That what a notification tells of is gone. */
+export const deletedText = (sourceType: string): string => `${sourceWords[sourceType] ?? 'It'} was deleted.`;
+
 /** What a mute is about, in words. */
 export function muteText(
   { kind, project_id: projectId, target_url: page }: NotificationMute,

@@ -7,6 +7,7 @@ import { projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Notification } from '../../lib/api/wire.ts';
 import { classNames } from '../../lib/look/class-names.ts';
+import { deletedText } from '../../lib/notifications/text.ts';
 import { MuteDialog } from './mute-dialog.tsx';
 import styles from './notification-list.module.css';
 
@@ -47,9 +48,7 @@ export function NotificationList(props: {
                 </a>
               )}
               {one.read_at === null && <span className="visually-hidden"> (unread)</span>}
-              {one.source_deleted && (
-                <p className={styles.excerpt}>{one.source_type === 'reply' ? 'The reply' : 'It'} was deleted.</p>
-              )}
+              {one.source_deleted && <p className={styles.excerpt}>{deletedText(one.source_type)}</p>}
               {one.excerpt !== '' && <p className={styles.excerpt}>{one.excerpt}</p>}
               <p className={styles.by}>
                 <RelativeTime at={one.created_at} />
