@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { withoutAddresses } from '../domain/images/searched-image.ts';
 
 /*
  * How text becomes terms, alike on every engine. `open-search-index.ts` says the same in OpenSearch's words; the tests
@@ -38,14 +39,7 @@ const cjkPattern = new RegExp(cjkCharacter, 'u');
 /** Whether a text has a character of Chinese, Japanese or Korean. */
 export const hasCjk = (text: string): boolean => cjkPattern.test(text);
 
-/** An image of Markdown: what is said of it, and its address. */
-const imagePattern = /(!\[[^\]\n]{0,500}\])(\([^()\s]{1,2000}\))/g;
-
-/** A text without the addresses of its images, which nobody looks for; everything else stays where it stands. */
-const withoutAddresses = (text: string): string =>
-  text.replace(imagePattern, (_, said: string, address: string) => said + ' '.repeat(address.length));
-
-/** Words as they stand, in lower case: the terms of the sub-field for Chinese, Japanese and Korean. */
+/** Words as they stand, in lower case, but for the addresses of images, which nobody looks for: the terms of the sub-field for Chinese, Japanese and Korean. */
 export function plainTokens(text: string): Token[] {
   return [...withoutAddresses(text).matchAll(wordPattern)].map((match) => ({
     term: lowerCase(foldWidth(match[0])),

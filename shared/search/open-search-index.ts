@@ -1,3 +1,5 @@
+import { searchedImage } from '../domain/images/searched-image.ts';
+
 /*
  * The index of OpenSearch as data: the analyzers of `analyzer.ts` in its own words, strict fields, one shard. The
  * filters by field are exact; `content` is English, and `content.cjk` has every character of Chinese, Japanese and
@@ -24,7 +26,7 @@ export const indexTemplate = (name: string) => ({
           // What is said of an image is found, and its address is not.
           image_addresses: {
             type: 'pattern_replace',
-            pattern: String.raw`(!\[[^\]\n]{0,500}\])\([^()\s]{1,2000}\)`,
+            pattern: String.raw`(${searchedImage.said})\(${searchedImage.address}\)`,
             replacement: '$1 ',
           },
           words_only: { type: 'pattern_replace', pattern: String.raw`[^\p{L}\p{Nd}\p{M}'\u2019]`, replacement: ' ' },

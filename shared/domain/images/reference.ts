@@ -60,6 +60,20 @@ export function imagesOf(text: string): string[] {
   return [...new Set(names)];
 }
 
+/** Where an image stands in a text: UTF-16 offsets, and of what is said of it. */
+interface ImageSpan {
+  start: number;
+  end: number;
+  alt: string;
+}
+
+/** The images of a text, whatever their addresses, in their order. */
+export const imageSpans = (text: string): ImageSpan[] =>
+  [...text.matchAll(inMarkdown)].map(({ 0: whole, 1: alt = '', index }) => ({
+    ...{ start: index, end: index + whole.length },
+    alt: plain(alt),
+  }));
+
 const plain = (alt: string): string => alt.replace(/\\(.)/g, '$1').trim();
 
 /** A text for readers who see no images: each is `[image: alt]`. */

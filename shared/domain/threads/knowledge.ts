@@ -39,13 +39,6 @@ export const draftOf = (issue: { title: string; content: string; lastReply: stri
   ...{ applicability: '', counterexample: '', promptGuidance: '' },
 });
 
-/** The addresses of pictures in Markdown texts, each once. */
-export const imagesIn = (texts: readonly string[]): string[] => [
-  ...new Set(
-    texts.flatMap((text) => [...text.matchAll(/!\[[^\]\n]{0,500}\]\(([^()\s]{1,2000})\)/g)].map(([, url = '']) => url)),
-  ),
-];
-
 /** Whether a case has every word of a text in its own texts, in whatever case. */
 export function saysAll(fields: KnowledgeFields, text: string): boolean {
   const { title, symptom, rootCause, resolution, lessonLearned, applicability, failureModeLabels, humanLabel } = fields;

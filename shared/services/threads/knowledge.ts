@@ -1,13 +1,8 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { imageAt, imagesOf } from '../../domain/images/reference.ts';
+import { imageAddressesIn } from '../../domain/images/searched-image.ts';
 import { laterThan } from '../../domain/later-than.ts';
-import {
-  draftOf,
-  imagesIn,
-  type KnowledgeFields,
-  type KnowledgeStatus,
-  saysAll,
-} from '../../domain/threads/knowledge.ts';
+import { draftOf, type KnowledgeFields, type KnowledgeStatus, saysAll } from '../../domain/threads/knowledge.ts';
 import { isClosed } from '../../domain/threads/status.ts';
 import { conflict, notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -81,7 +76,7 @@ export function extractKnowledge(ctx: ProjectContext, issueId: string): Promise<
       ...draftOf({ title: thread.title, content: thread.content, lastReply: records[0]?.content }),
       ...{ projectId: ctx.projectId, issueId, taskId, taskName: result?.name ?? '' },
       ...{ chipId: result?.chipId ?? '', qid: result?.qid ?? '', status: 'draft', isResolved: isClosed(thread) },
-      ...{ figurePaths: result?.figurePaths ?? [], imageUrls: imagesIn(texts), createdAt: now, updatedAt: now },
+      ...{ figurePaths: result?.figurePaths ?? [], imageUrls: imageAddressesIn(texts), createdAt: now, updatedAt: now },
     };
     await write(ctx, undefined, made);
     return made;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
 import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
-import { markedPieces } from '../../lib/notes/text.ts';
+import { markedPieces } from '../../lib/notes/marked-pieces.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { NoteText } from './note-text.tsx';
 import styles from './notes.module.css';
@@ -32,7 +32,7 @@ export function EventList({ label, events }: { label: string; events: readonly (
   );
 }
 
-/** What was written; where a search found words in it, as it was written, with these marked. */
+/** What was written; where a search found words in it, as it was written but for its images, with these marked. */
 function EventText({ event }: { event: NoteEvent | FoundNoteEvent }) {
   const highlights = 'highlights' in event ? event.highlights : [];
   if (highlights.length === 0) return <NoteText text={event.content} chipId={event.chip_id} />;

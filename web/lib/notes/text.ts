@@ -1,3 +1,4 @@
+import { withoutImages } from '#shared/domain/images/reference.ts';
 import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 
 /** Longest note in Unicode code points (rule NOTE-14). */
@@ -41,39 +42,10 @@ export const quoted = (text: string): string =>
 
 /** A line as it reads when it is drawn: no bullet, hash or bar before it, no asterisks, backticks or addresses in it. */
 const withoutMarks = (line: string): string =>
-  line
+  withoutImages(line)
     .replace(/^\s*(?:#{1,6} +|[-*+] +|\d{1,9}[.)] +|> ?|\|)/, '')
     .replace(/^(?:`{3,}|~{3,}|[\s|:-]+$).*/, '')
-    .replace(/!\[([^\][]{0,500})\]\([^()\s]{1,2000}\)/g, '[image: $1]')
     .replace(/\[([^\][]{1,500})\]\([^()\s]{1,2000}\)/g, '$1')
     .replace(/\*\*([^*]{1,1000})\*\*/g, '$1')
     .replace(/`([^`]{1,1000})`/g, '$1')
     .trim();
-
-/** A text in pieces, of which every second one is marked. */
-interface MarkedPiece {
-  text: string;
-  isMarked: boolean;
-}
-
-/**
- * Cuts a text at the places that a search found.
- * @param highlights `[start, end)` offsets in Unicode code points; one that reaches outside is cut, overlaps join
- */
-export function markedPieces(text: string, highlights: readonly (readonly number[])[]): MarkedPiece[] {
-  const points = [...text];
-  const pieces: MarkedPiece[] = [];
-  const add = (start: number, end: number, isMarked: boolean) => {
-    if (end > start) pieces.push({ text: points.slice(start, end).join(''), isMarked });
-  };
-  let at = 0;
-  for (const [from = 0, to = 0] of [...highlights].sort(([a = 0], [b = 0]) => a - b)) {
-    const [start, end] = [Math.max(at, from), Math.min(points.length, to)];
-    if (end <= start) continue;
-    add(at, start, false);
-    add(start, end, true);
-    at = end;
-  }
-  add(at, points.length, false);
-  return pieces;
-}

@@ -5,7 +5,6 @@ import {
   firstLine,
   lengthProblem,
   lengthText,
-  markedPieces,
   maxNoteLength,
   mergeTexts,
 } from '../../../../web/lib/notes/text.ts';
@@ -43,28 +42,7 @@ describe('first line of a note', () => {
     expect(firstLine(' \n')).toBe('');
     expect(firstLine('```\n| a | b |\n')).toBe('a | b |');
     expect(firstLine('- **T1** of `Q5`, [see](https://x.org)')).toBe('T1 of Q5, see');
-  });
-});
-
-describe('marked pieces', () => {
-  it('marks in a text count code points, so that a mark does not slip behind an emoji', () => {
-    expect(markedPieces('🧊 flux drift', [[2, 6]])).toEqual([
-      { text: '🧊 ', isMarked: false },
-      { text: 'flux', isMarked: true },
-      { text: ' drift', isMarked: false },
-    ]);
-  });
-
-  it('marked pieces give the text back whatever the offsets are', () => {
-    const offsets = fc.array(fc.tuple(fc.integer({ min: -2, max: 30 }), fc.integer({ min: -2, max: 30 })));
-    fc.assert(
-      fc.property(anyText, offsets, (text, highlights) => {
-        expect(
-          markedPieces(text, highlights)
-            .map((piece) => piece.text)
-            .join(''),
-        ).toBe(text);
-      }),
-    );
+    expect(firstLine('![Rabi [2]](/api/images/a.png "Title") is low\n![](/api/images/b.png)')).toMatch(/is low$/);
+    expect(firstLine('![](/api/images/a.png) ![Rabi](/api/images/b.png)')).toBe('[image] [image: Rabi]');
   });
 });

@@ -1,0 +1,18 @@
+/*
+ * An image of Markdown as far as a search and a draft go: the plain form alone, which every engine of searches reads alike.
+ * What is drawn has the wider form of `reference.ts`, with titles and escapes.
+ */
+
+/** What is said of an image, and its address, as parts of a regular expression of JavaScript or of Lucene. */
+export const searchedImage = { said: String.raw`!\[[^\]\n]{0,500}\]`, address: String.raw`[^()\s]{1,2000}` } as const;
+
+const pattern = new RegExp(String.raw`(${searchedImage.said})\((${searchedImage.address})\)`, 'g');
+
+/** A text with spaces in the place of the addresses of its images; everything else stays where it stands. */
+export const withoutAddresses = (text: string): string =>
+  text.replace(pattern, (whole, said: string) => said.padEnd(whole.length));
+
+/** The addresses of the images of texts, each once. */
+export const imageAddressesIn = (texts: readonly string[]): string[] => [
+  ...new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, , address = '']) => address))),
+];
