@@ -82,6 +82,30 @@ describe.skipIf(missing)(`a map to be zoomed and drawn on${missing && ` (skipped
     expect(Math.abs(moved.middle.y - middle.y)).toBeLessThan(3);
   });
 
+  it('the cell under the pointer is outlined, and no cell of the map changes for it', async () => {
+    await open('q64');
+    await map().scrollIntoViewIfNeeded();
+    await map().evaluate((grid) => {
+      const changes: string[] = [];
+      Object.assign(globalThis, { mapChanges: changes });
+      new MutationObserver((found) => changes.push(...found.map(({ type }) => type))).observe(grid, {
+        attributes: true,
+        childList: true,
+        subtree: true,
+      });
+    });
+    for (const id of ['9', '36']) {
+      await cell(id).hover();
+      await page.getByRole('tooltip').getByText(`Q${id}`, { exact: true }).waitFor();
+      expect(await page.locator('[data-pointed]').getAttribute('d')).toBe(
+        await cell(id).locator('path').first().getAttribute('d'),
+      );
+    }
+    await page.mouse.move(0, 0);
+    await expect.poll(() => page.locator('[data-pointed]').count(), { timeout: 30_000 }).toBe(0);
+    expect(await page.evaluate(() => (globalThis as unknown as { mapChanges: string[] }).mapChanges)).toEqual([]);
+  });
+
   it('zooming moves nothing else on the page', async () => {
     await open('q64');
     const below = page.getByRole('region', { name: 'Values of T1' });

@@ -10,6 +10,7 @@ import styles from './chip-map.module.css';
 import { type DrawnCell, drawLayer, type MapPatch, noPatch } from './layer.ts';
 import { MapFigures } from './map-figures.tsx';
 import { BareCouplings, GridLayer, PassiveLayer } from './map-layers.tsx';
+import { MapOverlay } from './map-overlay.tsx';
 import { MapTools } from './map-tools.tsx';
 import { PatchFrame } from './patch-frame.tsx';
 import { MapPatterns } from './patterns.tsx';
@@ -124,6 +125,7 @@ export function ChipMap(props: ChipMapProps) {
   const ticked = useMemo(() => ({ kind: active, ids: props.ticked ?? noTicks }), [active, props.ticked]);
   const layerProps = { id, selected, ticked, tabStop: focus.tabStop };
   const hoveredLayer = hover?.kind === 'qubit' ? qubits : couplings;
+  const pointed = hover?.by === 'pointer' ? drawn[hover.kind][hover.index]?.shape.path : undefined;
 
   return (
     <div className={styles.map} ref={ref} onPointerLeave={(event) => hide(event, 'pointer')}>
@@ -147,48 +149,50 @@ export function ChipMap(props: ChipMapProps) {
         onScroll={() => setHover((shown) => shown && movedHover(shown, view.canvas.current, ref.current, sizes.pitch))}
       >
         {width > 0 && (
-          // biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements
-          <svg
-            ref={view.canvas}
-            className={styles.canvas}
-            width={sizes.width}
-            height={sizes.height}
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a drawing whose cells are a grid
-            role="grid"
-            aria-label={props.label}
-            aria-rowcount={rows.length}
-            onKeyDown={focus.onKeyDown}
-            onPointerOver={(event) => !show(event, 'pointer') && hide(event, 'pointer')}
-            onFocus={(event) => {
-              const found = show(event, 'focus');
-              if (found) focus.setTabStop(found.index);
-            }}
-            onBlur={(event) => hide(event, 'focus')}
-            onClick={(event) => {
-              const found = cellOf(event);
-              if (!found) return;
-              const isTick = props.onTick && (event.shiftKey || event.ctrlKey || event.metaKey);
-              if (isTick) tick(found.kind, found.index);
-              else select(found.kind, found.index);
-            }}
-          >
-            <MapPatterns id={id} />
-            <PatchFrame patch={patch} layout={layout} sizes={sizes} />
-            {!couplings && <BareCouplings layout={layout} sizes={sizes} />}
-            {active === 'coupling' ? (
-              <GridLayer {...layerProps} cells={drawn.coupling} rows={rows} />
-            ) : (
-              <PassiveLayer {...layerProps} cells={drawn.coupling} />
-            )}
-            <MapFigures cells={figures.coupling} />
-            {active === 'qubit' ? (
-              <GridLayer {...layerProps} cells={drawn.qubit} rows={rows} />
-            ) : (
-              <PassiveLayer {...layerProps} cells={drawn.qubit} />
-            )}
-            <MapFigures cells={figures.qubit} />
-            {drag.line && <Lasso line={drag.line} />}
-          </svg>
+          <div className={styles.sheet} style={{ width: sizes.width }}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no table elements */}
+            <svg
+              ref={view.canvas}
+              className={styles.canvas}
+              width={sizes.width}
+              height={sizes.height}
+              // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a drawing whose cells are a grid
+              role="grid"
+              aria-label={props.label}
+              aria-rowcount={rows.length}
+              onKeyDown={focus.onKeyDown}
+              onPointerOver={(event) => !show(event, 'pointer') && hide(event, 'pointer')}
+              onFocus={(event) => {
+                const found = show(event, 'focus');
+                if (found) focus.setTabStop(found.index);
+              }}
+              onBlur={(event) => hide(event, 'focus')}
+              onClick={(event) => {
+                const found = cellOf(event);
+                if (!found) return;
+                const isTick = props.onTick && (event.shiftKey || event.ctrlKey || event.metaKey);
+                if (isTick) tick(found.kind, found.index);
+                else select(found.kind, found.index);
+              }}
+            >
+              <MapPatterns id={id} />
+              <PatchFrame patch={patch} layout={layout} sizes={sizes} />
+              {!couplings && <BareCouplings layout={layout} sizes={sizes} />}
+              {active === 'coupling' ? (
+                <GridLayer {...layerProps} cells={drawn.coupling} rows={rows} />
+              ) : (
+                <PassiveLayer {...layerProps} cells={drawn.coupling} />
+              )}
+              <MapFigures cells={figures.coupling} />
+              {active === 'qubit' ? (
+                <GridLayer {...layerProps} cells={drawn.qubit} rows={rows} />
+              ) : (
+                <PassiveLayer {...layerProps} cells={drawn.qubit} />
+              )}
+              <MapFigures cells={figures.qubit} />
+            </svg>
+            <MapOverlay sizes={sizes} line={drag.line} pointed={pointed} />
+          </div>
         )}
       </div>
       <Suspense>{zoom > 1 && <Minimap cells={drawn[active]} sizes={sizes} frame={view.frame} />}</Suspense>
@@ -238,7 +242,3 @@ function focusedPlace(map: HTMLElement | null): Place | undefined {
   const { left, top, width, height } = focused.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 }
-
-const Lasso = ({ line }: { line: readonly Place[] }) => (
-  <polygon className={styles.lasso} points={line.map(({ x, y }) => `${x},${y}`).join(' ')} />
-);

@@ -17,38 +17,38 @@ export function Minimap(props: {
   const scale = longestSide / Math.max(sizes.width, sizes.height);
   if (!seen) return null;
   return (
-    <svg
-      className={styles.minimap}
-      width={sizes.width * scale}
-      height={sizes.height * scale}
-      aria-hidden="true"
-      data-minimap
-    >
-      <SmallCells cells={cells} scale={scale} side={Math.max(1, sizes.pitch * scale * 0.8)} />
-      <rect
+    <div className={styles.minimap} data-minimap>
+      <SmallCells cells={cells} sizes={sizes} scale={scale} />
+      <div
         className={styles.seen}
-        x={seen.left * scale}
-        y={seen.top * scale}
-        width={seen.width * scale}
-        height={seen.height * scale}
+        style={{
+          translate: `${seen.left * scale}px ${seen.top * scale}px`,
+          width: seen.width * scale,
+          height: seen.height * scale,
+        }}
       />
-    </svg>
+    </div>
   );
 }
 
 /** They stay while the frame moves over them. */
-const SmallCells = memo(function SmallCells(props: { cells: readonly DrawnCell[]; scale: number; side: number }) {
-  const { cells, scale, side } = props;
-  return cells.map(({ point, shape }) => (
-    <rect
-      key={point.id}
-      x={shape.x * scale - side / 2}
-      y={shape.y * scale - side / 2}
-      width={side}
-      height={side}
-      fill={shape.fill ?? 'var(--line-strong)'}
-    />
-  ));
+const SmallCells = memo(function SmallCells(props: { cells: readonly DrawnCell[]; sizes: MapSizes; scale: number }) {
+  const { cells, sizes, scale } = props;
+  const side = Math.max(1, sizes.pitch * scale * 0.8);
+  return (
+    <svg className={styles.smallCells} width={sizes.width * scale} height={sizes.height * scale} aria-hidden="true">
+      {cells.map(({ point, shape }) => (
+        <rect
+          key={point.id}
+          x={shape.x * scale - side / 2}
+          y={shape.y * scale - side / 2}
+          width={side}
+          height={side}
+          fill={shape.fill ?? 'var(--line-strong)'}
+        />
+      ))}
+    </svg>
+  );
 });
 
 /** The part of the drawing that its frame shows; undefined where it shows all of it. */

@@ -32,6 +32,7 @@ export function useMapZoom(fitting: MapSizes, frameWidth: number): MapZoom {
       if (!drawing || !window) return;
       drawing.style.transform = '';
       drawing.style.willChange = '';
+      delete window.dataset.stretched;
       const box = window.getBoundingClientRect();
       const at = around ?? { x: box.left + window.clientWidth / 2, y: box.top + window.clientHeight / 2 };
       const before = drawing.getBoundingClientRect();
@@ -73,6 +74,7 @@ function useGestures(map: {
       const { canvas, zoom, fittingPitch } = latest.current;
       const drawing = canvas.current;
       if (!drawing) return;
+      element.dataset.stretched = 'true';
       if (!stretch) {
         const box = drawing.getBoundingClientRect();
         // A picture of its own, that is stretched and not painted anew with each turn.

@@ -1,0 +1,19 @@
+import type { Place } from '../../lib/map/lasso.ts';
+import styles from './chip-map.module.css';
+import type { MapSizes } from './shapes.ts';
+
+/** What follows the pointer over a map: the outline of the cell that it is on, and the line that it draws around cells. */
+export function MapOverlay(props: {
+  sizes: MapSizes;
+  line: readonly Place[] | undefined;
+  /** The outline. */
+  pointed: string | undefined;
+}) {
+  const { sizes, line, pointed } = props;
+  return (
+    <svg className={styles.overlay} width={sizes.width} height={sizes.height} aria-hidden="true">
+      {pointed && <path className={styles.pointed} d={pointed} data-pointed />}
+      {line && <polygon className={styles.lasso} points={line.map(({ x, y }) => `${x},${y}`).join(' ')} />}
+    </svg>
+  );
+}
