@@ -4,8 +4,11 @@ import type { Place } from '../../lib/map/lasso.ts';
 import { clampZoom, openingZoom, wheelFactor } from '../../lib/map/zoom.ts';
 import type { MapSizes } from './shapes.ts';
 
-/** Milliseconds without a turn of the wheel after which the map is drawn at its new size. */
-const settleMilliseconds = 120;
+/**
+ * Milliseconds without a turn of the wheel after which the map is drawn at its new size: twice as long as that took the last time, within
+ * these. A busy machine would otherwise draw it between any two turns, and turn slower for it.
+ */
+const settleMilliseconds = { least: 120, most: 900 };
 
 export interface MapZoom {
   zoom: number;
@@ -70,6 +73,7 @@ function useGestures(map: {
     let stretch: { factor: number; around: Place } | undefined;
     let apart: number | undefined;
     let settling: ReturnType<typeof setTimeout> | undefined;
+    let drawMilliseconds = 0;
     const stretchTo = (factor: number, around: Place) => {
       const { canvas, zoom, fittingPitch } = latest.current;
       const drawing = canvas.current;
@@ -88,7 +92,10 @@ function useGestures(map: {
     const settle = () => {
       const done = stretch;
       stretch = undefined;
-      if (done) latest.current.zoomTo(latest.current.zoom * done.factor, done.around);
+      if (!done) return;
+      const began = performance.now();
+      latest.current.zoomTo(latest.current.zoom * done.factor, done.around);
+      drawMilliseconds = performance.now() - began;
     };
     const onWheel = (event: WheelEvent) => {
       // Without Ctrl the wheel scrolls the map and then the page: nobody is caught in a map on the way down.
@@ -96,7 +103,8 @@ function useGestures(map: {
       event.preventDefault();
       stretchTo((stretch?.factor ?? 1) * wheelFactor(event), { x: event.clientX, y: event.clientY });
       clearTimeout(settling);
-      settling = setTimeout(settle, settleMilliseconds);
+      const { least, most } = settleMilliseconds;
+      settling = setTimeout(settle, Math.min(most, Math.max(least, 2 * drawMilliseconds)));
     };
     const onTouchMove = (event: TouchEvent) => {
       const [one, other] = event.touches;
