@@ -43,6 +43,7 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
       stale_total: found.stale,
       by_metric: found.expiredByMetric,
     },
+    to_measure: found.toMeasure,
     faulty: listed(found.faulty, ({ target, metric, at }) => ({ ...presentTarget({ target, metric }), marked_at: at })),
     held: listed(found.held, presentHeldValue),
     runs: {

@@ -104,4 +104,19 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
       ['overview', `/chips/${chipId}`, (shown) => shown.getByRole('region', { name: `Overview of ${chipId}` })],
     ]);
   });
+
+  it('what failed is measured with the qubits filled in by two clicks on the chip', async () => {
+    await page.goto(`/chips/${chipId}`);
+    await page.getByRole('button', { name: 'Measure these 3…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Start a run' });
+    await dialog.getByText(/This run has \d+ tasks on qpu-1, with the simulator/).waitFor();
+    expect(await dialog.getByRole('textbox', { name: /^Qubits/ }).inputValue()).toBe('0, 1, 2');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Start the run' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\//);
+    const measured = await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(measured.parameters).toMatchObject({ qids: ['0', '1', '2'] });
+    const qids = measured.task.filter(({ task_type: type }) => type === 'qubit').map(({ qid }) => qid);
+    expect([...new Set(qids)].sort()).toEqual(['0', '1', '2']);
+  });
 });

@@ -115,6 +115,12 @@ export const chipOverview = z
       by_metric: z.array(z.object({ kind: target.kind, metric: z.string(), count: z.int() })),
       items: z.array(expiredValue).meta({ description: 'Current values that became stale since then, the last first' }),
     }),
+    to_measure: z
+      .object({
+        targets: z.int().meta({ description: 'Qubits and couplings, all there are' }),
+        qubits: z.array(z.string()).meta({ description: 'Of a coupling both: what a run takes to measure them' }),
+      })
+      .meta({ description: 'The targets of everything that failed or expired, each once' }),
     faulty: z.object({
       total,
       items: z.array(z.object({ ...target, marked_at: instant }).meta({ id: 'OverviewFaulty' })),

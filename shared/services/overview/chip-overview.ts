@@ -2,6 +2,7 @@ import { nowOf, type ProjectContext, type ProjectReads } from '../../context.ts'
 import type { Difference, MetricShift } from '../../domain/differences/compared.ts';
 import type { DifferenceTotals } from '../../domain/differences/totals.ts';
 import { countsByMetric, type Expired, expiredSince } from '../../domain/overview/expired.ts';
+import { type ToMeasure, toMeasure } from '../../domain/overview/to-measure.ts';
 import { invalid, notInProject } from '../../errors.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import { type CooldownRecord, type CryostatRecord, getCryostat } from '../../store/cooldowns/cooldowns.ts';
@@ -10,6 +11,7 @@ import { listSchedules } from '../../store/flows/schedules.ts';
 import { noteEventKeys, runKeys } from '../../store/keys.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
+import type { TaskRow } from '../../store/task-results/task-results.ts';
 import { chipReads, compareSides } from '../differences/read-differences.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
 import { type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
@@ -51,6 +53,8 @@ export interface ChipOverview {
   failed: FoundFailures;
   expired: Expired<Reading>[];
   expiredByMetric: ReturnType<typeof countsByMetric>;
+  /** Of what failed and what expired. */
+  toMeasure: ToMeasure;
   /** All stale values, whenever they became so. */
   stale: number;
   faulty: Reading[];
@@ -93,8 +97,16 @@ export async function chipOverview(
     expiredByMetric: countsByMetric(expired.map(({ reading }) => reading)),
     faulty: readings.filter(({ value }) => value === null),
     held: heldReadings(all),
+    toMeasure: toMeasure(
+      [...failed.failures.flatMap(targetOf), ...expired.map(({ reading }) => reading.target)],
+      new Set(targets.qubits.map(({ id }) => id)),
+    ),
   };
 }
+
+/** The qubit or coupling that a task is of; a global one is of none. */
+const targetOf = ({ taskType: kind, qid: id }: TaskRow) =>
+  kind === 'qubit' || kind === 'coupling' ? [{ kind, id }] : [];
 
 async function runsAndFailures(ctx: ProjectContext, chipId: string, times: { since: string; now: string }) {
   const runs = await readRunsSince(ctx, chipId, times.since);

@@ -120,6 +120,12 @@ describe('the overview of a chip since an instant', () => {
     expect(since.items.map(({ target_id }) => target_id)).toEqual(['1', '2']);
   });
 
+  it('the overview names the qubits of all that failed or expired, each once, wherever its lists are cut', async () => {
+    expect((await overview(24)).to_measure).toEqual({ targets: 2, qubits: ['0', '1'] });
+    expect((await overview(24 * 30, 1)).to_measure).toEqual({ targets: 3, qubits: ['0', '1', '2'] });
+    expect((await overview(0.5)).to_measure).toEqual({ targets: 0, qubits: [] });
+  });
+
   it('the overview lists what is faulty and what is held, which can be accepted by the id that it gives', async () => {
     const { faulty, held } = await overview(0.5);
     expect(faulty).toMatchObject({ total: 1, items: [{ kind: 'qubit', target_id: '2', metric: 't1' }] });

@@ -21,9 +21,12 @@ export interface Session {
   stop(): Promise<void>;
 }
 
-/** Starts a service, on data that are there if a folder is given, and a browser that is signed in. */
-export async function startSession(dataDirectory?: string): Promise<Session> {
-  const [service, browser] = await Promise.all([startService(dataDirectory), chromiumBrowser.launch()]);
+/**
+ * Starts a service, on data that are there if a folder is given, and a browser that is signed in. `settings` are variables of the
+ * service's environment.
+ */
+export async function startSession(dataDirectory?: string, settings?: Record<string, string>): Promise<Session> {
+  const [service, browser] = await Promise.all([startService(dataDirectory, [], settings), chromiumBrowser.launch()]);
   const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -13,6 +13,9 @@ const words: Record<Repeated['which'], Repeated> = {
   stale: { which: 'stale', button: 'Re-measure the stale', action: 'Re-measure' },
 };
 
+/** What the button says. */
+export const repeatText = (which: Repeated['which'], count: number): string => `${words[which].button} (${count})…`;
+
 /** Runs exactly the failed or the stale tasks of a run again: says which they are, and leads to the new run. */
 export function RepeatTasksButton(props: {
   executionId: string;
@@ -27,7 +30,7 @@ export function RepeatTasksButton(props: {
   return (
     <>
       <Button small={small} variant={variant} disabledReason={readOnly} onClick={() => setOpen(true)}>
-        {words[which].button} ({count})…
+        {repeatText(which, count)}
       </Button>
       {open && (
         <Suspense>

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button.tsx';
 import { FailureFigures } from '../../../components/runs/failure-figures.tsx';
-import { RepeatTasksButton } from '../../../components/runs/repeat-tasks-button.tsx';
+import { RepeatTasksButton, repeatText } from '../../../components/runs/repeat-tasks-button.tsx';
+import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
@@ -89,6 +90,18 @@ export function ExpiredBlock({ chipId, expired }: { chipId: string; expired: Chi
   );
 }
 
+/** Opens the start of a run with the qubits of everything that failed or expired. */
+export function MeasureThese({ chipId, toMeasure }: { chipId: string; toMeasure: ChipOverview['to_measure'] }) {
+  return (
+    <RunFlowButton
+      chipId={chipId}
+      qubits={toMeasure.qubits}
+      label={`Measure these ${toMeasure.targets}…`}
+      variant="plain"
+    />
+  );
+}
+
 /** Runs that a button is offered for. */
 const mostRuns = 3;
 
@@ -114,7 +127,7 @@ function Repeat({ executionId, which }: { executionId: string; which: 'failed' |
     return (
       <span className={styles.row}>
         <Button small disabled>
-          Re-run {which} (0)…
+          {repeatText(which, 0)}
         </Button>
         <span>of run {executionId}</span>
       </span>

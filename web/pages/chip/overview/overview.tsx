@@ -23,6 +23,10 @@ const ExpiredBlock = lazy(() =>
   import('./failed-and-expired.tsx').then((module) => ({ default: module.ExpiredBlock })),
 );
 
+const MeasureThese = lazy(() =>
+  import('./failed-and-expired.tsx').then((module) => ({ default: module.MeasureThese })),
+);
+
 const standing = () => import('./faulty-held-notes.tsx');
 const FaultyBlock = lazy(() => standing().then((module) => ({ default: module.FaultyBlock })));
 const HeldBlock = lazy(() => standing().then((module) => ({ default: module.HeldBlock })));
@@ -56,6 +60,7 @@ export function Overview(props: {
           <p className={styles.sentence} role="status">
             {answerText(overview, label, driftingCount(drift.data))}
           </p>
+          {overview.to_measure.targets > 0 && <MeasureThese chipId={chipId} toMeasure={overview.to_measure} />}
           <SelectField label="Since" value={since} onChange={({ target }) => onSince(target.value)}>
             {options.map(([value, text]) => (
               <option key={value} value={value}>

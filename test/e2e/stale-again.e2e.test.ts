@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Client } from '#shared/contract/client.ts';
+import { makeScratch } from '#test/support/engine/scratch.ts';
+import { SOUND } from '#test/support/runs/simulation.ts';
+import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { startOneQubitCheck } from './support/one-qubit-check.ts';
+import { type Session, startSession } from './support/session.ts';
+import { startService } from './support/started-service.ts';
+
+const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
+
+/** A service whose clock is three days ahead of the one that measured: what is fresh for a day or two is stale. */
+const threeDaysLater = `globalThis.Date = new Proxy(Date, {
+  get: (real, name) => (name === 'now' ? () => real.now() + ${3 * 86_400_000} : Reflect.get(real, name)),
+  construct: (real, given) => new real(...(given.length > 0 ? given : [Date.now()])),
+});`;
+
+const over = (api: Client, execution_id: string) =>
+  vi.waitFor(
+    async () => {
+      const execution = await api.getExecution({ params: { execution_id } });
+      if (execution.end_at === null) throw new Error(`run ${execution_id} goes on`);
+      return execution;
+    },
+    { timeout: 100_000, interval: 500 },
+  );
+
+describe.skipIf(missing)(`values that went stale in a browser${missing && ` (skipped: ${missing})`}`, () => {
+  let data: string;
+  let session: Session;
+  let page: Page;
+  let run: string;
+
+  beforeAll(async () => {
+    data = await makeScratch('fiducial-e2e-');
+    const before = await startService(data);
+    run = await startOneQubitCheck(before.api, { qids: ['0', '1', '2'], seed: 1, ...SOUND });
+    await over(before.api, run);
+    await before.stop();
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(threeDaysLater)}`;
+    session = await startSession(data, { NODE_OPTIONS });
+    ({ page } = session);
+  }, 240_000);
+
+  afterAll(async () => {
+    await session?.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('what went stale is measured again by two clicks on the chip, which says flow, targets and tasks before', async () => {
+    const { api } = session.service;
+    const stale = await api.getRepeatableTasks({ params: { execution_id: run }, query: { which: 'stale' } });
+    const wanted = stale.tasks.map(({ task_name: name, target_id: id }) => `${name} ${id}`).sort();
+    expect(wanted).toContain('CheckT1 0');
+    await page.goto('/chips/qpu-1?since=week');
+    await page.getByRole('button', { name: `Re-measure the stale (${stale.total})…` }).click();
+    const dialog = page.getByRole('dialog', { name: `Re-measure the stale of run ${run}?` });
+    await dialog.getByText(`Starts ${stale.total} tasks of check on qpu-1 with simulator`).waitFor();
+    await dialog.getByRole('listitem').filter({ hasText: 'CheckT1 Q0, Q1, Q2' }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: `Re-measure ${stale.total}` }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/\d{8}-\d{3}$/);
+    const again = await over(api, new URL(page.url()).pathname.split('/').at(-1) ?? '');
+    expect(again.execution_id).not.toBe(run);
+    expect(again.note).toMatchObject({ repeats: 'stale', source_execution_id: run });
+    expect(again.task.map(({ name, qid }) => `${name} ${qid}`).sort()).toEqual(wanted);
+  });
+
+  it('what was measured again is stale no more on the chip', async () => {
+    await page.goto('/chips/qpu-1?since=week');
+    await page.getByRole('region', { name: 'Runs', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Re-measure the stale/ }).count()).toBe(0);
+    expect(session.problems).toEqual([]);
+  });
+});
