@@ -1,14 +1,7 @@
 import { reanalysisOperations } from '#shared/contract/operations/reanalysis.ts';
-import { reanalyse } from '#shared/services/task-results/files/reanalyse.ts';
-import { endpoint } from '../../http/endpoint.ts';
-import { withFits } from '../../ports/fits.ts';
-import { withObjects } from '../../ports/objects.ts';
-import { parseReanalysis, presentReanalysis } from './present.ts';
+import { reanalyzes } from '../reanalysis.ts';
 
-export const reanalyzeQubitSpectroscopy = endpoint(
+export const reanalyzeQubitSpectroscopy = reanalyzes(
   reanalysisOperations.reanalyzeQubitSpectroscopy,
-  async ({ ctx, params, body }) =>
-    presentReanalysis(
-      await reanalyse(withFits(withObjects(ctx)), { task: 'CheckQubitSpectroscopy', ...parseReanalysis(params, body) }),
-    ),
+  'CheckQubitSpectroscopy',
 );
