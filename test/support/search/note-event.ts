@@ -1,6 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import type { NoteEventRecord } from '#shared/store/notes/note-events.ts';
 
 let made = 0;
+/** Of each file's own: the index of a deployment keeps what an earlier file wrote, and an event is written there once. */
+const file = randomBytes(2).toString('hex');
 
 /** A note event that differs from every other by its id and, unless given, by a time that is later each time. */
 export function makeNoteEvent(given: Partial<NoteEventRecord> & { projectId: string }): NoteEventRecord {
@@ -8,7 +11,7 @@ export function makeNoteEvent(given: Partial<NoteEventRecord> & { projectId: str
   const number = made.toString(16).padStart(12, '0');
   return {
     chipId: 'chip-a',
-    eventId: `019aa000-0000-7000-8000-${number}`,
+    eventId: `019aa000-${file}-7000-8000-${number}`,
     scope: 'qubit',
     targetId: '12',
     metricKey: '',
