@@ -18,8 +18,8 @@ import type { Caller, World } from '../support/world.ts';
 export const largestChip = { chipId: 'largest', topologyId: 'square-lattice-mux-1024' };
 /** A chip whose every target has as many values as one may have, of names and texts of their own. */
 export const widestChip = { chipId: 'widest', topologyId: 'square-lattice-mux-64' };
-/** A run with as many tasks as a plan may have, in `.ci/run`; a tenth elsewhere, since writing them takes its time. */
-export const longestRun = { executionId: '20250101-000', tasks: process.env.FULL_CASES === 'true' ? 50_000 : 5_000 };
+/** A run with a tenth of the tasks that a plan may have, from which everything is derived; `longest-run.test.ts` has them all. */
+export const longRun = { executionId: '20250101-000', tasks: 5_000 };
 /** Records of a list that has pages: more than its largest page. */
 export const listed = 101;
 
@@ -46,7 +46,7 @@ const measured = (n: number, description: string, unit = 'us'): ValueRecord => (
   description,
   calibratedAt: at,
   source: 'task',
-  executionId: longestRun.executionId,
+  executionId: longRun.executionId,
   taskId: `6f1c2c0e-0000-5000-8000-${String(n).padStart(12, '0')}`,
 });
 
@@ -109,25 +109,64 @@ export async function fillProject(world: World, owner: Caller, limits: { valuesB
   );
 }
 
-/** The longest run, its log, and its results with the largest parameters. */
-async function putRuns(world: World, { projectId, username }: { projectId: string; username: string }): Promise<void> {
+/** A long run with its results, beside a page of others, and a log. */
+async function putRuns(world: World, owner: Owner): Promise<void> {
+  const { executionId } = longRun;
+  const { projectId } = owner;
+  const others = numbers(listed).map((n) => `20250101-${String(n).padStart(3, '0')}`);
+  await putRun(world, owner, longRun);
+  await putExecutions(world, owner, { executionIds: others.slice(1), tasks: longRun.tasks });
+  const line = { at, level: 'info' as const, text: '\u0001'.repeat(2000) };
+  const batches = numbers(listed).map((n) => ({
+    projectId,
+    executionId,
+    fence: 1,
+    sequence: n * 10,
+    writtenAt: '2099-01-01T00:00:00.000Z',
+  }));
+  const lines = numbers(10).map(() => line);
+  await batchWriteItems(
+    world.stack.runtime.db,
+    batches.map((batch) => ({ put: logBatchEntity.encode({ ...batch, lines }, 1) })),
+  );
+}
+
+interface Owner {
+  projectId: string;
+  username: string;
+}
+
+/** Puts executions with the largest texts, each of so many completed tasks. */
+async function putExecutions(
+  world: World,
+  { projectId, username }: Owner,
+  { executionIds, tasks }: { executionIds: readonly string[]; tasks: number },
+): Promise<void> {
   const { db } = world.stack.runtime;
-  const { executionId, tasks } = longestRun;
   const snapshot = await putSnapshot(world.stack.runtime, projectId);
-  const chipId = largestChip.chipId;
   const tags = numbers(50).map((n) => `${n}`.padEnd(100, 'x'));
-  const own = { projectId, username, chipId, tags, message: '\u0001'.repeat(500), taskCounts: { completed: tasks } };
-  for (const n of numbers(listed))
+  const texts = { tags, message: '\u0001'.repeat(500) };
+  const own = { projectId, username, chipId: largestChip.chipId, ...texts, taskCounts: { completed: tasks } };
+  for (const executionId of executionIds)
     await putExecution(db, {
       ...own,
       snapshot,
-      executionId: `20250101-${String(n).padStart(3, '0')}`,
-      flowRunId: `0b6d6b0e-6f6f-4b9a-9c36-${String(n).padStart(12, '0')}`,
+      executionId,
+      flowRunId: `0b6d6b0e-6f6f-4b9a-9c36-${executionId.slice(-3).padStart(12, '0')}`,
     });
+}
+
+/** Puts an execution with its results, the first of which have the largest parameters. */
+export async function putRun(
+  world: World,
+  owner: Owner,
+  { executionId, tasks }: { executionId: string; tasks: number },
+): Promise<void> {
+  await putExecutions(world, owner, { executionIds: [executionId], tasks });
   const results = numbers(tasks).map((n) =>
     taskResultRecord({
-      projectId,
-      chipId,
+      projectId: owner.projectId,
+      chipId: largestChip.chipId,
       executionId,
       taskId: `6f1c2c0e-0000-5000-8000-${String(n).padStart(12, '0')}`,
       index: n,
@@ -140,20 +179,8 @@ async function putRuns(world: World, { projectId, username }: { projectId: strin
     }),
   );
   await batchWriteItems(
-    db,
+    world.stack.runtime.db,
     results.map((result) => ({ put: taskResultEntity.encode(result, 1) })),
-  );
-  const line = { at, level: 'info' as const, text: '\u0001'.repeat(2000) };
-  const batches = numbers(listed).map((n) => ({
-    projectId,
-    executionId,
-    fence: 1,
-    sequence: n * 10,
-    writtenAt: '2099-01-01T00:00:00.000Z',
-  }));
-  await batchWriteItems(
-    db,
-    batches.map((batch) => ({ put: logBatchEntity.encode({ ...batch, lines: numbers(10).map(() => line) }, 1) })),
   );
 }
 

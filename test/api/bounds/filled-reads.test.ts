@@ -7,7 +7,7 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 import { type AnyInput, wireRequest } from '../support/samples.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 import { fillCatalogue, filledNames } from './filled-catalogue.ts';
-import { fillProject, largestChip, longestRun, widestChip } from './filled-project.ts';
+import { fillProject, largestChip, longRun, widestChip } from './filled-project.ts';
 
 type ReadId = { [Id in OperationId]: (typeof routes)[Id]['method'] extends 'GET' ? Id : never }[OperationId];
 
@@ -37,7 +37,8 @@ const inSizes: ReadCase = { inputs: [{}, { query: { limit: 100 } }] };
 const builtIn = { constant: 'what is built in' };
 const file = { constant: 'a file is streamed, or answered by an address' };
 const ofProject = { params: { project_id: '{project}' } };
-const ofRun = { params: { execution_id: longestRun.executionId } };
+/** `longest-run.test.ts` reads one of as many tasks as a plan may have. */
+const ofRun = { params: { execution_id: longRun.executionId } };
 const task = { params: { task_id: '6f1c2c0e-0000-5000-8000-000000000000' } };
 const flow = { params: { name: filledNames.flow } };
 const aSchedule = { params: { schedule_id: '{schedule}' } };
