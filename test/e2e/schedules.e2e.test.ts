@@ -54,7 +54,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
 
   it('a schedule is made, and listed with its next run', async () => {
     await dialog('New schedule').getByRole('button', { name: 'Create schedule' }).click();
-    await table().getByRole('link', { name: '15 7 * * 1' }).waitFor();
+    await table().getByRole('link', { name: 'Mondays at 07:15' }).waitFor();
     expect(await stored()).toMatchObject([{ cron: '15 7 * * 1', timezone: 'Europe/Berlin', flow_name: 'check' }]);
     expect(await table().locator('tbody tr').first().innerText()).toMatch(/\d{4}-\d\d-\d\d 07:15 GMT\+[12]/);
   });
@@ -85,7 +85,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
 
   it('a schedule is paused and resumed, and edited', async () => {
     await page.goto('/schedules');
-    await table().getByRole('link', { name: '15 7 * * 1' }).click();
+    await table().getByRole('link', { name: 'Mondays at 07:15' }).click();
     await page.getByRole('heading', { name: 'Schedule of check' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await page.getByText('paused', { exact: true }).waitFor();
@@ -97,6 +97,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     const form = dialog('Edit the schedule of check');
     await form.getByLabel('Cron expression').fill('45 8 * * *');
     await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Every day at 08:45').first().waitFor();
     await page.getByText('45 8 * * *').waitFor();
     expect(await stored()).toContainEqual(expect.objectContaining({ cron: '45 8 * * *', timezone: 'Europe/Berlin' }));
   });
@@ -131,9 +132,9 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
 
   it('a schedule is deleted only after asking, by name', async () => {
     await page.goto('/schedules');
-    await table().getByRole('link', { name: '45 8 * * *' }).click();
+    await table().getByRole('link', { name: 'Every day at 08:45' }).click();
     await page.getByRole('button', { name: 'Delete…' }).click();
-    await page.getByText(/^45 8 \* \* \* \(Europe\/Berlin\) of check starts no more runs/).waitFor();
+    await page.getByText(/^Every day at 08:45 \(Europe\/Berlin\) of check starts no more runs/).waitFor();
     await expectAccessible(page);
     await dialog('Delete this schedule?').getByRole('button', { name: 'Delete schedule' }).click();
     await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();

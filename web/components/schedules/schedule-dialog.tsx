@@ -7,6 +7,7 @@ import { useWrite } from '../../lib/api/use-write.ts';
 import type { Schedule } from '../../lib/api/wire.ts';
 import { defaultsOf } from '../../lib/flows/draft.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
+import { cronWords } from '../../lib/schedules/cron-words.ts';
 import { stateOf } from '../../lib/schedules/text.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
 import { AreaField, SelectField, TextField } from '../field.tsx';
@@ -48,12 +49,7 @@ const kinds = [
 ] as const;
 
 /** Expressions to begin with. */
-const usual = [
-  ['30 6 * * *', 'Every day at 06:30'],
-  ['30 6 * * 1-5', 'Monday to Friday at 06:30'],
-  ['0 */4 * * *', 'Every four hours'],
-  ['0 3 * * 0', 'Sundays at 03:00'],
-] as const;
+const usual = ['30 6 * * *', '30 6 * * 1-5', '0 */4 * * *', '0 3 * * 0'] as const;
 
 function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
   const usualZone = useTimeZone();
@@ -61,7 +57,7 @@ function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
   const flows = useQuery(flowsQuery());
   const [chosen, setChosen] = useState(flowName ?? schedule?.flow_name);
   const [kind, setKind] = useState<'cron' | 'once'>(schedule?.schedule_type === 'one-time' ? 'once' : 'cron');
-  const [cron, setCron] = useState(schedule?.cron ?? usual[0][0]);
+  const [cron, setCron] = useState(schedule?.cron ?? usual[0]);
   const [time, setTime] = useState(schedule?.scheduled_time ? wallClock(schedule.scheduled_time, zone) : '');
   const [timezone, setTimezone] = useState(zone);
   const [text, setText] = useState(
@@ -125,9 +121,9 @@ function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
         <ZoneField value={timezone} problem={preview.problems.timezone} onChange={setTimezone} />
       </div>
       <datalist id="usual-schedules">
-        {usual.map(([expression, label]) => (
+        {usual.map((expression) => (
           <option key={expression} value={expression}>
-            {label}
+            {cronWords(expression)}
           </option>
         ))}
       </datalist>

@@ -57,7 +57,7 @@ const brief: Column<Schedule> = {
   cell: (row) => (
     <>
       <Link to="/schedules/$scheduleId" params={{ scheduleId: row.schedule_id }}>
-        {row.cron ?? (row.next_run === null ? scheduleTimeText(row) : 'once')}
+        {row.cron === null && row.next_run !== null ? 'once' : scheduleTimeText(row)}
       </Link>
       <div className={styles.state}>
         <ScheduleStatus schedule={row} />

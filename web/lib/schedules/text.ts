@@ -1,5 +1,6 @@
 import type { Schedule } from '../api/wire.ts';
 import { formatInstant } from '../format/time.ts';
+import { cronWords } from './cron-words.ts';
 
 /** How a schedule stands: `done` is one that will not fire again by itself. */
 type ScheduleState = 'active' | 'paused' | 'done';
@@ -13,9 +14,11 @@ export const stateOf = (schedule: Pick<Schedule, 'active' | 'next_run' | 'schedu
   return state;
 };
 
-/** When a schedule fires: its expression, or its one time in its own zone. */
-export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string =>
-  cron ?? (scheduled_time === null ? '–' : `once, ${formatInstant(scheduled_time, timezone)}`);
+/** When a schedule fires: its expression in words where there are some, or its one time in its own zone. */
+export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string => {
+  if (cron !== null) return cronWords(cron) ?? cron;
+  return scheduled_time === null ? '–' : `once, ${formatInstant(scheduled_time, timezone)}`;
+};
 
 /** An instant in a schedule's zone, and in that of the pages where that shows another time. */
 export interface TimeInZones {
@@ -31,6 +34,6 @@ export function timeInZones(instant: string, timeZone: string, ownZone: string):
   return { there: there ?? '', here: clockOf(there) === clockOf(here) ? undefined : here };
 }
 
-/** What a schedule is called where it is asked about: `0 6 * * * (Europe/Berlin) of morning`. */
+/** What a schedule is called where it is asked about: `Every day at 06:00 (Europe/Berlin) of morning`. */
 export const scheduleName = (schedule: Timed & Pick<Schedule, 'flow_name'>): string =>
   `${scheduleTimeText(schedule)}${schedule.schedule_type === 'cron' ? ` (${schedule.timezone})` : ''} of ${schedule.flow_name}`;

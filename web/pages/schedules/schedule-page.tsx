@@ -56,7 +56,9 @@ export function SchedulePage() {
   );
 }
 
-const detailsOf = (schedule: Schedule): [string, React.ReactNode][] => [
+type Detail = [string, React.ReactNode];
+
+const detailsOf = (schedule: Schedule): Detail[] => [
   ['State', <ScheduleStatus key="state" schedule={schedule} />],
   [
     'Flow',
@@ -65,6 +67,7 @@ const detailsOf = (schedule: Schedule): [string, React.ReactNode][] => [
     </Link>,
   ],
   ['When', scheduleTimeText(schedule)],
+  ...(schedule.cron === null ? [] : [['Cron expression', <code key="cron">{schedule.cron}</code>] satisfies Detail]),
   ['Time zone', schedule.timezone],
   [
     'Next run',
