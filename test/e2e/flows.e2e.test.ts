@@ -37,7 +37,8 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.goto('/flows');
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
     await expectAccessible(page);
-    await page.getByRole('link', { name: 'Use template One-qubit check' }).click();
+    await page.getByRole('button', { name: 'New flow' }).click();
+    await dialog('New flow').getByLabel('Template').selectOption({ label: 'One-qubit check' });
     await dialog('New flow').getByLabel('Name').fill('morning');
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Create flow' }).click();

@@ -47,7 +47,8 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
 
   it('the one-qubit check is made from its template', async () => {
     await page.goto('/flows');
-    await page.getByRole('link', { name: 'Use template One-qubit check' }).click();
+    await page.getByRole('button', { name: 'New flow' }).click();
+    await dialog('New flow').getByLabel('Template').selectOption({ label: 'One-qubit check' });
     await dialog('New flow').getByLabel('Chip').selectOption('torino');
     await dialog().getByRole('button', { name: 'Create flow' }).click();
     await page.getByText(/No problems; a run has \d+ tasks/).waitFor();

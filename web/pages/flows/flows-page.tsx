@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
@@ -11,8 +11,7 @@ import { Tags } from '../../components/tags.tsx';
 import { WorkersCard } from '../../components/workers/workers-card.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { FlowSummary } from '../../lib/api/wire.ts';
-import { flowsQuery, flowTemplatesQuery } from '../../lib/flows/queries.ts';
-import styles from './flows.module.css';
+import { flowsQuery } from '../../lib/flows/queries.ts';
 import { NewFlowDialog } from './new-flow-dialog.tsx';
 
 const route = getRouteApi('/app/flows');
@@ -49,7 +48,7 @@ const columns: Column<FlowSummary>[] = [
   },
 ];
 
-/** The flows of the project, and templates to make more from. */
+/** The flows of the project; more are made from templates. */
 export function FlowsPage() {
   const { open, template } = route.useSearch();
   const navigate = route.useNavigate();
@@ -92,7 +91,6 @@ export function FlowsPage() {
         <DataTable label="Flows" columns={columns} rows={flows.data} rowKey={(row) => row.name} />
       )}
       <WorkersCard />
-      <Templates isReadOnly={readOnly !== undefined} />
       <NewFlowDialog
         key={template}
         template={template}
@@ -100,36 +98,5 @@ export function FlowsPage() {
         onClose={() => void navigate({ search: {} })}
       />
     </Page>
-  );
-}
-
-function Templates({ isReadOnly }: { isReadOnly: boolean }) {
-  const templates = useQuery(flowTemplatesQuery());
-  if (!templates.data || templates.data.length === 0) return null;
-  return (
-    <Card title="Templates">
-      <ul className={styles.templates} aria-label="Templates">
-        {templates.data.map((template) => (
-          <li key={template.id} className={styles.template}>
-            <div>
-              <h3>{template.name}</h3>
-              <p>{template.description}</p>
-            </div>
-            {!isReadOnly && (
-              <div>
-                <Link
-                  to="/flows"
-                  search={{ open: 'new', template: template.id }}
-                  className={buttonClass({ small: true })}
-                  aria-label={`Use template ${template.name}`}
-                >
-                  Use template
-                </Link>
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
