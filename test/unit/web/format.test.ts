@@ -71,8 +71,9 @@ describe('ages', () => {
   });
 
   it('durations of runs are given in seconds while they are short', () => {
-    const durations = [0.84, 9.94, 9.96, 42.4, 59.6, 185, 7440, 3 * day + 4 * hour].map(formatDuration);
-    expect(durations).toEqual(['0.8 s', '9.9 s', '10 s', '42 s', '1 min 00 s', '3 min 05 s', '2 h 04 min', '3 d 04 h']);
+    const durations = [0, 0.04, 0.05, 0.84, 9.94, 9.96, 42.4, 59.6, 185, 7440, 3 * day + 4 * hour].map(formatDuration);
+    const shortest = ['0.0 s', '<0.1 s', '0.1 s', '0.8 s', '9.9 s'];
+    expect(durations).toEqual([...shortest, '10 s', '42 s', '1 min 00 s', '3 min 05 s', '2 h 04 min', '3 d 04 h']);
   });
 });
 

@@ -25,8 +25,10 @@ export function formatAge(seconds: number): string {
   return `${formatFixed(span / year, 1)} y`;
 }
 
-/** A duration as run tables show it: `0.8 s`, `42 s`, `3 min 05 s`, `2 h 04 min`, and of days `3 d 04 h`. */
+/** A duration as run tables show it: `<0.1 s`, `0.8 s`, `42 s`, `3 min 05 s`, `2 h 04 min`, and of days `3 d 04 h`. */
 export function formatDuration(seconds: number): string {
+  // Nothing takes no time at all.
+  if (seconds > 0 && seconds < 0.05) return '<0.1 s';
   if (seconds < 9.95) return `${formatFixed(seconds, 1)} s`;
   const whole = Math.round(seconds);
   if (whole < minute) return `${whole} s`;

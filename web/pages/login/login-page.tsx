@@ -70,6 +70,7 @@ export function LoginPage({
         {methods.passwords && (
           <PasswordLogin isPending={isPending} onSubmit={(body) => void signIn(api.login({ body }))} />
         )}
+        <p className={styles.address}>{window.location.host}</p>
       </div>
     </main>
   );

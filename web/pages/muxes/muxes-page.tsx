@@ -115,17 +115,23 @@ function ResultCell(props: { task: string; qid: string; result: MuxResult | unde
   const { task, qid, result } = props;
   if (result?.task_id === undefined) return '–';
   const measured = firstMeasured(result, props.config);
+  const value = measured && (
+    <strong title={measured.title}>
+      <Quantity value={measured.shown.drawn} error={measured.shown.spread} unit={measured.shown.unit} />
+    </strong>
+  );
+  // What was measured says by itself that its task is completed.
+  const isPlain = value !== undefined && result.status === 'completed';
   const at = result.end_at ?? result.start_at;
   return (
     <span className={styles.result}>
-      <Link to="/tasks/$taskId" params={{ taskId: result.task_id }} aria-label={`${task} on Q${qid}: ${result.status}`}>
-        <TaskStatusMark status={result.status} />
+      <Link to="/tasks/$taskId" params={{ taskId: result.task_id }}>
+        <span className="visually-hidden">
+          {task} on Q{qid}: {isPlain && result.status}
+        </span>{' '}
+        {isPlain ? value : <TaskStatusMark status={result.status} />}
       </Link>
-      {measured && (
-        <strong title={measured.title}>
-          <Quantity value={measured.shown.drawn} error={measured.shown.spread} unit={measured.shown.unit} />
-        </strong>
-      )}
+      {!isPlain && value}
       {result.excluded && <ExcludedMark reason={result.excluded_reason} />}
       {at && <RelativeTime at={at} />}
     </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { REVIEW_STATUSES } from '#shared/domain/reviews/review.ts';
+import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Markdown } from '../../components/markdown/markdown.tsx';
@@ -36,7 +37,20 @@ export function ReviewsPage() {
       {!reviews.data ? (
         <Pending error={reviews.error} what="reviews" />
       ) : items.length === 0 ? (
-        <EmptyState title={isNarrowed ? 'No reviews match' : 'No reviews yet'}>
+        <EmptyState
+          title={isNarrowed ? 'No reviews match' : 'No reviews yet'}
+          actions={
+            isNarrowed ? (
+              <Link to="/reviews" search={{}} className={buttonClass()}>
+                Clear filters
+              </Link>
+            ) : (
+              <Link to="/tasks" className={buttonClass()}>
+                Open the task results
+              </Link>
+            )
+          }
+        >
           Write one on the page of a task result, or let a model of your lab write them through the API.
         </EmptyState>
       ) : (

@@ -4,6 +4,7 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import type { User } from '../../lib/api/wire.ts';
+import styles from './form.module.css';
 
 /** In which project the person begins, and scripts that name none. */
 export function DefaultProject({ user }: { user: User }) {
@@ -17,7 +18,7 @@ export function DefaultProject({ user }: { user: User }) {
   if (open.length === 0) return null;
   const isThere = open.some((project) => project.project_id === user.default_project_id);
   return (
-    <>
+    <div className={styles.form}>
       <SelectField
         label="Default project"
         hint="Where you begin, and scripts that name no project"
@@ -33,6 +34,6 @@ export function DefaultProject({ user }: { user: User }) {
         ))}
       </SelectField>
       <ErrorNotice error={choose.error} />
-    </>
+    </div>
   );
 }

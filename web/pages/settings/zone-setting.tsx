@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SelectField } from '../../components/field.tsx';
 import { settingsQuery } from '../../lib/api/queries.ts';
 import { setZoneChoice, useZoneChoice, type ZoneChoice, zoneChoices, zoneOf } from '../../lib/look/zone-choice.ts';
+import styles from './form.module.css';
 
 const titles: Record<ZoneChoice, string> = { service: "The service's", own: 'Yours', utc: 'Universal time' };
 
@@ -12,17 +13,19 @@ export function ZoneSetting() {
   const serviceZone = settings.data?.timezone;
   if (serviceZone === undefined) return null;
   return (
-    <SelectField
-      label="Time zone"
-      hint={`Recorded days are those of ${serviceZone} in any case`}
-      value={choice}
-      onChange={(event) => setZoneChoice(event.target.value as ZoneChoice)}
-    >
-      {zoneChoices.map((one) => (
-        <option key={one} value={one}>
-          {titles[one]}: {zoneOf(one, serviceZone)}
-        </option>
-      ))}
-    </SelectField>
+    <div className={styles.form}>
+      <SelectField
+        label="Time zone"
+        hint={`Recorded days are those of ${serviceZone} in any case`}
+        value={choice}
+        onChange={(event) => setZoneChoice(event.target.value as ZoneChoice)}
+      >
+        {zoneChoices.map((one) => (
+          <option key={one} value={one}>
+            {titles[one]}: {zoneOf(one, serviceZone)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   );
 }

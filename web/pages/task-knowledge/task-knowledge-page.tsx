@@ -12,6 +12,7 @@ import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import { type TaskKnowledge, taskKnowledgeQuery } from '../../lib/knowledge/queries.ts';
 import { caseParts } from '../../lib/knowledge/words.ts';
+import styles from './task-knowledge.module.css';
 
 const route = getRouteApi('/app/task-knowledge/$taskName');
 
@@ -78,7 +79,9 @@ function Document({ known }: { known: TaskKnowledge }) {
         </Suspense>
       ) : (
         <>
-          <Markdown text={known.prompt_text} />
+          <div className={styles.document}>
+            <Markdown text={known.prompt_text} />
+          </div>
           <div>
             <Button small disabledReason={readOnly} onClick={() => setOpen('edit')}>
               Edit

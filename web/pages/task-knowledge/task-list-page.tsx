@@ -7,6 +7,7 @@ import { Pending } from '../../components/pending.tsx';
 import { plural } from '../../lib/format/words.ts';
 import { taskListQuery } from '../../lib/knowledge/queries.ts';
 import { tasksByCategory } from '../../lib/knowledge/words.ts';
+import styles from './task-knowledge.module.css';
 
 const route = getRouteApi('/app/task-knowledge');
 
@@ -20,7 +21,7 @@ export function TaskListPage() {
     <Page title="Tasks" breadcrumbs={[{ label: 'Flows', to: '/flows' }]}>
       {tasks.data ? (
         <>
-          <search>
+          <search className={styles.find}>
             <TextField
               label="Find a task"
               type="search"
@@ -31,7 +32,9 @@ export function TaskListPage() {
           {groups.length === 0 && <p>No task has '{q}' in its name or what it is for</p>}
           {groups.map(([category, found]) => (
             <Card key={category} title={category} note={plural(found.length, 'task')}>
-              <DataTable bare label={category} columns={columns} rows={found} rowKey={({ name }) => name} />
+              <div className={styles.tasks}>
+                <DataTable bare label={category} columns={columns} rows={found} rowKey={({ name }) => name} />
+              </div>
             </Card>
           ))}
         </>
