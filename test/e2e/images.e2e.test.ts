@@ -173,6 +173,26 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     await expectNoSidewaysScroll(page);
   });
 
+  it('a note that is found by what is said of its image shows that in words, and no address', async () => {
+    await page.goto('/notes?q=wide');
+    const found = page.getByRole('list', { name: 'Found notes' }).getByRole('listitem');
+    // The index follows a moment later.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await page.getByText('Nothing found').or(found.first()).waitFor();
+          return found.count();
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1);
+    expect(await found.innerText()).toContain('[image: wide]');
+    expect(await found.innerText()).not.toContain('/images/');
+    expect(await found.locator('mark').innerText()).toBe('wide');
+    await expectNoSidewaysScroll(page);
+  });
+
   it('no page has met a script error or a refusal of its security policy', () => {
     // The requests that were cut off on purpose.
     expect(session.problems.filter((problem) => !/Failed to load resource|ERR_FAILED/.test(problem))).toEqual([]);
