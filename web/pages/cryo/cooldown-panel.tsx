@@ -49,9 +49,7 @@ function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFou
       />
       <div className={styles.actions}>
         {cooldown.ended_at === null ? (
-          <Button variant="primary" onClick={() => setOpen('end')}>
-            End…
-          </Button>
+          <Button onClick={() => setOpen('end')}>End…</Button>
         ) : (
           <Button disabled={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
             Reopen

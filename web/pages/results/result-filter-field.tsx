@@ -8,6 +8,9 @@ import { taskNamesQuery } from '../../lib/results/queries.ts';
 import { parseResultFilter, resultFilterText, resultFilterWords } from '../../lib/results/result-filter.ts';
 import type { ResultsSearch } from '../../lib/results/search.ts';
 
+/** A target needs no word, as a rule. */
+const offered = resultFilterWords.filter((word) => word !== 'target');
+
 /** What narrows the results, typed into one field; it stands in the URL. */
 export function ResultFilterField(props: {
   search: ResultsSearch;
@@ -42,7 +45,7 @@ export function ResultFilterField(props: {
       label="Filter"
       held={held}
       placeholder="peak Q12 status:failed task:T1 since:2026-11-20"
-      hint={`A part of the message, a qubit or coupling, and ${resultFilterWords.map((word) => `${word}:`).join(' ')} Days are of ${timeZone}.`}
+      hint={`Words of the message, a qubit or coupling, and ${offered.map((word) => `${word}:`).join(' ')}`}
       suggest={(text) => suggestFilters(text, resultFilterWords, known)}
       apply={apply}
     />

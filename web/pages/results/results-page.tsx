@@ -71,6 +71,7 @@ export function ResultsPage() {
           {found.data.items.length > 0 && (
             <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
               <DataTable
+                compact
                 label="Task results"
                 columns={columns}
                 rows={found.data.items}
