@@ -13,14 +13,16 @@ export function Dialog(props: {
   wide?: boolean;
   /** For a table of many columns. */
   widest?: boolean;
+  /** Comes from the lower edge of a phone, where a thumb is. */
+  sheet?: boolean;
   children: ReactNode;
 }) {
-  const width = props.widest ? styles.widest : props.wide && styles.wide;
+  const shape = props.sheet ? styles.sheet : props.widest ? styles.widest : props.wide && styles.wide;
   return (
     <Primitive.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Primitive.Portal>
         <Primitive.Backdrop className={styles.backdrop} />
-        <Primitive.Popup className={classNames(styles.popup, width)}>
+        <Primitive.Popup className={classNames(styles.popup, shape)}>
           <Primitive.Title className={styles.title}>{props.title}</Primitive.Title>
           {props.description && (
             <Primitive.Description className={styles.description}>{props.description}</Primitive.Description>

@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { Icon } from '../../components/icon.tsx';
 import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
+import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { unknownMetric } from '../../lib/metrics/unknown-metric.ts';
 import { unknownInView } from '../../lib/metrics/view.ts';
 import { asOfChoice, asOfDate, validAsOf } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './controls.module.css';
-import { RangeControl } from './range-control.tsx';
+import { RangeControl, rangeText } from './range-control.tsx';
+
+// A phone alone has it.
+const ControlsSheet = lazy(() => import('./controls-sheet.tsx').then((module) => ({ default: module.ControlsSheet })));
 
 /** What the dashboard shows: chip, a metric a layer, and as of when. Everything is kept in the URL. */
 export function Controls(props: {
@@ -35,8 +42,9 @@ export function Controls(props: {
     }),
     ...unknownInView(search, timeZone),
   ].filter(Boolean);
-  return (
-    <div className={styles.controls}>
+  const isPhone = usePhone();
+  const fields = (
+    <>
       <SelectField
         label="Chip"
         value={chip.chip_id}
@@ -61,6 +69,21 @@ export function Controls(props: {
       <CooldownControl chip={chip} search={search} change={change} />
       {search.cooldown === undefined && <AsOfControl chip={chip} search={search} change={change} />}
       <RangeControl search={search} change={change} />
+    </>
+  );
+  return (
+    <div className={styles.controls}>
+      {isPhone ? (
+        <ControlsBar
+          chipId={chip.chip_id}
+          titles={(['qubit', 'coupling'] as const).map((kind) => chosenOf(kind, options(kind), search)?.title)}
+          search={search}
+        >
+          {fields}
+        </ControlsBar>
+      ) : (
+        fields
+      )}
       {unknown.length > 0 && (
         <div className={styles.unknown}>
           <UnknownNotice sentences={unknown} />
@@ -83,6 +106,33 @@ export function Controls(props: {
   );
 }
 
+/** The metric of a layer; undefined where none is drawn. */
+const chosenOf = (kind: TargetKind, options: readonly MetricOption[], search: DashboardSearch) =>
+  kind === 'coupling' && search.coupling === 'none' ? undefined : chooseMetric(options, kind, search[kind]);
+
+/** On a phone, what is shown in two lines, which open the fields that choose it. */
+function ControlsBar(props: {
+  chipId: string;
+  titles: readonly (string | undefined)[];
+  search: DashboardSearch;
+  children: ReactNode;
+}) {
+  const { chipId, search } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button className={styles.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <span>
+          <strong>{[chipId, ...props.titles].filter(Boolean).join(' · ')}</strong>
+          <span className={styles.barView}>{rangeText(search)}</span>
+        </span>
+        <Icon name="down" />
+      </Button>
+      <Suspense>{isOpen && <ControlsSheet onClose={() => setOpen(false)}>{props.children}</ControlsSheet>}</Suspense>
+    </>
+  );
+}
+
 function MetricField(props: {
   label: string;
   kind: TargetKind;
@@ -91,8 +141,7 @@ function MetricField(props: {
   change: ChangeDashboard;
 }) {
   const { options, kind, search } = props;
-  const chosen =
-    kind === 'coupling' && search.coupling === 'none' ? undefined : chooseMetric(options, kind, search[kind]);
+  const chosen = chosenOf(kind, options, search);
   const group = (measured: boolean) =>
     options
       .filter((option) => option.measured === measured)

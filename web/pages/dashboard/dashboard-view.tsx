@@ -6,6 +6,7 @@ import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
 import { discussedTargetsQuery, withDiscussed } from '../../lib/discussions/marks.ts';
+import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
@@ -30,6 +31,7 @@ const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ defa
 const SelectedTarget = lazy(() =>
   import('./selected-target.tsx').then((module) => ({ default: module.SelectedTarget })),
 );
+const TargetSheet = lazy(() => import('./target-sheet.tsx').then((module) => ({ default: module.TargetSheet })));
 
 /** Map, distributions and table of the chosen metrics. */
 export function DashboardView(props: {
@@ -84,6 +86,15 @@ export function DashboardView(props: {
   const ticks = useDashboardTicks(search.sel, active, layer, change);
   const brushOf = (kind: TargetKind) => (kind === active ? ticks.set : undefined);
   const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
+  const isPhone = usePhone();
+  const ofSelected = selected && {
+    chipId: chip.chip_id,
+    ...selected,
+    health: active === 'qubit' ? health?.qubits[selected.id] : undefined,
+    config,
+    cooldown: search.cooldown,
+    onClose: () => change({ target: undefined }),
+  };
   const select = (target: { kind: TargetKind; id: string } | undefined) =>
     change(
       target ? { layer: target.kind === 'qubit' ? undefined : 'coupling', target: target.id } : { target: undefined },
@@ -113,16 +124,14 @@ export function DashboardView(props: {
         />
         <div className={styles.side}>
           <Suspense>
-            {selected && props.ofTarget && (
-              <SelectedTarget
-                chipId={chip.chip_id}
-                kind={active}
-                id={selected.id}
+            {ofSelected && props.ofTarget && !isPhone && <SelectedTarget {...ofSelected} metrics={props.ofTarget} />}
+            {ofSelected && layer && isPhone && (
+              <TargetSheet
+                {...ofSelected}
                 metrics={props.ofTarget}
-                health={active === 'qubit' ? health?.qubits[selected.id] : undefined}
-                config={config}
-                cooldown={search.cooldown}
-                onClose={() => change({ target: undefined })}
+                layer={layer}
+                isTicked={ticks.ticked.has(ofSelected.id)}
+                onTick={() => ticks.toggle(ofSelected)}
               />
             )}
             {(health || search.patch !== undefined) && (

@@ -18,6 +18,21 @@ const ranges: { value: RangeChoice; label: string }[] = [
   { value: 'custom', label: 'Custom' },
 ];
 
+/** What mode, range and instant the address has, in words. */
+export function rangeText(search: DashboardSearch): string {
+  const { cooldown, from, to, as_of: asOf } = search;
+  const choice = rangeChoice(search);
+  const range =
+    cooldown !== undefined
+      ? `Cool-down ${cooldown}`
+      : choice === 'custom'
+        ? [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
+        : ranges.find(({ value }) => value === choice)?.label;
+  return [modeNames[modeOf(search)], range, cooldown === undefined && asOf && `as of ${asOf}`]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 const week = 7 * 86_400_000;
 
 /** Which of the values of which range stand for it; a cool-down is a range of its own. */

@@ -17,8 +17,7 @@ import styles from './selected-target.module.css';
 
 type Row = { display: MetricDisplay; cell: MapCell };
 
-/** Everything that is known of the selected target as of the same instant. */
-export function SelectedTarget(props: {
+export interface TargetDetailsProps {
   chipId: string;
   kind: TargetKind;
   id: string;
@@ -28,8 +27,39 @@ export function SelectedTarget(props: {
   config: MetricsConfig;
   /** The cool-down whose notes are shown; absent: the one that the chip is in. */
   cooldown: string | undefined;
-  onClose: () => void;
-}) {
+}
+
+/** The panel of the selected target, beside the map. */
+export function SelectedTarget(props: TargetDetailsProps & { onClose: () => void }) {
+  const { chipId, kind, id } = props;
+  return (
+    <Card title={targetLabel(kind, id)}>
+      <TargetDetails {...props} />
+      <div className={styles.actions}>
+        <HistoryLink chipId={chipId} kind={kind} id={id} small />
+        <Button small variant="quiet" onClick={props.onClose}>
+          Close
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+type HistoryLinkProps = Pick<TargetDetailsProps, 'chipId' | 'kind' | 'id'> & { small?: boolean };
+
+/** Leads to the page of a target, where its values are changed. */
+export const HistoryLink = ({ chipId, kind, id, small = false }: HistoryLinkProps) => (
+  <Link
+    to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+    params={{ chipId, target: id }}
+    className={buttonClass({ small })}
+  >
+    History and edit
+  </Link>
+);
+
+/** Everything that is known of a target as of the same instant. */
+export function TargetDetails(props: TargetDetailsProps) {
   const { chipId, kind, id, metrics, health, config } = props;
   const rows = metricOptions(metrics, config, kind)
     .filter(({ display }) => display.key !== HEALTH)
@@ -79,7 +109,7 @@ export function SelectedTarget(props: {
     },
   ];
   return (
-    <Card title={targetLabel(kind, id)}>
+    <>
       {health && (
         <p>
           <strong>Health {health.health === null ? '–' : formatSignificant(health.health)}</strong>,{' '}
@@ -106,18 +136,6 @@ export function SelectedTarget(props: {
         cooldown={props.cooldown}
         closesOn={['chip', 'cooldown', 'layer', 'target']}
       />
-      <div className={styles.actions}>
-        <Link
-          to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
-          params={{ chipId, target: id }}
-          className={buttonClass({ small: true })}
-        >
-          History and edit
-        </Link>
-        <Button small variant="quiet" onClick={props.onClose}>
-          Close
-        </Button>
-      </div>
-    </Card>
+    </>
   );
 }
