@@ -45,15 +45,17 @@ export const pages: Record<string, readonly string[]> = {
   '/chips/$chipId': [
     ...[`getChip, without maps${ofChip}`, `getChipOverview, since the past${ofChip}`],
     ...[`listChipQubits${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
+    ...[`getChipMetrics${ofChip}`, 'getTopologyById'],
   ],
   '/chips/$chipId/qubits/$target': [
     ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
+    ...[`getChip, without maps${ofChip}`, `getChipMetrics${ofChip}`, 'getTopologyById'],
     'listForumPosts, of a qubit',
     ...provenance,
   ],
   '/chips/$chipId/couplings/$target': [
     ...[`getChipCoupling${ofChip}`, `getCouplingMetricHistory${ofChip}`, `getChipDrift${ofChip}`],
-    ...['getMetricsConfig', 'listForumPosts, of a qubit'],
+    ...['getMetricsConfig', `getChipMetrics${ofChip}`, 'listForumPosts, of a qubit'],
     ...provenance,
   ],
   '/chips/$chipId/days': [`getChip, without maps${ofChip}`, `listChipDays${ofChip}`],

@@ -117,6 +117,17 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
     },
   );
 
+  it('the overview has every ranked metric with its median, coverage and worst target, and a map that leads to the dashboard', async () => {
+    await page.goto('/chips/quiet');
+    const table = block('Metrics').getByRole('region', { name: 'Ranked metrics' });
+    await table.getByRole('row', { name: /^T1 81\.5\sµs.*4 of 4.*Q0 80\.0/ }).waitFor();
+    const maps = block('Metrics').getByRole('list', { name: 'Maps' }).getByRole('link');
+    expect(await maps.allInnerTexts()).toEqual(['T1']);
+    await expect.poll(() => maps.locator('rect').count()).toBe(4);
+    await maps.click();
+    await page.getByRole('grid', { name: /^Map of quiet: qubits by T1/ }).waitFor();
+  });
+
   it('what asks for attention is told from what does not, so that the count of pixels is worth something', async () => {
     await page.goto('/execution');
     await page

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '../../components/button.tsx';
+import { CoverageMeter } from '../../components/charts/coverage-meter.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
@@ -12,7 +13,6 @@ import { goalText, type MetricRow, medianChangeText, metricRows } from '../../li
 import { type MetricsView, viewBefore } from '../../lib/metrics/view.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './all-metrics.module.css';
-import { CoverageMeter } from './distribution.tsx';
 import { type MetricPlaces, MetricSection } from './metric-section.tsx';
 
 /** A metric as the URL names an open section. */

@@ -35,7 +35,6 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
       replace: true,
       resetScroll: false,
     });
-  if (changed.total === 0) return null;
   return (
     <Block title="Changed" count="> 3 σ">
       <ul className={styles.rows}>

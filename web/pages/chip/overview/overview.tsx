@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { SelectField } from '../../../components/field.tsx';
 import { Pending } from '../../../components/pending.tsx';
+import { chipMetricsQuery, metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import { driftingCount, driftQuery } from '../../../lib/drift/queries.ts';
 import { formatMoment } from '../../../lib/format/time.ts';
@@ -9,11 +10,11 @@ import { useNow } from '../../../lib/hooks/use-now.ts';
 import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.ts';
 import { sinceInstant } from '../../../lib/overview/since.ts';
 import { answerText } from '../../../lib/overview/words.ts';
-import { ChangedBlock } from './changed-block.tsx';
 import styles from './overview.module.css';
 import { RunsBlock } from './runs-block.tsx';
 
-// On most days nothing drifts, fails, expires, is faulty or held.
+// On most days nothing changes, drifts, fails, expires, is faulty or held.
+const ChangedBlock = lazy(() => import('./changed-block.tsx').then((module) => ({ default: module.ChangedBlock })));
 const DriftBlock = lazy(() => import('./drift-block.tsx').then((module) => ({ default: module.DriftBlock })));
 
 const presets = { yesterday: 'yesterday 07:00', week: '7 days ago', month: '30 days ago' } as const;
@@ -26,6 +27,8 @@ const ExpiredBlock = lazy(() =>
 const MeasureThese = lazy(() =>
   import('./failed-and-expired.tsx').then((module) => ({ default: module.MeasureThese })),
 );
+
+const MetricTable = lazy(() => import('./metric-table.tsx').then((module) => ({ default: module.MetricTable })));
 
 const standing = () => import('./faulty-held-notes.tsx');
 const FaultyBlock = lazy(() => standing().then((module) => ({ default: module.FaultyBlock })));
@@ -48,8 +51,12 @@ export function Overview(props: {
   const now = useNow(refreshMilliseconds);
   const found = useQuery(overviewQuery(chipId, sinceInstant(since, now, timeZone)));
   const drift = useQuery(driftQuery(chipId));
-  // What drifts is a part of the answer; without it the others are told.
-  if (!found.data || drift.isPending) return <Pending error={found.error} what="overview" />;
+  // Coverage and medians are of every metric, whichever cells are asked for.
+  const metrics = useQuery(chipMetricsQuery(chipId, {}, { metrics: ['t1'] }));
+  const config = useQuery(metricsConfigQuery());
+  // What drifts and how the metrics stand are parts of the answer; without them the others are told.
+  if (!found.data || drift.isPending || metrics.isPending || config.isPending)
+    return <Pending error={found.error} what="overview" />;
   const overview = found.data;
   const options = choices(overview, since, timeZone);
   const label = options.find(([value]) => value === since)?.[1] ?? since;
@@ -71,7 +78,9 @@ export function Overview(props: {
         </div>
         <div className={found.isPlaceholderData ? styles.dimmed : undefined}>
           <div className={styles.overview}>
-            <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
+            {overview.changed.total > 0 && (
+              <ChangedBlock chipId={chipId} changed={overview.changed} since={overview.since} />
+            )}
             {drift.data && drift.data.alerts.total + drift.data.mutes.length > 0 && (
               <DriftBlock chipId={chipId} drift={drift.data} />
             )}
@@ -79,6 +88,9 @@ export function Overview(props: {
             {overview.expired.total > 0 && <ExpiredBlock chipId={chipId} expired={overview.expired} />}
             {overview.faulty.total > 0 && <FaultyBlock chipId={chipId} faulty={overview.faulty} />}
             {overview.held.total > 0 && <HeldBlock chipId={chipId} held={overview.held} />}
+            {metrics.data && config.data && (
+              <MetricTable chipId={chipId} metrics={metrics.data} since={overview.since} config={config.data} />
+            )}
             <RunsBlock overview={overview} />
             {overview.notes.total > 0 && <NotesBlock chipId={chipId} notes={overview.notes} />}
           </div>
