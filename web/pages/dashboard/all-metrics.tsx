@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Button } from '../../components/button.tsx';
 import { CoverageMeter } from '../../components/charts/coverage-meter.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { chipMetricsQuery } from '../../lib/api/queries.ts';
@@ -57,10 +58,9 @@ export function AllMetrics(props: {
       <Card title="All metrics" note={before.error ? 'The change is not known' : undefined}>
         {rows.length > settings ? table('All metrics', false) : <p>No metric has values in this view</p>}
         {settings > 0 && (
-          <details>
-            <summary className={styles.summary}>Settings ({settings})</summary>
+          <Fold summary={`Settings (${settings})`} className={styles.summary}>
             {table('Settings', true)}
-          </details>
+          </Fold>
         )}
       </Card>
       <div className={styles.sections}>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
@@ -54,13 +55,14 @@ export function CurrentValues(props: ValuesProps) {
     <div ref={place} className={styles.values}>
       {ranked && ranked.length > 0 && table('Current values', ranked)}
       {settings && settings.length > 0 && (
-        <details
+        <Fold
           key={`${target.qid} ${settings.some(({ key }) => key === current)}`}
-          open={settings.some(({ key }) => key === current)}
+          summary={`Settings (${settings.length})`}
+          className={styles.fold}
+          opened={settings.some(({ key }) => key === current)}
         >
-          <summary className={styles.fold}>Settings ({settings.length})</summary>
           {table('Settings', settings)}
-        </details>
+        </Fold>
       )}
     </div>
   );
