@@ -24,7 +24,7 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
       .domain([low / 1.08, high * 1.08])
       .range(range);
     const ticks = logTicks(low / 1.08, high * 1.08, count);
-    return { at: scale, invert: (position) => scale.invert(position), ticks, tickText };
+    return { at: scale, invert: (position) => scale.invert(position), ticks, tickText: logTickText };
   }
   // Values that differ by rounding alone make no axis: its ticks would be nearer than numbers can be told apart.
   const isFlat = high - low <= Math.abs(high) * 1e-9;
@@ -40,13 +40,14 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
     at: scale,
     invert: (position) => scale.invert(position),
     ticks,
-    tickText: (tick) => tickText(tick, significantDigits(tick, step)),
+    // All with the digits of their step: `4.79290` beside `4.79292`.
+    tickText: (tick) => formatSignificant(tick, significantDigits(tick, step)),
   };
 }
 
-/** Ticks have no digits behind the last that counts. */
-const tickText = (tick: number, digits = 3): string => {
-  const text = formatSignificant(tick, digits);
+/** Ticks of decades have no digits behind the last that counts. */
+const logTickText = (tick: number): string => {
+  const text = formatSignificant(tick, 3);
   return text.includes('×') ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
 };
 
