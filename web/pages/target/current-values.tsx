@@ -36,7 +36,8 @@ export function CurrentValues(props: ValuesProps) {
   // All metrics at once; where they cannot be read, the table tells the rest.
   const days = useQuery({ ...targetDaysQuery(chipId, kind, target.qid), enabled: isNear });
   if (props.metrics.length === 0) return <p>No values yet. Set one by hand, or import a calibration.</p>;
-  const columns = columnsOf(props, now, days.data ?? []);
+  // What counts now may be newer than the newest day says.
+  const columns = columnsOf(props, now, days.data ? [target, ...days.data] : []);
   const [ranked, settings] = [false, true].map((unranked) =>
     props.metrics.filter((display) => isUnranked(display) === unranked),
   );
@@ -71,7 +72,7 @@ export function CurrentValues(props: ValuesProps) {
 function columnsOf(
   { target, kind, chipId, current }: ValuesProps,
   now: string,
-  days: readonly Pick<ValuedTarget, 'data' | 'faulty'>[],
+  course: readonly Pick<ValuedTarget, 'data' | 'faulty'>[],
 ): Column<MetricDisplay>[] {
   const isFaulty = (display: MetricDisplay) => target.faulty.includes(display.key);
   const shownOf = (display: MetricDisplay) => {
@@ -105,7 +106,7 @@ function columnsOf(
         return shown ? <Quantity value={shown.drawn} error={shown.spread} unit={shown.unit} /> : '–';
       },
     },
-    { id: 'course', title: 'Recent', cell: (display) => <RecentCourse display={display} days={days} /> },
+    { id: 'course', title: 'Recent', cell: (display) => <RecentCourse display={display} days={course} /> },
     {
       id: 'age',
       title: 'Measured',

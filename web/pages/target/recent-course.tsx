@@ -6,10 +6,10 @@ import { formatDate } from '../../lib/format/time.ts';
 import { recentValues } from '../../lib/metrics/recent.ts';
 import type { ValuedTarget } from '../../lib/metrics/target-metrics.ts';
 
-/** How one metric went over the days on which its target was written last. */
+/** How one metric went over the days on which its target was written last, until now. */
 export function RecentCourse(props: {
   display: MetricDisplay;
-  /** Newest first; empty until they are known. */
+  /** What the target is now, and as each day left it, newest first; empty until they are known. */
   days: readonly Pick<ValuedTarget, 'data' | 'faulty'>[];
 }) {
   const { display, days } = props;
