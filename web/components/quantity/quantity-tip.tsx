@@ -14,6 +14,8 @@ export function QuantityTip() {
     };
     const hide = () => setShown(undefined);
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
+    // Loaded after the numbers, it may come to one that is pointed at already.
+    setShown(document.querySelector<HTMLElement>('[data-spelled]:hover') ?? undefined);
     const listeners = new AbortController();
     const options = { signal: listeners.signal };
     document.addEventListener('pointerover', show, options);
