@@ -77,10 +77,10 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
       await page.evaluate(() => localStorage.getItem('fiducial.token')),
     );
     page = await context.newPage();
-    for (const [choice, zone, started, day] of [
-      ['utc', 'UTC', '2025-02-28T16:00', '2025-03-01'],
-      ['own', 'America/New_York', '2025-02-28T11:00', '2025-03-01'],
-      ['service', 'Asia/Tokyo', '2025-03-01T01:00', '2025-03-02'],
+    for (const [choice, zone, started, day, midnight] of [
+      ['utc', 'UTC', '2025-02-28T16:00', '2025-03-01', '2025-03-01T00:00:00.000Z'],
+      ['own', 'America/New_York', '2025-02-28T11:00', '2025-03-01', '2025-03-01T05:00:00.000Z'],
+      ['service', 'Asia/Tokyo', '2025-03-01T01:00', '2025-03-02', '2025-02-28T15:00:00.000Z'],
     ] as const) {
       await page.goto('/settings');
       await page.getByLabel('Time zone').selectOption(choice);
@@ -93,8 +93,9 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
       expect(await dialog().getByLabel(`Started (${zone})`).inputValue()).toContain(started);
       await page.goto(`/dashboard?chip=qpu-1&as_of=2025-03-01T23:00:00.000Z`);
       expect(await page.getByLabel(`End of day (${zone})`).inputValue()).toBe(day);
-      await page.goto('/tasks');
-      await page.getByLabel(`From (${zone})`).waitFor();
+      const asked = page.waitForRequest(/\/task-results\?.*start_from=/);
+      await page.goto('/tasks?from=2025-03-01');
+      expect(new URL((await asked).url()).searchParams.get('start_from')).toBe(midnight);
       // A day that the service keeps is one of its own calendar.
       await page.goto('/chips/qpu-1/muxes');
       await page.getByLabel('Latest of the day (Asia/Tokyo)').waitFor();
