@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isEveryCase } from '#test/support/properties/case-count.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 import { largestChip, longRun, putChip, putRun } from './filled-project.ts';
 
-/** As many tasks as a plan may have, in `.ci/run`; a tenth elsewhere, since writing them takes its time. */
-const tasks = process.env.FULL_CASES === 'true' ? 50_000 : 5_000;
+/** As many tasks as a plan may have, in `.ci/run --all`; a tenth elsewhere, since writing them takes its time. */
+const tasks = isEveryCase ? 50_000 : 5_000;
 const ofRun = { params: { execution_id: longRun.executionId } };
 
 let world: World;
