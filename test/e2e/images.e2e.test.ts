@@ -141,11 +141,12 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
 
   it('a viewer adds an image to a reply by the keyboard alone, and sees those of others', async () => {
     const { page: viewer } = await openAsMember(session, 'viewer');
+    // A key goes to the browser at once, and the dialog would be its own if it were awaited from then on.
+    const chosen = viewer.waitForEvent('filechooser');
     await viewer.goto(address);
     await viewer.getByRole('button', { name: 'Open image: Decay of T1' }).locator('img').waitFor();
     await reply(viewer).focus();
     await viewer.keyboard.press('Tab');
-    const chosen = viewer.waitForEvent('filechooser');
     await viewer.keyboard.press('Enter');
     await (await chosen).setFiles([{ name: 'seen.png', mimeType: 'image/png', buffer: png(20, 10) }]);
     await preview(viewer).waitFor();
