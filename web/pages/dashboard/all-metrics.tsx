@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Button } from '../../components/button.tsx';
-import { CoverageMeter } from '../../components/charts/coverage-meter.tsx';
+import { CoverageCell } from '../../components/charts/coverage-meter.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { Card } from '../../components/page.tsx';
@@ -105,10 +105,7 @@ const columnsOf = (
     id: 'coverage',
     title: 'Coverage',
     cell: ({ coverage, display, present }) => (
-      <span className={styles.coverage}>
-        <CoverageMeter title={display.title} counts={coverage} words={`${present} of ${coverage.total}`} />
-        {present} of {coverage.total}
-      </span>
+      <CoverageCell title={display.title} counts={coverage} present={present} />
     ),
   },
   {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { CoverageMeter } from '../../../components/charts/coverage-meter.tsx';
+import { CoverageCell } from '../../../components/charts/coverage-meter.tsx';
 import { MapThumbnail } from '../../../components/chip-map/map-thumbnail.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Quantity } from '../../../components/quantity/quantity.tsx';
@@ -142,10 +142,7 @@ const columnsOf = (chipId: string, layers: ReadonlyMap<string, MapLayer>): Colum
     id: 'coverage',
     title: 'Coverage',
     cell: ({ coverage, display, present }) => (
-      <span className={styles.coverage}>
-        <CoverageMeter title={display.title} counts={coverage} words={`${present} of ${coverage.total}`} />
-        {present} of {coverage.total}
-      </span>
+      <CoverageCell title={display.title} counts={coverage} present={present} />
     ),
   },
   {
