@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
@@ -28,6 +29,14 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
   const named = (tasks: readonly { name: string; qid: string }[]) => tasks.map(({ name, qid }) => `${name} ${qid}`);
   const section = (name: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name, level: 2, exact: true }) });
+
+  /** The rows of the file behind a button, without their heads. */
+  const csv = async (name: string) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    const text = readFileSync(await (await download).path(), 'utf8').trimEnd();
+    return text.split('\r\n').slice(1);
+  };
 
   beforeAll(async () => {
     session = await startSession();
@@ -136,6 +145,11 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
       }
     }
     await expectAccessible(page);
+    const rows = await csv('CheckT1 as CSV');
+    expect(rows.map((row) => row.split(',').slice(0, 3).join()).sort()).toEqual(
+      (await ofTask(first)).map(({ qid, name, status }) => [qid, name, status].join()).sort(),
+    );
+    expect((await csv('Tasks as CSV')).length).toBe((await read(first)).task.length);
     await map(first).getByRole('gridcell', { name: /^Q2,/ }).click();
     await page.getByRole('heading', { name: 'CheckT1 on Q2', level: 1 }).waitFor();
   });
@@ -158,6 +172,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
       query: { chip_id: 'qpu-1', task: task?.name ?? '' },
     });
     expect(await strip.getByRole('listitem').count()).toBe(Math.min(8, Object.keys(data).length));
+    expect(await csv('Results over time as CSV')).toHaveLength(Object.keys(data).length);
     await strip.locator('a[aria-current="page"]').getByText(failing).waitFor();
     await expectPresentable(page, [['task-failed', `/tasks/${task?.task_id}`, () => picture]]);
   });

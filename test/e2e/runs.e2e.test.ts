@@ -149,7 +149,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await expect
       .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), patient)
       .toBeGreaterThan(0);
-    await page.getByRole('img', { name: /^T1 over time, \d+ results$/ }).waitFor();
+    await page.getByRole('img', { name: /^T1 over time, \d+ results?$/ }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'task-picture');
     await page.getByText('Interactive', { exact: true }).click();

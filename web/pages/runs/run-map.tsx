@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { toCsv } from '#shared/domain/export/csv.ts';
+import { Button } from '../../components/button.tsx';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { MapLegend } from '../../components/chip-map/legend.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -9,11 +11,13 @@ import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Run, RunTask, TargetKind } from '../../lib/api/wire.ts';
+import { downloadText } from '../../lib/browser/download.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { runResultsQuery } from '../../lib/runs/queries.ts';
 import { runLayer } from '../../lib/runs/run-layer.ts';
+import { measuredCsv } from '../../lib/runs/tasks-csv.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 
@@ -90,6 +94,12 @@ function TaskMap(props: { run: Run; task: string; kind: TargetKind; change: (nex
   if (chip.data && topologyId === null) return <p>This chip has no topology to draw</p>;
   if (!results.data || !layer || !layout)
     return <Pending error={results.error ?? chip.error ?? topology.error} what="map" />;
+  const save = () =>
+    downloadText(
+      `${run.execution_id}_${task}.csv`,
+      toCsv(measuredCsv(task, run.execution_id, results.data)),
+      'text/csv;charset=utf-8',
+    );
   return (
     <>
       <UnknownNotice sentences={[unknownName('value', value, measured, chosen)]} />
@@ -119,6 +129,11 @@ function TaskMap(props: { run: Run; task: string; kind: TargetKind; change: (nex
         }}
       />
       {chosen !== '' && <MapLegend layer={layer} />}
+      <div>
+        <Button small aria-label={`${task} as CSV`} onClick={save}>
+          CSV
+        </Button>
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { toCsv } from '#shared/domain/export/csv.ts';
 import { isEnded, isOpen, TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -9,6 +10,7 @@ import { TaskMatrixGrid } from '../../components/runs/task-matrix.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
+import { downloadText } from '../../lib/browser/download.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { classNames } from '../../lib/look/class-names.ts';
@@ -16,6 +18,7 @@ import { compareTargets } from '../../lib/map/target-order.ts';
 import { layoutMatrix } from '../../lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { tasksCsv } from '../../lib/runs/tasks-csv.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
 import { ExcludeTasks } from './exclude-tasks-dialog.tsx';
 import { RunMap } from './run-map.tsx';
@@ -121,7 +124,7 @@ export function RunTasks({ run }: { run: Run }) {
           />
         )}
       </Card>
-      <TaskTable tasks={run.task} search={search} change={change} />
+      <TaskTable run={run} search={search} change={change} />
     </div>
   );
 }
@@ -150,8 +153,9 @@ function FigureLinks({ run }: { run: Run }) {
   );
 }
 
-function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change: (next: RunSearch) => void }) {
-  const { tasks, search, change } = props;
+function TaskTable(props: { run: Run; search: RunSearch; change: (next: RunSearch) => void }) {
+  const { search, change } = props;
+  const { task: tasks, execution_id: id } = props.run;
   const rows = useMemo(() => sortTasks(filterTasks(tasks, search), search.sort), [tasks, search]);
   const shown = search.rows === 'all' ? rows : rows.slice(0, firstRows);
   const targets = useMemo(() => [...new Set(tasks.map((task) => task.qid))].sort(compareTargets), [tasks]);
@@ -193,6 +197,13 @@ function TaskTable(props: { tasks: readonly RunTask[]; search: RunSearch; change
           ))}
         </SelectField>
         <ExcludeTasks chosen={[...chosen]} onDone={() => setChosen(new Set())} />
+        <Button
+          small
+          aria-label="Tasks as CSV"
+          onClick={() => downloadText(`${id}_tasks.csv`, toCsv(tasksCsv(rows)), 'text/csv;charset=utf-8')}
+        >
+          CSV
+        </Button>
       </div>
       <DataTable
         bare

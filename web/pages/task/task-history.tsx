@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { toCsv } from '#shared/domain/export/csv.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { Button } from '../../components/button.tsx';
 import { HistoryChart } from '../../components/charts/history-chart.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -12,9 +14,12 @@ import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TaskDetail, TaskResult } from '../../lib/api/wire.ts';
+import { downloadText } from '../../lib/browser/download.ts';
+import { plural } from '../../lib/format/words.ts';
 import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
 import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { historyCsv } from '../../lib/runs/tasks-csv.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 
 const route = getRouteApi('/app/tasks/$taskId');
@@ -38,6 +43,12 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
   const name = names.find((one) => one === value) ?? names[0];
   const titleOf = (one: string) => describeMetric(one, task.task_type === 'coupling' ? 'coupling' : 'qubit').title;
   const { unit, points } = historyPoints(history.data, name ?? '');
+  const save = () =>
+    downloadText(
+      `${task.task_name}_${task.qid}.csv`,
+      toCsv(historyCsv(task.task_name, task.qid, history.data)),
+      'text/csv;charset=utf-8',
+    );
   return (
     <Card title={title}>
       {history.data.length === 0 && <p>No results yet</p>}
@@ -63,7 +74,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
             ))}
           </SelectField>
           <HistoryChart
-            label={`${titleOf(name)} over time, ${points.length} results`}
+            label={`${titleOf(name)} over time, ${plural(points.length, 'result')}`}
             unit={unit}
             points={points}
             timeZone={timeZone}
@@ -80,6 +91,13 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
           rowKey={(result) => result.task_id ?? ''}
           selectedKey={task.task_id}
         />
+      )}
+      {history.data.length > 0 && (
+        <div>
+          <Button small aria-label="Results over time as CSV" onClick={save}>
+            CSV
+          </Button>
+        </div>
       )}
     </Card>
   );
