@@ -45,6 +45,10 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
     expect(text).toMatch(/−\d+\.\d\sσ/);
     expect(text).toContain('worse, established');
     expect(text).toContain('against its neighbours');
+    const rows = (await table().getByRole('row').allInnerTexts()).slice(1);
+    const scores = rows.flatMap((row) => Number(/([\d.]+)\sσ/.exec(row)?.[1] ?? Number.NaN));
+    expect(scores.length).toBeGreaterThan(10);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
   });
 
   it('a cell of the map says the change in words, and its key shows the changes of that target alone', async () => {

@@ -49,6 +49,8 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
     expect(lines.map((line) => line.split(',')[9])).toEqual(['simulator', 'simulator', 'simulator', 'manual']);
     await page.goto('/chips/chip/qubits/0?metric=t1');
     await page.getByTitle('Measured by the simulator').first().waitFor();
+    const points = page.getByRole('img', { name: 'T1 over time, 1 value' }).locator('path[class*="hollow"]');
+    await expect.poll(() => points.count()).toBe(1);
   });
 
   it('the owner sets the write gate on the page of the project, which says what each choice does', async () => {

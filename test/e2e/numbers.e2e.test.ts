@@ -33,6 +33,8 @@ describe.skipIf(missing)(`numbers on the pages${missing && ` (skipped: ${missing
     ['the table of the dashboard', '/dashboard?chip=chip&qubit=qubit_frequency', concise],
     ['the panel of a qubit', '/dashboard?chip=chip&target=0', `${concise} GHz`],
     ['the table of the chip', '/chips/chip', concise],
+    ['all values of the chip', '/chips/chip/values?cols=qubit_frequency', concise],
+    ['a day of the chip', '/chips/chip/days', concise],
     ['the page of a qubit', '/chips/chip/qubits/0?metric=qubit_frequency', `${concise} GHz`],
     [
       'what changed',

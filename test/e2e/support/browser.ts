@@ -103,6 +103,19 @@ export async function expectTablesInside(page: Page): Promise<void> {
   expect(wide).toEqual([]);
 }
 
+/** Fails when a table of the page cuts a word off, at its edge or with an ellipsis. */
+export async function expectNoWordCut(page: Page): Promise<void> {
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('main :is(td, th), main :is(td, th) *')].flatMap((element) => {
+      const hides = element.checkVisibility() && getComputedStyle(element).overflowX !== 'visible';
+      // What is for screen readers alone is a pixel wide.
+      const isCut = hides && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
+      return isCut ? [`${location.pathname}: ${element.textContent}`] : [];
+    }),
+  );
+  expect(cut).toEqual([]);
+}
+
 /** Keeps a picture of the page under `test-results/screenshots`, where somebody is there to look at it. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.CI) return;
