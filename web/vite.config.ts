@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { routeList } from '../shared/contract/routes.ts';
+import { chunkGroups } from './chunks.ts';
 
 const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
@@ -98,13 +99,7 @@ export default defineConfig(({ command }) => {
       reportCompressedSize: false,
       rolldownOptions: {
         output: {
-          codeSplitting: {
-            // Small chunks of the same cost compress worse than one: what every page behind the login needs is together.
-            groups: [
-              { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-              { name: 'router', test: /node_modules\/(@tanstack|use-sync-external-store)\//, priority: 1 },
-            ],
-          },
+          codeSplitting: { groups: chunkGroups(import.meta.dirname) },
         },
       },
     },

@@ -1,0 +1,59 @@
+/** What is known of a module while it is put into a chunk. */
+interface ModuleGraph {
+  getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
+}
+
+/** Packages that some pages need and others do not: what leans on them stays beside them. */
+const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
+const isOwn = (id: string): boolean => /[\\/](?:web|shared)[\\/]/.test(id) && !id.includes('node_modules');
+
+/**
+ * Groups of chunks. A browser fetches few files faster than many, and small ones compress worse than one of all: what
+ * every page needs is together, and so is what many do. No group has a module without its imports, so that no two lean on each other.
+ */
+export function chunkGroups(root: string) {
+  const ofLogin = new Set<string>();
+  const isOfLogin = (id: string, graph: ModuleGraph): boolean => {
+    const walk = (module: string): void => {
+      if (ofLogin.has(module)) return;
+      ofLogin.add(module);
+      for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) walk(imported);
+    };
+    if (ofLogin.size === 0) for (const entry of ['main.tsx', 'login.tsx']) walk(`${root}/${entry}`);
+    return ofLogin.has(id);
+  };
+
+  const light = new Map<string, boolean>();
+  const isLight = (id: string, graph: ModuleGraph): boolean => {
+    const known = light.get(id);
+    if (known !== undefined) return known;
+    // Of modules that import each other the others decide.
+    light.set(id, true);
+    const imported = graph.getModuleInfo(id)?.importedIds ?? [];
+    const result = !heavy.test(id) && imported.every((one) => isLight(one, graph));
+    light.set(id, result);
+    return result;
+  };
+
+  const shared = (users: number, priority: number) => ({
+    name: (id: string, graph: ModuleGraph) => (isLight(id, graph) ? `shared-${users}` : null),
+    test: isOwn,
+    includeDependenciesRecursively: false,
+    minShareCount: users,
+    priority,
+  });
+  return [
+    { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
+    { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/, priority: 4 },
+    {
+      // Whoever signs in loads nothing but this of what pages share.
+      name: (id: string, graph: ModuleGraph) => (isOfLogin(id, graph) ? 'start' : null),
+      test: isOwn,
+      includeDependenciesRecursively: false,
+      minShareCount: 2,
+      priority: 3,
+    },
+    shared(20, 2),
+    shared(12, 1),
+  ];
+}
