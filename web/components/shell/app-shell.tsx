@@ -36,10 +36,11 @@ export function AppShell() {
   const me = useQuery(meQuery());
   // Nothing else is answered to somebody who has to choose a password first.
   const mustChange = me.data?.must_change_password ?? false;
-  const isOpen = me.data !== undefined && !mustChange;
+  const storedId = useCurrentProject();
+  // Whoever was in a project before is let in again: what comes first is asked for at once.
+  const isOpen = !mustChange && (me.data !== undefined || storedId !== undefined);
   const projects = useQuery({ ...projectsQuery(), enabled: isOpen });
   const settings = useQuery({ ...settingsQuery(), enabled: isOpen });
-  const storedId = useCurrentProject();
   const chosen =
     me.data && projects.data ? chooseProject(projects.data, storedId, me.data.default_project_id) : storedId;
   useEffect(() => {
