@@ -54,6 +54,7 @@ export const namedOperations: readonly NamedOperation[] = [
     rows: 'history',
   },
   { words: 'values set', operationId: 'updateCalibrationParameters', takes: ['chip_id', 'qid', 'parameters'] },
+  { words: 'values medians', operationId: 'getChipMedians', takes: ['chip_id', 'timezone'], rows: 'days' },
   { words: 'values held', operationId: 'listHeldMeasurements' },
   { words: 'values drift', operationId: 'getChipDrift' },
   { words: 'notes', operationId: 'listChipNoteEvents' },

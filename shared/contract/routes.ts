@@ -308,6 +308,7 @@ export const routes = {
     group: 'metrics',
     ...viewer,
   },
+  getChipMedians: { method: 'GET', path: '/chips/{chip_id}/medians', group: 'metrics', ...viewer },
   getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
   getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
   getChipDifferences: {

@@ -540,6 +540,17 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       note: 'best of all time until then',
       query: { as_of: asOf, selection_mode: 'best' },
     }),
+    make(
+      'getChipMedians',
+      [
+        ...[chip, ...spans],
+        ...measured.map((metric): Contribution => {
+          const { pk } = rollUpKeys.all(projectId, chipId, metric);
+          return { query: { pk, from: rollUpKeys.prefix('month', '0'), through: rollUpKeys.prefix('month', '9') } };
+        }),
+      ],
+      { note: 'of days without values', query: { timezone: 'Asia/Tokyo' } },
+    ),
     make('getChipHealth', [chip, allQubits, allCouplings], { query: { couplings: 'true' } }),
     make('getChipHealth', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
     make('getChipBestPatch', [chip, allQubits, allCouplings], { note: 'of 10', query: { size: '10' } }),

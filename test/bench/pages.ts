@@ -45,7 +45,7 @@ export const pages: Record<string, readonly string[]> = {
   '/chips/$chipId': [
     ...[`getChip, without maps${ofChip}`, `getChipOverview, since the past${ofChip}`],
     ...[`listChipQubits${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
-    ...[`getChipMetrics${ofChip}`, 'getTopologyById'],
+    ...[`getChipMetrics${ofChip}`, 'getTopologyById', `getChipMedians, of days without values${ofChip}`],
   ],
   '/chips/$chipId/qubits/$target': [
     ...[`getChipQubit${ofChip}`, `getQubitMetricHistory${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],

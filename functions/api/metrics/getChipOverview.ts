@@ -1,11 +1,12 @@
 import { differenceOperations } from '#shared/contract/operations/differences.ts';
-import { beginOverview, chipOverview } from '#shared/services/overview/chip-overview.ts';
+import { readMeasuredChip } from '#shared/services/metrics/measured-chip.ts';
+import { chipOverview } from '#shared/services/overview/chip-overview.ts';
 import { endpointWithEarlyRead } from '../../http/endpoint.ts';
 import { presentOverview } from '../chip-overview.ts';
 
 export const getChipOverview = endpointWithEarlyRead(
   differenceOperations.getChipOverview,
-  (ctx, { params }) => beginOverview(ctx, params.chip_id),
+  (ctx, { params }) => readMeasuredChip(ctx, params.chip_id),
   async ({ ctx, query: { since, limit } }, begun) =>
     presentOverview(await chipOverview(ctx, begun, { since, notes: limit }), { since, limit }),
 );

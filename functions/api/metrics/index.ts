@@ -3,6 +3,7 @@ import { getChipBestPatch } from './getChipBestPatch.ts';
 import { getChipDifferences } from './getChipDifferences.ts';
 import { getChipDrift } from './getChipDrift.ts';
 import { getChipHealth } from './getChipHealth.ts';
+import { getChipMedians } from './getChipMedians.ts';
 import { getChipMetricHeatmap } from './getChipMetricHeatmap.ts';
 import { getChipMetrics } from './getChipMetrics.ts';
 import { getChipMetricsSummary } from './getChipMetricsSummary.ts';
@@ -12,6 +13,7 @@ import { getCouplingMetricHistory, getQubitMetricHistory } from './getTargetMetr
 
 export const handler = groupHandler({
   getMetricsConfig,
+  getChipMedians,
   getChipMetrics,
   getChipHealth,
   getChipBestPatch,

@@ -9,14 +9,16 @@ import {
   cooldownId,
   couplingId,
   instantInput,
+  integerParam,
   listParam,
   metricKey,
   optionalIntegerParam,
   qid,
   requiredIntegerParam,
+  timeZone,
 } from '../schemas/common.ts';
 import { chipHealth, chipPatch } from '../schemas/health.ts';
-import { chipMetrics, metricHistory, metricsConfig } from '../schemas/metrics.ts';
+import { chipMedians, chipMetrics, metricHistory, metricsConfig } from '../schemas/metrics.ts';
 
 const historyQuery = z.object({
   metric: metricKey,
@@ -97,6 +99,20 @@ export const metricOperations = {
     status: 200,
     response: chipMetrics,
     errors: ['not_found', 'unknown_reference'],
+  }),
+  getChipMedians: define('getChipMedians', {
+    summary: 'The median of each metric of a chip as of the end of each of the last days that are over',
+    description:
+      'Of each day what `GET /metrics/chips/{chip_id}` tells as of its end: of the values that were newest then, by when they were measured, those that count now. A metric that nothing was ever measured of is not there.',
+    params: z.object({ chip_id: chipId }),
+    query: z.object({
+      timezone: timeZone.meta({ description: 'IANA name of the zone in which days end' }),
+      days: integerParam({ min: 1, max: 31, fallback: 30 }),
+      metrics: listParam(metricKey).meta({ description: 'Of these metrics alone, a parameter each' }),
+    }),
+    status: 200,
+    response: chipMedians,
+    errors: ['not_found'],
   }),
   downloadMetricsPdf: define('downloadMetricsPdf', {
     summary: 'The metrics of a chip as a report to print: a table of all, and a map of each',

@@ -98,6 +98,31 @@ export const chipMetrics = z
   })
   .meta({ id: 'ChipMetrics' });
 
+const dayMedians = z.record(
+  z.string(),
+  z.array(
+    z
+      .object({
+        median: z.number().nullable().meta({ description: 'Null where no target had a value' }),
+        present: z.int().meta({ description: 'How many targets it is of' }),
+        measured: z.int().meta({ description: 'How many of these had been measured on that day' }),
+      })
+      .meta({ id: 'DayMedian' }),
+  ),
+);
+
+export const chipMedians = z
+  .object({
+    chip_id: z.string(),
+    timezone: z.string(),
+    days: z
+      .array(z.object({ date: z.iso.date(), as_of: instant.meta({ description: 'The end of the day' }) }))
+      .meta({ description: 'The last days that are over, the oldest first; each metric has a median of each of them' }),
+    qubit_metrics: dayMedians,
+    coupling_metrics: dayMedians,
+  })
+  .meta({ id: 'ChipMedians' });
+
 const range = z.object({ min: z.number(), max: z.number(), step: z.number() });
 
 /** One entry of the catalogue. */

@@ -1,10 +1,10 @@
-import { nowOf, type ProjectContext, type ProjectReads } from '../../context.ts';
+import { nowOf, type ProjectContext } from '../../context.ts';
 import type { Difference, MetricShift } from '../../domain/differences/compared.ts';
 import type { DifferenceTotals } from '../../domain/differences/totals.ts';
 import { countsByMetric, type Expired, expiredSince } from '../../domain/overview/expired.ts';
 import { type ToMeasure, toMeasure } from '../../domain/overview/to-measure.ts';
-import { invalid, notInProject } from '../../errors.ts';
-import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import { invalid } from '../../errors.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, type CryostatRecord, getCryostat } from '../../store/cooldowns/cooldowns.ts';
 import { getItem, queryPage } from '../../store/dynamodb/database.ts';
 import { listSchedules } from '../../store/flows/schedules.ts';
@@ -13,26 +13,10 @@ import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-ev
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import type { TaskRow } from '../../store/task-results/task-results.ts';
 import { chipReads, compareSides } from '../differences/read-differences.ts';
-import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import type { MeasuredChip } from '../metrics/measured-chip.ts';
 import { type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
 import { type ComingRun, readNextRun } from './next-run.ts';
 import { type FoundFailures, type RunsSince, readFailures, readRunsSince } from './runs-since.ts';
-
-/** What an overview is begun with: made beside the check of its caller (rule API-28). */
-export interface OverviewBegin {
-  chip: ChipRecord;
-  spans: MeasuredSpans;
-}
-
-/** @throws ServiceError `not-found`. */
-export async function beginOverview(ctx: ProjectReads, chipId: string): Promise<OverviewBegin> {
-  const [chip, spans] = await Promise.all([
-    getChip(ctx.db, ctx.projectId, chipId),
-    readMeasuredSpans(ctx.db, ctx.projectId, chipId),
-  ]);
-  if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
-  return { chip, spans };
-}
 
 /** The newest notes since an instant, and how many there are; of more than a page holds, those of a page. */
 interface NotesSince {
@@ -71,7 +55,7 @@ export interface ChipOverview {
  */
 export async function chipOverview(
   ctx: ProjectContext,
-  { chip, spans }: OverviewBegin,
+  { chip, spans }: MeasuredChip,
   { since, notes: noteLimit }: { since: string; notes: number },
 ): Promise<ChipOverview> {
   const now = nowOf(ctx);

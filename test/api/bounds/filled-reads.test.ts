@@ -137,6 +137,7 @@ const cases: Record<ReadId, ReadCase> = {
   getChipMetricsSummary: both(),
   getChipMetricHeatmap: both({ params: { metric: 't1' } }),
   getChipMetrics: both(),
+  getChipMedians: both({ query: { timezone: 'Asia/Tokyo', days: 31 } }),
   getChipHealth: both({ query: { couplings: true } }),
   getChipBestPatch: one(ofChip(largestChip, { query: { size: 128 } })),
   getChipDifferences: both({ query: { as_of_before: '2025-01-01', presence: 'appeared', limit: 2500 } }),

@@ -170,7 +170,7 @@ const plainNames = new Set(
   start_at start_from start_to started_at status tag tags task task_name task_status task_type template_id target_type text timezone title type unit
   as_of_after as_of_before date_after date_before value_gate decision values id
   states accept_level
-  until update_params value value_type which wiring_blocks wiring_info within_days within_hours
+  until update_params value value_type which wiring_blocks wiring_info within_days within_hours days
   severity accepted_parameters needs_review primary_reason suggested_labels recommended_action review_markdown model_provider model_name
   entity_type model_override latest_only provider manual_data source
   human_label failure_mode_labels case_type model_error_type resolution_label symptom model_prediction human_review_decision

@@ -262,6 +262,7 @@ export const samples: { [Id in OperationId]: (names: SampleNames) => CallInput<R
   getChipBestPatch: ({ chipId }) => ({ params: { chip_id: chipId }, query: { size: 1 } }),
   getChipDifferences: ({ chipId }) => ({ params: { chip_id: chipId }, query: { as_of_before: '2025-03-01' } }),
   getChipOverview: ({ chipId }) => ({ params: { chip_id: chipId }, query: { since: '2025-03-01T00:00:00Z' } }),
+  getChipMedians: ({ chipId }) => ({ params: { chip_id: chipId }, query: { timezone: 'Asia/Tokyo' } }),
   getChipDrift: ({ chipId }) => ({ params: { chip_id: chipId } }),
   acknowledgeDrift: ({ chipId }) => ({
     params: { chip_id: chipId },

@@ -7,9 +7,9 @@ import { chipAsOf } from '#shared/services/history/chip-as-of.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { chipEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
+import { newestOf } from '#test/support/runs/newest-samples.ts';
 import { instants, type SampleWorld, startSampleWorld } from '#test/support/runs/sample-world.ts';
 
 let verbs: Verbs;
@@ -19,21 +19,6 @@ beforeAll(async () => {
   ctx = await verbs.member('alice');
 });
 afterAll(() => verbs.stop());
-
-const rank = ({ at, source, recordedAt, sampleId }: SampleRecord): string =>
-  `${at} ${source === 'manual' ? 1 : 0} ${recordedAt} ${sampleId}`;
-
-/** The newest that counts of each metric on each target, of every sample there is. */
-function newestOf(samples: readonly SampleRecord[], asOf: string): Record<string, unknown> {
-  const newest = new Map<string, SampleRecord>();
-  for (const sample of samples) {
-    if (sample.excluded || sample.at > asOf) continue;
-    const key = `${sample.target.id} ${sample.metric}`;
-    const known = newest.get(key);
-    if (!known || rank(sample) > rank(known)) newest.set(key, sample);
-  }
-  return Object.fromEntries([...newest].map(([key, { value, at }]) => [key, [value, at]]));
-}
 
 async function ofChip(world: SampleWorld, asOf: string): Promise<Record<string, unknown>> {
   const { qubits, couplings } = await chipAsOf(ctx, world.chipId, asOf);
@@ -75,7 +60,9 @@ it(`a chip and its metrics as of an instant are what every sample says (${cases}
     await world.exclude(n);
     if (n % 3 > 1) await world.close();
     for (const asOf of fc.sample(instants, { numRuns: Math.ceil(cases / worlds), seed: n })) {
-      const wanted = newestOf(world.samples, asOf);
+      const wanted = Object.fromEntries(
+        newestOf(world.samples, asOf).map(({ target, metric, value, at }) => [`${target.id} ${metric}`, [value, at]]),
+      );
       expect(await ofChip(world, asOf), asOf).toEqual(wanted);
       expect(await ofMetrics(world, asOf), asOf).toEqual(wanted);
       shown += Object.keys(wanted).length;
