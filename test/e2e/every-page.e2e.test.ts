@@ -9,6 +9,19 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 /** Words of the API and of another time, which no page says; the test of words reads the sources for them. */
 const givenUp = /.{0,20}(?:execution|heard of|\bput in\b).{0,20}/gi;
 
+/** Pages of which parts still come one after the other. */
+const unsteady = /^\/(?:chips\/[^/]+\/(?:qubits|couplings)|flows|schedules|admin|cryo)\b/;
+
+/** Adds up how far what is on a page moves before somebody touches it, as the browser counts it. */
+const countShifts = () => {
+  Object.assign(globalThis, { shifted: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput)
+        Object.assign(globalThis, { shifted: Reflect.get(globalThis, 'shifted') + entry.value });
+  }).observe({ type: 'layout-shift', buffered: true });
+};
+
 /** A chip after a run, with what belongs to it: every page has something to show. */
 describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
@@ -20,6 +33,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
+    await page.addInitScript(countShifts);
     const { api } = session.service;
     const execution_id = await startOneQubitCheck(api, { qids: ['0', '1', '2', '3'], seed: 1 });
     const read = () => api.getExecution({ params: { execution_id } });
@@ -62,6 +76,8 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
       if (/^(Delete|Remove)/.test(first)) wrong.push(`${address} begins with '${first}'`);
       for (const [words] of (await page.getByRole('main').innerText()).matchAll(givenUp))
         wrong.push(`${address} says '${words}'`);
+      const shifted = await page.evaluate(() => Number(Reflect.get(globalThis, 'shifted')));
+      if (shifted > 0.01 && !unsteady.test(address)) wrong.push(`${address} moves by ${shifted}`);
       await look(address);
     }
     expect(wrong).toEqual([]);
@@ -82,7 +98,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     );
 
   const nothingRefused =
-    'no page scrolls sideways, is refused anything, has an error on the console, begins with deleting or says a word that was given up';
+    'no page scrolls sideways, is refused anything, has an error on the console, begins with deleting, says a word that was given up or moves after its first paint';
 
   it(`at 1440 pixels ${nothingRefused}; every table is inside its frame, cuts no word, and has rows of 28 pixels where their words need one line`, async () => {
     const wrong: string[] = [];

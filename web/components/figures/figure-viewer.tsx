@@ -13,7 +13,7 @@ const PlotlyFigure = lazy(() => import('./plotly-figure.tsx').then((module) => (
 export function FigureImage({ path, label }: { path: string; label: string }) {
   const { url, error } = useFigureUrl(path);
   if (error) return <ErrorNotice error={error} />;
-  if (!url) return <div className={styles.room}>Loading the figure…</div>;
+  if (!url) return <div className={styles.image}>Loading the figure…</div>;
   return (
     <figure className={styles.figure}>
       <img className={styles.image} src={url} alt={label} />

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { chipQuery, cooldownsQuery } from '../../lib/api/queries.ts';
+import { chipQuery, cooldownsQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
@@ -34,11 +34,13 @@ export function DifferencesPage() {
   const navigate = route.useNavigate();
   const change: Change = (part) => void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   const chip = useQuery(chipQuery(chipId));
+  // The presets are of cool-downs, and stand above what is found.
+  const cooldowns = useQuery(cooldownsQuery(0, 100));
   const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
     change({ [which]: side && sideText(side), target: undefined });
   return (
     <Page title="What changed">
-      {chip.data ? (
+      {chip.data && !cooldowns.isLoading ? (
         <>
           <search className={styles.sides}>
             <SideField label="Before" chipId={chipId} side={parseSide(search.before)} onChange={choose('before')} />
@@ -105,7 +107,13 @@ function Differences({ chip, search, change }: { chip: Chip; search: Differences
     ...sideQuery('after', parseSide(search.after), timeZone),
   };
   const found = useQuery(differencesQuery(chip.chip_id, sides));
-  if (!found.data || found.error) return <Pending error={found.error} what="differences" />;
+  // The map stands above the list, which waits for what the map is drawn of.
+  const ofMap = [
+    useQuery(metricsConfigQuery()),
+    useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null }),
+  ];
+  if (!found.data || found.error || ofMap.some(({ isLoading }) => isLoading))
+    return <Pending error={found.error} what="differences" />;
   const { totals } = found.data;
   const fileName = `${chip.chip_id}_differences_${Object.values(sides).join('_')}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
   return (

@@ -14,7 +14,8 @@ export function CaseOfThread({ thread }: { thread: Thread }) {
   const role = useOwnRole();
   const navigate = useNavigate();
   const taskName = thread.subjects.find(({ type }) => type === 'task_result')?.task_name ?? undefined;
-  const isMeant = taskName !== undefined && isClosed(thread) && (role === 'editor' || role === 'owner');
+  const mayHaveOne = taskName !== undefined && isClosed(thread);
+  const isMeant = mayHaveOne && (role === 'editor' || role === 'owner');
   const cases = useQuery({ ...casesOfTaskQuery(taskName ?? ''), enabled: isMeant });
   const open = () => void navigate({ to: '/cases/$caseId', params: { caseId: thread.id } });
   const draft = useWrite(async () => {
@@ -25,6 +26,8 @@ export function CaseOfThread({ thread }: { thread: Thread }) {
       if (!hasCode(error, 'already_exists')) throw error;
     }
   }, open);
+  // It has its place before it is known whether there is one, so that nothing moves.
+  if (mayHaveOne && (role === undefined || cases.isLoading)) return <Button disabled>Draft a case</Button>;
   if (!isMeant || !cases.data) return null;
   if (cases.data.some(({ issue_id: id }) => id === thread.id))
     return (

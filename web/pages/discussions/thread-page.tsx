@@ -7,6 +7,8 @@ import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
+import { membersQuery } from '../../lib/api/queries.ts';
+import { useCurrentProject } from '../../lib/api/session.ts';
 import type { Thread } from '../../lib/api/wire.ts';
 import { categoriesQuery, repliesQuery, threadQuery } from '../../lib/discussions/queries.ts';
 import { closeReasonText } from '../../lib/discussions/words.ts';
@@ -27,7 +29,9 @@ export function ThreadPage() {
   const { postId } = route.useParams();
   const thread = useQuery(threadQuery(postId));
   const replies = useQuery(repliesQuery(postId));
-  if (!thread.data)
+  // Its head and its details are drawn once it is known what they have, so that nothing moves.
+  const ofHead = [useQuery(categoriesQuery()), useQuery(membersQuery(useCurrentProject() ?? ''))];
+  if (!thread.data || replies.isLoading || ofHead.some(({ isLoading }) => isLoading))
     return (
       <Page title="Discussion" breadcrumbs={breadcrumbs}>
         <Pending error={thread.error} what="the discussion" />

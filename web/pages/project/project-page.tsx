@@ -49,6 +49,12 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
   const members = useQuery(membersQuery(project.project_id));
   const [inviting, setInviting] = useState(false);
   const isOwner = project.owner_user_id === user.user_id;
+  if (members.isLoading)
+    return (
+      <Page title={project.name} breadcrumbs={breadcrumbs}>
+        <Pending error={undefined} what="the project" />
+      </Page>
+    );
   return (
     <Page
       title={project.name}

@@ -67,10 +67,11 @@ function CancelRun({ run }: { run: Run }) {
 
 /** Schedules that are looked at for the next starts. */
 const mostNext = 3;
+export const nextStartsQuery = () => schedulesQuery(undefined, 0, mostNext);
 
 /** The next starts of schedules in a line; nothing where there are none. */
 export function NextStarts() {
-  const found = useQuery(schedulesQuery(undefined, 0, mostNext));
+  const found = useQuery(nextStartsQuery());
   const next = found.data?.schedules.filter(({ next_run: at }) => at !== null) ?? [];
   if (next.length === 0) return null;
   return (

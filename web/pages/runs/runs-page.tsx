@@ -10,17 +10,18 @@ import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { allChipsQuery, chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
+import { queueQuery } from '../../lib/runs/queue-queries.ts';
 import { ChipState } from './chip-state.tsx';
 import { RunFilterField } from './run-filter-field.tsx';
 import { RunTable } from './run-table.tsx';
 import styles from './runs.module.css';
-import { ActiveRun, NextStarts } from './runs-now.tsx';
+import { ActiveRun, NextStarts, nextStartsQuery } from './runs-now.tsx';
 
 const route = getRouteApi('/app/execution');
 const pageSize = 50;
@@ -36,8 +37,16 @@ export function RunsPage() {
   });
   const { page = 1, ...filters } = search;
   const isNarrowed = page > 1 || Object.values(filters).some((value) => value !== undefined);
+  // What stands above the list is waited for, so that nothing moves it.
+  const above = [useQuery(nextStartsQuery()), useQuery(queueQuery()), useQuery(allChipsQuery())];
   const runs = list.data?.executions;
   const isEmpty = runs?.length === 0;
+  if (list.isLoading || above.some(({ isLoading }) => isLoading))
+    return (
+      <Page title="Runs" actions={<Actions />}>
+        <Pending error={undefined} what="runs" />
+      </Page>
+    );
   return (
     <Page title="Runs" actions={<Actions />}>
       <ChipState />

@@ -11,7 +11,8 @@ import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
-import { taskQuery } from '../../lib/runs/task-queries.ts';
+import { runQuery } from '../../lib/runs/queries.ts';
+import { taskHistoryQuery, taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { AnalyseAgain } from './analyse-again.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
@@ -36,40 +37,55 @@ export function TaskPage() {
         <Pending error={task.error} what="the task" />
       </Page>
     );
-  const { task_name, qid, execution_id: executionId } = task.data;
+  return <KnownTask task={task.data} />;
+}
+
+function KnownTask({ task }: { task: TaskDetail }) {
+  const { task_name, qid, execution_id: executionId } = task;
+  // What has its place by the run and by earlier results is drawn when they are known, so that nothing moves.
+  const isWaiting = [useQuery(runQuery(executionId)), useQuery(taskHistoryQuery(task))].some((one) => one.isLoading);
   return (
     <Page
       title={`${task_name} on ${taskTargetLabel(qid)}`}
       breadcrumbs={[
-        ...wayToRuns(task.data.chip_id),
+        ...wayToRuns(task.chip_id),
         { label: executionId, to: '/execution/$executionId', params: { executionId } },
       ]}
       actions={
         <>
-          <NeighbourLinks task={task.data} />
-          <AnalyseAgain task={task.data} />
+          <NeighbourLinks task={task} />
+          <AnalyseAgain task={task} />
           <div className={styles.urgent}>
-            <MeasureAgain task={task.data} />
-            <ExcludeAction task={task.data} />
+            <MeasureAgain task={task} />
+            <ExcludeAction task={task} />
           </div>
         </>
       }
     >
+      {isWaiting ? <Pending error={undefined} what="the task" /> : <TaskBody task={task} />}
+    </Page>
+  );
+}
+
+function TaskBody({ task }: { task: TaskDetail }) {
+  const { task_id: taskId, task_name } = task;
+  return (
+    <>
       <p className={styles.verdict}>
-        <TaskStatusMark status={task.data.status} />
-        {task.data.r2 !== null && <span>R² {formatSignificant(task.data.r2, 3)}</span>}
+        <TaskStatusMark status={task.status} />
+        {task.r2 !== null && <span>R² {formatSignificant(task.r2, 3)}</span>}
         <Link to="/task-knowledge/$taskName" params={{ taskName: task_name }}>
           About {task_name}
         </Link>
       </p>
-      <Exclusion task={task.data} />
-      {task.data.message && (
-        <Notice tone={task.data.status === 'failed' ? 'bad' : task.data.status === 'completed' ? 'good' : 'warn'}>
-          <span className={styles.message}>{task.data.message}</span>
-          {task.data.stack_trace && (
+      <Exclusion task={task} />
+      {task.message && (
+        <Notice tone={task.status === 'failed' ? 'bad' : task.status === 'completed' ? 'good' : 'warn'}>
+          <span className={styles.message}>{task.message}</span>
+          {task.stack_trace && (
             <details>
               <summary>Stack trace</summary>
-              <pre className={styles.trace}>{task.data.stack_trace}</pre>
+              <pre className={styles.trace}>{task.stack_trace}</pre>
             </details>
           )}
         </Notice>
@@ -77,27 +93,27 @@ export function TaskPage() {
       <div className={styles.columns}>
         <div className={styles.stack}>
           <div className={styles.beside}>
-            <TaskFigures key={taskId} task={task.data} />
-            <LastGoodFigure task={task.data} />
+            <TaskFigures key={taskId} task={task} />
+            <LastGoodFigure task={task} />
           </div>
-          <ResultStrip task={task.data} />
-          <TaskHistory task={task.data} />
+          <ResultStrip task={task} />
+          <TaskHistory task={task} />
         </div>
         <div className={styles.stack}>
-          <ParameterTables task={task.data} />
-          <ReExecutions task={task.data} />
+          <ParameterTables task={task} />
+          <ReExecutions task={task} />
           <Card title="Note">
-            <TaskNote key={taskId} task={task.data} />
+            <TaskNote key={taskId} task={task} />
           </Card>
-          <ReviewCard task={task.data} />
+          <ReviewCard task={task} />
           <DiscussionsCard about={{ task: taskId }} name="this result" />
         </div>
       </div>
       <Card title="Details">
-        <DescriptionList items={detailsOf(task.data)} />
+        <DescriptionList items={detailsOf(task)} />
       </Card>
       <div className={styles.room} />
-    </Page>
+    </>
   );
 }
 
