@@ -38,7 +38,14 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
         },
       });
     await api.createChip({ body: { chip_id: 'quiet', topology_id: 'linear-4' } });
-    for (const qid of ['0', '1', '2', '3']) await set('quiet', qid, 't1', 80 + Number(qid), 0);
+    for (const qid of ['0', '1', '2', '3'])
+      for (const [days, more] of [
+        [5, 90],
+        [4, 86],
+        [2, 84],
+        [0, 80],
+      ] as const)
+        await set('quiet', qid, 't1', more + Number(qid), 24 * days);
 
     const { projects } = await api.listProjects({});
     const project_id = projects[0]?.project_id ?? '';
@@ -126,6 +133,16 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
     await expect.poll(() => maps.locator('rect').count()).toBe(4);
     await maps.click();
     await page.getByRole('grid', { name: /^Map of quiet: qubits by T1/ }).waitFor();
+  });
+
+  it('the overview draws the median of a metric by day, with nothing between days that are apart, and says it in words', async () => {
+    await page.goto('/chips/quiet');
+    const row = block('Metrics').getByRole('row', { name: /^T1 81\.5/ });
+    const curve = row.getByRole('img', {
+      name: /^T1, median by day: 81\.5\sµs to 91\.5\sµs, measured on 3 of 30 days$/,
+    });
+    await curve.waitFor();
+    expect([await curve.locator('polyline').count(), await curve.locator('circle').count()]).toEqual([1, 2]);
   });
 
   it('what asks for attention is told from what does not, so that the count of pixels is worth something', async () => {

@@ -3,7 +3,7 @@ import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import type { Target } from '../../../web/lib/api/wire.ts';
 import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
 import { isUnranked } from '../../../web/lib/metrics/metric-rows.ts';
-import { curveIn, recentValues } from '../../../web/lib/metrics/recent.ts';
+import { curveIn, joinedRuns, recentValues } from '../../../web/lib/metrics/recent.ts';
 
 const config = metricsConfig();
 const t1 = displayOf(config, 'qubit', 't1');
@@ -53,4 +53,15 @@ it('a frequency and a setting are ranked by nobody, T1 and an error are', () => 
     isUnranked(displayOf(config, 'qubit', key)),
   );
   expect(unranked).toEqual(['qubit_frequency', 'rabi_offset']);
+});
+
+it('values of a small curve are joined up to so far apart, and all of them unless it is told', () => {
+  const values = [0, 1, 2, 5, 9, 10].map((at) => ({ at }));
+  expect(joinedRuns(values, 1)).toEqual([
+    [0, 3],
+    [3, 4],
+    [4, 6],
+  ]);
+  expect(joinedRuns(values)).toEqual([[0, 6]]);
+  expect(joinedRuns([])).toEqual([]);
 });

@@ -25,20 +25,26 @@ export function recentValues(days: readonly Pick<ValuedTarget, 'data' | 'faulty'
   return [...found.values()].sort((a, b) => a.at - b.at);
 }
 
-/** Where the points of a small curve lie in a box: over time, and the largest value at the top. */
+/** Where the points of a small curve lie in a box: over time, from the first value unless it is told, and the largest value at the top. */
 export function curveIn(
   values: readonly RecentValue[],
-  box: { width: number; height: number; inset: number; isLog: boolean },
+  box: { width: number; height: number; inset: number; isLog: boolean; from?: number | undefined },
 ): { x: number; y: number }[] {
   const isLog = box.isLog && values.every(({ value }) => value > 0);
   const scaled = values.map(({ value }) => (isLog ? Math.log(value) : value));
   const across = placer(
-    values.map(({ at }) => at),
+    [...(box.from === undefined ? [] : [box.from]), ...values.map(({ at }) => at)],
     box.inset,
     box.width - box.inset,
   );
   const down = placer(scaled, box.height - box.inset, box.inset);
   return values.map(({ at }, n) => ({ x: tenths(across(at)), y: tenths(down(scaled[n] ?? 0)) }));
+}
+
+/** The parts of a curve, each from an index to before another, within which neighbours are no farther apart than so many milliseconds. */
+export function joinedRuns(values: readonly Pick<RecentValue, 'at'>[], within = Number.POSITIVE_INFINITY) {
+  const starts = values.flatMap(({ at }, n) => (n === 0 || at - (values[n - 1]?.at ?? at) > within ? [n] : []));
+  return starts.map((start, n): [from: number, end: number] => [start, starts[n + 1] ?? values.length]);
 }
 
 const tenths = (pixels: number): number => Math.round(10 * pixels) / 10;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef } from 'react';
+import { lazy, Suspense, useMemo, useRef } from 'react';
 import { CoverageCell } from '../../../components/charts/coverage-meter.tsx';
 import { MapThumbnail } from '../../../components/chip-map/map-thumbnail.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
@@ -17,6 +17,9 @@ import { isUnranked, type MetricRow, medianChangeText, metricRows } from '../../
 import { rankedMetrics, worstOf } from '../../../lib/overview/metric-summary.ts';
 import { Block } from './block.tsx';
 import styles from './metric-table.module.css';
+
+// It comes after all that a look at the table needs.
+const MedianCurve = lazy(() => import('./median-curve.tsx').then((module) => ({ default: module.MedianCurve })));
 
 /** Maps that are drawn as stamps. */
 const mostMaps = 12;
@@ -38,6 +41,7 @@ export function MetricTable({ chipId, metrics, since, config }: TableProps) {
     () => metricRows(metrics, before.data, config).filter(({ display }) => !isUnranked(display)),
     [metrics, before.data, config],
   );
+  const metricsOfCurves = useMemo(() => rows.map(({ display }) => display.key), [rows]);
   const { layers, layout } = useLayers(chipId, rows, config, isNear);
   if (rows.length === 0) return null;
   return (
@@ -47,7 +51,7 @@ export function MetricTable({ chipId, metrics, since, config }: TableProps) {
           bare
           compact
           label="Ranked metrics"
-          columns={columnsOf(chipId, layers)}
+          columns={[...columnsOf(chipId, layers), courseOf(chipId, isNear ? metricsOfCurves : [])]}
           rows={rows}
           rowKey={nameOf}
         />
@@ -155,6 +159,17 @@ const columnsOf = (chipId: string, layers: ReadonlyMap<string, MapLayer>): Colum
     ),
   },
 ];
+
+const courseOf = (chipId: string, metrics: string[]): Column<MetricRow> => ({
+  id: 'course',
+  title: '30 d',
+  detail: true,
+  cell: (row) => (
+    <span className={styles.course}>
+      <Suspense>{metrics.length > 0 && <MedianCurve chipId={chipId} row={row} metrics={metrics} />}</Suspense>
+    </span>
+  ),
+});
 
 function Worst({ chipId, layer }: { chipId: string; layer: MapLayer | undefined }) {
   const cell = layer && worstOf(layer.cells);

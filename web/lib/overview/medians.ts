@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { api, type ResponseBody } from '../api/api.ts';
+import { inProject } from '../api/queries.ts';
+import type { RecentValue } from '../metrics/recent.ts';
+
+type ChipMedians = ResponseBody<'getChipMedians'>;
+
+/** Days that are over say the same for long: only what is corrected later changes them. */
+const staleTime = 3_600_000;
+
+/** The medians of metrics as of the ends of the last 30 days. */
+export const chipMediansQuery = (chipId: string, timezone: string, metrics: string[]) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'medians', timezone, metrics),
+    queryFn: () => api.getChipMedians({ params: { chip_id: chipId }, query: { timezone, days: 30, metrics } }),
+    staleTime,
+  });
+
+/** The medians of a metric, drawn: of the days on which anything was measured, since on others that of before stands. */
+export function measuredMedians({ days, ...found }: ChipMedians, display: MetricDisplay): RecentValue[] {
+  const { kind, key } = display;
+  const medians = (kind === 'qubit' ? found.qubit_metrics : found.coupling_metrics)[key] ?? [];
+  return medians.flatMap(({ median, measured }, n) =>
+    median === null || measured === 0 ? [] : [{ at: Date.parse(days[n]?.as_of ?? ''), value: display.toDrawn(median) }],
+  );
+}
