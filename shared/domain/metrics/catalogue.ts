@@ -73,9 +73,22 @@ function guess(key: string, target: MetricTarget): MetricDefinition {
   return plain(target, details);
 }
 
+/** Names of gates, people and abbreviations as their field spells them. */
+const spelled = new Map(
+  'T1 T2 X90 X180 ZX90 CZ CR CX ZZ Rabi Ramsey Bell RB DRAG IQ SNR'
+    .split(' ')
+    .map((name) => [name.toLowerCase(), name]),
+);
+
+/** A key as a title, in sentence case. */
 function titleOf(key: string): string {
-  const words = key.replaceAll('_', ' ').trim();
-  return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1);
+  const words = key.replaceAll('_', ' ').trim().split(/\s+/);
+  const written = words.map((word) => {
+    const lower = word.toLowerCase();
+    return spelled.get(lower) ?? (/^[A-Z][a-z]+$/.test(word) ? lower : word);
+  });
+  const title = written.join(' ');
+  return title === '' ? key : title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 function inFoundUnit(known: MetricDefinition, unit: string): MetricDefinition {

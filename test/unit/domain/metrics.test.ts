@@ -193,3 +193,13 @@ describe('coverage', () => {
     expect(coverage({ fresh: 5, stale: 0, faulty: 0, total: 4 })).toMatchObject({ missing: 0, total: 5, share: 1 });
   });
 });
+
+it.each([
+  ['box_setup', 'Box setup'],
+  ['Box Setup', 'Box setup'],
+  ['zx90_drive_amplitude', 'ZX90 drive amplitude'],
+  ['residual_zz', 'Residual ZZ'],
+  ['__', '__'],
+])("a metric that nobody has named, '%s', is titled '%s'", (key, title) => {
+  expect(describeMetric(key, 'qubit').title).toBe(title);
+});
