@@ -35,6 +35,9 @@ export const runsQuery = (request: ReturnType<typeof runsRequest>) =>
       data?.executions.some((row) => !isEnded(row.status)) ? open.list : idle.list,
   });
 
+/** The last hundred runs of a chip. */
+export const chipRunsQuery = (chipId: string) => runsQuery(runsRequest({ chip: chipId }, 100, 'UTC'));
+
 /** One execution without its tasks: status and counts; asked for again every second until it has ended. */
 export const runSummaryQuery = (executionId: string) =>
   queryOptions({

@@ -11,10 +11,12 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { differencesCsv } from '../../lib/differences/differences-csv.ts';
+import { lastTwoOfFlow } from '../../lib/differences/last-two-of-flow.ts';
 import { allDifferences, type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
 import { parseSide, type Side, sideQuery, sideText } from '../../lib/differences/sides.ts';
 import { summaryText } from '../../lib/differences/words.ts';
 import { formatDate } from '../../lib/format/time.ts';
+import { chipRunsQuery } from '../../lib/runs/queries.ts';
 import type { DifferencesSearch } from '../../lib/url/search-types.ts';
 import { DifferenceTable, OneSided } from './difference-table.tsx';
 import styles from './differences.module.css';
@@ -34,13 +36,14 @@ export function DifferencesPage() {
   const navigate = route.useNavigate();
   const change: Change = (part) => void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   const chip = useQuery(chipQuery(chipId));
-  // The presets are of cool-downs, and stand above what is found.
+  // The presets are of cool-downs and runs, and stand above what is found.
   const cooldowns = useQuery(cooldownsQuery(0, 100));
+  const runs = useQuery(chipRunsQuery(chipId));
   const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
     change({ [which]: side && sideText(side), target: undefined });
   return (
     <Page title="What changed">
-      {chip.data && !cooldowns.isLoading ? (
+      {chip.data && !cooldowns.isLoading && !runs.isLoading ? (
         <>
           <search className={styles.sides}>
             <SideField label="Before" chipId={chipId} side={parseSide(search.before)} onChange={choose('before')} />
@@ -68,6 +71,8 @@ function Presets({ chip, change }: { chip: Chip; change: Change }) {
   const cooldowns = useQuery(cooldownsQuery(0, 100));
   const own = (cooldowns.data?.cooldowns ?? []).filter(({ chip_ids: ids }) => ids.includes(chip.chip_id));
   const [newest, previous] = own.toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
+  const runs = useQuery(chipRunsQuery(chip.chip_id));
+  const lastTwo = lastTwoOfFlow(runs.data?.executions ?? []);
   const yesterday = formatDate(new Date(Date.now() - 86_400_000).toISOString(), timeZone);
   return (
     <div className={styles.presets}>
@@ -94,6 +99,20 @@ function Presets({ chip, change }: { chip: Chip; change: Change }) {
           }
         >
           {previous.cooldown_id} and {newest.cooldown_id}
+        </Button>
+      )}
+      {lastTwo && (
+        <Button
+          small
+          onClick={() =>
+            change({
+              before: `run:${lastTwo.before.execution_id}`,
+              after: `run:${lastTwo.after.execution_id}`,
+              target: undefined,
+            })
+          }
+        >
+          The last two of {lastTwo.after.flow_name}
         </Button>
       )}
     </div>

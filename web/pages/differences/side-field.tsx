@@ -4,7 +4,7 @@ import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Side, SideKind } from '../../lib/differences/sides.ts';
 import { formatDate } from '../../lib/format/time.ts';
-import { runsQuery } from '../../lib/runs/queries.ts';
+import { chipRunsQuery } from '../../lib/runs/queries.ts';
 import styles from './differences.module.css';
 
 /** What one side is: a kind, and which one of it. */
@@ -83,8 +83,7 @@ const withChosen = (options: readonly Option[], id: string): readonly Option[] =
 
 /** The runs and the cool-downs of a chip, the newest first. */
 function useOptions(chipId: string): { run: Option[]; cooldown: Option[] } {
-  const none = { status: undefined, flow_name: undefined, username: undefined, start_at: undefined };
-  const runs = useQuery(runsQuery({ chip_id: chipId, ...none, skip: 0, limit: 100 }));
+  const runs = useQuery(chipRunsQuery(chipId));
   const cooldowns = useQuery(cooldownsQuery(0, 100));
   return {
     run: (runs.data?.executions ?? []).map((run) => ({

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { lastTwoOfFlow } from '../../../web/lib/differences/last-two-of-flow.ts';
+
+const run = (execution_id: string, flow_name: string, status = 'completed') => ({ execution_id, flow_name, status });
+
+describe('the last two runs of a flow', () => {
+  it('the newest run whose flow completed before is compared with the one just before it', () => {
+    const runs = [
+      run('6', 'weekly'),
+      run('5', 'check', 'failed'),
+      run('4', 'check'),
+      run('3', 'check', 'cancelled'),
+      run('2', 'check'),
+      run('1', 'check'),
+    ];
+    expect(lastTwoOfFlow(runs)).toEqual({ after: runs[2], before: runs[4] });
+    expect(lastTwoOfFlow([...runs, run('0', 'weekly')])).toEqual({ after: runs[0], before: run('0', 'weekly') });
+  });
+
+  it('flows that completed once are compared with nothing', () => {
+    expect(lastTwoOfFlow([run('2', 'weekly'), run('1', 'check'), run('0', 'check', 'failed')])).toBeUndefined();
+    expect(lastTwoOfFlow([])).toBeUndefined();
+  });
+});

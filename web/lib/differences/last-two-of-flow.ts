@@ -1,0 +1,23 @@
+/** A run as it is listed. */
+interface ListedRun {
+  execution_id: string;
+  flow_name: string;
+  status: string;
+}
+
+/**
+ * The newest run that completed of which the flow completed another one before, and that one: what "is it other than last
+ * time?" asks for. None where no flow completed twice.
+ * @param runs the newest first
+ */
+export function lastTwoOfFlow<R extends ListedRun>(runs: readonly R[]): { after: R; before: R } | undefined {
+  const newest = new Map<string, R>();
+  const pairs = runs
+    .filter(({ status }) => status === 'completed')
+    .flatMap((before) => {
+      const after = newest.get(before.flow_name);
+      if (after === undefined) newest.set(before.flow_name, before);
+      return after === undefined ? [] : [{ after, before }];
+    });
+  return pairs.toSorted((a, b) => runs.indexOf(a.after) - runs.indexOf(b.after))[0];
+}
