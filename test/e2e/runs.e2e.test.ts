@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
 import { startRunText } from '../../web/lib/format/words.ts';
@@ -89,18 +89,28 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await keepScreenshot(page, 'run-completed');
   }, 500_000);
 
-  it('the matrix of a run is walked with the keyboard, and Enter opens a result', async () => {
+  it('the matrix of a run has the failures first, is walked with the keyboard, and Enter opens a result', async () => {
+    await page.reload();
+    const rows = page.getByRole('grid', { name: /Tasks of .* by target/ }).locator('tbody tr');
+    await rows.first().waitFor();
+    const failures = await rows.evaluateAll((all) =>
+      all.map((row) => row.querySelectorAll('[data-status=failed]').length),
+    );
+    expect(failures[0]).toBeGreaterThan(0);
+    expect(failures).toEqual([...failures].sort((a, b) => b - a));
+    const target = (row: Locator) => row.getByRole('rowheader').innerText();
+    const [first, second, last] = [await target(rows.first()), await target(rows.nth(1)), await target(rows.last())];
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
     expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
     await page.locator('[role=gridcell][tabindex="0"]').focus();
-    expect(await label()).toMatch(/^Q0 /);
+    expect((await label()).split(' ')[0]).toBe(first);
     await page.keyboard.press('ArrowDown');
-    expect(await label()).toMatch(/^Q1 /);
+    expect((await label()).split(' ')[0]).toBe(second);
     await page.keyboard.press('Control+End');
-    expect(await label()).toMatch(/^Q132 /);
+    expect((await label()).split(' ')[0]).toBe(last);
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: /^Check\w+ on Q0$/ }).waitFor();
+    await page.getByRole('heading', { name: new RegExp(`^Check\\w+ on ${first}$`) }).waitFor();
     await page.goBack();
   });
 

@@ -65,6 +65,12 @@ export function layoutMatrix<T extends MatrixTask>(tasks: readonly T[]): TaskMat
   };
 }
 
+/** The same with the targets first on which something failed, the most failures before all. */
+export function failuresFirst<T extends MatrixTask>({ columns, rows }: TaskMatrix<T>): TaskMatrix<T> {
+  const failures = ({ cells }: MatrixRow<T>) => cells.filter((cell) => cell?.status === 'failed').length;
+  return { columns, rows: rows.toSorted((a, b) => failures(b) - failures(a)) };
+}
+
 const keyOf = (name: string, occurrence: number): string => `${name} ${occurrence}`;
 
 /** Qubits before couplings, the whole chip before both. */

@@ -15,7 +15,7 @@ import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
-import { layoutMatrix } from '../../lib/runs/task-matrix.ts';
+import { failuresFirst, layoutMatrix } from '../../lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { tasksCsv } from '../../lib/runs/tasks-csv.ts';
@@ -80,7 +80,12 @@ const otherColumns: Column<RunTask>[] = [
 export function RunTasks({ run }: { run: Run }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const matrix = useMemo(() => layoutMatrix(run.task), [run.task]);
+  // Of a run that ends while it is looked at no row jumps.
+  const [isOver] = useState(() => isEnded(run.status));
+  const matrix = useMemo(() => {
+    const laidOut = layoutMatrix(run.task);
+    return isOver ? failuresFirst(laidOut) : laidOut;
+  }, [run.task, isOver]);
   const change = (next: RunSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...next }), replace: true, resetScroll: false });
   if (run.task.length === 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutMatrix, type MatrixTask, movePosition } from '../../../../web/lib/runs/task-matrix.ts';
+import { failuresFirst, layoutMatrix, type MatrixTask, movePosition } from '../../../../web/lib/runs/task-matrix.ts';
 import { filterTasks, sortTasks } from '../../../../web/lib/runs/task-rows.ts';
 
 let ids = 0;
@@ -35,6 +35,16 @@ describe('the matrix of a run', () => {
       ['CheckT1', undefined],
       [undefined, 'CheckBellState'],
     ]);
+  });
+
+  it('the matrix of a run that is over begins with the targets on which most failed, the others as people count', () => {
+    const { rows } = failuresFirst(
+      layoutMatrix([
+        ...['0', '1', '2', '3'].map((target) => task('CheckRabi', target, target === '3' ? 'failed' : 'completed')),
+        ...['0', '1', '2', '3'].map((target) => task('CheckT1', target, target >= '2' ? 'failed' : 'completed')),
+      ]),
+    );
+    expect(rows.map((row) => row.target)).toEqual(['3', '2', '0', '1']);
   });
 
   it('the matrix of a run shows every task exactly once, whatever the run', () => {
