@@ -29,6 +29,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     await expect.poll(() => place().getAttribute('aria-description'), { timeout: 30_000 }).toBe('2 unread');
     await place().click();
     await page.getByRole('heading', { name: 'Inbox (2)' }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^\(2\) Inbox/);
     expect(await entries().count()).toBe(2);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'admin mentioned you in a note on qubit 2 of torino' }).click();
@@ -39,8 +40,12 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
   it('what was read leaves the unread, one by one and all at once', async () => {
     await page.goto('/inbox?show=unread');
     await expect.poll(() => entries().count()).toBe(1);
-    await page.getByRole('button', { name: 'Mark read: admin added you' }).click();
+    await page.getByRole('button', { name: 'Mark read: admin added you' }).waitFor();
+    await page.keyboard.press('j');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(/^admin added you/);
+    await page.keyboard.press('d');
     await page.getByRole('heading', { name: 'You have read everything' }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^Inbox/);
     await expectAccessible(page);
     await page.getByText('All', { exact: true }).click();
     await expect.poll(() => entries().count()).toBe(2);

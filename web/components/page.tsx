@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/look/class-names.ts';
+import { unreadQuery } from '../lib/notifications/queries.ts';
 import styles from './page.module.css';
 
 /** One step of the way to a page. */
@@ -10,7 +12,7 @@ export interface Breadcrumb {
   params?: Record<string, string>;
 }
 
-/** A page: its title (also the document's), the way to it, its actions and its content. */
+/** A page: its title (also the document's, behind how much of the inbox is unread), the way to it, its actions and its content. */
 export function Page(props: {
   title: string;
   breadcrumbs?: Breadcrumb[];
@@ -18,9 +20,11 @@ export function Page(props: {
   narrow?: boolean;
   children: ReactNode;
 }) {
+  // The shell asks for it.
+  const { data: unread = 0 } = useQuery({ ...unreadQuery(), enabled: false });
   return (
     <div className={classNames(styles.page, props.narrow && styles.narrow)}>
-      <title>{`${props.title} · Fiducial`}</title>
+      <title>{`${unread === 0 ? '' : `(${unread}) `}${props.title} · Fiducial`}</title>
       <header className={styles.head}>
         <div className={styles.titles}>
           {props.breadcrumbs && (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
-import { actionKeys, placeKeys } from '../../lib/keys/keys.ts';
+import { actionKeys, doneKey, placeKeys } from '../../lib/keys/keys.ts';
 import { pressButton } from '../../lib/keys/press-button.ts';
 import type { Shortcuts } from '../../lib/keys/shortcuts.ts';
 import { useShortcuts } from '../../lib/keys/use-shortcuts.ts';
@@ -21,6 +21,7 @@ const onPages: Shortcuts = {
   j: () => void rows().then(({ focusRow }) => focusRow(1)),
   k: () => void rows().then(({ focusRow }) => focusRow(-1)),
   x: () => void rows().then(({ tickRow }) => tickRow()),
+  [doneKey]: () => void rows().then(({ pressInRow }) => pressInRow(doneKey)),
 };
 
 /** The keys that lead to places or press what a page has, and `?`, which lists all. */

@@ -1,4 +1,4 @@
-import { actionKeys, placeKeys } from './keys.ts';
+import { actionKeys, doneKey, placeKeys } from './keys.ts';
 
 /** A key of the pages, as the list of keys tells it. */
 export interface KeyEntry {
@@ -33,6 +33,7 @@ export const rowKeys: readonly KeyEntry[] = [
   { keys: 'k', what: 'The previous row' },
   { keys: 'x', what: 'Tick' },
   { keys: 'Enter', what: 'Open' },
+  { keys: doneKey, what: 'Mark read, in the inbox' },
 ];
 
 /** Keys on the page Figures. */

@@ -17,4 +17,14 @@ export function tickRow(): void {
   document.activeElement?.closest(row)?.querySelector<HTMLElement>('input[type="checkbox"]')?.click();
 }
 
+/** Presses the button of the row with the focus that has this key, and goes on to the next row, or back from the last. */
+export function pressInRow(key: string): void {
+  const current = document.activeElement?.closest<HTMLElement>(row);
+  const button = current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`);
+  if (!current || !button) return;
+  focusRow(1);
+  if (current.contains(document.activeElement)) focusRow(-1);
+  button.click();
+}
+
 const focusable = (one: HTMLElement): HTMLElement | null => one.querySelector(opens) ?? one.querySelector('input');

@@ -6,6 +6,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Notification } from '../../lib/api/wire.ts';
+import { doneKey } from '../../lib/keys/keys.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { deletedText } from '../../lib/notifications/text.ts';
 import { MuteDialog } from './mute-dialog.tsx';
@@ -61,6 +62,7 @@ export function NotificationList(props: {
                   small
                   disabled={props.isBusy}
                   aria-label={`Mark read: ${one.title}`}
+                  aria-keyshortcuts={doneKey}
                   onClick={() => props.onRead(one.id)}
                 >
                   Mark read
