@@ -63,7 +63,9 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.goto('/dashboard?chip=qpu-1&target=1');
     await write('the note of Q1', 'flux noise at 4 GHz');
     await page.getByLabel('Comment on Q1').fill('seen again');
-    await page.getByRole('button', { name: 'Add comment' }).click();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Comment on Q1').inputValue()).toBe('seen again');
+    await page.getByLabel('Comment on Q1').press('Control+Enter');
     await page.getByRole('list', { name: 'Comments on Q1' }).getByText('seen again').waitFor();
     const noted = page.getByRole('list', { name: 'Noted qubits and couplings' }).getByRole('listitem');
     await noted.filter({ hasText: 'flux noise at 4 GHz' }).filter({ hasText: '1 comment' }).waitFor();
@@ -126,15 +128,21 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await text(name).waitFor({ state: 'hidden' });
   });
 
-  it('notes that are not saved are not left without a question', async () => {
+  it('notes that are not saved outlive a reload, and are not left without a question', async () => {
     const name = 'the note of Q1';
     await page.getByRole('button', { name: `Edit ${name}` }).click();
     await text(name).fill('half a thought');
+    await page.reload();
+    await expect.poll(() => text(name).inputValue()).toBe('half a thought');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
     await dialog().getByRole('button', { name: 'Stay' }).click();
     expect(await text(name).inputValue()).toBe('half a thought');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cryostats' }).click();
     await dialog().getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('heading', { name: 'Cryostats', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: `Edit ${name}` }).waitFor();
+    await page.goForward();
     await page.getByRole('heading', { name: 'Cryostats', level: 1 }).waitFor();
   });
 

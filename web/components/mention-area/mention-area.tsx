@@ -8,7 +8,7 @@ import styles from './mention-area.module.css';
 
 /**
  * A text of several lines that offers the members of the project behind an `@`: the arrows move through them while the text keeps
- * the focus, Enter and Tab choose, Escape closes.
+ * the focus, Enter and Tab choose, Escape closes. Ctrl or Cmd Enter sends the form.
  */
 export function MentionArea({
   onText,
@@ -70,6 +70,12 @@ export function MentionArea({
         onSelect={(event) => look(event.currentTarget)}
         onBlur={() => setTyped(undefined)}
         onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+            event.preventDefault();
+            // As if it were pressed: one that is switched off does nothing.
+            event.currentTarget.form?.querySelector<HTMLElement>('button[type="submit"]')?.click();
+            return;
+          }
           const act = byKey[event.key];
           if (!chosen || !act || event.nativeEvent.isComposing) return;
           event.preventDefault();

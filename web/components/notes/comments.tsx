@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { NoteComment, TargetNotes } from '../../lib/api/wire.ts';
+import { draftOf, useDraft } from '../../lib/notes/drafts.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { commentsQuery } from '../../lib/notes/queries.ts';
 import type { ScopeQuery } from '../../lib/notes/scope.ts';
@@ -124,7 +125,9 @@ function OwnComment({ target, query, comment, refetch, closesOn }: CommentProps 
 }
 
 function NewComment({ target, label, query, refetch, closesOn }: CommentProps) {
-  const [text, setText] = useState('');
+  const draftName = `${target.chipId} comment ${label}`;
+  const [text, setText] = useState(() => draftOf(draftName)?.text ?? '');
+  useDraft(draftName, text === '' ? undefined : { text });
   const send = useMutation({
     mutationFn: async () => {
       await addComment(target, query, text);

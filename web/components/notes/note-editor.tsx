@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import { draftOf } from '../../lib/notes/drafts.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import type { NoteEditorProps } from './note-props.ts';
@@ -15,7 +16,7 @@ const NoteForm = lazy(() => import('./note-form.tsx').then((module) => ({ defaul
 export function NoteEditor(props: NoteEditorProps) {
   const { name, note } = props;
   const readOnly = useReadOnlyReason();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(() => draftOf(`${props.chipId} ${name}`) !== undefined);
   const [isDeleting, setIsDeleting] = useState(false);
   const isNoted = note.content !== '';
   if (isOpen)

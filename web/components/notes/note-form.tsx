@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { hasCode } from '../../lib/api/api.ts';
+import { draftOf, useDraft } from '../../lib/notes/drafts.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { lengthProblem, lengthText } from '../../lib/notes/text.ts';
 import { Button } from '../button.tsx';
@@ -17,8 +18,10 @@ const NoteConflict = lazy(() => import('./note-conflict.tsx').then((module) => (
 export function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
   const { name, onClose } = props;
   // What the text began from: a save goes over this and nothing else.
-  const [base, setBase] = useState<EditableNote>(props.note);
-  const [text, setText] = useState(base.content);
+  const draftName = `${props.chipId} ${name}`;
+  const [kept] = useState(() => draftOf(draftName));
+  const [base, setBase] = useState<EditableNote>(kept?.base ?? props.note);
+  const [text, setText] = useState(kept?.text ?? base.content);
   const [theirs, setTheirs] = useState<EditableNote>();
   const save = useMutation({
     mutationFn: async ({ content, over }: { content: string; over: EditableNote }) => {
@@ -32,6 +35,7 @@ export function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
   });
   const problem = lengthProblem(text);
   const isDirty = text !== base.content;
+  useDraft(draftName, isDirty && !save.isSuccess ? { text, base } : undefined);
   return (
     <form
       className={styles.note}

@@ -6,12 +6,14 @@ import { MentionArea } from '../../components/mention-area/mention-area.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { api } from '../../lib/api/api.ts';
+import { draftOf, useDraft } from '../../lib/notes/drafts.ts';
 import styles from './discussions-page.module.css';
 import { contentHint, contentProblem } from './text.ts';
 import { useDiscussionWrite } from './use-discussion-write.ts';
 
 export function ReplyForm({ threadId }: { threadId: string }) {
-  const [content, setContent] = useState('');
+  const [content, setContent] = useState(() => draftOf(threadId)?.text ?? '');
+  useDraft(threadId, content === '' ? undefined : { text: content });
   const send = useDiscussionWrite(
     // What a reply is sorted into is its thread's.
     () => api.createForumPost({ body: { category: 'other', parent_id: threadId, content } }),
