@@ -24,10 +24,10 @@ const quarterOfChip = '0..15';
 
 /** What ages in the end, and for how many days. */
 const ageing: readonly (Ageing & { days: number })[] = [
-  { task: 'CheckT1', qid: '9', perDay: 0.13, days: 10 },
-  { task: 'ReadoutClassification', qid: '3', perDay: 0.2, days: 9 },
-  { task: 'CheckT1', qid: '12', perDay: 0.18, days: 8 },
-  { task: 'CheckT1', qid: '5', perDay: 0.2, days: 7 },
+  { task: 'CheckT1', qid: '9', perDay: 0.13, days: 13 },
+  { task: 'ReadoutClassification', qid: '3', perDay: 0.2, days: 10 },
+  { task: 'CheckT1', qid: '12', perDay: 0.18, days: 9 },
+  { task: 'CheckT1', qid: '5', perDay: 0.2, days: 8 },
 ];
 
 /**
