@@ -29,7 +29,7 @@ const pages: [string, string, string | RegExp][] = [
   ['cryo', '/cryo', 'No cryostats yet'],
   ['settings', '/settings', 'No tokens yet'],
   ['projects', '/projects', '(current)'],
-  ['admin', '/admin', 'Register a user'],
+  ['admin', '/admin', 'Add…'],
 ];
 
 const schemes = ['light', 'dark'] as const;

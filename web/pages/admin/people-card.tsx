@@ -5,6 +5,8 @@ import { SelectField, TextField } from '../../components/field.tsx';
 import type { User } from '../../lib/api/wire.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { type PeopleChoice, peopleQuery } from '../../lib/people/queries.ts';
+import { AddUserDialog } from './add-user-dialog.tsx';
+import styles from './admin.module.css';
 import { FoundCard } from './found-card.tsx';
 import { ImportPeopleDialog } from './import-people-dialog.tsx';
 import { PeopleTable } from './people-table.tsx';
@@ -22,7 +24,7 @@ export function PeopleCard({ me }: { me: User }) {
   return (
     <FoundCard
       title="People"
-      note={<ImportButton />}
+      note={<AddButtons />}
       what="people"
       fields={
         <>
@@ -56,14 +58,19 @@ export function PeopleCard({ me }: { me: User }) {
   );
 }
 
-function ImportButton() {
-  const [open, setOpen] = useState(false);
+function AddButtons() {
+  const [opened, setOpened] = useState<'add' | 'import'>();
+  const close = () => setOpened(undefined);
   return (
-    <>
-      <Button small onClick={() => setOpen(true)}>
+    <span className={styles.acts}>
+      <Button small onClick={() => setOpened('import')}>
         Import…
       </Button>
-      {open && <ImportPeopleDialog onClose={() => setOpen(false)} />}
-    </>
+      <Button small onClick={() => setOpened('add')}>
+        Add…
+      </Button>
+      {opened === 'add' && <AddUserDialog onClose={close} />}
+      {opened === 'import' && <ImportPeopleDialog onClose={close} />}
+    </span>
   );
 }

@@ -10,6 +10,7 @@ import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { type ApiInput, api } from '../../lib/api/api.ts';
 import type { Person, User } from '../../lib/api/wire.ts';
 import styles from './admin.module.css';
+import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 type Settings = ApiInput<'updateUserSettings'>['body'];
 
@@ -78,7 +79,7 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
         return (
           <div className={styles.acts}>
             {act('sessions', 'Sessions')}
-            {isOther && !row.must_change_password && act('password', 'New password')}
+            {isOther && act('password', 'Reset password')}
             {isOther && row.identity && act('unlink', 'Unlink')}
             {isOther && !row.disabled && act('disable', 'Disable')}
             {isOther && row.disabled && (
@@ -117,10 +118,7 @@ function Asked(props: { what: Question; of: Person; onClose: () => void; onDone:
     mutationFn: () => {
       if (what === 'delete') return api.deleteUser({ params });
       if (what === 'unlink') return api.unlinkUserIdentity({ params });
-      return api.updateUserSettings({
-        params,
-        body: what === 'disable' ? { disabled: true } : { must_change_password: true },
-      });
+      return api.updateUserSettings({ params, body: { disabled: true } });
     },
     onSuccess: async () => {
       await onDone();
@@ -135,13 +133,14 @@ function Asked(props: { what: Question; of: Person; onClose: () => void; onDone:
         </DialogBody>
       </Dialog>
     );
+  if (what === 'password') return <ResetPasswordDialog person={of} onClose={onClose} onDone={onDone} />;
   const question = questions[what];
   return (
     <ConfirmDialog
       title={question.title(username)}
       description={question.description}
       action={question.action}
-      danger={what !== 'password'}
+      danger
       write={write}
       onConfirm={() => write.mutate()}
       open
@@ -156,11 +155,6 @@ const questions = {
     description:
       'Ends all their sessions and API tokens at once, for good. Their schedules start nothing more. You can enable them again.',
     action: 'Disable',
-  },
-  password: {
-    title: (username: string) => `Have ${username} choose another password?`,
-    description: 'They can do nothing else until they have, with the password that they have now.',
-    action: 'Require a new password',
   },
   unlink: {
     title: (username: string) => `Unlink ${username} from the sign-in provider?`,
