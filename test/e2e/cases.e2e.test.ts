@@ -20,7 +20,7 @@ describe.skipIf(missing)(`cases of closed discussions in a browser${missing && `
     session = await startSession();
     page = session.page;
     const { api } = session.service;
-    const execution_id = await startOneQubitCheck(api, { qids: ['0'], seed: 1, failure_rate: 0, bad_target_rate: 0 });
+    const execution_id = await startOneQubitCheck(api, { qids: ['0'], seed: 1 });
     const read = () => api.getExecution({ params: { execution_id } });
     await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 100_000, interval: 500 });
     const task_id = (await read()).task.find(({ name }) => name === 'CheckT1')?.task_id ?? '';

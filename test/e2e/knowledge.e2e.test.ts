@@ -22,8 +22,6 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
     const execution_id = await startOneQubitCheck(api, {
       qids: ['0', '1'],
       seed: 1,
-      failure_rate: 0,
-      bad_target_rate: 0,
     });
     const ended = async () => (await api.getExecution({ params: { execution_id } })).end_at;
     await vi.waitFor(async () => expect(await ended()).not.toBeNull(), { timeout: 100_000 });

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SOUND } from '#test/support/runs/simulation.ts';
 import { chromiumBrowser, expectAccessible, expectTablesInside, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
@@ -28,7 +27,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
   const dialog = (name: string | RegExp) => page.getByRole('dialog', { name });
   const read = (execution_id: string) => api().getExecution({ params: { execution_id } });
   const ran = async (seed: number) => {
-    const id = await startOneQubitCheck(api(), { qids: ['0', '1', '2'], seed, ...SOUND });
+    const id = await startOneQubitCheck(api(), { qids: ['0', '1', '2'], seed });
     await expect.poll(async () => (await read(id)).status, { timeout: 100_000 }).toBe('completed');
     return id;
   };

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '#shared/contract/client.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
-import { SOUND } from '#test/support/runs/simulation.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
@@ -36,7 +35,7 @@ describe.skipIf(missing)(`values that went stale in a browser${missing && ` (ski
   beforeAll(async () => {
     data = await makeScratch('fiducial-e2e-');
     const before = await startService(data);
-    run = await startOneQubitCheck(before.api, { qids: ['0', '1', '2'], seed: 1, ...SOUND });
+    run = await startOneQubitCheck(before.api, { qids: ['0', '1', '2'], seed: 1 });
     await over(before.api, run);
     await before.stop();
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(threeDaysLater)}`;

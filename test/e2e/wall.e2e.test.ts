@@ -49,7 +49,7 @@ describe.skipIf(missing)(`the wall of figures in a browser${missing && ` (skippe
   afterAll(() => session?.stop());
 
   it('there is a run with failures to look through', async () => {
-    run = await startOneQubitCheck(api(), { qids, failure_rate: 0.3, bad_target_rate: 0, seed: 7 });
+    run = await startOneQubitCheck(api(), { qids, failure_rate: 0.3, seed: 7 });
     await ended(run);
   }, 300_000);
 
