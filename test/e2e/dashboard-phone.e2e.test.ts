@@ -125,6 +125,7 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 30_000 })
       .toMatch(/^Q9, T1/);
+    expect(await page.getByRole('tooltip').count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

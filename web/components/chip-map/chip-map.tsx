@@ -163,7 +163,8 @@ export function ChipMap(props: ChipMapProps) {
               onKeyDown={focus.onKeyDown}
               onPointerOver={(event) => !show(event, 'pointer') && hide(event, 'pointer')}
               onFocus={(event) => {
-                const found = show(event, 'focus');
+                // What a dialog hands the focus back to is told of to who uses keys: to a finger the tooltip would stay.
+                const found = event.target.matches(':focus-visible') ? show(event, 'focus') : cellOf(event);
                 if (found) focus.setTabStop(found.index);
               }}
               onBlur={(event) => hide(event, 'focus')}
