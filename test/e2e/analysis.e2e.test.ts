@@ -45,6 +45,12 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
     await page.getByRole('img', { name: 'Histogram of T1, 12 values in 5 bars' }).waitFor();
     await page.getByRole('img', { name: /^Distribution of T1, median/ }).waitFor();
     await page.getByRole('img', { name: /T1 over time, 7 values/ }).waitFor();
+    const saves = ['histogram', 'distribution'].map((chart) =>
+      page.getByRole('button', { name: `chip-t1-${chart} as SVG` }).boundingBox(),
+    );
+    const [histogram, distribution] = await Promise.all(saves);
+    expect(histogram?.y).toBeGreaterThan(0);
+    expect(histogram?.y).toBe(distribution?.y);
   });
 
   it('of the chip the two metrics that are analysed are asked for, and no other', async () => {
