@@ -97,6 +97,7 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     await page.getByRole('link', { name: address }).click();
     await page.getByRole('heading', { name: 'Webhook to 127.0.0.1' }).waitFor();
     webhookPage = new URL(page.url()).pathname;
+    await page.getByText('all events but: a discussion began').waitFor();
     expect(await page.content()).not.toContain(secret);
   });
 

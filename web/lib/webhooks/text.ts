@@ -25,9 +25,15 @@ const isKnown = (kind: string): kind is EventKind => (eventKinds as readonly str
 /** Of a kind that this page does not know, the service's own word. */
 export const eventLabel = (kind: string): string => (isKnown(kind) ? eventLabels[kind] : kind.replaceAll('_', ' '));
 
-/** What a webhook is sent, in a few words. */
-export const kindsText = (kinds: readonly string[]): string =>
-  eventKinds.every((kind) => kinds.includes(kind)) ? 'all events' : kinds.map(eventLabel).join(', ');
+/** What a webhook is sent, in a few words: where that is most of all, what it is not sent. */
+export function kindsText(kinds: readonly string[]): string {
+  const others = eventKinds.filter((kind) => !kinds.includes(kind));
+  if (others.length === 0) return 'all events';
+  return others.length * 2 < eventKinds.length ? `all events but: ${listText(others)}` : listText(kinds);
+}
+
+const listText = (kinds: readonly string[]): string =>
+  kinds.map((kind) => eventLabel(kind).replace(/^./, (first) => first.toLowerCase())).join(', ');
 
 /** What came of the last attempt. */
 export function attemptText({ attempts, last_error, last_status }: WebhookDelivery): string {
