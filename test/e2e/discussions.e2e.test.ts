@@ -60,7 +60,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await expectAccessible(page);
   });
 
-  it('a discussion stands on the pages of the task, the qubit and the run, where the colleague finds it and replies', async () => {
+  it('a discussion stands on the pages of the task, the qubit and the run, where the colleague finds it and replies, also after a reload', async () => {
     await colleague.goto(`/execution/${run}`);
     await about(colleague, `run ${run}`).getByRole('link').waitFor();
     await colleague.goto(`/chips/qpu-1/qubits/${failed.qid}`);
@@ -69,6 +69,8 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await about(colleague, 'this result').getByRole('link', { name: 'The fit does not converge' }).click();
     expect(await colleague.getByRole('button', { name: 'Close…' }).count()).toBe(0);
     await replyField(colleague).fill('A two-level system. 冷却後に直るはず @admin');
+    await colleague.reload();
+    await expect.poll(() => replyField(colleague).inputValue()).toBe('A two-level system. 冷却後に直るはず @admin');
     await colleague.getByRole('button', { name: 'Send the reply' }).click();
     await post(colleague, 'Reply of a-viewer').getByText('冷却後に直るはず').waitFor();
     expect(await replyField(colleague).inputValue()).toBe('');

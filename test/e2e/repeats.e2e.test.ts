@@ -45,6 +45,18 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect(taskId).not.toBe('');
   });
 
+  it('the last two runs of a flow are compared from the page of their chip in 2 clicks', async () => {
+    await page.goto('/chips/qpu-1');
+    await page.getByRole('link', { name: 'Compare', exact: true }).click();
+    await page.getByRole('button', { name: 'The last two of check' }).click();
+    await page.getByText(/of \d+ changed beyond 3 σ/).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([
+      `execution:${first}`,
+      `execution:${second}`,
+    ]);
+  });
+
   it('a result is excluded with a reason, and shows by whom and why', async () => {
     await page.goto(`/tasks/${taskId}`);
     await page.getByRole('button', { name: 'Exclude…' }).click();

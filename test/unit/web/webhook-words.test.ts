@@ -3,16 +3,16 @@ import { eventKinds } from '#shared/domain/notifications/kinds.ts';
 import { kindsText } from '../../../web/lib/webhooks/text.ts';
 
 describe('what a webhook is sent', () => {
-  it('is listed as one sentence', () =>
+  it('the events of a webhook are listed in one sentence', () =>
     expect(kindsText(['run_failed', 'mention'])).toBe('a run failed, somebody was mentioned'));
 
-  it('is all but what it is not sent, where that is less', () => {
+  it('a webhook that is sent most events says which it is not sent', () => {
     expect(kindsText(eventKinds)).toBe('all events');
     expect(kindsText(eventKinds.filter((kind) => kind !== 'thread_started'))).toBe(
       'all events but: a discussion began',
     );
   });
 
-  it('may be of a kind that the page does not know', () =>
+  it('an event that the page does not know is named by its own word', () =>
     expect(kindsText(['fridge_warm', 'run_failed'])).toBe('fridge warm, a run failed'));
 });
