@@ -51,10 +51,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.getByRole('button', { name: 'The last two of check' }).click();
     await page.getByText(/of \d+ changed beyond 3 σ/).waitFor();
     const { searchParams } = new URL(page.url());
-    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([
-      `execution:${first}`,
-      `execution:${second}`,
-    ]);
+    expect([searchParams.get('before'), searchParams.get('after')]).toEqual([`run:${first}`, `run:${second}`]);
   });
 
   it('a result is excluded with a reason, and shows by whom and why', async () => {
