@@ -151,7 +151,10 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
   it('an administrator ends the session of somebody, who is told so by their next action', async () => {
     const theirs = await signIn('grace');
     await page.goto('/admin');
-    await page.getByRole('button', { name: 'Sessions grace' }).click();
+    await page.getByRole('button', { name: 'Details grace' }).click();
+    const projects = page.getByRole('dialog').getByRole('region', { name: 'Their projects' }).getByRole('row');
+    await projects.filter({ hasText: 'shared' }).filter({ hasText: 'viewer' }).filter({ hasText: 'invited' }).waitFor();
+    await expectAccessible(page);
     const sessions = page.getByRole('dialog').getByRole('row');
     await sessions
       .filter({ hasText: 'browser of grace' })

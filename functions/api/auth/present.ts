@@ -3,6 +3,7 @@ import type { IssuedToken } from '#shared/services/auth/access-token.ts';
 import { needsPassword } from '#shared/services/auth/authenticate.ts';
 import type { BegunSignIn } from '#shared/services/sign-in/begin-sign-in.ts';
 import type { ImportedUser } from '#shared/services/users/import-users.ts';
+import type { ProjectOfUser } from '#shared/services/users/projects-of-user.ts';
 import type { SessionRecord } from '#shared/store/users/sessions.ts';
 import type { ApiTokenRecord, UserRecord } from '#shared/store/users/users.ts';
 
@@ -33,6 +34,15 @@ export const presentUserDetail = (user: UserRecord) => ({
   created_at: user.createdAt,
   updated_at: user.updatedAt,
   last_seen_at: user.lastSeenAt ?? null,
+});
+
+/** A project on the wire as somebody is in it. */
+export const presentProjectOfUser = ({ project, role, status }: ProjectOfUser) => ({
+  project_id: project.projectId,
+  name: project.name,
+  role,
+  status,
+  deleted_at: project.deletedAt ?? null,
 });
 
 /** What became of a list of users, on the wire. */

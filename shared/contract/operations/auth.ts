@@ -22,6 +22,7 @@ import {
   userImport,
   userImportBody,
   userSettingsBody,
+  userWithProjects,
   userWithToken,
 } from '../schemas/users.ts';
 
@@ -145,10 +146,10 @@ export const authOperations = {
     response: userImport,
   }),
   getUserDetails: define('getUserDetails', {
-    summary: 'One user',
+    summary: 'One user with the projects that they are in',
     params: ofUser,
     status: 200,
-    response: userDetail,
+    response: userWithProjects,
     errors: ['not_found'],
   }),
   updateUserSettings: define('updateUserSettings', {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { instant, instantInput, projectId, username } from './common.ts';
+import { projectRole } from './projects.ts';
 
 /** Wire shapes of users, tokens and passwords. */
 
@@ -57,15 +58,33 @@ export const userWithToken = z
   .object({ ...userFields, access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant })
   .meta({ id: 'UserWithToken' });
 
+const detailFields = {
+  ...userFields,
+  created_at: instant,
+  updated_at: instant,
+  last_seen_at: instant.nullable().meta({ description: 'Their last request, to within an hour' }),
+};
+
 /** A user as administrators see them. */
-export const userDetail = z
+export const userDetail = z.object(detailFields).meta({ id: 'UserDetail' });
+
+/** The same with the projects that they are in. */
+export const userWithProjects = z
   .object({
-    ...userFields,
-    created_at: instant,
-    updated_at: instant,
-    last_seen_at: instant.nullable().meta({ description: 'Their last request, to within an hour' }),
+    ...detailFields,
+    projects: z
+      .array(
+        z.object({
+          project_id: z.string(),
+          name: z.string(),
+          role: projectRole,
+          status: z.enum(['pending', 'active']),
+          deleted_at: instant.nullable().meta({ description: 'A project that waits to be purged' }),
+        }),
+      )
+      .meta({ description: 'In which they are a member or invited, by name' }),
   })
-  .meta({ id: 'UserDetail' });
+  .meta({ id: 'UserWithProjects' });
 
 /** What an administrator changes of a user; absent fields stay, null clears a name. */
 export const userSettingsBody = z

@@ -97,6 +97,34 @@ describe('getUserDetails', () => {
     );
   });
 
+  it('getUserDetails 200: has the projects in which somebody is a member or invited, and no other', async () => {
+    const projects = async () =>
+      (await admin.getUserDetails(of(user))).projects.map(({ name, role, status, deleted_at }) => [
+        name,
+        role,
+        status,
+        deleted_at === null,
+      ]);
+    const own = [`${user.username}'s project`, 'owner', 'active', true];
+    expect(await projects()).toEqual([own]);
+    const make = async (name: string) => (await admin.createProject({ body: { name } })).project_id;
+    const [first, second, left] = [await make('A first one'), await make('A second one'), await make('A third one')];
+    const { username } = user;
+    for (const [project_id, require_acceptance] of [
+      [first, false],
+      [second, true],
+      [left, false],
+    ] as const)
+      await admin.inviteProjectMember({ params: { project_id }, body: { username, require_acceptance } });
+    await admin.removeProjectMember({ params: { project_id: left, username } });
+    await admin.deleteProject({ params: { project_id: first } });
+    expect(await projects()).toEqual([
+      ['A first one', 'viewer', 'active', false],
+      ['A second one', 'viewer', 'pending', true],
+      own,
+    ]);
+  });
+
   it('getUserDetails 200: says when a user was last seen, which is noted once an hour by whatever they do', async () => {
     const seen = async () => (await admin.getUserDetails(of(user))).last_seen_at;
     expect(await seen()).toBeNull();

@@ -91,7 +91,7 @@ const cases: Record<ReadId, ReadCase> = {
   listSystemAuditEntries: auditPage,
   exportSystemAudit: auditFile,
   listAllUsers: shortPage,
-  getUserDetails: { constant: 'one record' },
+  getUserDetails: { constant: 'one record, and at most 500 projects, as listProjects' },
   listUserSessions: shortPage,
   listSessions: shortPage,
   listAllProjects: shortPage,

@@ -25,6 +25,13 @@ export const peopleQuery = ({ search, state }: PeopleChoice, page: number) =>
     placeholderData: keepPreviousData,
   });
 
+/** Somebody with their projects, as an administrator sees them. */
+export const personQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['people', 'one', username],
+    queryFn: () => api.getUserDetails({ params: { username } }),
+  });
+
 /** What is known of all projects of the service. */
 export const allProjectsKey = ['all-projects'];
 

@@ -10,12 +10,13 @@ import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { type ApiInput, api } from '../../lib/api/api.ts';
 import type { Person, User } from '../../lib/api/wire.ts';
 import styles from './admin.module.css';
+import { ProjectsOfPerson } from './projects-of-person.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 type Settings = ApiInput<'updateUserSettings'>['body'];
 
 /** What is asked before it is done to somebody. */
-type Question = 'disable' | 'password' | 'unlink' | 'delete' | 'sessions';
+type Question = 'disable' | 'password' | 'unlink' | 'delete' | 'details';
 
 /** People with what an administrator may do to each; to oneself nothing that takes rights away. */
 export function PeopleTable({ people, me }: { people: readonly Person[]; me: User }) {
@@ -78,7 +79,7 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
         const isOther = row.user_id !== me.user_id;
         return (
           <div className={styles.acts}>
-            {act('sessions', 'Sessions')}
+            {act('details', 'Details')}
             {isOther && act('password', 'Reset password')}
             {isOther && row.identity && act('unlink', 'Unlink')}
             {isOther && !row.disabled && act('disable', 'Disable')}
@@ -125,10 +126,13 @@ function Asked(props: { what: Question; of: Person; onClose: () => void; onDone:
       onClose();
     },
   });
-  if (what === 'sessions')
+  if (what === 'details')
     return (
-      <Dialog title={`Sessions of ${username}`} open wide onClose={onClose}>
+      <Dialog title={username} open wide onClose={onClose}>
         <DialogBody actions={<Button onClick={onClose}>Close</Button>}>
+          <h3>Projects</h3>
+          <ProjectsOfPerson username={username} />
+          <h3>Sessions</h3>
           <SessionTable username={username} />
         </DialogBody>
       </Dialog>
