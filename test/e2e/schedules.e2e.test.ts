@@ -47,7 +47,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await form.getByLabel('Time zone').fill('Europe/Berlin');
     await expect
       .poll(() => form.getByRole('status').getByRole('listitem').allInnerTexts(), patient)
-      .toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^\d{4}-\d\d-\d\d 07:15 GMT\+[12]/)));
+      .toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/\d\d:15\s.*07:15 in Europe\/Berlin$/)));
     await expectAccessible(page);
     await keepScreenshot(page, 'schedule-form');
   });
@@ -56,7 +56,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await dialog('New schedule').getByRole('button', { name: 'Create schedule' }).click();
     await table().getByRole('link', { name: 'Mondays at 07:15' }).waitFor();
     expect(await stored()).toMatchObject([{ cron: '15 7 * * 1', timezone: 'Europe/Berlin', flow_name: 'check' }]);
-    expect(await table().locator('tbody tr').first().innerText()).toMatch(/\d{4}-\d\d-\d\d 07:15 GMT\+[12]/);
+    expect(await table().locator('tbody tr').first().innerText()).toMatch(/07:15 in Europe\/Berlin/);
   });
 
   it('a schedule for a single time is made from the page of the flow', async () => {
@@ -68,9 +68,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await form.getByLabel('Time zone').fill('Asia/Tokyo');
     await form.getByLabel(/^Parameters/).fill('{"qids": ["0"]}');
     await form.getByRole('button', { name: 'Create schedule' }).click();
-    await table()
-      .getByRole('link', { name: /^once, 2099-01-02 03:04/ })
-      .waitFor();
+    await table().getByRole('link', { name: 'once, 2 Jan 2099 03:04' }).waitFor();
     expect(await stored()).toContainEqual(
       expect.objectContaining({ scheduled_time: '2099-01-01T18:04:00.000Z', parameters: { qids: ['0'] } }),
     );

@@ -1,14 +1,19 @@
 import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { formatInstant } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { timeInZones } from '../../lib/schedules/text.ts';
 import styles from './schedules.module.css';
 
-/** An instant in a schedule's zone, and beneath it in the zone of the pages where that differs. */
+const refreshMilliseconds = 30_000;
+
+/** A planned time in the zone of the pages, and beneath it in its schedule's where that shows another; to the second on hover. */
 export function TwoTimes({ at, timeZone }: { at: string; timeZone: string }) {
-  const { there, here } = timeInZones(at, timeZone, useTimeZone());
+  const ownZone = useTimeZone();
+  const { here, there } = timeInZones(at, timeZone, ownZone, useNow(refreshMilliseconds));
   return (
-    <time dateTime={at}>
-      {there}
-      {here !== undefined && <span className={styles.here}>{here}</span>}
+    <time dateTime={at} title={formatInstant(at, ownZone)}>
+      {here}
+      {there !== undefined && <span className={styles.there}>{there}</span>}
     </time>
   );
 }

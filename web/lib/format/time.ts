@@ -76,6 +76,19 @@ export function formatMoment(instant: string, timeZone: string, now: number): st
   return ofYear === dateNow.getUTCFullYear() ? `${dayOfYear} ${clock}` : `${dayOfYear} ${ofYear}`;
 }
 
+/**
+ * A time that is planned, which has its clock in any year: `tomorrow 02:00`, `12 Nov 06:30`, `2 Jan 2099 03:04`. Without `now` its
+ * date is always said in full.
+ * @param now milliseconds since the epoch
+ */
+export function formatPlanned(instant: string, timeZone: string, now?: number): string {
+  const date = new Date(wallTimeAt(Date.parse(instant), timeZone));
+  const isOfYear = now !== undefined && new Date(wallTimeAt(now, timeZone)).getUTCFullYear() === date.getUTCFullYear();
+  if (isOfYear) return formatMoment(instant, timeZone, now);
+  const clock = date.toISOString().slice(11, 16);
+  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()} ${clock}`;
+}
+
 /** The calendar date of an instant in a zone: `2025-02-27`. */
 export const formatDate = (instant: string, timeZone: string): string => wallClock(instant, timeZone).slice(0, 10);
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '../api/wire.ts';
-import { formatInstant } from '../format/time.ts';
+import { formatPlanned } from '../format/time.ts';
 import { cronWords } from './cron-words.ts';
 
 /** How a schedule stands: `done` is one that will not fire again by itself. */
@@ -17,23 +17,25 @@ export const stateOf = (schedule: Pick<Schedule, 'active' | 'next_run' | 'schedu
 /** When a schedule fires: its expression in words where there are some, or its one time in its own zone. */
 export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string => {
   if (cron !== null) return cronWords(cron) ?? cron;
-  return scheduled_time === null ? '–' : `once, ${formatInstant(scheduled_time, timezone)}`;
+  return scheduled_time === null ? '–' : `once, ${formatPlanned(scheduled_time, timezone)}`;
 };
 
-/** An instant in a schedule's zone, and in that of the pages where that shows another time. */
-export interface TimeInZones {
-  there: string;
+/** A planned time on the clock of the pages, and on that of its schedule. */
+interface TimeInZones {
+  here: string;
   /** Undefined where both clocks show the same. */
-  here: string | undefined;
+  there: string | undefined;
 }
 
-/** What the clocks of a schedule's zone and of the reader show at an instant. */
-export function timeInZones(instant: string, timeZone: string, ownZone: string): TimeInZones {
-  const [there, here] = [timeZone, ownZone].map((zone) => formatInstant(instant, zone).replace(/:00(?= )/, ''));
-  const clockOf = (text: string | undefined) => text?.split(' ').slice(0, 2).join(' ');
-  return { there: there ?? '', here: clockOf(there) === clockOf(here) ? undefined : here };
+/**
+ * What the clocks of the reader and of a schedule's zone show at an instant: `tomorrow 14:30` and `tomorrow 06:30 in Europe/Berlin`.
+ * @param now milliseconds since the epoch
+ */
+export function timeInZones(instant: string, timeZone: string, ownZone: string, now: number): TimeInZones {
+  const [there, here] = [timeZone, ownZone].map((zone) => formatPlanned(instant, zone, now));
+  return { here: here ?? '', there: there === here ? undefined : `${there} in ${timeZone}` };
 }
 
 /** What a schedule is called where it is asked about: `Every day at 06:00 (Europe/Berlin) of morning`. */
 export const scheduleName = (schedule: Timed & Pick<Schedule, 'flow_name'>): string =>
-  `${scheduleTimeText(schedule)}${schedule.schedule_type === 'cron' ? ` (${schedule.timezone})` : ''} of ${schedule.flow_name}`;
+  `${scheduleTimeText(schedule)} (${schedule.timezone}) of ${schedule.flow_name}`;
