@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -44,41 +44,49 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
   });
 
   it('a cool-down is started and shown on the time line', async () => {
-    await page.getByRole('button', { name: 'Add a cool-down' }).click();
+    await page.getByRole('button', { name: 'Start a cool-down' }).click();
     await dialog().getByLabel('Cool-down id').fill('cd-1');
     await dialog()
       .getByLabel(/^Started/)
       .fill('2025-03-01T09:00:00');
     await expectAccessible(page);
-    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().getByLabel('qpu-1').check();
+    await dialog().getByRole('button', { name: 'Start', exact: true }).click();
     await panel().waitFor();
     expect(new URL(page.url()).search).toBe('?cooldown=cd-1');
-    await bar(/^cd-1: from 2025-03-01, ongoing, 0 chips$/).waitFor();
+    await bar(/^cd-1: from 2025-03-01, ongoing, 1 chip$/).waitFor();
+    await page
+      .getByText(/^\d+ (mo|y)$/)
+      .first()
+      .waitFor();
   });
 
   it('what stands against a second cool-down is told by name', async () => {
-    await page.getByRole('button', { name: 'Add a cool-down' }).click();
+    await page.getByRole('button', { name: 'Start a cool-down' }).click();
     await dialog().getByLabel('Cool-down id').fill('cd-2');
-    await dialog().getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog().getByLabel('qpu-1 (in cd-1)').waitFor();
+    await dialog().getByRole('button', { name: 'Start', exact: true }).click();
     await dialog().getByText("Cryostat 'fridge-1' is in cool-down 'cd-1', which is ongoing").waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('chips are added to a cool-down and removed from it', async () => {
-    for (const chip of ['qpu-1', 'qpu-2']) {
-      await page.getByLabel('Chip', { exact: true }).fill(chip);
-      await page.getByRole('button', { name: 'Add chip' }).click();
-      await page.getByRole('button', { name: `Remove ${chip}` }).waitFor();
-    }
+    const chip = page.getByLabel('Chip', { exact: true });
+    expect(await chip.locator('option').allInnerTexts()).toEqual(['Choose a chip', 'qpu-2']);
+    await chip.selectOption('qpu-2');
+    await page.getByRole('button', { name: 'Add chip' }).click();
+    await page.getByRole('button', { name: 'Remove qpu-2' }).waitFor();
     expect(await currentOf('qpu-2')).toBe('cd-1');
     await page.getByRole('button', { name: 'Remove qpu-2' }).click();
     await page.getByRole('button', { name: 'Remove qpu-2' }).waitFor({ state: 'hidden' });
     expect([await currentOf('qpu-1'), await currentOf('qpu-2')]).toEqual(['cd-1', null]);
-    await page.getByLabel('Chip', { exact: true }).fill('ghost');
+    // Somebody deleted it since it was listed.
+    await service.api.deleteChip({ params: { chip_id: 'qpu-2' }, query: { force: true } });
+    await chip.selectOption('qpu-2');
     await page.getByRole('button', { name: 'Add chip' }).click();
     await page
       .getByRole('alert')
-      .getByText(/Chip 'ghost' not found/)
+      .getByText(/Chip 'qpu-2' not found/)
       .waitFor();
   });
 
@@ -127,13 +135,27 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
 
   it('the page of cryostats is restored from its address, accessible and inside the window, in every size and scheme', async () => {
     await service.api.createCooldown({
-      body: { cooldown_id: 'cd-0', cryo_id: 'fridge-1', started_at: '2025-02-20', ended_at: '2025-03-10' },
+      body: {
+        cooldown_id: 'cd-0',
+        cryo_id: 'fridge-1',
+        started_at: '2025-02-20',
+        ended_at: '2025-02-25',
+        chip_ids: ['qpu-1'],
+      },
     });
     const restored = async () => {
       await panel().waitFor();
       await bar(/^cd-0/).waitFor();
     };
     await expectPresentable(page, [['cryo-cooldown', '/cryo?cooldown=cd-1', () => ({ waitFor: restored })]]);
+    await expectTwoLines(page, '/cryo', ['Cryostats', 'Cool-downs']);
+  });
+
+  it('a chip of a cool-down is compared with its cool-down before by 1 click', async () => {
+    await page.goto('/cryo?cooldown=cd-1');
+    await page.getByRole('link', { name: 'Compare with the one before: qpu-1, cd-0' }).click();
+    await page.waitForURL('**/chips/qpu-1/differences?before=cooldown%3Acd-0&after=cooldown%3Acd-1');
+    await page.goto('/cryo?cooldown=cd-1');
   });
 
   it('a cool-down with chips is deleted only when that is said, and then the cryostat', async () => {
@@ -148,7 +170,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await dialog().getByRole('button', { name: 'Delete cool-down' }).click();
     await panel().waitFor({ state: 'hidden' });
     expect(await currentOf('qpu-1')).toBeNull();
-    await service.api.deleteCooldown({ params: { cooldown_id: 'cd-0' } });
+    await service.api.deleteCooldown({ params: { cooldown_id: 'cd-0' }, query: { force: true } });
     await page.getByRole('button', { name: 'Delete fridge-1' }).click();
     await dialog().getByRole('button', { name: 'Delete cryostat' }).click();
     await page.getByRole('heading', { name: 'No cryostats yet' }).waitFor();

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
-import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, openAsMember, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -95,6 +95,7 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
       ['reviews', '/reviews', (at) => at.getByText('1 needs review', { exact: true })],
       ['task-reviewed', `/tasks/${taskId}`, (at) => at.locator('em', { hasText: 'too' })],
     ]);
+    await expectTwoLines(page, '/task-knowledge', ['Box Setup', '1Q Coarse']);
     expect(session.problems).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible, expectTablesInside, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -126,6 +126,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
       ],
       expectTablesInside,
     );
+    await expectTwoLines(page, '/schedules', ['Schedules']);
   });
 
   it('a schedule is deleted only after asking, by name', async () => {

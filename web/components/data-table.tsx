@@ -8,7 +8,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   number?: boolean;
   wrap?: boolean;
-  /** On a phone the column is left out of a table that keeps its columns. */
+  /** On a phone the column is left out of a table that keeps its columns, or has two lines a row. */
   detail?: boolean;
   /** The column can be sorted by. */
   sortable?: boolean;

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -64,6 +65,19 @@ export async function openAsMember({ service, browser }: Session, role: 'editor'
     [access_token, project],
   );
   return watchPage(context);
+}
+
+/** Rows of tables are two lines at most on a phone (interface: table rows of two lines). */
+export async function expectTwoLines(page: Page, address: string, labels: readonly string[]): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(address);
+  for (const label of labels) {
+    const rows = page.getByRole('region', { name: label, exact: true }).locator('tbody tr');
+    await rows.first().waitFor();
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    for (const height of heights) expect(height, label).toBeLessThanOrEqual(64);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 /** A page of the application, and what is there once it is. */

@@ -35,11 +35,12 @@ const next: Column<Schedule> = {
 
 const zone: Column<Schedule> = { id: 'zone', title: 'Time zone', cell: (row) => row.timezone };
 const state: Column<Schedule> = { id: 'state', title: 'State', cell: (row) => <ScheduleStatus schedule={row} /> };
-const by: Column<Schedule> = { id: 'by', title: 'Runs as', cell: (row) => row.created_by };
+const by: Column<Schedule> = { id: 'by', title: 'Runs as', cell: (row) => row.created_by, detail: true };
 
 const last: Column<Schedule> = {
   id: 'last',
   title: 'Last start',
+  detail: true,
   cell: ({ last_firing: firing }) =>
     firing === null ? (
       'none yet'
@@ -66,13 +67,14 @@ const brief: Column<Schedule> = {
   ),
 };
 
-const columns = { all: [when, flow, next, zone, state, last, by], flow: [brief, next, last] };
+const columns = { all: [when, next, flow, zone, state, last, by], flow: [brief, next, last] };
 
 /** Schedules with their next run; those of one flow in fewer columns. */
 export function ScheduleTable({ schedules, ofOne = false }: { schedules: readonly Schedule[]; ofOne?: boolean }) {
   return (
     <DataTable
       bare={ofOne}
+      compact={!ofOne}
       label="Schedules"
       columns={ofOne ? columns.flow : columns.all}
       rows={schedules}

@@ -6,9 +6,9 @@ import { textOf } from '../../lib/api/use-write.ts';
 import type { Webhook } from '../../lib/api/wire.ts';
 import { ofProject, webhooksKey } from '../../lib/webhooks/queries.ts';
 import { eventLabels } from '../../lib/webhooks/text.ts';
+import { ChoicesField } from '../choices-field.tsx';
 import { Dialog, DialogForm } from '../dialog.tsx';
 import { CheckField, TextField } from '../field.tsx';
-import { KindsField } from '../kinds-field.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { SecretBody } from './secret-body.tsx';
 
@@ -69,9 +69,10 @@ function WebhookForm(props: { projectId: string; webhook?: Webhook; onClose: () 
         defaultValue={webhook?.description ?? ''}
         autoComplete="off"
       />
-      <KindsField
+      <ChoicesField
         legend="Events"
-        kinds={eventKinds}
+        name="kinds"
+        choices={eventKinds}
         labels={eventLabels}
         chosen={webhook?.kinds ?? eventKinds}
         onChange={() => setProblem(undefined)}

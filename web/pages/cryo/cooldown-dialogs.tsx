@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { parseWallClock, wallClock } from '#shared/domain/calendar.ts';
+import { ChoicesField } from '../../components/choices-field.tsx';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
+import { allChipsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
 
-/** Starts a cool-down, or records one of the past. */
+/** Starts a cool-down with its chips, or records one of the past. */
 export function NewCooldownDialog(props: {
   cryostats: readonly Cryostat[];
   open: boolean;
@@ -17,7 +20,7 @@ export function NewCooldownDialog(props: {
 }) {
   return (
     <Dialog
-      title="Add a cool-down"
+      title="Start a cool-down"
       description="Leave the end empty while it is cold."
       open={props.open}
       onClose={props.onClose}
@@ -40,6 +43,7 @@ function NewCooldownForm(props: Parameters<typeof NewCooldownDialog>[0]) {
           description: textOf(form, 'description'),
           started_at: parseWallClock(textOf(form, 'started_at'), timeZone) ?? '',
           ended_at: parseWallClock(textOf(form, 'ended_at'), timeZone) ?? null,
+          chip_ids: form.getAll('chip_ids').map(String),
         },
       }),
     () => {
@@ -47,9 +51,22 @@ function NewCooldownForm(props: Parameters<typeof NewCooldownDialog>[0]) {
       props.onCreated(cooldownId.trim());
     },
   );
+  const chips = useQuery(allChipsQuery());
+  const chipIds = chips.data?.map(({ chip_id }) => chip_id) ?? [];
+  const chipLabels = Object.fromEntries(
+    (chips.data ?? []).map(({ chip_id, current_cooldown_id: current }) => [
+      chip_id,
+      current === null ? chip_id : `${chip_id} (in ${current})`,
+    ]),
+  );
   const free = props.cryostats.find((one) => one.ongoing_cooldown_id === null && one.status !== 'decommissioned');
   return (
-    <DialogForm action="Add" busy={create.isPending} onCancel={props.onClose} onSubmit={(form) => create.mutate(form)}>
+    <DialogForm
+      action="Start"
+      busy={create.isPending}
+      onCancel={props.onClose}
+      onSubmit={(form) => create.mutate(form)}
+    >
       <TextField
         label="Cool-down id"
         maxLength={100}
@@ -74,8 +91,11 @@ function NewCooldownForm(props: Parameters<typeof NewCooldownDialog>[0]) {
         required
       />
       <TextField label={`Ended (${timeZone})`} name="ended_at" type="datetime-local" step="1" optional />
+      {chipIds.length > 0 && (
+        <ChoicesField legend="Chips" name="chip_ids" choices={chipIds} labels={chipLabels} chosen={[]} />
+      )}
       <TextField label="Description" name="description" maxLength={2000} optional />
-      <ErrorNotice error={create.error} />
+      <ErrorNotice error={create.error ?? chips.error} />
     </DialogForm>
   );
 }

@@ -11,6 +11,7 @@ import { ClockTime } from '../../components/relative-time.tsx';
 import { CryostatStatus } from '../../components/status.tsx';
 import { cooldownsQuery, cryostatsQuery } from '../../lib/api/queries.ts';
 import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
 import { NewCooldownDialog } from './cooldown-dialogs.tsx';
 import { CooldownPanel } from './cooldown-panel.tsx';
 import { CryostatDialog, DeleteCryostatDialog } from './cryostat-dialogs.tsx';
@@ -30,8 +31,8 @@ const cooldownColumns: Column<Cooldown>[] = [
   { id: 'cryostat', title: 'Cryostat', cell: (row) => row.cryo_id },
   { id: 'started', title: 'Started', cell: (row) => <ClockTime at={row.started_at} /> },
   { id: 'ended', title: 'Ended', cell: (row) => (row.ended_at ? <ClockTime at={row.ended_at} /> : 'ongoing') },
-  { id: 'chips', title: 'Chips', cell: (row) => row.chip_ids.length, number: true },
-  { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true },
+  { id: 'chips', title: 'Chips', cell: (row) => plural(row.chip_ids.length, 'chip') },
+  { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true, detail: true },
 ];
 
 /** What is open: a dialog, and the cryostat that it is about. */
@@ -53,7 +54,7 @@ export function CryoPage() {
     <>
       {add}
       <Button variant="primary" onClick={() => setOpen({ dialog: 'cooldown' })}>
-        Add a cool-down
+        Start a cool-down
       </Button>
     </>
   );
@@ -68,6 +69,7 @@ export function CryoPage() {
       ) : (
         <>
           <DataTable
+            compact
             label="Cryostats"
             columns={cryostatColumns(setOpen)}
             rows={cryostats.data}
@@ -105,15 +107,15 @@ export function CryoPage() {
 
 const cryostatColumns = (open: (what: Open) => void): Column<Cryostat>[] => [
   { id: 'cryostat', title: 'Cryostat', cell: (row) => row.cryo_id },
-  { id: 'name', title: 'Name', cell: (row) => row.name || '–', wrap: true },
   { id: 'status', title: 'Status', cell: (row) => <CryostatStatus status={row.status} /> },
+  { id: 'name', title: 'Name', cell: (row) => row.name || '–', wrap: true, detail: true },
   {
     id: 'ongoing',
     title: 'Ongoing cool-down',
-    cell: (row) => (row.ongoing_cooldown_id ? toCooldown(row.ongoing_cooldown_id) : 'none'),
+    cell: (row) => (row.ongoing_cooldown_id ? toCooldown(row.ongoing_cooldown_id) : 'not cold'),
   },
-  { id: 'count', title: 'Cool-downs', cell: (row) => row.cooldown_count, number: true },
-  { id: 'location', title: 'Location', cell: (row) => row.location || '–', wrap: true },
+  { id: 'count', title: 'Cool-downs', cell: (row) => row.cooldown_count, number: true, detail: true },
+  { id: 'location', title: 'Location', cell: (row) => row.location || '–', wrap: true, detail: true },
   {
     id: 'actions',
     title: <span className="visually-hidden">Actions</span>,
@@ -138,7 +140,7 @@ function Cooldowns(props: { cryostats: Cryostat[]; cooldowns: Cooldown[]; select
   if (props.cooldowns.length === 0)
     return (
       <Card title="Cool-downs">
-        <p>No cool-downs yet. Add one when a cryostat cools down, then add its chips.</p>
+        <p>No cool-downs yet. Start one when a cryostat cools down, with its chips.</p>
       </Card>
     );
   return (
@@ -147,6 +149,7 @@ function Cooldowns(props: { cryostats: Cryostat[]; cooldowns: Cooldown[]; select
         <Timeline {...props} />
       </Card>
       <DataTable
+        compact
         label="Cool-downs"
         columns={cooldownColumns}
         rows={props.cooldowns}

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type EventKind, eventKinds } from '#shared/domain/notifications/kinds.ts';
+import { ChoicesField } from '../../components/choices-field.tsx';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { CheckField, TextField } from '../../components/field.tsx';
-import { KindsField } from '../../components/kinds-field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { textOf } from '../../lib/api/use-write.ts';
@@ -54,7 +54,7 @@ export function ChatDialog(props: { projectId: string; chat: Chat | undefined; o
           }
           autoComplete="off"
         />
-        <KindsField legend="Events" kinds={eventKinds} labels={eventLabels} chosen={chosen} />
+        <ChoicesField legend="Events" name="kinds" choices={eventKinds} labels={eventLabels} chosen={chosen} />
         <CheckField label="Send events to it" name="active" defaultChecked={chat?.active ?? true} />
         <ErrorNotice error={save.error} />
       </DialogForm>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type NotificationKind, notificationKinds } from '#shared/domain/notifications/kinds.ts';
 import { Button } from '../../components/button.tsx';
+import { ChoicesField } from '../../components/choices-field.tsx';
 import { TextField } from '../../components/field.tsx';
-import { KindsField } from '../../components/kinds-field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
@@ -111,7 +111,13 @@ function Choice({ settings }: { settings: Settings }) {
         hint={`An IANA name such as ${serviceZone}`}
         autoComplete="off"
       />
-      <KindsField legend="Sent by e-mail" kinds={notificationKinds} labels={kindLabels} chosen={kinds} />
+      <ChoicesField
+        legend="Sent by e-mail"
+        name="kinds"
+        choices={notificationKinds}
+        labels={kindLabels}
+        chosen={kinds}
+      />
       <ErrorNotice error={save.error} />
       {save.isSuccess && <Notice tone="good">Saved</Notice>}
       <Button type="submit" disabled={save.isPending}>

@@ -33,7 +33,7 @@ export function TaskListPage() {
           {groups.map(([category, found]) => (
             <Card key={category} title={category} note={plural(found.length, 'task')}>
               <div className={styles.tasks}>
-                <DataTable bare label={category} columns={columns} rows={found} rowKey={({ name }) => name} />
+                <DataTable bare compact label={category} columns={columns} rows={found} rowKey={({ name }) => name} />
               </div>
             </Card>
           ))}
@@ -62,7 +62,18 @@ const columns: Column<ListedTask>[] = [
       </Link>
     ),
   },
-  { id: 'summary', title: 'What it is for', wrap: true, cell: ({ summary }) => summary || '–' },
-  { id: 'failures', title: 'Failure modes', number: true, cell: (task) => task.failure_mode_count || '–' },
-  { id: 'cases', title: 'Cases', number: true, cell: (task) => task.case_count || '–' },
+  {
+    id: 'summary',
+    title: 'What it is for',
+    wrap: true,
+    cell: ({ summary }) => <span className={styles.summary}>{summary || '–'}</span>,
+  },
+  {
+    id: 'failures',
+    title: 'Failure modes',
+    number: true,
+    detail: true,
+    cell: (task) => task.failure_mode_count || '–',
+  },
+  { id: 'cases', title: 'Cases', number: true, detail: true, cell: (task) => task.case_count || '–' },
 ];
