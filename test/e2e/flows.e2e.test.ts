@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -171,6 +171,35 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
       .waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await page.unroute('**/api/flows/validate');
+  });
+
+  it('the list of flows says what each did last, with its failures, how long that takes, and when it starts next', async () => {
+    const { api } = service;
+    const row = () => page.getByRole('region', { name: 'Flows' }).getByRole('row').filter({ hasText: 'morning' });
+    await page.goto('/flows');
+    await row().filter({ hasText: 'never' }).filter({ hasText: 'not scheduled' }).waitFor();
+    const ran = async (failure_rate: number) => {
+      const body = { parameters: { qids: ['0'], failure_rate, bad_target_rate: 0 } };
+      const { execution_id } = await api.executeFlow({ params: { name: 'morning' }, body });
+      const ended = async () => (await api.getExecution({ params: { execution_id } })).end_at;
+      await expect.poll(ended, { timeout: 100_000 }).not.toBeNull();
+      return api.getExecution({ params: { execution_id } });
+    };
+    await ran(0);
+    const last = await ran(1);
+    const failed = last.task.filter(({ status }) => status === 'failed').length;
+    expect(failed).toBeGreaterThan(0);
+    await api.scheduleFlow({ params: { name: 'morning' }, body: { cron: '15 7 * * *', timezone: 'Europe/Berlin' } });
+    await page.goto('/flows');
+    await row().getByText(`${failed} failed`).waitFor();
+    await row().getByText('07:15 in Europe/Berlin').waitFor();
+    const { executions } = await api.listExecutions({ query: { flow_name: 'morning', status: 'completed' } });
+    const completed = executions.length === 1 ? '1 run' : `${executions.length} runs`;
+    await row().getByTitle(`Of ${completed} that completed, among the last 100 of the project`).waitFor();
+    await expectTwoLines(page, '/flows', ['Flows']);
+    await page.goto('/flows');
+    await row().getByRole('link', { name: last.execution_id }).click();
+    await page.waitForURL(`**/execution/${last.execution_id}`);
   });
 
   it('the page of a flow is restored from its address, accessible and inside the window, in every size and scheme', async () => {

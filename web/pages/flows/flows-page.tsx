@@ -1,22 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { SCHEDULE_LIMIT } from '#shared/domain/schedules/schedule.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/notice.tsx';
+import { EmptyState, ErrorNotice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
+import { RunLink } from '../../components/run-link.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { Tags } from '../../components/tags.tsx';
+import { TwoTimes } from '../../components/schedules/two-times.tsx';
+import { RunStatus } from '../../components/status.tsx';
 import { WorkersCard } from '../../components/workers/workers-card.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { FlowSummary } from '../../lib/api/wire.ts';
+import { type FlowActivity, flowActivity, runsLookedAt } from '../../lib/flows/activity.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
+import { formatDuration } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
+import { isCancelling } from '../../lib/runs/elapsed.ts';
+import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
+import { schedulesQuery } from '../../lib/schedules/queries.ts';
+import styles from './flows.module.css';
 import { NewFlowDialog } from './new-flow-dialog.tsx';
 
 const route = getRouteApi('/app/flows');
 
-const columns: Column<FlowSummary>[] = [
+type Row = FlowSummary & { activity: FlowActivity };
+
+const columnsFor = (isEveryRun: boolean): Column<Row>[] => [
   {
     id: 'flow',
     title: 'Flow',
@@ -26,17 +37,51 @@ const columns: Column<FlowSummary>[] = [
       </Link>
     ),
   },
-  { id: 'description', title: 'Description', cell: (row) => row.description || '–', wrap: true },
+  {
+    id: 'last',
+    title: 'Last run',
+    cell: ({ activity: { lastRun, failedTasks } }) =>
+      lastRun ? (
+        <span className={styles.lastRun}>
+          <RunStatus status={lastRun.status} isCancelling={isCancelling(lastRun)} />
+          <RunLink executionId={lastRun.execution_id} />
+          {failedTasks > 0 && <span className={styles.failed}>{failedTasks} failed</span>}
+        </span>
+      ) : isEveryRun ? (
+        'never'
+      ) : (
+        `not among the last ${runsLookedAt}`
+      ),
+  },
+  { id: 'description', title: 'What it does', cell: (row) => row.description || '–', wrap: true, detail: true },
+  {
+    id: 'next',
+    title: 'Next start',
+    cell: ({ activity: { nextStart } }) => (nextStart ? <TwoTimes {...nextStart} /> : 'not scheduled'),
+  },
+  {
+    id: 'duration',
+    title: 'Median duration',
+    number: true,
+    detail: true,
+    cell: ({ activity: { duration } }) =>
+      duration ? (
+        <span
+          title={`Of ${plural(duration.runs, 'run')} that completed, among the last ${runsLookedAt} of the project`}
+        >
+          {formatDuration(duration.medianSeconds)}
+        </span>
+      ) : (
+        '–'
+      ),
+  },
   { id: 'chip', title: 'Chip', cell: (row) => row.chip_id },
   {
     id: 'runner',
     title: 'Run by',
+    detail: true,
     cell: (row) => (row.runner === 'managed' ? 'the service' : "the lab's worker"),
   },
-  { id: 'version', title: 'Version', number: true, cell: (row) => row.version },
-  { id: 'updated', title: 'Saved', cell: (row) => <RelativeTime at={row.updated_at} /> },
-  { id: 'by', title: 'By', cell: (row) => row.updated_by },
-  { id: 'tags', title: 'Tags', cell: (row) => <Tags tags={row.tags} /> },
   {
     id: 'runs',
     title: 'Runs',
@@ -48,11 +93,13 @@ const columns: Column<FlowSummary>[] = [
   },
 ];
 
-/** The flows of the project; more are made from templates. */
+/** The flows of the project, what each did last and when it starts next; more are made from templates. */
 export function FlowsPage() {
   const { open, template } = route.useSearch();
   const navigate = route.useNavigate();
   const flows = useQuery(flowsQuery());
+  const runs = useQuery(runsQuery(runsRequest({}, runsLookedAt, 'UTC')));
+  const schedules = useQuery(schedulesQuery(undefined, 0, SCHEDULE_LIMIT));
   const readOnly = useReadOnlyReason();
   const isEmpty = flows.data?.length === 0;
   const create = (
@@ -81,14 +128,24 @@ export function FlowsPage() {
         </>
       }
     >
-      {!flows.data ? (
+      <ErrorNotice error={runs.error ?? schedules.error} />
+      {!flows.data || runs.isLoading || schedules.isLoading ? (
         <Pending error={flows.error} what="flows" />
       ) : isEmpty ? (
         <EmptyState title="No flows yet" actions={create}>
           A flow says which tasks run on which qubits and couplings, in which order. Start with a template.
         </EmptyState>
       ) : (
-        <DataTable label="Flows" columns={columns} rows={flows.data} rowKey={(row) => row.name} />
+        <DataTable
+          compact
+          label="Flows"
+          columns={columnsFor((runs.data?.executions.length ?? 0) < runsLookedAt)}
+          rows={flows.data.map((flow) => ({
+            ...flow,
+            activity: flowActivity(flow.name, runs.data?.executions ?? [], schedules.data?.schedules ?? []),
+          }))}
+          rowKey={(row) => row.name}
+        />
       )}
       <WorkersCard />
       <NewFlowDialog

@@ -1,0 +1,41 @@
+import { median } from '#shared/domain/metrics/statistics.ts';
+import type { RunSummary, Schedule } from '../api/wire.ts';
+
+/** How many of the newest runs of the project the list of flows tells of. */
+export const runsLookedAt = 100;
+
+/** What a flow did of late, and when it starts by itself. */
+export interface FlowActivity {
+  /** Undefined where none of the runs that were looked at is of the flow. */
+  lastRun: RunSummary | undefined;
+  /** Tasks of the last run that failed. */
+  failedTasks: number;
+  /** Undefined where no schedule starts the flow any more. */
+  nextStart: { at: string; timeZone: string } | undefined;
+  /** Of the runs that completed, from start to end; undefined where none did. */
+  duration: { medianSeconds: number; runs: number } | undefined;
+}
+
+/**
+ * @param runs of the project, the newest first
+ * @param schedules of the project, the next to fire first
+ */
+export function flowActivity(
+  flowName: string,
+  runs: readonly RunSummary[],
+  schedules: readonly Pick<Schedule, 'flow_name' | 'next_run' | 'timezone'>[],
+): FlowActivity {
+  const own = runs.filter(({ flow_name }) => flow_name === flowName);
+  const [lastRun] = own;
+  const seconds = own.flatMap(({ status, elapsed_time }) =>
+    status === 'completed' && elapsed_time !== null ? [elapsed_time] : [],
+  );
+  const medianSeconds = median(seconds);
+  const next = schedules.find((one) => one.flow_name === flowName && one.next_run !== null);
+  return {
+    lastRun,
+    failedTasks: lastRun?.progress?.by_status.failed ?? 0,
+    nextStart: next?.next_run ? { at: next.next_run, timeZone: next.timezone } : undefined,
+    duration: medianSeconds === undefined ? undefined : { medianSeconds, runs: seconds.length },
+  };
+}
