@@ -47,6 +47,34 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     expect(await region('Settings').isVisible()).toBe(true);
   });
 
+  it('the answer of a qubit has its place among the others, and what was measured since yesterday its change', async () => {
+    const { api } = session.service;
+    const set = (value: number, at: number) =>
+      api.updateCalibrationParameters({
+        body: {
+          chip_id: 'line',
+          qid: '2',
+          parameters: { t1: { value, unit: 'us', calibrated_at: new Date(at).toISOString() } },
+        },
+      });
+    await set(60, Date.now() - 40 * day);
+    await set(150, Date.now() - 39 * day);
+    await page.goto('/chips/line/qubits/2?metric=t1');
+    await page.getByText('rank 1 of 3').waitFor();
+    const changeOf = (name: RegExp) => region('Current values').getByRole('row', { name }).getByRole('cell').nth(1);
+    // The value before stands at 39 days.
+    await expect.poll(() => changeOf(/^T1 /).innerText()).toMatch(/^−20\s%/);
+    await page.goto('/chips/line/qubits/1?metric=t1');
+    await page.getByText('rank 3 of 3').waitFor();
+    await expect.poll(() => changeOf(/^T1 /).innerText()).toBe('new');
+    await page.goto('/chips/line/couplings/1-2');
+    await page.getByText('rank 2 of 2').waitFor();
+    await expect.poll(() => changeOf(/^CZ/).innerText()).toBe('not measured');
+    await page.goto('/chips/line/qubits/1?metric=qubit_frequency');
+    await page.getByText('Qubit frequency 4.8 GHz').waitFor();
+    expect(await page.getByText(/rank \d/).count()).toBe(0);
+  });
+
   it('the neighbours of a qubit are named with their gates and lead to their pages', async () => {
     await page.goto('/chips/line/qubits/1?metric=t1');
     const rows = region('Neighbours').getByRole('row');

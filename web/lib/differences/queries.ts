@@ -13,7 +13,7 @@ export const differencesAtOnce = 2500;
 export const differencesQuery = (
   chipId: string,
   sides: Record<string, string>,
-  list: { presence?: Presence; only_metric?: string; skip?: number; limit?: number } = {},
+  list: { presence?: Presence; only_metric?: string; targets?: string[]; skip?: number; limit?: number } = {},
 ) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'differences', sides, list),

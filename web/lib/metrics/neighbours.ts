@@ -1,4 +1,5 @@
 import { splitCouplingId } from '#shared/domain/coupling-id.ts';
+import type { MetricsConfig } from '../api/wire.ts';
 import type { ChipLayout } from '../map/chip-layout.ts';
 import type { MapLayer } from '../map/layers.ts';
 import { compareTargets } from '../map/target-order.ts';
@@ -53,3 +54,7 @@ export function layerOfSome(layer: MapLayer, targets: readonly { id: string }[])
   const byTarget = new Map(layer.cells.map((cell) => [cell.target, cell]));
   return { ...layer, cells: targets.flatMap(({ id }) => byTarget.get(id) ?? []) };
 }
+
+/** What is told of a coupling beside its qubit: the gates that have a goal. */
+export const gateMetrics = (config: MetricsConfig): string[] =>
+  Object.entries(config.coupling_metrics).flatMap(([key, { threshold }]) => (threshold === null ? [] : [key]));

@@ -13,6 +13,7 @@ import type { Target, TargetKind } from '../../lib/api/wire.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { isUnranked } from '../../lib/metrics/metric-rows.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
+import { ChangeSince, type Changes, useChanges } from './change-since.tsx';
 import { RecentCourse } from './recent-course.tsx';
 import styles from './target-page.module.css';
 
@@ -25,7 +26,7 @@ interface ValuesProps {
 }
 
 /**
- * Current values of one target: value with uncertainty and unit, how it went, when it was measured, and its state. What nobody
+ * Current values of one target: value with uncertainty and unit, how it changed since yesterday and went, when it was measured, and its state. What nobody
  * ranks is folded, unless the page is about it.
  */
 export function CurrentValues(props: ValuesProps) {
@@ -35,9 +36,10 @@ export function CurrentValues(props: ValuesProps) {
   const isNear = useNearView(place);
   // All metrics at once; where they cannot be read, the table tells the rest.
   const days = useQuery({ ...targetDaysQuery(chipId, kind, target.qid), enabled: isNear });
+  const changes = useChanges(chipId, target.qid, isNear);
   if (props.metrics.length === 0) return <p>No values yet. Set one by hand, or import a calibration.</p>;
   // What counts now may be newer than the newest day says.
-  const columns = columnsOf(props, now, days.data ? [target, ...days.data] : []);
+  const columns = columnsOf(props, now, days.data ? [target, ...days.data] : [], changes);
   const [ranked, settings] = [false, true].map((unranked) =>
     props.metrics.filter((display) => isUnranked(display) === unranked),
   );
@@ -73,6 +75,7 @@ function columnsOf(
   { target, kind, chipId, current }: ValuesProps,
   now: string,
   course: readonly Pick<ValuedTarget, 'data' | 'faulty'>[],
+  changes: Changes,
 ): Column<MetricDisplay>[] {
   const isFaulty = (display: MetricDisplay) => target.faulty.includes(display.key);
   const shownOf = (display: MetricDisplay) => {
@@ -105,6 +108,15 @@ function columnsOf(
         const shown = shownOf(display);
         return shown ? <Quantity value={shown.drawn} error={shown.spread} unit={shown.unit} /> : '–';
       },
+    },
+    {
+      id: 'change',
+      title: 'Since yesterday',
+      cell: (display) => (
+        <span className={styles.change}>
+          {shownOf(display) && <ChangeSince {...{ display, changes }} at={target.data[display.key]?.calibrated_at} />}
+        </span>
+      ),
     },
     { id: 'course', title: 'Recent', cell: (display) => <RecentCourse display={display} days={course} /> },
     {

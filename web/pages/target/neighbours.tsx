@@ -13,7 +13,7 @@ import { useMapColours } from '../../lib/look/map-colours.ts';
 import { type ChipLayout, layoutChip } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
-import { layerOfSome, layoutAround, type Neighbour, neighboursOf } from '../../lib/metrics/neighbours.ts';
+import { gateMetrics, layerOfSome, layoutAround, type Neighbour, neighboursOf } from '../../lib/metrics/neighbours.ts';
 import { CellValue } from './cell-value.tsx';
 import styles from './target-page.module.css';
 
@@ -61,10 +61,6 @@ export function Neighbours(props: { chipId: string; qid: string; display: Metric
     </div>
   );
 }
-
-/** What is told of a coupling here: the gates that have a goal. */
-const gateMetrics = (config: MetricsConfig): string[] =>
-  Object.entries(config.coupling_metrics).flatMap(([key, { threshold }]) => (threshold === null ? [] : [key]));
 
 function NeighbourTable(props: {
   chipId: string;

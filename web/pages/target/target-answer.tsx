@@ -4,12 +4,14 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
-import type { Target } from '../../lib/api/wire.ts';
+import type { MetricsConfig, Target } from '../../lib/api/wire.ts';
 import { showParameter } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-page.module.css';
+import { TargetRank } from './target-rank.tsx';
 
-/** The value that the page is about, with its age, where it came from and its state. */
-export function TargetAnswer({ target, display }: { target: Target; display: MetricDisplay }) {
+/** The value that the page is about, with its age, where it came from, its state and its place among the others. */
+export function TargetAnswer(props: { chipId: string; target: Target; display: MetricDisplay; config: MetricsConfig }) {
+  const { target, display } = props;
   const [now] = useState(() => new Date().toISOString());
   const parameter = target.data[display.key];
   const isFaulty = target.faulty.includes(display.key);
@@ -24,6 +26,7 @@ export function TargetAnswer({ target, display }: { target: Target; display: Met
         <ValueOrigin taskId={parameter.task_id} executionId={parameter.execution_id} source={parameter.source} />
       )}
       <ValueState state={isFaulty ? 'faulty' : (shown?.state ?? 'missing')} />
+      {shown && <TargetRank {...props} target={target.qid} />}
     </p>
   );
 }

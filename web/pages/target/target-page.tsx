@@ -94,7 +94,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
       }
     >
       <UnknownNotice sentences={[unknownName(`${kind} metric`, props.metric, [...known], display.title)]} />
-      <TargetAnswer target={record.data} display={display} />
+      <TargetAnswer chipId={chipId} target={record.data} display={display} config={config.data} />
       <div className={styles.columns}>
         <div className={styles.side}>
           <Card title={`History of ${display.title}`} note={display.description}>

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
+import { basisText, changeText, scoreText } from '../../lib/differences/words.ts';
+import { sinceInstant } from '../../lib/overview/since.ts';
+
+/** What changed on a target since an instant, by metric; undefined until it is known. */
+export interface Changes {
+  since: string;
+  byMetric: ReadonlyMap<string, Difference> | undefined;
+}
+
+/** Reads what changed on one target since seven yesterday morning, as the overview counts it. */
+export function useChanges(chipId: string, target: string, enabled: boolean): Changes {
+  const timeZone = useTimeZone();
+  const [now] = useState(Date.now);
+  const since = sinceInstant('yesterday', now, timeZone);
+  const found = useQuery({
+    ...differencesQuery(chipId, { as_of_before: since }, { targets: [target] }),
+    enabled,
+  });
+  // Until they are there, the answer is that of the target before.
+  const own = found.isPlaceholderData ? undefined : found.data;
+  return { since, byMetric: own && new Map(own.differences.map((one) => [one.metric, one])) };
+}
+
+/** The change of one metric with its score; what was not measured since has none. */
+export function ChangeSince(props: { display: MetricDisplay; changes: Changes; at: string | undefined }) {
+  const { display, changes, at } = props;
+  if (!changes.byMetric || at === undefined) return null;
+  const found = changes.byMetric.get(display.key);
+  if (Date.parse(at) <= Date.parse(changes.since)) return 'not measured';
+  if (!found) return 'new';
+  return (
+    <span title={basisText(found)}>
+      {changeText(found, display)}
+      {found.score && `, ${scoreText(found)}`}
+    </span>
+  );
+}

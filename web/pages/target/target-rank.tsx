@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { chipMetricsQuery } from '../../lib/api/queries.ts';
+import type { MetricsConfig } from '../../lib/api/wire.ts';
+import { drawnValues, mapCells } from '../../lib/metrics/cells.ts';
+import { cellsOf } from '../../lib/metrics/metric-choice.ts';
+import { isUnranked } from '../../lib/metrics/metric-rows.ts';
+import { gateMetrics } from '../../lib/metrics/neighbours.ts';
+import styles from './target-page.module.css';
+
+/** The place of a target among those of its chip that have the metric, the best first; nothing for what nobody ranks. */
+export function TargetRank(props: { chipId: string; target: string; display: MetricDisplay; config: MetricsConfig }) {
+  return isUnranked(props.display) ? null : <Rank {...props} />;
+}
+
+function Rank({ chipId, target, display, config }: Parameters<typeof TargetRank>[0]) {
+  // Of a qubit what its neighbours are read with, so that both are one read.
+  const metrics = display.kind === 'qubit' ? [display.key, ...gateMetrics(config)] : [display.key];
+  const { data } = useQuery(chipMetricsQuery(chipId, {}, { metrics }));
+  if (!data) return <span className={styles.roomOfRank} />;
+  const answered = cellsOf(data, display.kind, display.key);
+  const cells = mapCells(Object.keys(answered), answered, display);
+  const own = cells.find((cell) => cell.target === target);
+  if (!own || own.rank === null) return null;
+  return (
+    <span className={styles.roomOfRank}>
+      rank {own.rank} of {drawnValues(cells).length}
+    </span>
+  );
+}
