@@ -163,8 +163,9 @@ export function ChipMap(props: ChipMapProps) {
               onKeyDown={focus.onKeyDown}
               onPointerOver={(event) => !show(event, 'pointer') && hide(event, 'pointer')}
               onFocus={(event) => {
-                // What a dialog hands the focus back to is told of to who uses keys: to a finger the tooltip would stay.
-                const found = event.target.matches(':focus-visible') ? show(event, 'focus') : cellOf(event);
+                // A sheet hands the focus back to its cell, and on a finger's screen nothing takes the tooltip away again.
+                const isByFinger = matchMedia('(hover: none)').matches && !event.target.matches(':focus-visible');
+                const found = isByFinger ? cellOf(event) : show(event, 'focus');
                 if (found) focus.setTabStop(found.index);
               }}
               onBlur={(event) => hide(event, 'focus')}
