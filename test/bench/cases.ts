@@ -61,7 +61,7 @@ const today = () => calendarDate(new Date().toISOString(), 'Asia/Tokyo');
 const notesOf = ({ projectId }: Seeded): ReadCase[] =>
   noteCases(projectId, notedTaskId, { get: [taskKeys.result(projectId, notedTaskId)] });
 
-function serviceCases({ projectId, userId, memberIds, importedTopology }: Seeded): ReadCase[] {
+function serviceCases({ projectId, crowded, provenance, userId, memberIds, importedTopology }: Seeded): ReadCase[] {
   const plain = (operationId: OperationId, contributes: Contribution[] = []): ReadCase => ({
     name: operationId,
     operationId,
@@ -103,7 +103,12 @@ function serviceCases({ projectId, userId, memberIds, importedTopology }: Seeded
     plain('listProjectInvitations', [{ query: userKeys.memberships(userId) }]),
     plain('listAllUsers', [{ query: userKeys.allListed() }, { get: memberIds.map((id) => userKeys.user(id)) }]),
     {
-      ...plain('getUserDetails', [{ get: [userKeys.username('admin')] }, { get: [userKeys.user(userId)] }]),
+      ...plain('getUserDetails', [
+        { get: [userKeys.username('admin')] },
+        { get: [userKeys.user(userId)] },
+        { query: userKeys.memberships(userId) },
+        { get: [projectId, crowded, provenance.projectId].map((id) => projectKeys.project(id)) },
+      ]),
       params: { username: 'admin' },
     },
     plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),

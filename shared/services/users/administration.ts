@@ -5,10 +5,13 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { userKeys } from '../../store/keys.ts';
 import { getUserByName, ifAdministrator, type UserRecord } from '../../store/users/users.ts';
 
+/** 404 of a name that nobody has, or nobody has any more. */
+export const noUserNamed = (username: string) => notFound(`User '${username}' not found`);
+
 /** @throws ServiceError `not-found` for a name that nobody has, or nobody has any more. */
 export async function userNamed(ctx: Context, username: string): Promise<Stored<UserRecord>> {
   const user = await getUserByName(ctx.db, username);
-  if (!user) throw notFound(`User '${username}' not found`);
+  if (!user) throw noUserNamed(username);
   return user;
 }
 

@@ -1,6 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { ProjectRole } from '../../domain/permissions.ts';
 import { getProjects, listMemberships, type ProjectRecord } from '../../store/projects/projects.ts';
+import { getUser, getUserIdByName, type UserRecord } from '../../store/users/users.ts';
+import { noUserNamed } from './administration.ts';
 
 /** A project as somebody is in it. */
 export interface ProjectOfUser {
@@ -9,8 +11,22 @@ export interface ProjectOfUser {
   status: 'pending' | 'active';
 }
 
-/** The projects in which somebody is a member or invited, by name; those that wait to be purged among them. */
-export async function projectsOfUser({ db }: Pick<Context, 'db'>, userId: string): Promise<ProjectOfUser[]> {
+/**
+ * Somebody with the projects in which they are a member or invited, by name; those that wait to be purged among them.
+ *
+ * @throws ServiceError `not-found` for a name that nobody has, or nobody has any more.
+ */
+export async function userWithProjects(
+  { db }: Pick<Context, 'db'>,
+  username: string,
+): Promise<{ user: UserRecord; projects: ProjectOfUser[] }> {
+  const userId = await getUserIdByName(db, username);
+  const [user, projects] = userId ? await Promise.all([getUser(db, userId), projectsOf(db, userId)]) : [];
+  if (!user || !projects) throw noUserNamed(username);
+  return { user, projects };
+}
+
+async function projectsOf(db: Context['db'], userId: string): Promise<ProjectOfUser[]> {
   const memberships = await listMemberships(db, userId);
   const projects = await getProjects(
     db,

@@ -134,10 +134,16 @@ export async function getUser(db: Database, userId: string): Promise<Stored<User
   return item && userEntity.decode(item);
 }
 
+/** The id that a name points to; its user may be gone. */
+export async function getUserIdByName(db: Database, username: string): Promise<string | undefined> {
+  const item = await getItem(db, userKeys.username(username));
+  return item && usernameEntity.decode(item).userId;
+}
+
 /** Reads a user by name: two reads, since the name points to the id. */
 export async function getUserByName(db: Database, username: string): Promise<Stored<UserRecord> | undefined> {
-  const item = await getItem(db, userKeys.username(username));
-  return item && getUser(db, usernameEntity.decode(item).userId);
+  const userId = await getUserIdByName(db, username);
+  return userId === undefined ? undefined : getUser(db, userId);
 }
 
 /** Reads several users by id; unknown ones are left out. */
