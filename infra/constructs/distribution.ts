@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Duration, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
@@ -31,6 +30,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { accountName } from '#infra/names.ts';
+import { edgeCode } from './edge-code.ts';
 import { securityHeadersPolicy } from './security-headers-policy.ts';
 
 export interface DistributionProps {
@@ -125,7 +125,7 @@ export class Distribution extends Construct {
   private viewerRequest(config: DeploymentConfig, id: string, name: string) {
     const edgeFunction = new EdgeFunction(this, id, {
       functionName: accountName(this, config, name),
-      code: FunctionCode.fromFile({ filePath: resolve(import.meta.dirname, '../edge', `${name}.js`) }),
+      code: FunctionCode.fromInline(edgeCode(name)),
       runtime: FunctionRuntime.JS_2_0,
     });
     return { function: edgeFunction, eventType: FunctionEventType.VIEWER_REQUEST };

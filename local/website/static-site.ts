@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join, sep } from 'node:path';
 import sirv from 'sirv';
+import { linkPreview } from '#shared/link-preview.ts';
 import { securityHeaders } from '#shared/security-headers.ts';
 
 /** Answers a request for the web application; a request for none of its files and pages is handed to `next`. */
@@ -26,6 +27,8 @@ export function openSite(root: string): StaticSite | undefined {
     const { path, query } = splitTarget(request.url ?? '');
     // Links of a folder's page are relative to the slash.
     if (folders.has(path)) return void response.writeHead(308, { location: `${path}/${query}` }).end();
+    const preview = linkPreview(request.headers['user-agent'] ?? '', path, query.slice(1));
+    if (preview !== undefined) return sendPreview(preview, request, response);
     const acceptsPage = preference(request.headers.accept, 'text/html') > 0;
     const servePage = () => {
       request.url = page;
@@ -39,6 +42,11 @@ export function openSite(root: string): StaticSite | undefined {
     if (path === '/') return fallback();
     withHeaders(serveFile, path)(request, response, fallback);
   };
+}
+
+function sendPreview(preview: string, request: IncomingMessage, response: ServerResponse): void {
+  const headers = { ...securityHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : preview);
 }
 
 /** Adds the headers of a file to whatever the handler answers, a 304 included; takes them back where it has none. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { edgeCode } from '#infra/constructs/edge-code.ts';
 import { routeList } from '#shared/contract/routes.ts';
+import { linkPreview } from '#shared/link-preview.ts';
 import { edgeFunction } from '#test/support/aws/edge-function.ts';
 
 describe('strip-api', () => {
-  const stripApi = edgeFunction('strip-api.js');
+  const stripApi = edgeFunction('strip-api');
 
   it('strip-api takes the prefix off every route of the API, once', () => {
     for (const { path } of routeList) expect(stripApi(`/api${path}`)).toMatchObject({ uri: path });
@@ -28,7 +30,7 @@ describe('strip-api', () => {
 });
 
 describe('page-paths', () => {
-  const pagePaths = edgeFunction('page-paths.js');
+  const pagePaths = edgeFunction('page-paths');
 
   it.each([
     '/',
@@ -56,5 +58,28 @@ describe('page-paths', () => {
   it('page-paths finds the API reference, below the slash on which its links depend', () => {
     expect(pagePaths('/docs')).toEqual({ statusCode: 308, headers: { location: { value: '/docs/' } } });
     expect(pagePaths('/docs/')).toMatchObject({ uri: '/docs/index.html' });
+  });
+
+  it('page-paths shows a chat what a link leads to, as the local stack does, and a browser the application', () => {
+    const slack = { 'user-agent': { value: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' } };
+    const chip = { chip: { value: 'lab%207' } };
+    expect(pagePaths('/dashboard', slack, undefined, chip)).toMatchObject({
+      statusCode: 200,
+      headers: { 'content-type': { value: 'text/html; charset=utf-8' } },
+      body: { data: linkPreview(slack['user-agent'].value, '/dashboard', 'chip=lab%207') },
+    });
+    expect(pagePaths('/favicon.svg', slack)).toMatchObject({ uri: '/favicon.svg' });
+    const browser = { 'user-agent': { value: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0' } };
+    expect(pagePaths('/dashboard', browser)).toMatchObject({ uri: '/index.html' });
+  });
+
+  it('each function is within the 10 KB that CloudFront takes, and says nothing that its runtime does not have', () => {
+    for (const name of ['page-paths', 'strip-api']) {
+      const code = edgeCode(name);
+      expect(Buffer.byteLength(code)).toBeLessThan(10_240);
+      expect(code).not.toMatch(
+        /\.\.\.|\b(?:const|let|var) ?[[{]|\bclass\b|\bfor ?\(\w+ \w+ of\b|\?\.|\?\?|^import|^export/m,
+      );
+    }
   });
 });

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { edgeCode } from '#infra/constructs/edge-code.ts';
 import { groups } from '#shared/contract/routes.ts';
 import { securityHeaders } from '#shared/security-headers.ts';
 import { functionRoles } from './roles.ts';
@@ -34,7 +33,6 @@ function functionCode(template: typeof dev, behavior: { FunctionAssociations: Re
   const [id = ''] = association?.FunctionARN['Fn::GetAtt'] ?? [];
   return template.toJSON().Resources[id].Properties.FunctionCode;
 }
-const sourceOf = (file: string) => readFileSync(resolve(import.meta.dirname, '../../infra/edge', file), 'utf8');
 
 describe('the distribution', () => {
   it('the distribution sends /api/* to the gateway and everything else to the bucket, each through its function', () => {
@@ -44,8 +42,8 @@ describe('the distribution', () => {
     expect(host).toMatch(/"Fn::GetStackOutput":\{"StackName":"fiducial-dev-service".*"\.execute-api\."/);
     expect(host).not.toContain('Fn::Split');
     expect(originOf(dev, DefaultCacheBehavior)).toHaveProperty('OriginAccessControlId');
-    expect(functionCode(dev, apiBehavior(dev))).toBe(sourceOf('strip-api.js'));
-    expect(functionCode(dev, DefaultCacheBehavior)).toBe(sourceOf('page-paths.js'));
+    expect(functionCode(dev, apiBehavior(dev))).toBe(edgeCode('strip-api'));
+    expect(functionCode(dev, DefaultCacheBehavior)).toBe(edgeCode('page-paths'));
   });
 
   it('the distribution passes every method, query and header but Host to the API, and no cookie', () => {

@@ -307,6 +307,14 @@ describe('the web application', () => {
     }
   });
 
+  test('a chat that was given a link is told what it leads to, and gets files as everybody does', async () => {
+    const headers = { 'user-agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)', accept: '*/*' };
+    const page = await fetch(`${url}/chips/lab.7/qubits/3`, { headers });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('<meta property="og:title" content="Qubit Q3 of lab.7">');
+    expect(await (await fetch(`${url}/robots.txt`, { headers })).text()).toBe('User-agent: *');
+  });
+
   test.each([
     '/../secret.txt',
     '/%2e%2e/secret.txt',
