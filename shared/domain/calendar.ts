@@ -22,6 +22,31 @@ export function calendarDate(instantIso: string, timeZone: string): string {
   return `${wall.getUTCFullYear()}${twoDigits(wall.getUTCMonth() + 1)}${twoDigits(wall.getUTCDate())}`;
 }
 
+const monthNames = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+/** A day (`YYYY-MM-DD`) as people write it: `12 Nov 2025`, and without its year `12 Nov`. */
+export function writeDay(day: string, withYear = true): string {
+  const [year, month, date] = day.split('-').map(Number);
+  const ofYear = `${date} ${monthNames[(month ?? 0) - 1]?.slice(0, 3)}`;
+  return withYear ? `${ofYear} ${year}` : ofYear;
+}
+
+/** The month of a day (`YYYY-MM-DD`) in full: `November 2025`. */
+export const monthTitle = (day: string): string => `${monthNames[Number(day.slice(5, 7)) - 1]} ${day.slice(0, 4)}`;
+
 /** What the clock of a zone shows at an instant, to the second: `2025-02-27T05:26:08`. */
 export const wallClock = (instantIso: string, timeZone: string): string =>
   new Date(wallTimeAt(Date.parse(instantIso), timeZone)).toISOString().slice(0, 19);

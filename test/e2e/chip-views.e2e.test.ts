@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { writeDay } from '#shared/domain/calendar.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
 import { chromiumBrowser } from './support/browser.ts';
@@ -13,6 +14,8 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
   let session: Session;
   let page: Page;
   let today: string;
+  /** Today as people read it. */
+  let said: string;
 
   beforeAll(async () => {
     session = await startSession();
@@ -25,6 +28,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     await vi.waitUntil(async () => /completed|failed/.test(await status()), { timeout: 120_000, interval: 500 });
     const { days } = await api.listChipDays({ params: { chip_id: 'lattice' } });
     today = days[0]?.recorded_date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3') ?? '';
+    said = writeDay(today, false);
   }, 180_000);
 
   afterAll(() => session?.stop());
@@ -110,7 +114,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
 
   it('muxes of another day have the results of that day alone, which the address keeps', async () => {
     await page.goto('/chips/qpu-1/muxes?date=2020-01-01');
-    await page.getByText('Q0 to Q3: no results on 2020-01-01').waitFor();
+    await page.getByText('Q0 to Q3: no results on 1 Jan 2020').waitFor();
     await page.getByRole('button', { name: 'Latest of all' }).click();
     await page.getByRole('region', { name: 'Results of Mux 0' }).waitFor();
     expect(inUrl('date')).toBeNull();
@@ -119,7 +123,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
   it('the days of a chip show it as it stood, and a day before it was made says so', async () => {
     await page.goto('/chips/lattice');
     await page.getByRole('link', { name: 'Days', exact: true }).click();
-    await page.getByRole('heading', { name: `lattice on ${today}` }).waitFor();
+    await page.getByRole('heading', { name: `lattice on ${said}` }).waitFor();
     await page.getByRole('region', { name: 'Qubits with their values' }).getByRole('link', { name: 'Q7' }).waitFor();
     await page.getByText('Couplings 112').click();
     await page.getByRole('region', { name: 'Couplings with their values' }).waitFor();
@@ -127,8 +131,8 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     await page.getByLabel(/^Day \(/).fill('2020-01-01');
     expect(await page.getByRole('alert').innerText()).toContain('lattice');
     expect(inUrl('date')).toBe('2020-01-01');
-    await page.getByRole('button', { name: today }).click();
-    await page.getByRole('heading', { name: `lattice on ${today}` }).waitFor();
+    await page.getByRole('button', { name: said }).click();
+    await page.getByRole('heading', { name: `lattice on ${said}` }).waitFor();
     await page.getByRole('link', { name: 'Open the map of this day' }).click();
     await page.getByRole('grid', { name: /Map of lattice/ }).waitFor();
     expect(inUrl('as_of')).toBe(today);
@@ -142,7 +146,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
         () => page.locator('[data-patch="10"]'),
       ],
       ['muxes', '/chips/qpu-1/muxes', () => page.getByRole('region', { name: 'Results of Mux 0' })],
-      ['days', '/chips/lattice/days', () => page.getByRole('heading', { name: `lattice on ${today}` })],
+      ['days', '/chips/lattice/days', () => page.getByRole('heading', { name: `lattice on ${said}` })],
     ]);
     expect(session.problems).toEqual([]);
   });

@@ -54,7 +54,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await dialog().getByRole('button', { name: 'Start', exact: true }).click();
     await panel().waitFor();
     expect(new URL(page.url()).search).toBe('?cooldown=cd-1');
-    await bar(/^cd-1: from 2025-03-01, ongoing, 1 chip$/).waitFor();
+    await bar(/^cd-1: from 1 Mar 2025, ongoing, 1 chip$/).waitFor();
     await page
       .getByText(/^\d+ (mo|y)$/)
       .first()
@@ -115,10 +115,10 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
       .getByLabel(/^Ended/)
       .fill('2025-04-01T09:00:00');
     await dialog().getByRole('button', { name: 'End', exact: true }).click();
-    await bar(/^cd-1: from 2025-03-01, to 2025-04-01, 1 chip$/).waitFor();
+    await bar(/^cd-1: from 1 Mar 2025, to 1 Apr 2025, 1 chip$/).waitFor();
     expect(await currentOf('qpu-1')).toBeNull();
     await page.getByRole('button', { name: 'Reopen' }).click();
-    await bar(/^cd-1: from 2025-03-01, ongoing, 1 chip$/).waitFor();
+    await bar(/^cd-1: from 1 Mar 2025, ongoing, 1 chip$/).waitFor();
     expect(await currentOf('qpu-1')).toBe('cd-1');
   });
 

@@ -9,6 +9,9 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 /** Words of the API and of another time, which no page says; the test of words reads the sources for them. */
 const givenUp = /.{0,20}(?:execution|heard of|\bput in\b).{0,20}/gi;
 
+/** Days and instants as files and addresses have them; people read `12 Nov`. */
+const dayOfFile = /.{0,20}\b\d{4}-\d\d-\d\d.{0,20}/g;
+
 /** Pages of which parts still come one after the other. */
 const unsteady = /^\/(?:chips\/[^/]+\/(?:qubits|couplings)|flows|schedules|admin|cryo)\b/;
 
@@ -21,6 +24,15 @@ const countShifts = () => {
         Object.assign(globalThis, { shifted: Reflect.get(globalThis, 'shifted') + entry.value });
   }).observe({ type: 'layout-shift', buffered: true });
 };
+
+/** What a page says in text, tooltips and labels. */
+const readAloud = () => [
+  document.body.innerText,
+  ...[...document.querySelectorAll('[title], [aria-label]')].flatMap((one) => [
+    one.getAttribute('title') ?? '',
+    one.getAttribute('aria-label') ?? '',
+  ]),
+];
 
 /** A chip after a run, with what belongs to it: every page has something to show. */
 describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${missing})`}`, () => {
@@ -76,6 +88,8 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
       if (/^(Delete|Remove)/.test(first)) wrong.push(`${address} begins with '${first}'`);
       for (const [words] of (await page.getByRole('main').innerText()).matchAll(givenUp))
         wrong.push(`${address} says '${words}'`);
+      for (const text of await page.evaluate(readAloud))
+        for (const [words] of text.matchAll(dayOfFile)) wrong.push(`${address} writes '${words}'`);
       const shifted = await page.evaluate(() => Number(Reflect.get(globalThis, 'shifted')));
       if (shifted > 0.01 && !unsteady.test(address)) wrong.push(`${address} moves by ${shifted}`);
       await look(address);

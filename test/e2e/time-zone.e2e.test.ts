@@ -63,7 +63,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     await dialog().getByLabel('Last day (Asia/Tokyo)').fill('2099-01-31');
     await dialog().getByRole('button', { name: 'Create', exact: true }).click();
     await dialog().getByRole('button', { name: 'Done' }).click();
-    await page.getByTitle('2099-01-31 23:59:59 GMT+9').getByText('31 Jan 2099').waitFor();
+    await page.getByTitle('31 Jan 2099 23:59:59 GMT+9').getByText('31 Jan 2099').waitFor();
     const { tokens } = await api.listApiTokens();
     expect(tokens.map((token) => token.expires_at)).toEqual(['2099-01-31T14:59:59.999Z']);
     expect(session.problems).toEqual([]);

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import { writeDay } from '../../domain/calendar.ts';
 import { type ChipAlert, listAlerts } from '../../domain/drift/alerts.ts';
 import { noDecisions, standingDecisions } from '../../domain/drift/decisions.ts';
 import { levelsText } from '../../domain/drift/levels.ts';
@@ -32,6 +33,9 @@ export async function driftHappenings(
 const alertsIn = (record: DriftRecord | undefined, now: string, decisions = noDecisions): ChipAlert[] =>
   record ? listAlerts(followedOf(record), decisions, now).alerts : [];
 
+const nameOf = (kind: ChipAlert['kind'], target: string | undefined): string =>
+  target === undefined ? 'All together' : kind === 'qubit' ? `Q${target}` : target;
+
 function happeningOf({ projectId, chipId }: DriftRecord, { metric, kind, raised, alerts }: RaisedAlerts): Happening {
   const [first, ...others] = alerts;
   const display = metricDisplay(describeMetric(metric, kind));
@@ -51,7 +55,7 @@ function happeningOf({ projectId, chipId }: DriftRecord, { metric, kind, raised,
     title: `${display.title} drifts on ${where}`,
     excerpt: excerptOf(
       alerts
-        .map((alert) => `${alert.target ?? 'All together'}: ${levelsText(alert, display)} since ${alert.since}`)
+        .map((alert) => `${nameOf(kind, alert.target)}: ${levelsText(alert, display)} since ${writeDay(alert.since)}`)
         .join('; '),
     ),
   };

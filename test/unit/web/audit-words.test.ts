@@ -24,7 +24,7 @@ it('an entry of an audit names values that were set by their metrics, and times 
   ]);
   expect(texts({ name: 'ci', role: null, expires_at: '2026-11-22T15:00:00.000Z' })).toEqual([
     'name: ci',
-    'ends: 2026-11-23 00:00:00 GMT+9',
+    'ends: 23 Nov 2026 00:00',
   ]);
 });
 

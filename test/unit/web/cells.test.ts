@@ -89,7 +89,7 @@ describe('cells of a map', () => {
     const stale = cells[1];
     if (!stale) throw new Error('no cell');
     expect(cellSentence(cellText(stale, t1, 3, 'UTC'), t1, stale.state)).toBe(
-      'Q1, T1 50\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 2025-02-23 00:00:00 UTC, imported, misses the goal of 100\u00a0µs',
+      'Q1, T1 50\u00a0µs, rank 3rd of 3, stale, measured 3 d old, 23 Feb 2025 00:00:00 UTC, imported, misses the goal of 100\u00a0µs',
     );
   });
 

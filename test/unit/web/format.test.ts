@@ -1,13 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatSignificant, tidy } from '#shared/domain/metrics/cell/quantity.ts';
+import { calendarMonths } from '../../../web/lib/format/months.ts';
 import {
   formatAge,
+  formatDay,
+  formatDayAt,
   formatDuration,
   formatInstant,
   formatMoment,
   formatPolicy,
   formatTick,
+  headDay,
 } from '../../../web/lib/format/time.ts';
 import { ordinal } from '../../../web/lib/format/words.ts';
 
@@ -79,12 +83,12 @@ describe('ages', () => {
 
 describe('wall-clock times', () => {
   it('wall-clock times are shown in the calendar zone with its name', () => {
-    expect(formatInstant('2025-02-26T20:26:08.000Z', 'Asia/Tokyo')).toBe('2025-02-27 05:26:08 GMT+9');
+    expect(formatInstant('2025-02-26T20:26:08.000Z', 'Asia/Tokyo')).toBe('27 Feb 2025 05:26:08 GMT+9');
   });
 
   it('wall-clock times carry the name that their zone has on that day', () => {
     expect(['2027-01-15T12:00:00Z', '2027-07-15T12:00:00Z'].map((at) => formatInstant(at, 'America/New_York'))).toEqual(
-      ['2027-01-15 07:00:00 EST', '2027-07-15 08:00:00 EDT'],
+      ['15 Jan 2027 07:00:00 EST', '15 Jul 2027 08:00:00 EDT'],
     );
   });
 });
@@ -114,12 +118,52 @@ describe('a moment', () => {
   });
 });
 
+describe('a day', () => {
+  const now = Date.parse('2026-11-12T15:30:00Z');
+
+  it('a day is its date, of another year than that of the zone with its year', () => {
+    expect(['2026-11-12', '2025-11-01'].map((day) => formatDay(day, 'UTC', now))).toEqual(['12 Nov', '1 Nov 2025']);
+    const newYear = Date.parse('2026-12-31T15:00:00Z');
+    expect(['UTC', 'Asia/Tokyo'].map((zone) => formatDay('2026-12-31', zone, newYear))).toEqual([
+      '31 Dec',
+      '31 Dec 2026',
+    ]);
+  });
+
+  it('the day of an instant is that of the zone', () => {
+    const at = '2026-11-10T15:00:00Z';
+    expect(['UTC', 'Asia/Tokyo'].map((zone) => formatDayAt(at, zone, now))).toEqual(['10 Nov', '11 Nov']);
+  });
+
+  it('a day heads what happened on it by its name where it is beside now in the zone', () => {
+    const days = ['2026-11-14', '2026-11-13', '2026-11-12', '2026-11-11', '2025-11-13'];
+    const heads = days.map((day) => headDay(day, 'Asia/Tokyo', now));
+    expect(heads).toEqual(['Tomorrow', 'Today', 'Yesterday', '11 Nov', '13 Nov 2025']);
+  });
+});
+
+describe('days on the sheet of a calendar', () => {
+  it('days stand in the column of their weekday, by month, the newest first, with those between them', () => {
+    const months = calendarMonths(['2026-11-03', '2026-11-01', '2026-10-31']);
+    const day = (day: string, isGiven = true) => ({ day, isGiven });
+    expect(months).toEqual([
+      {
+        title: 'November 2026',
+        days: [day('2026-11-01'), day('2026-11-02', false), day('2026-11-03')],
+        column: 7,
+      },
+      { title: 'October 2026', days: [day('2026-10-31')], column: 6 },
+    ]);
+  });
+});
+
 describe('the time at a tick of an axis', () => {
   const at = '2025-02-26T20:26:08Z';
+  const now = Date.parse('2025-03-01T00:00:00Z');
   it('the time at a tick of an axis is as exact as keeps the ticks of its span apart', () => {
     const [hour, day] = [3_600_000, 86_400_000];
     expect(
-      [365 * day, 3 * day, 2 * day, hour, hour / 10 - 1, 0].map((span) => formatTick(at, 'Asia/Tokyo', span)),
-    ).toEqual(['2025-02-27', '2025-02-27', '02-27 05:26', '02-27 05:26', '05:26:08', '2025-02-27']);
+      [365 * day, 3 * day, 2 * day, hour, hour / 10 - 1, 0].map((span) => formatTick(at, 'Asia/Tokyo', span, now)),
+    ).toEqual(['27 Feb', '27 Feb', '27 Feb 05:26', '27 Feb 05:26', '05:26:08', '27 Feb']);
   });
 });

@@ -1,6 +1,7 @@
 import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { joined } from '../../lib/analysis/joined.ts';
 import { formatInstant, formatTick } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { HistoryPoint } from '../../lib/runs/history-points.ts';
 import { makeAxis } from './axis.ts';
@@ -41,6 +42,7 @@ export function HistoryChart(props: {
 }) {
   const { points, unit, timeZone, marks = [], events = [] } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
+  const now = useNow(undefined);
   const values = points.flatMap(({ value, error }) =>
     value === null ? [] : [value - (error ?? 0), value + (error ?? 0)],
   );
@@ -80,7 +82,7 @@ export function HistoryChart(props: {
               y={height - 6}
               textAnchor={span > 0 && index === timeTicks.length - 1 ? 'end' : 'middle'}
             >
-              {formatTick(new Date(time).toISOString(), timeZone, span)}
+              {formatTick(new Date(time).toISOString(), timeZone, span, now)}
             </text>
           ))}
           {marks.map(({ from, to, text }) => {

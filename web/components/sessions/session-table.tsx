@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api/api.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Session } from '../../lib/api/wire.ts';
+import { formatInstant } from '../../lib/format/time.ts';
 import { sessionsQuery } from '../../lib/people/queries.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
@@ -12,6 +14,7 @@ import { RelativeTime } from '../relative-time.tsx';
 export function SessionTable({ username }: { username?: string }) {
   const queryClient = useQueryClient();
   const query = sessionsQuery(username);
+  const timeZone = useTimeZone();
   const sessions = useQuery(query);
   const end = useMutation({
     mutationFn: (session_id: string) =>
@@ -43,7 +46,7 @@ export function SessionTable({ username }: { username?: string }) {
             small
             variant="danger"
             disabled={end.isPending}
-            aria-label={`End the session from ${row.address} of ${row.created_at}`}
+            aria-label={`End the session from ${row.address} of ${formatInstant(row.created_at, timeZone)}`}
             onClick={() => end.mutate(row.session_id)}
           >
             End

@@ -1,6 +1,6 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
-import { formatInstant } from '../format/time.ts';
+import { formatPlanned } from '../format/time.ts';
 
 /** What an audit's entries say, in words. */
 
@@ -84,7 +84,7 @@ function valueText(value: unknown, timeZone: string): string {
   if (isNothing(value)) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return formatQuantity(value, null, '');
-  if (typeof value === 'string') return isInstant(value) ? formatInstant(value, timeZone) : value;
+  if (typeof value === 'string') return isInstant(value) ? formatPlanned(value, timeZone) : value;
   if (Array.isArray(value)) return value.map((one) => spaced(valueText(one, timeZone))).join(', ');
   return Object.entries(value as object)
     .map(([name, one]) => `${names[name] ?? spaced(name)} ${valueText(one, timeZone)}`)

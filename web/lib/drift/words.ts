@@ -1,21 +1,39 @@
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatDay, formatDayAt } from '../format/time.ts';
 import { plural } from '../format/words.ts';
 import type { ChipDrift, DriftAlert } from './queries.ts';
 
-/** How an alert stands, in words. */
-export function stateText(alert: DriftAlert): string {
-  if (alert.state === 'ended') return `${alert.ended_by ?? 'ended'} on ${alert.ended_on ?? ''}`;
+/** The days of drift are those of UTC. */
+const driftDay = (day: string, now: number): string => formatDay(day, 'UTC', now);
+
+/**
+ * How an alert stands, in words.
+ * @param now milliseconds since the epoch
+ */
+export function stateText(alert: DriftAlert, timeZone: string, now: number): string {
+  if (alert.state === 'ended')
+    return [alert.ended_by ?? 'ended', alert.ended_on && `on ${driftDay(alert.ended_on, now)}`]
+      .filter(Boolean)
+      .join(' ');
   const { acknowledgement, mute } = alert;
   const said = [
     alert.state === 'watch' ? 'watched' : 'alert',
     acknowledgement && `seen by ${acknowledgement.acknowledged_by}: ${acknowledgement.reason}`,
-    mute && `muted until ${mute.until.slice(0, 10)} by ${mute.muted_by}: ${mute.reason}`,
+    mute && untilText(mute, timeZone, now),
   ];
   return said.filter((one) => one !== null).join(', ');
 }
 
-/** How long it has been so: `over 4 days since 2026-11-18`. */
-export const sinceText = ({ points, since }: DriftAlert): string => `over ${plural(points, 'day')} since ${since}`;
+/** Until when a mute holds, whose it is and why. */
+export const untilText = (
+  mute: Pick<ChipDrift['mutes'][number], 'until' | 'muted_by' | 'reason'>,
+  timeZone: string,
+  now: number,
+): string => `muted until ${formatDayAt(mute.until, timeZone, now)} by ${mute.muted_by}: ${mute.reason}`;
+
+/** How long it has been so: `over 4 days since 18 Nov`. */
+export const sinceText = ({ points, since }: DriftAlert, now: number): string =>
+  `over ${plural(points, 'day')} since ${driftDay(since, now)}`;
 
 /** How many alerts were raised this week, and how many of them chance makes by itself. */
 export function expectedText(drift: ChipDrift): string {

@@ -1,6 +1,5 @@
-import { wallClock } from '#shared/domain/calendar.ts';
+import { wallClock, writeDay } from '#shared/domain/calendar.ts';
 import { formatFixed } from '#shared/domain/metrics/cell/quantity.ts';
-import { wallTimeAt } from '#shared/domain/time-zone.ts';
 
 /** Times and durations as people read them. */
 
@@ -48,13 +47,13 @@ export function formatPolicy(seconds: number): string {
 }
 
 /**
- * An instant on the clock of a zone with the zone's name: `2025-02-27 05:26:08 GMT+9`.
+ * An instant on the clock of a zone with the zone's name: `27 Feb 2025 05:26:08 GMT+9`.
  * @param instant ISO 8601
  */
-export const formatInstant = (instant: string, timeZone: string): string =>
-  `${wallClock(instant, timeZone).replace('T', ' ')} ${zoneName(instant, timeZone)}`;
-
-const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+export function formatInstant(instant: string, timeZone: string): string {
+  const [day = '', clock = ''] = wallClock(instant, timeZone).split('T');
+  return `${writeDay(day)} ${clock} ${zoneName(instant, timeZone)}`;
+}
 
 /**
  * An instant as somebody at the clock of a zone would say it: `06:30`, `yesterday 06:30`, `tomorrow 06:30`, `12 Nov 06:30`, of another
@@ -63,17 +62,12 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
  * @param now milliseconds since the epoch
  */
 export function formatMoment(instant: string, timeZone: string, now: number): string {
-  const wall = wallTimeAt(Date.parse(instant), timeZone);
-  const wallNow = wallTimeAt(now, timeZone);
-  const clock = new Date(wall).toISOString().slice(11, 16);
-  const daysAhead = Math.floor(wall / dayMilliseconds) - Math.floor(wallNow / dayMilliseconds);
-  if (daysAhead === 0) return clock;
-  if (daysAhead === -1) return `yesterday ${clock}`;
-  if (daysAhead === 1) return `tomorrow ${clock}`;
-  const [date, dateNow] = [new Date(wall), new Date(wallNow)];
-  const dayOfYear = `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]}`;
-  const ofYear = date.getUTCFullYear();
-  return ofYear === dateNow.getUTCFullYear() ? `${dayOfYear} ${clock}` : `${dayOfYear} ${ofYear}`;
+  const [day = '', clock = ''] = wallClock(instant, timeZone).split('T');
+  const name = dayName(day, timeZone, now);
+  const isOfYear = day.slice(0, 4) === today(timeZone, now).slice(0, 4);
+  if (name === undefined && !isOfYear) return writeDay(day);
+  const time = clock.slice(0, 5);
+  return name === 'today' ? time : `${name ?? writeDay(day, false)} ${time}`;
 }
 
 /**
@@ -82,25 +76,52 @@ export function formatMoment(instant: string, timeZone: string, now: number): st
  * @param now milliseconds since the epoch
  */
 export function formatPlanned(instant: string, timeZone: string, now?: number): string {
-  const date = new Date(wallTimeAt(Date.parse(instant), timeZone));
-  const isOfYear = now !== undefined && new Date(wallTimeAt(now, timeZone)).getUTCFullYear() === date.getUTCFullYear();
-  if (isOfYear) return formatMoment(instant, timeZone, now);
-  const clock = date.toISOString().slice(11, 16);
-  return `${date.getUTCDate()} ${monthNames[date.getUTCMonth()]} ${date.getUTCFullYear()} ${clock}`;
+  const [day = '', clock = ''] = wallClock(instant, timeZone).split('T');
+  const isOfYear = now !== undefined && today(timeZone, now).slice(0, 4) === day.slice(0, 4);
+  return isOfYear ? formatMoment(instant, timeZone, now) : `${writeDay(day)} ${clock.slice(0, 5)}`;
 }
 
-/** The calendar date of an instant in a zone: `2025-02-27`. */
+/** The calendar date of an instant in a zone as fields, addresses and files have it: `2025-02-27`. */
 export const formatDate = (instant: string, timeZone: string): string => wallClock(instant, timeZone).slice(0, 10);
 
+/** The date of the moment in a zone: `2025-02-27`. */
+const today = (timeZone: string, now: number): string => formatDate(new Date(now).toISOString(), timeZone);
+
 /**
- * An instant on an axis over a span, as exact as keeps a few ticks apart: `2025-02-27`, within three days `02-27 05:26`,
+ * A day as people read it: `12 Nov`, of another year than now `12 Nov 2025`.
+ * @param day `YYYY-MM-DD`
+ * @param now milliseconds since the epoch
+ */
+export const formatDay = (day: string, timeZone: string, now: number): string =>
+  writeDay(day, day.slice(0, 4) !== today(timeZone, now).slice(0, 4));
+
+/** The day of an instant in a zone, as `formatDay` writes it. */
+export const formatDayAt = (instant: string, timeZone: string, now: number): string =>
+  formatDay(formatDate(instant, timeZone), timeZone, now);
+
+/** A day as the heading of what happened on it: `Today`, `Yesterday`, `12 Nov`. */
+export function headDay(day: string, timeZone: string, now: number): string {
+  const name = dayName(day, timeZone, now);
+  return name === undefined ? formatDay(day, timeZone, now) : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** The days beside now have names. */
+function dayName(day: string, timeZone: string, now: number): string | undefined {
+  const ahead = (Date.parse(day) - Date.parse(today(timeZone, now))) / dayMilliseconds;
+  return { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[ahead];
+}
+
+/**
+ * An instant on an axis over a span, as exact as keeps a few ticks apart: `27 Feb`, within three days `27 Feb 05:26`,
  * within six minutes `05:26:08`.
  * @param milliseconds the span; 0 is one instant alone
+ * @param now milliseconds since the epoch; a day of another year has it
  */
-export function formatTick(instant: string, timeZone: string, milliseconds: number): string {
-  const [date = '', clock = ''] = wallClock(instant, timeZone).split('T');
-  if (milliseconds === 0 || milliseconds >= 3000 * day) return date;
-  return milliseconds >= 6000 * minute ? `${date.slice(5)} ${clock.slice(0, 5)}` : clock;
+export function formatTick(instant: string, timeZone: string, milliseconds: number, now: number): string {
+  const [day = '', clock = ''] = wallClock(instant, timeZone).split('T');
+  const date = formatDay(day, timeZone, now);
+  if (milliseconds === 0 || milliseconds >= 3 * dayMilliseconds) return date;
+  return milliseconds >= 6000 * minute ? `${date} ${clock.slice(0, 5)}` : clock;
 }
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,5 @@
 import type { NotesSummary, ScopedNote } from '../api/wire.ts';
-import { formatInstant } from '../format/time.ts';
+import { formatPlanned } from '../format/time.ts';
 
 /** A scope on the wire: of a note, or the one that a summary was read under. */
 export type WireScope = NotesSummary['scope'];
@@ -19,7 +19,7 @@ export function scopeQuery(scope: WireScope): ScopeQuery {
 export function scopeText(scope: WireScope, timeZone: string): string {
   if (scope.scope_type === 'cooldown') return `cool-down ${scope.cooldown_id}`;
   if (scope.scope_type === 'time_range' && scope.scope_started_at !== null && scope.scope_ended_at !== null)
-    return `time from ${formatInstant(scope.scope_started_at, timeZone)} to ${formatInstant(scope.scope_ended_at, timeZone)}`;
+    return `time from ${formatPlanned(scope.scope_started_at, timeZone)} to ${formatPlanned(scope.scope_ended_at, timeZone)}`;
   return 'all cool-downs (global)';
 }
 

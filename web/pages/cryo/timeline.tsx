@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
 import { frameOf, type TimeFrame, timelineBars } from '../../lib/cooldowns/cooldown-timeline.ts';
-import { formatDate } from '../../lib/format/time.ts';
+import { formatDayAt } from '../../lib/format/time.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import styles from './timeline.module.css';
@@ -40,7 +40,7 @@ export function Timeline(props: {
         <span />
         <span className={styles.dates}>
           {[frame.from, (frame.from + frame.to) / 2, frame.to].map((time) => (
-            <span key={time}>{formatDate(new Date(time).toISOString(), timeZone)}</span>
+            <span key={time}>{formatDayAt(new Date(time).toISOString(), timeZone, now)}</span>
           ))}
         </span>
       </div>
@@ -65,8 +65,8 @@ function Track(props: { cooldowns: readonly Cooldown[]; frame: TimeFrame; now: n
               to="/cryo"
               search={(search) => ({ ...search, cooldown: bar.id })}
               resetScroll={false}
-              aria-label={cooldown && accessibleText(cooldown, timeZone)}
-              title={cooldown && accessibleText(cooldown, timeZone)}
+              aria-label={cooldown && accessibleText(cooldown, timeZone, props.now)}
+              title={cooldown && accessibleText(cooldown, timeZone, props.now)}
               className={classNames(
                 styles.bar,
                 cooldown?.ended_at === null && styles.ongoing,
@@ -82,9 +82,9 @@ function Track(props: { cooldowns: readonly Cooldown[]; frame: TimeFrame; now: n
   );
 }
 
-function accessibleText(cooldown: Cooldown, timeZone: string): string {
-  const end = cooldown.ended_at === null ? 'ongoing' : `to ${formatDate(cooldown.ended_at, timeZone)}`;
+function accessibleText(cooldown: Cooldown, timeZone: string, now: number): string {
+  const end = cooldown.ended_at === null ? 'ongoing' : `to ${formatDayAt(cooldown.ended_at, timeZone, now)}`;
   const count = cooldown.chip_ids.length;
-  const from = formatDate(cooldown.started_at, timeZone);
+  const from = formatDayAt(cooldown.started_at, timeZone, now);
   return `${cooldown.cooldown_id}: from ${from}, ${end}, ${count === 1 ? '1 chip' : `${count} chips`}`;
 }

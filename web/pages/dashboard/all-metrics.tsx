@@ -9,7 +9,8 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { chipMetricsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
-import { formatDate } from '../../lib/format/time.ts';
+import { formatDayAt } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { goalText, type MetricRow, medianChangeText, metricRows } from '../../lib/metrics/metric-rows.ts';
 import { type MetricsView, viewBefore } from '../../lib/metrics/view.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
@@ -31,6 +32,7 @@ export function AllMetrics(props: {
 }) {
   const { chip, metrics, view, config, search, change } = props;
   const timeZone = useTimeZone();
+  const now = useNow(undefined);
   const { as_of, start_at, end_at } = metrics;
   const past = useMemo(() => viewBefore(view, { as_of, start_at, end_at }), [view, as_of, start_at, end_at]);
   // Medians are counted over all targets whichever cells are asked for; those of one metric are the fewest.
@@ -42,7 +44,7 @@ export function AllMetrics(props: {
     if (!next.delete(name)) next.add(name);
     change({ open: [...next].join(',') || undefined });
   };
-  const columns = columnsOf(open, toggle, `Change since ${formatDate(past.since, timeZone)}`);
+  const columns = columnsOf(open, toggle, `Change since ${formatDayAt(past.since, timeZone, now)}`);
   const table = (label: string, isSetting: boolean) => (
     <DataTable
       bare

@@ -13,6 +13,7 @@ import { formatDate } from '../../lib/format/time.ts';
 import { dashedDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
 import { ChipOnDay } from './chip-on-day.tsx';
+import { DayCalendar } from './day-calendar.tsx';
 import styles from './days.module.css';
 
 const route = getRouteApi('/app/chips/$chipId/days');
@@ -50,20 +51,7 @@ export function ChipDaysPage() {
           <div className={styles.choice}>
             <DateControl date={date} dates={dates} onChoose={choose} />
             <Card title="Days with changes">
-              <ul className={styles.days}>
-                {dates.map((one) => (
-                  <li key={one}>
-                    <button
-                      type="button"
-                      className={styles.day}
-                      aria-current={one === date ? 'date' : undefined}
-                      onClick={() => choose(one)}
-                    >
-                      {one}
-                    </button>
-                  </li>
-                ))}
-              </ul>
+              <DayCalendar days={dates} chosen={date} onChoose={choose} />
               <Pager
                 page={page}
                 pageSize={pageSize}

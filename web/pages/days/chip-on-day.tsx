@@ -10,7 +10,7 @@ import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipDayQuery, metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipOfDay } from '../../lib/api/wire.ts';
-import { formatDate } from '../../lib/format/time.ts';
+import { formatDay, formatDayAt } from '../../lib/format/time.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { plainDay } from '../../lib/url/days.ts';
@@ -44,7 +44,7 @@ function Day(props: DayProps & { width: number }) {
   const [now] = useState(() => new Date().toISOString());
   const day = useQuery(chipDayQuery(chipId, plainDay(date)));
   const config = useQuery(metricsConfigQuery());
-  if (!day.data || !config.data) return <Pending error={day.error ?? config.error} what={`${chipId} on ${date}`} />;
+  if (!day.data || !config.data) return <Pending error={day.error ?? config.error} what={`${chipId} on this day`} />;
   const end = calendarDay(date, calendarZone)?.end ?? now;
   const targets = Object.values(layer === 'qubit' ? day.data.qubits : day.data.couplings).sort((a, b) =>
     compareQids(a.qid, b.qid),
@@ -54,8 +54,8 @@ function Day(props: DayProps & { width: number }) {
   const shown = chosenMetrics(metrics, cols, columnsThatFit(props.width, columnWidth));
   return (
     <>
-      <Card title={`${chipId} on ${date}`}>
-        <DescriptionList items={detailsOf(day.data, timeZone)} />
+      <Card title={`${chipId} on ${formatDay(date, calendarZone, Date.parse(now))}`}>
+        <DescriptionList items={detailsOf(day.data, timeZone, Date.parse(now))} />
       </Card>
       <div>
         <Segmented
@@ -87,11 +87,11 @@ function Day(props: DayProps & { width: number }) {
   );
 }
 
-const detailsOf = (chip: ChipOfDay, timeZone: string): [string, React.ReactNode][] => [
+const detailsOf = (chip: ChipOfDay, timeZone: string, now: number): [string, React.ReactNode][] => [
   ['Qubits', chip.qubit_count],
   ['Couplings', chip.coupling_count],
   ['Topology', chip.topology_id],
   ['Activity', chip.activity_status],
   ['Cool-down', chip.cooldown_id ?? 'none'],
-  ['Installed', chip.installed_at === null ? 'not stated' : formatDate(chip.installed_at, timeZone)],
+  ['Installed', chip.installed_at === null ? 'not stated' : formatDayAt(chip.installed_at, timeZone, now)],
 ];

@@ -14,8 +14,9 @@ import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { metricsConfigQuery, muxesQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, Mux } from '../../lib/api/wire.ts';
-import { formatDate } from '../../lib/format/time.ts';
+import { formatDate, formatDay } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { firstMeasured, type MuxResult, type MuxTask, qubitsOfMux, tasksOfMux } from '../../lib/runs/mux-table.ts';
 import styles from './muxes.module.css';
 
@@ -90,6 +91,7 @@ function Muxes(props: {
 
 function MuxCard({ mux, ofDay, config }: { mux: Mux; ofDay: string | undefined; config: MetricsConfig }) {
   const qubits = qubitsOfMux(mux);
+  const [timeZone, now] = [useCalendarZone(), useNow(undefined)];
   const { tasks, without } = tasksOfMux(mux);
   const columns: Column<MuxTask>[] = [
     { id: 'task', title: 'Task', wrap: true, cell: (task) => task.name },
@@ -105,7 +107,7 @@ function MuxCard({ mux, ofDay, config }: { mux: Mux; ofDay: string | undefined; 
       {tasks.length > 0 ? (
         <DataTable label={`Results of ${name}`} columns={columns} rows={tasks} rowKey={(task) => task.name} />
       ) : (
-        <p>{`Q${qubits[0]} to Q${qubits.at(-1)}: no results ${ofDay === undefined ? 'yet' : `on ${ofDay}`}`}</p>
+        <p>{`Q${qubits[0]} to Q${qubits.at(-1)}: no results ${ofDay === undefined ? 'yet' : `on ${formatDay(ofDay, timeZone, now)}`}`}</p>
       )}
     </Card>
   );

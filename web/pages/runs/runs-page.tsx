@@ -13,6 +13,8 @@ import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { allChipsQuery, chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
+import { headDay } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
@@ -106,6 +108,7 @@ const Actions = () => (
 /** The runs by day, of which two are ticked to be compared. */
 function Days({ runs }: { runs: readonly RunSummary[] }) {
   const timeZone = useTimeZone();
+  const now = useNow(60_000);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const tick = (id: string) =>
     setTicked((before) =>
@@ -117,8 +120,8 @@ function Days({ runs }: { runs: readonly RunSummary[] }) {
       <CompareTicked runs={chosen} />
       {byDay(runs, timeZone).map(({ day, runs: own }) => (
         <div key={day} className={styles.day}>
-          <h2>{day}</h2>
-          <RunTable label={day} runs={own} ticked={ticked} onTick={tick} />
+          <h2>{headDay(day, timeZone, now)}</h2>
+          <RunTable label={headDay(day, timeZone, now)} runs={own} ticked={ticked} onTick={tick} />
         </div>
       ))}
     </section>

@@ -15,6 +15,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
 import { type DriftAlert, seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { sinceText, stateText } from '../../lib/drift/words.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { historyPointsOf } from '../../lib/metrics/history-point.ts';
 
 interface HistoryProps {
@@ -28,6 +29,7 @@ interface HistoryProps {
 export function MetricHistory(props: HistoryProps) {
   const { display } = props;
   const timeZone = useTimeZone();
+  const now = useNow(undefined);
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
   const events = useChipEvents(props.chipId);
   const drift = useQuery(seriesDriftQuery(props.chipId, { ...props, metric: display.key }));
@@ -42,7 +44,7 @@ export function MetricHistory(props: HistoryProps) {
         </div>
       </>
     );
-  const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display));
+  const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display, timeZone, now));
   const points = items.flatMap((item) => historyPointsOf(item, display));
   return (
     <>
@@ -112,10 +114,10 @@ export function HistoryTable(props: HistoryProps) {
 }
 
 /** From the day on which values began to be worse to that of its end, both in UTC. */
-const markOf = (alert: DriftAlert, display: MetricDisplay) => ({
+const markOf = (alert: DriftAlert, display: MetricDisplay, timeZone: string, now: number) => ({
   from: `${alert.since}T00:00:00.000Z`,
   to: alert.ended_on === null ? null : `${alert.ended_on}T23:59:59.999Z`,
-  text: `Drift: ${levelsText(alert, display)}, ${sinceText(alert)}, ${stateText(alert)}`,
+  text: `Drift: ${levelsText(alert, display)}, ${sinceText(alert, now)}, ${stateText(alert, timeZone, now)}`,
 });
 
 const storedOf = (value: number, item: MetricHistoryItem) => ({ value, error: item.error, unit: item.unit });

@@ -10,6 +10,8 @@ import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
+import { formatDay } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { type TaskKnowledge, taskKnowledgeQuery } from '../../lib/knowledge/queries.ts';
 import { caseParts } from '../../lib/knowledge/words.ts';
 import styles from './task-knowledge.module.css';
@@ -109,12 +111,13 @@ function Document({ known }: { known: TaskKnowledge }) {
 }
 
 function Cases({ cases }: { cases: TaskKnowledge['cases'] }) {
+  const now = useNow(undefined);
   return (
     <Card title="Cases" note="learned from issues that were closed">
       {cases.map((one) => (
         <details key={`${one.title} ${one.date}`}>
           <summary>
-            {one.title}, {one.chip_id} {one.qid && `Q${one.qid}`}, {one.date}
+            {one.title}, {one.chip_id} {one.qid && `Q${one.qid}`}, {formatDay(one.date, 'UTC', now)}
           </summary>
           <DescriptionList items={caseParts(one)} />
         </details>

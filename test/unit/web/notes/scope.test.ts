@@ -46,7 +46,7 @@ describe('the scope of a view', () => {
   it('the scope of a view is said in words', () => {
     expect([cooldown, range, global].map((scope) => scopeText(scope, 'UTC'))).toEqual([
       'cool-down cd-1',
-      'time from 2025-03-01 00:00:00 UTC to 2025-03-02 00:00:00 UTC',
+      'time from 1 Mar 2025 00:00 to 2 Mar 2025 00:00',
       'all cool-downs (global)',
     ]);
   });

@@ -6,10 +6,12 @@ import { ErrorNotice } from '../../../components/notice.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
+import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
 import type { ChipDrift, DriftAlert } from '../../../lib/drift/queries.ts';
-import { expectedText, muteText, sinceText, stateText } from '../../../lib/drift/words.ts';
+import { expectedText, muteText, sinceText, stateText, untilText } from '../../../lib/drift/words.ts';
 import { plural } from '../../../lib/format/words.ts';
+import { useNow } from '../../../lib/hooks/use-now.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import { Block, Rest } from './block.tsx';
 import type { DriftAct } from './drift-dialog.tsx';
@@ -55,6 +57,7 @@ const keyOf = ({ metric, kind, target_id, since, to }: DriftAlert): string =>
 
 function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: DriftAct) => void }) {
   const { chipId, alert, onAct } = props;
+  const [timeZone, now] = [useTimeZone(), useNow(undefined)];
   const config = useQuery(metricsConfigQuery());
   const readOnly = useReadOnlyReason();
   const display = displayOf(config.data, alert.kind, alert.metric);
@@ -69,8 +72,8 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
         {display.title}
       </strong>
       <span>{levelsText(alert, display)}</span>
-      <span>{sinceText(alert)}</span>
-      <span>{stateText(alert)}</span>
+      <span>{sinceText(alert, now)}</span>
+      <span>{stateText(alert, timeZone, now)}</span>
       <span className={styles.actions}>
         <Button small disabledReason={readOnly} onClick={() => onAct({ kind: 'acknowledge', alert })}>
           Acknowledge…
@@ -84,6 +87,7 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
 }
 
 function Mutes({ chipId, mutes }: { chipId: string; mutes: ChipDrift['mutes'] }) {
+  const [timeZone, now] = [useTimeZone(), useNow(undefined)];
   const readOnly = useReadOnlyReason();
   const lifting = useWrite(
     ({ metric, target_id }: ChipDrift['mutes'][number]) =>
@@ -99,7 +103,7 @@ function Mutes({ chipId, mutes }: { chipId: string; mutes: ChipDrift['mutes'] })
         {mutes.map((mute) => (
           <li key={muteText(mute)} className={styles.row}>
             <span>
-              {muteText(mute)} muted until {mute.until.slice(0, 10)} by {mute.muted_by}: {mute.reason}
+              {muteText(mute)} {untilText(mute, timeZone, now)}
             </span>
             <Button
               small
