@@ -42,16 +42,16 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
 
   it('the answer is the largest thing: the median and the share that reaches the goal', async () => {
     await page.goto('/dashboard?chip=chip');
-    await shows('T1: median 90 µs, 33 % of qubits reach the goal of 100');
+    await shows('T1: median 90.0 µs, 33 % of qubits reach the goal of 100');
   });
 
   it('the values of the last day, week and month are one press away, and the address says which', async () => {
     await choose('1 d');
-    await shows('T1: median 85 µs');
+    await shows('T1: median 85.0 µs');
     expect(search().get('from')).toBe('now-1d');
     await shows('N = 2 of 4 (2 missing)');
     await choose('7 d');
-    await shows('T1: median 90 µs');
+    await shows('T1: median 90.0 µs');
     expect(search().get('from')).toBe('now-7d');
     await allMetrics()
       .getByRole('row', { name: /^T1 \(µs\).*\+50/ })
@@ -72,19 +72,19 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     const [heads, first] = readFileSync(await (await download).path(), 'utf8').split('\r\n');
     expect([heads?.split(',').at(-1), first?.split(',').at(-1)]).toEqual(['n', '3']);
     await choose('Average');
-    await shows('T1: median mean 90 µs');
+    await shows('T1: median mean 90.0 µs');
     await shows(/^T1: n differs: 1 to 3 values a qubit\. Means/);
     await choose('Latest');
-    await shows('T1: median 90 µs');
+    await shows('T1: median 90.0 µs');
     expect(await page.getByText('n differs').count()).toBe(0);
   });
 
   it('a range of days is chosen in the zone of the service, whole days on both ends', async () => {
     const day = (at: number) => new Date(at).toISOString().slice(0, 10);
     await page.goto(`/dashboard?chip=chip&from=${day(began - 22 * 24 * hour)}&to=${day(began - 10 * 24 * hour)}`);
-    await shows('T1: median 60 µs');
+    await shows('T1: median 60.0 µs');
     await page.getByLabel(/^To, end of day/).fill('');
-    await shows('T1: median 90 µs');
+    await shows('T1: median 90.0 µs');
     expect(search().get('to')).toBeNull();
   });
 
@@ -193,7 +193,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
     await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");
     for (const word of ["No mode 'worst'", "No range from 'soon'", "No time 'then'"]) await shows(new RegExp(word));
-    await shows('T1: median 90 µs');
+    await shows('T1: median 90.0 µs');
   });
 
   it.each([

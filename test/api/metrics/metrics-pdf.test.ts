@@ -30,10 +30,17 @@ it('the report has a row of each metric that is measured, and a map of it', asyn
   const words = drawn(text);
   expect(words[0]).toBe('Chip c');
   const at = words.indexOf('T1');
-  expect(words.slice(at, at + 6)).toEqual(['T1', 'µs', '2 of 16', '46.88', '31.25', '62.50']);
+  expect(words.slice(at, at + 6)).toEqual(['T1', 'µs', '2 of 16', '46.9', '31.3', '62.5']);
   expect(words).toContain('T1 \\(µs\\)');
-  expect(words.filter((word) => word === '62.50')).toHaveLength(2);
-  expect(words).toContain('98.12');
+  expect(words.filter((word) => word === '62.5')).toHaveLength(2);
+  // A fidelity is the error that the pages show, and a frequency keeps more digits.
+  expect(words).toContain('1.88');
+  expect(words.slice(words.indexOf('Qubit frequency')).slice(0, 4)).toEqual([
+    'Qubit frequency',
+    'GHz',
+    '1 of 16',
+    '5.1',
+  ]);
   expect(words).not.toContain('T2 echo');
 });
 
@@ -54,7 +61,7 @@ it('the report has the values that are asked for, as the metrics of the chip hav
   const one = drawn((await pdfOf({ metrics: ['t1'], selection_mode: 'best' })).text);
   expect(one).toContain('T1');
   expect(one.some((word) => word?.startsWith('best values'))).toBe(true);
-  expect(one).not.toContain('98.12');
+  expect(one).not.toContain('1.88');
   expect(drawn((await pdfOf({ end_at: '2020-01-01' })).text)).toContain('No values');
 });
 

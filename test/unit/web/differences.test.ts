@@ -103,10 +103,12 @@ describe('differences in words', () => {
     expect(scoreText(difference({ score: null, not_scored: 'setting' }))).toBe('a setting');
   });
 
-  it('a change is in per cent of a time, in kHz of a frequency, and of a setting in its own unit', () => {
+  it('a change is in per cent of a time, in kHz or MHz of a frequency, and of a setting in its own unit', () => {
     expect(changeText(difference({}), displayOf('t1'))).toBe('−66\u00a0%');
     const frequency = difference({ relative_change: null, change: 0.00031, before: side(4.7, 'GHz') });
     expect(changeText(frequency, displayOf('qubit_frequency'))).toBe('+310\u00a0kHz');
+    const far = difference({ relative_change: null, change: -0.028975, before: side(4.7, 'GHz') });
+    expect(changeText(far, displayOf('qubit_frequency'))).toBe('−29.0\u00a0MHz');
     const length = difference({ relative_change: null, change: -100, before: side(800, 'ns') });
     expect(changeText(length, displayOf('readout_length'))).toBe('−100\u00a0ns');
     expect(changeText(difference({ relative_change: null, change: null }), displayOf('t1'))).toBe('–');

@@ -59,7 +59,7 @@ describe('the rows of all metrics', () => {
     expect(rows.map(goalText)).toEqual(['', '33 % reach 100\u00a0µs', '', '67 % reach 1\u00a0%']);
   });
 
-  it('the rows of all metrics say how the median changed: in per cent, a frequency in kHz, another setting in its unit', () => {
+  it('the rows of all metrics say how the median changed: in per cent, a frequency in kHz or MHz, another setting in its unit', () => {
     expect(rows.map(medianChangeText)).toEqual(['+300\u00a0kHz', '+50\u00a0%', '+0.1', '–']);
     expect(metricRows(now, undefined, config).map(medianChangeText)).toEqual(['–', '–', '–', '–']);
     const fromNothing = { ...rows[1], before: 0 } as MetricRow;

@@ -5,7 +5,13 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { cellFigures } from '#shared/domain/metrics/cell/cell-figures.ts';
-import { formatQuantity, formatSignificant, spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatStatistic } from '#shared/domain/metrics/cell/display.ts';
+import {
+  formatFrequencyChange,
+  formatQuantity,
+  formatSignificant,
+  spellQuantity,
+} from '#shared/domain/metrics/cell/quantity.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { Quantity } from '../../../web/components/quantity/quantity.tsx';
 import { displayOf } from '../../../web/lib/metrics/metric-display.ts';
@@ -63,6 +69,23 @@ describe('a value with its uncertainty', () => {
     const shown = [null, 0, -1, Number.NaN].map((error) => breaking(formatQuantity(value, error, unit)));
     expect(shown).toEqual(Array(4).fill(text));
     expect(breaking(spellQuantity(value, null, unit))).toBe(text);
+  });
+
+  it.each([
+    ['t1', 97.425, '97.4 µs'],
+    ['t1', 90, '90.0 µs'],
+    ['t1', 0, '0 µs'],
+    ['x90_gate_fidelity', 0.02605, '0.0261 %'],
+    ['x90_gate_fidelity', 0.00412, '4.12×10⁻⁵'],
+    ['qubit_frequency', 5.01431, '5.0143 GHz'],
+    ['qubit_frequency', 5, '5 GHz'],
+  ])('a statistic of %s, %d, has three digits where an end is good, else five at most: %s', (key, drawn, text) => {
+    expect(breaking(formatStatistic(displayOf(undefined, 'qubit', key), drawn))).toBe(text);
+  });
+
+  it('a change of a frequency is in kHz, and from 1,000 kHz on in MHz', () => {
+    const shown = [310, -999, 1000, -28975, 0].map((kilohertz) => breaking(formatFrequencyChange(kilohertz)));
+    expect(shown).toEqual(['+310 kHz', '−999 kHz', '+1.00 MHz', '−29.0 MHz', '0 kHz']);
   });
 
   it('what is no number is refused, with its unit', () => {

@@ -1,5 +1,5 @@
 import { type PointerEvent, useMemo, useState } from 'react';
-import { type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
+import { formatStatistic, type MetricDisplay, meetsGoal } from '#shared/domain/metrics/cell/display.ts';
 import { formatQuantity, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { ecdf, median } from '#shared/domain/metrics/statistics.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
@@ -66,7 +66,7 @@ export function Cdf(props: {
           width={width}
           height={height}
           role="img"
-          aria-label={`Distribution of ${display.title}, median ${formatQuantity(middle, null, display.unit)}`}
+          aria-label={`Distribution of ${display.title}, median ${formatStatistic(display, middle)}`}
           onPointerMove={onMove}
           onPointerDown={(event) => props.onBrush && setBrush([placeOf(event), placeOf(event)])}
           onPointerUp={onUp}
@@ -105,7 +105,7 @@ export function Cdf(props: {
             y={y(50) + (medianLeft ? -7 : 15)}
             textAnchor={medianLeft ? 'end' : 'start'}
           >
-            median {formatQuantity(middle, null, display.unit)}
+            median {formatStatistic(display, middle)}
           </text>
           {brush && (
             <rect

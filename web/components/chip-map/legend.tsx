@@ -1,5 +1,6 @@
 import { useId } from 'react';
-import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatStatistic, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { isMostlyStale, layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import mapStyles from './chip-map.module.css';
@@ -52,12 +53,12 @@ export function MapLegend({ layer }: { layer: MapLayer }) {
         )}
       </svg>
       <div className={styles.ends}>
-        <End value={left} clipped={clippedLeft} beyond={beyondLeft} />
+        <End display={display} value={left} clipped={clippedLeft} beyond={beyondLeft} />
         <span>
-          median {short(scale.median)}
-          {display.goal !== undefined && `, goal ${short(display.goal)}`}
+          median {short(display, scale.median)}
+          {display.goal !== undefined && `, goal ${formatQuantity(display.goal, null, '')}`}
         </span>
-        <End value={right} clipped={clippedRight} beyond={beyondRight} />
+        <End display={display} value={right} clipped={clippedRight} beyond={beyondRight} />
       </div>
       {stamps.map((stamp) => (
         <p key={stamp} className={styles.stamp}>
@@ -73,15 +74,16 @@ function valueAt(scale: NonNullable<MapLayer['scale']>, share: number): number {
   return scale.isLog ? scale.low * (scale.high / scale.low) ** share : scale.low + (scale.high - scale.low) * share;
 }
 
-/** As exact as the cells of the map: a legend is one line. */
-const short = (value: number): string => formatSignificant(value);
+/** Without its unit, which the title has: a legend is one line. */
+const short = ({ better }: MetricDisplay, value: number): string => formatStatistic({ better, unit: '' }, value);
 
 /** The value at an end, and how many are beyond it. */
-function End({ value, clipped, beyond }: { value: number; clipped: number; beyond: string | undefined }) {
-  if (clipped === 0) return <span>{short(value)}</span>;
+function End(props: { display: MetricDisplay; value: number; clipped: number; beyond: string | undefined }) {
+  const text = short(props.display, props.value);
+  if (props.clipped === 0) return <span>{text}</span>;
   return (
     <span>
-      {beyond} {short(value)} ({clipped}
+      {props.beyond} {text} ({props.clipped}
       <span className={styles.word}> beyond</span>)
     </span>
   );

@@ -1,4 +1,4 @@
-import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { drawValue, type MetricDisplay, writeStatistic } from '#shared/domain/metrics/cell/display.ts';
 import { writeQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import styles from './quantity.module.css';
 
@@ -30,6 +30,17 @@ export function Quantity({ value, error, unit }: Measured) {
 export function MetricQuantity({ display, stored }: { display: MetricDisplay; stored: Measured }) {
   const { drawn, spread, unit } = drawValue(display, stored);
   return <Quantity value={drawn} error={spread} unit={unit} />;
+}
+
+/** A statistic of the drawn values of many targets; `bare` beneath a head that has the unit. */
+export function Statistic({ display, drawn, bare }: { display: MetricDisplay; drawn: number; bare?: boolean }) {
+  const { concise, tail } = writeStatistic(bare ? { ...display, unit: '' } : display, drawn);
+  return (
+    <span className={styles.quantity}>
+      <Digits text={concise} />
+      {tail.replace('\u00a0', ' ')}
+    </span>
+  );
 }
 
 /** Digits behind the point in groups of three, with a margin between them, so that a copy has digits alone. */

@@ -1,5 +1,6 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import {
+  formatFrequencyChange,
   formatQuantity,
   formatShare,
   formatSigma,
@@ -19,16 +20,14 @@ export function valueText(side: Difference['before'], display: MetricDisplay): s
 /** Why a side has no value. */
 export const lackText = (side: Difference['before']): string => (side ? 'faulty' : '–');
 
-/** By how much a value has changed: in per cent of a time or an error, in kHz of a frequency, else in its own unit. */
+/** By how much a value has changed: in per cent of a time or an error, in kHz or MHz of a frequency, else in its own unit. */
 export function changeText({ change, relative_change: share, before }: Difference, display: MetricDisplay): string {
   if (share !== null) return formatShare(share);
   if (change === null || !before) return '–';
   const kilohertz = conversionFactor(before.unit, 'kHz');
-  const signed = (text: string) => (change > 0 ? `+${text}` : text);
-  if (kilohertz !== undefined) return signed(`${formatSignificant(change * kilohertz)}\u00a0kHz`);
-  return signed(
-    formatQuantity(display.isError ? -display.toDrawnError(change) : display.toDrawn(change), 0, display.unit),
-  );
+  if (kilohertz !== undefined) return formatFrequencyChange(change * kilohertz);
+  const drawn = display.isError ? -display.toDrawnError(change) : display.toDrawn(change);
+  return `${change > 0 ? '+' : ''}${formatQuantity(drawn, 0, display.unit)}`;
 }
 
 const reasons: Record<string, string> = {

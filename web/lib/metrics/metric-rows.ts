@@ -1,6 +1,6 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { formatQuantity, formatShare } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatFrequencyChange, formatQuantity, formatShare } from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
 import { HEALTH } from './health.ts';
@@ -53,16 +53,13 @@ export function goalText({ display, coverage: { meets_threshold: meets }, presen
 export const medianChangeText = ({ display, median, before }: MetricRow): string =>
   median === null || before == null ? '–' : changeText(display, median, before);
 
-/** By how much one drawn value differs from another: in per cent, a frequency in kHz, another setting in its own unit. */
+/** By how much one drawn value differs from another: in per cent, a frequency in kHz or MHz, another setting in its own unit. */
 export function changeText(display: MetricDisplay, value: number, before: number): string {
   const change = value - before;
   if (display.better !== 'neither') return before === 0 ? '–' : formatShare(change / before);
   const kilohertz = conversionFactor(display.unit, 'kHz');
-  const text =
-    kilohertz === undefined
-      ? formatQuantity(change, null, display.unit)
-      : formatQuantity(change * kilohertz, null, 'kHz');
-  return change > 0 ? `+${text}` : text;
+  if (kilohertz !== undefined) return formatFrequencyChange(change * kilohertz);
+  return `${change > 0 ? '+' : ''}${formatQuantity(change, null, display.unit)}`;
 }
 
 /** A setting or an auxiliary quantity of a fit, which is looked at for a reason alone. */

@@ -5,7 +5,7 @@ import { CoverageCell } from '../../components/charts/coverage-meter.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Fold } from '../../components/fold.tsx';
 import { Card } from '../../components/page.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
+import { Statistic } from '../../components/quantity/quantity.tsx';
 import { chipMetricsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
@@ -82,7 +82,8 @@ export function AllMetrics(props: {
   );
 }
 
-const number = (value: number | null) => (value === null ? '–' : <Quantity value={value} error={null} unit="" />);
+const statistic = ({ display }: MetricRow, drawn: number | null) =>
+  drawn === null ? '–' : <Statistic bare display={display} drawn={drawn} />;
 
 const columnsOf = (
   open: ReadonlySet<string>,
@@ -116,9 +117,9 @@ const columnsOf = (
     cell: ({ coverage: { fresh, stale, faulty } }) =>
       [`${fresh} fresh`, stale > 0 && `${stale} stale`, faulty > 0 && `${faulty} faulty`].filter(Boolean).join(', '),
   },
-  { id: 'median', title: 'Median', number: true, cell: (row) => number(row.median) },
-  { id: 'min', title: 'Min', number: true, cell: (row) => number(row.min) },
-  { id: 'max', title: 'Max', number: true, cell: (row) => number(row.max) },
+  { id: 'median', title: 'Median', number: true, cell: (row) => statistic(row, row.median) },
+  { id: 'min', title: 'Min', number: true, cell: (row) => statistic(row, row.min) },
+  { id: 'max', title: 'Max', number: true, cell: (row) => statistic(row, row.max) },
   { id: 'goal', title: 'Within goal', cell: (row) => goalText(row) || '–' },
   { id: 'change', title: changeTitle, number: true, cell: medianChangeText },
 ];

@@ -1,7 +1,7 @@
 import { median } from '#shared/domain/metrics/statistics.ts';
 import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { goalShare } from '../../components/charts/cdf.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
+import { Statistic } from '../../components/quantity/quantity.tsx';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { drawnValues } from '../../lib/metrics/cells.ts';
 import styles from './answer.module.css';
@@ -18,7 +18,7 @@ export function Answer({ layer, mode }: { layer: MapLayer; mode: SelectionMode }
   return (
     <p className={styles.answer}>
       {display.title}: median {ofMode[mode]}
-      <Quantity value={middle} error={null} unit={display.unit} />
+      <Statistic display={display} drawn={middle} />
       {share && `, ${share}`}
     </p>
   );

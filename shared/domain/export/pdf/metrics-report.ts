@@ -1,4 +1,5 @@
-import { formatSignificant, shownUnit } from '../../metrics/cell/quantity.ts';
+import { cellFigures } from '../../metrics/cell/cell-figures.ts';
+import { formatStatistic, type MetricDisplay, metricDisplay } from '../../metrics/cell/display.ts';
 import { cividisColours } from '../../metrics/cividis.ts';
 import type { MetricDefinition } from '../../metrics/types.ts';
 import type { Position } from '../../topology/types.ts';
@@ -68,24 +69,39 @@ function row(page: PdfPage, y: number, cells: readonly string[], bold: boolean):
   page.line({ x: margin, y: y + 4 }, { x: page.width - margin, y: y + 4 });
 }
 
-function cellsOf({ definition, targets, median, min, max, values }: ReportedMetric): string[] {
-  const numbers = [median, min, max].map((value) => shown(definition, value));
-  return [definition.title, shownUnit(definition.unit), `${values.size} of ${targets}`, ...numbers];
+function cellsOf(metric: ReportedMetric): string[] {
+  const display = metricDisplay(metric.definition);
+  const { targets, median, values } = metric;
+  const numbers = [median, ...endsOf(metric, display)].map((value) => statistic(display, value));
+  return [display.title, display.unit, `${values.size} of ${targets}`, ...numbers];
 }
 
-const shown = ({ scale }: MetricDefinition, value: number | null): string =>
-  value === null ? '' : formatSignificant(value * scale, 4);
+/** The least and the largest as they are drawn: the error of the best fidelity is the least. */
+const endsOf = ({ min, max }: ReportedMetric, { isError }: MetricDisplay) => (isError ? [max, min] : [min, max]);
+
+const statistic = (display: MetricDisplay, stored: number | null | undefined): string =>
+  stored == null ? '' : formatStatistic({ ...display, unit: '' }, display.toDrawn(stored));
 
 function mapPage(report: MetricsReport, metric: ReportedMetric): PdfPage {
   const { definition, values, min, max } = metric;
   const page = new PdfPage();
-  const unit = definition.unit === '' ? '' : ` (${shownUnit(definition.unit)})`;
-  page.text(margin, margin + 10, `${definition.title}${unit}`, { size: 14, bold: true });
-  page.text(margin, margin + 26, `Chip ${report.chipId}, ${shown(definition, min)} to ${shown(definition, max)}`);
+  const display = metricDisplay(definition);
+  const unit = display.unit === '' ? '' : ` (${display.unit})`;
+  const [least, largest] = endsOf(metric, display).map((value) => statistic(display, value));
+  const { start, write } = cellFigures([...values.values()].map(display.toDrawn));
+  page.text(margin, margin + 10, `${display.title}${unit}`, { size: 14, bold: true });
+  page.text(
+    margin,
+    margin + 26,
+    `Chip ${report.chipId}, ${least} to ${largest}${start && `; cells show the digits after ${start}..`}`,
+  );
   const draw = definition.target === 'qubit' ? drawQubits : drawCouplings;
   draw(page, report, {
     colourOf: (id) => colourAt(values.get(id), min, max),
-    textOf: (id) => (values.size > numberedTargets ? '' : shown(definition, values.get(id) ?? null)),
+    textOf: (id) => {
+      const value = values.get(id);
+      return value === undefined || values.size > numberedTargets ? '' : write(display.toDrawn(value));
+    },
   });
   return page;
 }

@@ -2,7 +2,7 @@ import { scaleOf } from '../../statistics/scale.ts';
 import { describeMetric } from '../catalogue.ts';
 import type { MetricDefinition, MetricTarget } from '../types.ts';
 import { conversionFactor } from '../units.ts';
-import { formatQuantity, shownUnit, tidy } from './quantity.ts';
+import { formatQuantity, shownUnit, tidy, type WrittenQuantity, writeQuantity } from './quantity.ts';
 
 /**
  * How one metric is drawn. A fidelity is drawn as its error 1 - F in per cent, on a logarithmic axis
@@ -111,6 +111,21 @@ export function describeValue(
 ): string {
   const { drawn, spread, unit } = drawValue(display, stored);
   return formatQuantity(drawn, spread, unit);
+}
+
+/** Digits of a statistic where one end is good; where none is, as of a frequency, three would say nothing. */
+const statisticDigits = 3;
+
+/** A median, an end or a mean of the drawn values of many targets (rule STAT-33). */
+export const writeStatistic = (
+  { better, unit }: Pick<MetricDisplay, 'better' | 'unit'>,
+  drawn: number,
+): WrittenQuantity => writeQuantity(drawn, null, unit, better === 'neither' ? undefined : statisticDigits);
+
+/** The same as text with its unit. */
+export function formatStatistic(display: Pick<MetricDisplay, 'better' | 'unit'>, drawn: number): string {
+  const { concise, tail } = writeStatistic(display, drawn);
+  return concise + tail;
 }
 
 /** Whether a drawn value reaches the target; undefined where there is none. */

@@ -49,14 +49,14 @@ export interface WrittenQuantity {
 
 /**
  * Writes a value as precise as its uncertainty allows, which has two digits (rule STAT-11). One without an uncertainty (0 or null)
- * has five significant digits at most, and no zeros behind them. A share below 0.01 % is written as the fraction that it is.
+ * has `digits` significant ones, else five at most and no zeros behind them. A share below 0.01 % is written as the fraction that it is.
  */
-export function writeQuantity(value: number, error: number | null, unit: string): WrittenQuantity {
+export function writeQuantity(value: number, error: number | null, unit: string, digits?: number): WrittenQuantity {
   if (!Number.isFinite(value)) return { concise: none, spelled: none, tail: '' };
   const spread = error !== null && Number.isFinite(error) && error > 0 ? error : 0;
   const isTinyShare = unit === '%' && Math.max(Math.abs(value), spread) < 0.01 && value !== 0;
-  if (isTinyShare) return { ...writeNumber(tidy(value / 100), tidy(spread / 100)), tail: '' };
-  return { ...writeNumber(value, spread), tail: tailOf(shownUnit(unit)) };
+  if (isTinyShare) return { ...writeNumber(tidy(value / 100), tidy(spread / 100), digits), tail: '' };
+  return { ...writeNumber(value, spread, digits), tail: tailOf(shownUnit(unit)) };
 }
 
 /** A value with its uncertainty behind it in brackets, in units of its last digits: `4.79290000(22) GHz`, `144.4(1.9) µs`. */
@@ -71,10 +71,10 @@ export function spellQuantity(value: number, error: number | null, unit: string)
   return spelled + tail;
 }
 
-function writeNumber(value: number, error: number): Pick<WrittenQuantity, 'concise' | 'spelled'> {
+function writeNumber(value: number, error: number, digits?: number): Pick<WrittenQuantity, 'concise' | 'spelled'> {
   const rounded = roundTogether(value, error);
   if (!rounded) {
-    const text = withoutZeros(formatSignificant(value, 5));
+    const text = digits === undefined ? withoutZeros(formatSignificant(value, 5)) : formatSignificant(value, digits);
     return { concise: text, spelled: text };
   }
   const largest = Math.max(Math.abs(rounded.value), rounded.error);
@@ -107,6 +107,12 @@ export function formatSigma(z: number): string {
 /** A share as a change in per cent with its sign: `+7.4 %`, `−66 %`. */
 export const formatShare = (share: number): string =>
   `${share > 0 ? '+' : ''}${formatSignificant(share * 100, 2)}\u00a0%`;
+
+/** By how much a frequency has changed, with its sign: `+310 kHz`, `−29.0 MHz` from 1,000 kHz on. */
+export function formatFrequencyChange(kilohertz: number): string {
+  const [size, unit] = Math.abs(kilohertz) < 1000 ? [kilohertz, 'kHz'] : [kilohertz / 1000, 'MHz'];
+  return `${kilohertz > 0 ? '+' : ''}${formatSignificant(size)}\u00a0${unit}`;
+}
 
 /** Removes what binary fractions add, keeping twelve digits: 0.40799999999998 becomes 0.408. */
 export const tidy = (value: number): number => Number(value.toPrecision(12));

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatStatistic } from '#shared/domain/metrics/cell/display.ts';
 import { Sparkline } from '../../../components/charts/sparkline.tsx';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import type { MetricRow } from '../../../lib/metrics/metric-rows.ts';
@@ -19,7 +19,7 @@ export function MedianCurve(props: { chipId: string; row: MetricRow; metrics: st
   // What is current stands at the end of today.
   const values = [...measured, { at: Date.parse(last.as_of) + dayMs, value: median }];
   const numbers = values.map(({ value }) => value);
-  const text = (value: number) => formatQuantity(value, null, display.unit);
+  const text = (value: number) => formatStatistic(display, value);
   const label = `${display.title}, median by day: ${text(Math.min(...numbers))} to ${text(Math.max(...numbers))}, measured on ${measured.length} of ${data.days.length} days`;
   return (
     <Sparkline

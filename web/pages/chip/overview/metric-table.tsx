@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useRef } from 'react';
 import { CoverageCell } from '../../../components/charts/coverage-meter.tsx';
 import { MapThumbnail } from '../../../components/chip-map/map-thumbnail.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
-import { Quantity } from '../../../components/quantity/quantity.tsx';
+import { Quantity, Statistic } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { chipMetricsQuery, chipQuery, topologyQuery } from '../../../lib/api/queries.ts';
 import type { ChipMetrics, MetricsConfig } from '../../../lib/api/wire.ts';
@@ -133,8 +133,7 @@ const columnsOf = (chipId: string, layers: ReadonlyMap<string, MapLayer>): Colum
     id: 'median',
     title: 'Median',
     number: true,
-    cell: ({ median, display }) =>
-      median === null ? '–' : <Quantity value={median} error={null} unit={display.unit} />,
+    cell: ({ median, display }) => (median === null ? '–' : <Statistic display={display} drawn={median} />),
   },
   {
     id: 'since',
