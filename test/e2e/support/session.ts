@@ -71,13 +71,18 @@ export async function openAsMember({ service, browser }: Session, role: 'editor'
 export async function expectTwoLines(page: Page, address: string, labels: readonly string[]): Promise<void> {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto(address);
+  await expectRowsOfTwoLines(page, labels);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** The same of tables that are there, on a page that is narrow. */
+export async function expectRowsOfTwoLines(page: Page, labels: readonly string[]): Promise<void> {
   for (const label of labels) {
     const rows = page.getByRole('region', { name: label, exact: true }).locator('tbody tr');
     await rows.first().waitFor();
     const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
     for (const height of heights) expect(height, label).toBeLessThanOrEqual(64);
   }
-  await page.setViewportSize({ width: 1440, height: 900 });
 }
 
 /** A page of the application, and what is there once it is. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstPair, parseBlocks, wiringText } from '../../../web/lib/cooldowns/wiring.ts';
+import { blockText, firstPair, parseBlocks, wiringText } from '../../../web/lib/cooldowns/wiring.ts';
 
 it('the wiring of a cool-down is one text, its description before its blocks', () => {
   expect(wiringText({ info: 'drive 17\n', blocks: [{ type: 'table' }] })).toBe('drive 17\n\n{\n  "type": "table"\n}');
@@ -16,4 +16,9 @@ it('the blocks of a wiring are a list of JSON objects, and no text is none of th
 it('the newest checkpoint of a wiring is compared with what stands at first', () => {
   expect(firstPair(['2', '1'])).toEqual({ from: '2', to: 'now' });
   expect(firstPair([])).toBeUndefined();
+});
+
+it('a block of wiring is said by its text, one without a text as a whole', () => {
+  expect(blockText({ type: 'text', text: 'Drive lines: 30 dB' })).toBe('Drive lines: 30 dB');
+  expect(blockText({ type: 'table', rows: [1] })).toBe('{"type":"table","rows":[1]}');
 });

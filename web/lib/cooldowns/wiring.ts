@@ -10,6 +10,10 @@ export const wiringText = ({ info, blocks }: Wiring): string =>
     .filter((part) => part !== '')
     .join('\n\n');
 
+/** What a block says: its text where it has one, else all of it. */
+export const blockText = (block: Record<string, unknown>): string =>
+  typeof block.text === 'string' ? block.text : JSON.stringify(block);
+
 /** The blocks that a text of JSON holds, or what is wrong with it. No text is no block. */
 export function parseBlocks(text: string): { blocks: Record<string, unknown>[] } | { problem: string } {
   if (text.trim() === '') return { blocks: [] };

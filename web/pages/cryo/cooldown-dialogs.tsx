@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { parseWallClock, wallClock } from '#shared/domain/calendar.ts';
 import { ChoicesField } from '../../components/choices-field.tsx';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { AreaField, CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { allChipsQuery } from '../../lib/api/queries.ts';
@@ -154,7 +154,15 @@ function EditCooldownForm({ cooldown, onClose }: OfCooldown) {
           required
         />
       )}
-      <TextField label="Note" name="note" maxLength={5000} optional defaultValue={cooldown.note.content} />
+      <AreaField
+        label="Note"
+        name="note"
+        rows={5}
+        maxLength={5000}
+        optional
+        hint="Markdown"
+        defaultValue={cooldown.note.content}
+      />
       <ErrorNotice error={save.error} />
     </DialogForm>
   );

@@ -1,39 +1,72 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { SelectField } from '../../components/field.tsx';
+import { NoteText } from '../../components/notes/note-text.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
-import { allChipsQuery, cooldownQuery, cooldownsQuery } from '../../lib/api/queries.ts';
+import { allChipsQuery, cooldownQuery, cooldownsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import type { Cooldown } from '../../lib/api/wire.ts';
 import { cooldownBefore } from '../../lib/cooldowns/before.ts';
-import { formatAge } from '../../lib/format/time.ts';
+import { timeCold } from '../../lib/cooldowns/time-cold.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './cooldown-dialogs.tsx';
 import styles from './cooldown-panel.module.css';
 import { WiringSection } from './wiring.tsx';
 
-/** The selected cool-down: what is known of it, its chips, and what can be done. */
-export function CooldownPanel({ cooldownId, onNotFound }: { cooldownId: string; onNotFound: () => void }) {
+/** The selected cool-down: what is known of it, its chips, and what can be done. Escape leads back to its bar. */
+export function CooldownPanel(props: {
+  cooldownId: string;
+  /** It was opened by a press, and not by the address. */
+  takesFocus: boolean;
+  onClose: () => void;
+}) {
+  const { cooldownId, takesFocus, onClose } = props;
   const cooldown = useQuery(cooldownQuery(cooldownId));
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    ref.current?.focus({ preventScroll: true });
+    ref.current?.scrollIntoView({ block: 'nearest' });
+  }, [takesFocus]);
   return (
-    <Card title={cooldownId}>
-      {cooldown.data ? (
-        <LoadedCooldown cooldown={cooldown.data} onNotFound={onNotFound} />
-      ) : (
-        <Pending error={cooldown.error} what={`cool-down ${cooldownId}`} />
-      )}
-    </Card>
+    <section
+      ref={ref}
+      tabIndex={-1}
+      className={styles.panel}
+      aria-label={`Cool-down ${cooldownId}`}
+      onKeyDown={({ key, target, currentTarget }) => {
+        // A dialog of the panel hands its events on to it, and closes by itself.
+        if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onClose();
+      }}
+    >
+      <Card
+        title={cooldownId}
+        note={
+          <Button small variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        {cooldown.data ? (
+          <LoadedCooldown cooldown={cooldown.data} onClose={onClose} />
+        ) : (
+          <Pending error={cooldown.error} what={`cool-down ${cooldownId}`} />
+        )}
+      </Card>
+    </section>
   );
 }
 
-function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFound: () => void }) {
+function LoadedCooldown({ cooldown, onClose }: { cooldown: Cooldown; onClose: () => void }) {
   const [open, setOpen] = useState<'edit' | 'end' | 'delete'>();
+  const readOnly = useReadOnlyReason();
   const of = { cooldown, onClose: () => setOpen(undefined) };
   const reopen = useWrite(
     () => api.updateCooldown({ params: { cooldown_id: cooldown.cooldown_id }, body: { ended_at: null } }),
@@ -43,33 +76,47 @@ function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFou
     <>
       <DescriptionList
         items={[
+          [cooldown.ended_at ? 'Was cold for' : 'Cold for', <TimeCold key="cold" cooldown={cooldown} />],
           ['Cryostat', cooldown.cryo_id],
           ['Started', <ClockTime key="started" at={cooldown.started_at} />],
           ['Ended', cooldown.ended_at ? <ClockTime key="ended" at={cooldown.ended_at} /> : 'ongoing'],
-          [cooldown.ended_at ? 'Was cold for' : 'Cold for', <TimeCold key="cold" cooldown={cooldown} />],
           ['Description', cooldown.description || 'none'],
-          ['Note', cooldown.note.content || 'none'],
         ]}
       />
       <div className={styles.actions}>
         {cooldown.ended_at === null ? (
-          <Button onClick={() => setOpen('end')}>End…</Button>
+          <Button disabledReason={readOnly} onClick={() => setOpen('end')}>
+            End…
+          </Button>
         ) : (
-          <Button disabled={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
+          <Button disabledReason={readOnly} disabled={reopen.isPending} onClick={() => reopen.mutate(undefined)}>
             Reopen
           </Button>
         )}
-        <Button onClick={() => setOpen('edit')}>Edit…</Button>
-        <Button variant="danger" onClick={() => setOpen('delete')}>
-          Delete…
+        <Button disabledReason={readOnly} onClick={() => setOpen('edit')}>
+          Edit…
         </Button>
+        <ActionMenu
+          label={`Actions of ${cooldown.cooldown_id}`}
+          disabledReason={readOnly}
+          entries={[{ label: 'Delete…', danger: true, onClick: () => setOpen('delete') }]}
+        />
       </div>
       <ErrorNotice error={reopen.error} />
       <Chips cooldown={cooldown} />
+      <h3>Note</h3>
+      {cooldown.note.content === '' ? (
+        <p>No note on {cooldown.cooldown_id}</p>
+      ) : (
+        <NoteText
+          text={cooldown.note.content}
+          chipId={cooldown.chip_ids.length === 1 ? cooldown.chip_ids[0] : undefined}
+        />
+      )}
       <WiringSection key={cooldown.cooldown_id} cooldown={cooldown} />
       <EditCooldownDialog {...of} open={open === 'edit'} />
       <EndCooldownDialog {...of} open={open === 'end'} />
-      <DeleteCooldownDialog {...of} open={open === 'delete'} onDeleted={onNotFound} />
+      <DeleteCooldownDialog {...of} open={open === 'delete'} onDeleted={onClose} />
     </>
   );
 }
@@ -77,15 +124,16 @@ function LoadedCooldown({ cooldown, onNotFound }: { cooldown: Cooldown; onNotFou
 const refreshMilliseconds = 30_000;
 
 /** From the start of a cool-down to its end, or until now. */
-function TimeCold({ cooldown: { started_at, ended_at } }: { cooldown: Cooldown }) {
-  const now = useNow(ended_at === null ? refreshMilliseconds : undefined);
-  return formatAge(((ended_at === null ? now : Date.parse(ended_at)) - Date.parse(started_at)) / 1000);
+function TimeCold({ cooldown }: { cooldown: Cooldown }) {
+  const now = useNow(cooldown.ended_at === null ? refreshMilliseconds : undefined);
+  return timeCold(cooldown, now);
 }
 
 /** The chips in a cool-down, each with what can be done; others of the project are picked. */
 function Chips({ cooldown }: { cooldown: Cooldown }) {
   const chips = useQuery(allChipsQuery());
   const others = useQuery(cooldownsQuery(0, 100));
+  const readOnly = useReadOnlyReason();
   const [chosen, setChosen] = useState('');
   const of = (chipId: string) => ({ params: { cooldown_id: cooldown.cooldown_id, chip_id: chipId } });
   const assign = useWrite(
@@ -119,6 +167,7 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
               />
               <Button
                 small
+                disabledReason={readOnly}
                 disabled={unassign.isPending}
                 aria-label={`Remove ${chipId}`}
                 onClick={() => unassign.mutate(chipId)}
@@ -140,7 +189,7 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
           ))}
         </SelectField>
         <Button
-          disabledReason={chosen === '' ? 'No chip is chosen' : assign.isPending ? 'Adding…' : undefined}
+          disabledReason={readOnly ?? (chosen === '' ? 'No chip is chosen' : assign.isPending ? 'Adding…' : undefined)}
           onClick={() => assign.mutate(chosen)}
         >
           Add chip

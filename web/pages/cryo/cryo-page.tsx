@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Fold } from '../../components/fold.tsx';
 import { EmptyState } from '../../components/notice.tsx';
-import { Card, Page } from '../../components/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
-import { CryostatStatus } from '../../components/status.tsx';
-import { cooldownsQuery, cryostatsQuery } from '../../lib/api/queries.ts';
-import type { Cooldown, Cryostat } from '../../lib/api/wire.ts';
-import { plural } from '../../lib/format/words.ts';
+import { cooldownsQuery, cryostatsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Cooldown } from '../../lib/api/wire.ts';
+import { barId } from './bar-id.ts';
 import { NewCooldownDialog } from './cooldown-dialogs.tsx';
 import { CooldownPanel } from './cooldown-panel.tsx';
 import { CryostatDialog, DeleteCryostatDialog } from './cryostat-dialogs.tsx';
@@ -31,30 +32,40 @@ const cooldownColumns: Column<Cooldown>[] = [
   { id: 'cryostat', title: 'Cryostat', cell: (row) => row.cryo_id },
   { id: 'started', title: 'Started', cell: (row) => <ClockTime at={row.started_at} /> },
   { id: 'ended', title: 'Ended', cell: (row) => (row.ended_at ? <ClockTime at={row.ended_at} /> : 'ongoing') },
-  { id: 'chips', title: 'Chips', cell: (row) => plural(row.chip_ids.length, 'chip') },
+  { id: 'chips', title: 'Chips', cell: (row) => row.chip_ids.toSorted().join(', ') || 'no chips', wrap: true },
   { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true, detail: true },
 ];
 
 /** What is open: a dialog, and the cryostat that it is about. */
 type Open = { dialog: 'cooldown' | 'add' } | { dialog: 'edit' | 'delete'; cryoId: string } | undefined;
 
-/** Cryostats, their cool-downs on a time line, and the chips in them. */
+/** Cryostats with their cool-downs on one time line, and the chips in them. */
 export function CryoPage() {
   const { page = 1, cooldown } = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Open>();
+  const [wasPressed, setWasPressed] = useState(false);
+  const readOnly = useReadOnlyReason();
   const cryostats = useQuery(cryostatsQuery());
   const cooldowns = useQuery(cooldownsQuery((page - 1) * pageSize, pageSize));
   const select = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, cooldown: id }), resetScroll: false });
   const close = () => setOpen(undefined);
   const about = open && 'cryoId' in open ? cryostats.data?.find((one) => one.cryo_id === open.cryoId) : undefined;
-  const add = <Button onClick={() => setOpen({ dialog: 'add' })}>Add a cryostat</Button>;
+  const add = (
+    <Button
+      variant={cryostats.data?.length === 0 ? 'primary' : 'plain'}
+      disabledReason={readOnly}
+      onClick={() => setOpen({ dialog: 'add' })}
+    >
+      Add a cryostat…
+    </Button>
+  );
   const actions = (
     <>
       {add}
-      <Button variant="primary" onClick={() => setOpen({ dialog: 'cooldown' })}>
-        Start a cool-down
+      <Button variant="primary" disabledReason={readOnly} onClick={() => setOpen({ dialog: 'cooldown' })}>
+        Start a cool-down…
       </Button>
     </>
   );
@@ -68,14 +79,47 @@ export function CryoPage() {
         </EmptyState>
       ) : (
         <>
-          <DataTable
-            compact
-            label="Cryostats"
-            columns={cryostatColumns(setOpen)}
-            rows={cryostats.data}
-            rowKey={(row) => row.cryo_id}
+          <Timeline
+            cryostats={cryostats.data}
+            cooldowns={cooldowns.data.cooldowns}
+            selected={cooldown}
+            actions={({ cryo_id: cryoId }) => (
+              <ActionMenu
+                label={`Actions of ${cryoId}`}
+                disabledReason={readOnly}
+                entries={[
+                  { label: 'Edit…', onClick: () => setOpen({ dialog: 'edit', cryoId }) },
+                  { label: 'Delete…', danger: true, onClick: () => setOpen({ dialog: 'delete', cryoId }) },
+                ]}
+              />
+            )}
+            onOpen={() => setWasPressed(true)}
           />
-          <Cooldowns cryostats={cryostats.data} cooldowns={cooldowns.data.cooldowns} selected={cooldown} />
+          {cooldown !== undefined && (
+            <CooldownPanel
+              key={cooldown}
+              cooldownId={cooldown}
+              takesFocus={wasPressed}
+              onClose={() => {
+                select(undefined);
+                document.getElementById(barId(cooldown))?.focus();
+              }}
+            />
+          )}
+          {cooldowns.data.cooldowns.length === 0 ? (
+            <p>No cool-downs yet. Start one when a cryostat cools down, with its chips.</p>
+          ) : (
+            <Fold summary={`Cool-downs as a table (${cooldowns.data.total ?? cooldowns.data.cooldowns.length})`}>
+              <DataTable
+                compact
+                label="Cool-downs"
+                columns={cooldownColumns}
+                rows={cooldowns.data.cooldowns}
+                rowKey={(row) => row.cooldown_id}
+                selectedKey={cooldown}
+              />
+            </Fold>
+          )}
           <Pager
             page={page}
             pageSize={pageSize}
@@ -83,9 +127,6 @@ export function CryoPage() {
             what="cool-downs"
             onPage={(next) => void navigate({ search: { page: next } })}
           />
-          {cooldown !== undefined && (
-            <CooldownPanel key={cooldown} cooldownId={cooldown} onNotFound={() => select(undefined)} />
-          )}
         </>
       )}
       <CryostatDialog
@@ -102,60 +143,5 @@ export function CryoPage() {
         onCreated={select}
       />
     </Page>
-  );
-}
-
-const cryostatColumns = (open: (what: Open) => void): Column<Cryostat>[] => [
-  { id: 'cryostat', title: 'Cryostat', cell: (row) => row.cryo_id },
-  { id: 'status', title: 'Status', cell: (row) => <CryostatStatus status={row.status} /> },
-  { id: 'name', title: 'Name', cell: (row) => row.name || '–', wrap: true, detail: true },
-  {
-    id: 'ongoing',
-    title: 'Ongoing cool-down',
-    cell: (row) => (row.ongoing_cooldown_id ? toCooldown(row.ongoing_cooldown_id) : 'not cold'),
-  },
-  { id: 'count', title: 'Cool-downs', cell: (row) => row.cooldown_count, number: true, detail: true },
-  { id: 'location', title: 'Location', cell: (row) => row.location || '–', wrap: true, detail: true },
-  {
-    id: 'actions',
-    title: <span className="visually-hidden">Actions</span>,
-    cell: (row) => (
-      <>
-        <Button small aria-label={`Edit ${row.cryo_id}`} onClick={() => open({ dialog: 'edit', cryoId: row.cryo_id })}>
-          Edit
-        </Button>{' '}
-        <Button
-          small
-          aria-label={`Delete ${row.cryo_id}`}
-          onClick={() => open({ dialog: 'delete', cryoId: row.cryo_id })}
-        >
-          Delete
-        </Button>
-      </>
-    ),
-  },
-];
-
-function Cooldowns(props: { cryostats: Cryostat[]; cooldowns: Cooldown[]; selected: string | undefined }) {
-  if (props.cooldowns.length === 0)
-    return (
-      <Card title="Cool-downs">
-        <p>No cool-downs yet. Start one when a cryostat cools down, with its chips.</p>
-      </Card>
-    );
-  return (
-    <>
-      <Card title="Cool-downs">
-        <Timeline {...props} />
-      </Card>
-      <DataTable
-        compact
-        label="Cool-downs"
-        columns={cooldownColumns}
-        rows={props.cooldowns}
-        rowKey={(row) => row.cooldown_id}
-        selectedKey={props.selected}
-      />
-    </>
   );
 }

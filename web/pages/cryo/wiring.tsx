@@ -7,11 +7,10 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
-import { wiringEventQuery, wiringEventsQuery } from '../../lib/api/queries.ts';
+import { useReadOnlyReason, wiringEventQuery, wiringEventsQuery } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { Cooldown, WiringEvent } from '../../lib/api/wire.ts';
-import { firstPair, parseBlocks, type Wiring, wiringText } from '../../lib/cooldowns/wiring.ts';
-import { plural } from '../../lib/format/words.ts';
+import { blockText, firstPair, parseBlocks, type Wiring, wiringText } from '../../lib/cooldowns/wiring.ts';
 import styles from './cooldown-panel.module.css';
 
 const CodeDiff = lazy(() =>
@@ -22,6 +21,7 @@ const CodeDiff = lazy(() =>
 export function WiringSection({ cooldown }: { cooldown: Cooldown }) {
   const [open, setOpen] = useState<'edit' | 'keep'>();
   const events = useQuery(wiringEventsQuery(cooldown.cooldown_id));
+  const readOnly = useReadOnlyReason();
   const of = { cooldown, onClose: () => setOpen(undefined) };
   return (
     <>
@@ -29,14 +29,17 @@ export function WiringSection({ cooldown }: { cooldown: Cooldown }) {
       {cooldown.wiring_info === '' && cooldown.wiring_blocks.length === 0 ? (
         <p>Nothing recorded</p>
       ) : (
-        <>
-          <p className={styles.wiring}>{cooldown.wiring_info}</p>
-          <p>{plural(cooldown.wiring_blocks.length, 'block')}</p>
-        </>
+        <p className={styles.wiring}>
+          {[cooldown.wiring_info, ...cooldown.wiring_blocks.map(blockText)].filter((text) => text !== '').join('\n')}
+        </p>
       )}
       <div className={styles.actions}>
-        <Button onClick={() => setOpen('edit')}>Edit wiring…</Button>
-        <Button onClick={() => setOpen('keep')}>Keep checkpoint…</Button>
+        <Button disabledReason={readOnly} onClick={() => setOpen('edit')}>
+          Edit wiring…
+        </Button>
+        <Button disabledReason={readOnly} onClick={() => setOpen('keep')}>
+          Keep checkpoint…
+        </Button>
       </div>
       {events.data ? (
         <Checkpoints cooldown={cooldown} events={events.data} />

@@ -1,0 +1,68 @@
+import { Menu } from '@base-ui/react/menu';
+import { classNames } from '../lib/look/class-names.ts';
+import styles from './action-menu.module.css';
+import { Button, buttonClass } from './button.tsx';
+import { Icon } from './icon.tsx';
+import menu from './shell/menu.module.css';
+
+export interface MenuEntry {
+  label: string;
+  /** What cannot be undone; it stands last. */
+  danger?: boolean;
+  onClick: () => void;
+}
+
+/** What is seldom done with something, behind a quiet button. */
+export function ActionMenu(props: {
+  label: string;
+  entries: readonly MenuEntry[];
+  disabledReason?: string | undefined;
+}) {
+  const sign = <Icon name="more" />;
+  if (props.disabledReason !== undefined)
+    return (
+      <Button
+        small
+        variant="quiet"
+        className={styles.trigger}
+        aria-label={props.label}
+        disabledReason={props.disabledReason}
+      >
+        {sign}
+      </Button>
+    );
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger
+        className={classNames(buttonClass({ variant: 'quiet', small: true }), styles.trigger)}
+        aria-label={props.label}
+        title={props.label}
+      >
+        {sign}
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner
+          className={menu.positioner}
+          // What stands outside of the page's frame is a region of its own.
+          role="region"
+          aria-label={props.label}
+          sideOffset={4}
+          align="end"
+          collisionPadding={8}
+        >
+          <Menu.Popup className={classNames(menu.popup, styles.popup)}>
+            {props.entries.map(({ label, danger, onClick }) => (
+              <Menu.Item
+                key={label}
+                className={classNames(menu.item, styles.item, danger && styles.danger)}
+                onClick={onClick}
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
