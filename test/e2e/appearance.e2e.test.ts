@@ -154,12 +154,12 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     const { context, page } = await open({ scheme: 'light', size: { width: 1440, height: 900 }, signedIn: false });
     await page.goto('/login');
     await page.evaluate(() => localStorage.setItem('fiducial.token', 'forged'));
-    await page.goto('/chips/torino?layer=coupling');
+    await page.goto('/chips/torino?since=week');
     await page.getByLabel('Username').fill('admin');
     await page.getByLabel('Password').fill(service.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'torino', level: 1 }).waitFor();
-    expect(new URL(page.url()).search).toBe('?layer=coupling');
+    expect(new URL(page.url()).search).toBe('?since=week');
     await context.close();
   });
 

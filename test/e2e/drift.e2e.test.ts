@@ -71,6 +71,10 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText('1 drifting').waitFor();
     await block().getByText('alert, seen by admin: new attenuator').waitFor();
+    // What is answered stands last, and is not acknowledged again.
+    const answered = block().getByRole('listitem').last();
+    expect(await answered.innerText()).toMatch(/^Q0 T1/);
+    expect(await answered.getByRole('button').allInnerTexts()).toEqual(['Mute…']);
   });
 
   it('a target is muted by three clicks and a reason, and unmuted by one', async () => {
@@ -81,10 +85,10 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Mute' }).click();
     await block()
-      .getByText(/^1 muted until .* by admin: waits for the next cool-down$/)
+      .getByText(/^Q1 muted until .* by admin: waits for the next cool-down$/)
       .waitFor();
     await expect.poll(() => page.getByText(/\d drifting/).count()).toBe(0);
-    await block().getByRole('button', { name: 'Unmute 1' }).click();
+    await block().getByRole('button', { name: 'Unmute Q1' }).click();
     await page.getByText('1 drifting').waitFor();
   });
 
@@ -113,7 +117,7 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
   it('a viewer sees what drifts, and why they cannot say anything to it', async () => {
     const { page: other } = await openAsMember(session, 'viewer');
     await other.goto('/chips/chip');
-    const button = other.getByRole('region', { name: 'Drift' }).getByRole('button', { name: 'Acknowledge…' });
+    const button = other.getByRole('region', { name: 'Drift' }).getByRole('button', { name: 'Mute… Q0 T1' });
     await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true');
     expect(await button.getAttribute('title')).toContain('View only');
     await other.close();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pairDevice } from '../api/support/pair-device.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
-import { type Session, startSession } from './support/session.ts';
+import { openAsMember, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -20,7 +21,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await vi.waitFor(async () => expect((await api.claimRun({ body })).run).not.toBeNull(), { timeout: 30_000 });
     const fence = (await api.claimRun({ body })).run?.fence ?? 0;
     const at = new Date().toISOString();
-    const results = ['0', '1'].map((qid) => ({
+    const results = ['0', '1', '2'].map((qid) => ({
       ...{ task: 'CheckT1', task_type: 'qubit' as const, qid, status: 'completed' as const, start_at: at, end_at: at },
       output_parameters: { average_readout_fidelity: { value: 0.43 } },
     }));
@@ -28,17 +29,44 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
   }, 120_000);
   afterAll(() => session?.stop());
 
-  it('held values are listed with why on the page of their chip, and many are accepted at once', async () => {
+  const fidelities = async () => {
+    const { qubits } = await session.service.api.getChip({ params: { chip_id: 'chip' } });
+    return ['0', '1', '2'].map((qid) => qubits?.[qid]?.data.average_readout_fidelity?.value);
+  };
+  const because = (page: Page) => page.getByText('it is no better than chance').count();
+
+  it('a held value is accepted where it stands on the page of its chip by two clicks, with a reason', async () => {
     const { page } = session;
     await page.goto('/chips/chip');
-    const held = page.getByRole('region', { name: 'Held values' }).last();
-    await held.getByText('it is no better than chance').first().waitFor();
+    const held = page.getByRole('region', { name: 'Held', exact: true });
+    await held.getByRole('listitem').first().waitFor();
+    expect(await held.getByRole('listitem').allInnerTexts()).toEqual(
+      ['Q0', 'Q1', 'Q2'].map((name) =>
+        expect.stringMatching(new RegExp(`^${name} Readout error\\s+57\\s%\\s+it is no better`)),
+      ),
+    );
+    await held.getByRole('button', { name: 'Accept… Q2 Readout error' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Accept Readout error 57\s% of Q2\?$/ });
+    await dialog.getByLabel('Reason').fill('the amplifier is off');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => because(page), { timeout: 30_000 }).toBe(2);
+    expect(await fidelities()).toEqual([undefined, undefined, 0.43]);
+  });
+
+  it('all held values are unfolded from there by the keyboard, with why, and many are accepted at once', async () => {
+    const { page } = session;
+    await page.goto('/chips/chip');
+    const held = page.getByRole('region', { name: 'Held', exact: true });
+    await held.getByText('All 2 held measurements').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Held values' }).getByText('it is no better than chance').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Choose all' }).click();
     await page.getByRole('button', { name: 'Accept 2' }).click();
-    await expect.poll(() => page.getByText('it is no better than chance').count(), { timeout: 30_000 }).toBe(0);
-    const { qubits } = await session.service.api.getChip({ params: { chip_id: 'chip' } });
-    expect(['0', '1'].map((qid) => qubits?.[qid]?.data.average_readout_fidelity?.value)).toEqual([0.43, 0.43]);
+    await expect.poll(() => because(page), { timeout: 30_000 }).toBe(0);
+    expect(await fidelities()).toEqual([0.43, 0.43, 0.43]);
     expect(session.problems).toEqual([]);
   });
 
@@ -63,7 +91,15 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await page.getByText('1 value is held, 0 rejected').waitFor();
     expect(await judged.getByRole('row').nth(1).innerText()).toMatch(/T2.*80.*held/s);
     await page.getByRole('link', { name: 'Accept or reject what is held' }).click();
-    await page.getByRole('region', { name: 'Held values' }).last().waitFor();
+    await page.getByRole('button', { name: 'Accept… Q0 T2 echo' }).waitFor();
+  });
+
+  it('a viewer is told why they can neither accept nor reject', async () => {
+    const { page } = await openAsMember(session, 'viewer');
+    await page.goto('/chips/pair');
+    const button = page.getByRole('button', { name: /^Reject… / }).first();
+    await expect.poll(() => button.getAttribute('title')).toContain('View only');
+    await page.close();
   });
 
   it('a value that is set by hand counts, and what the gate remarks on it is said', async () => {

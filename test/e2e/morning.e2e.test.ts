@@ -117,7 +117,7 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
       await page.emulateMedia({ colorScheme: theme });
       await page.goto('/chips/quiet');
       await page.getByText(/^Nothing needs you/).waitFor();
-      await page.getByRole('region', { name: 'Qubits with their values' }).waitFor();
+      await block('Metrics').waitFor();
       await page.waitForLoadState('networkidle');
       expect(await pixelsOf(alarming[theme])).toBe(0);
       await page.emulateMedia({ colorScheme: 'light' });
@@ -169,7 +169,7 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
     const runs = await block('Runs').innerText();
     expect(runs).toMatch(/Last \d{8}-\d{3}/);
     expect(runs).toMatch(/Next check/);
-    expect(runs).toMatch(/cd-1 in fridge, cold for 9 d/);
+    await page.getByText('2 qubits, 1 coupling · fridge / cd-1, day 10').waitFor();
   });
 
   it('since when it tells changes every count, and is in the address', async () => {

@@ -16,6 +16,8 @@ export interface Breadcrumb {
 export function Page(props: {
   title: string;
   breadcrumbs?: Breadcrumb[];
+  /** What it is about, in a line beneath its title. */
+  facts?: ReactNode;
   actions?: ReactNode;
   narrow?: boolean;
   children: ReactNode;
@@ -40,6 +42,7 @@ export function Page(props: {
             </nav>
           )}
           <h1>{props.title}</h1>
+          {props.facts && <p className={styles.about}>{props.facts}</p>}
         </div>
         {props.actions && <div className={styles.actions}>{props.actions}</div>}
       </header>

@@ -50,6 +50,7 @@ describe('cells of a map', () => {
     expect(coverageText(countCells(cells), '24 h')).toBe(
       '1 of 5 fresh (24 h), 2 stale, 1 older than 7 days, 1 missing, 1 faulty',
     );
+    expect(coverageText(countCells(cells.slice(0, 2)), '24 h')).toBe('1 of 2 fresh (24 h), 1 stale');
     expect(populationText(countCells(cells))).toBe('N = 3 of 5 (1 missing, 1 faulty)');
     expect(populationText(countCells(cells.slice(0, 3)))).toBe('N = 3 of 3');
   });

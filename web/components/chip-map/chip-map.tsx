@@ -49,6 +49,8 @@ export interface ChipMapProps {
   onUndo?: (() => void) | undefined;
   /** Without them a map is zoomed by keys and wheel alone: where many stand together. */
   hasTools?: boolean;
+  /** Where the tools are put, once it is there; above the map where it is not said. */
+  toolsPlace?: HTMLElement | null;
 }
 
 const noTicks: ReadonlySet<string> = new Set();
@@ -131,6 +133,7 @@ export function ChipMap(props: ChipMapProps) {
     <div className={styles.map} ref={ref} onPointerLeave={(event) => hide(event, 'pointer')}>
       {props.hasTools !== false && (
         <MapTools
+          place={props.toolsPlace}
           zoom={zoom}
           isLargest={zoom === clampZoom(Number.POSITIVE_INFINITY, fitting.pitch)}
           zoomBy={view.zoomBy}

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom';
 import { zoomStep } from '../../lib/map/zoom.ts';
 import { Button } from '../button.tsx';
 import styles from './chip-map.module.css';
@@ -5,6 +6,8 @@ import type { DragTool } from './use-map-drag.ts';
 
 /** What every gesture on a map does, by buttons (WCAG 2.5.7). */
 export function MapTools(props: {
+  /** Where they are put; null until it is there, and where they are written when undefined. */
+  place: HTMLElement | null | undefined;
   zoom: number;
   isLargest: boolean;
   zoomBy: (factor: number) => void;
@@ -26,7 +29,7 @@ export function MapTools(props: {
       {label}
     </Button>
   );
-  return (
+  const tools = (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar has no element of its own
     <div className={styles.tools} role="group" aria-label="Map tools">
       <Button
@@ -59,4 +62,6 @@ export function MapTools(props: {
       )}
     </div>
   );
+  if (props.place === undefined) return tools;
+  return props.place && createPortal(tools, props.place);
 }

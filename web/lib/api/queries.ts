@@ -93,21 +93,6 @@ export const topologyQuery = (topologyId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** One page of a chip's qubits or couplings with their current values. */
-export const targetsQuery = (chipId: string, kind: TargetKind, offset: number, limit: number) =>
-  queryOptions({
-    queryKey: inProject('chip', chipId, 'targets', kind, offset, limit),
-    queryFn: async () => {
-      const input = { params: { chip_id: chipId }, query: { offset, limit } };
-      if (kind === 'qubit') {
-        const { qubits, total } = await api.listChipQubits(input);
-        return { targets: qubits, total };
-      }
-      const { couplings, total } = await api.listChipCouplings(input);
-      return { targets: couplings, total };
-    },
-  });
-
 /** One qubit or coupling with its current values. */
 export const targetQuery = (chipId: string, kind: TargetKind, id: string) =>
   queryOptions({

@@ -28,9 +28,17 @@ export const seriesDriftQuery = (chipId: string, series: { kind: TargetKind; tar
       }),
   });
 
+/** Alerts in the order in which they are looked at: those that need somebody, what is watched, and last what somebody has answered. */
+export const inOrderOfNeed = (alerts: readonly DriftAlert[]): DriftAlert[] =>
+  [...alerts].sort((a, b) => needRank(a) - needRank(b));
+
+const needRank = (alert: DriftAlert): number => (needsSomebody(alert) ? 0 : isAnswered(alert) ? 2 : 1);
+
+/** Whether somebody has seen it or muted it. */
+export const isAnswered = ({ mute, acknowledgement }: DriftAlert): boolean => mute !== null || acknowledgement !== null;
+
 /** Whether it asks for somebody: an alert that nobody has seen and nobody has muted. */
-const needsSomebody = ({ state, mute, acknowledgement }: DriftAlert): boolean =>
-  state === 'alert' && mute === null && acknowledgement === null;
+const needsSomebody = (alert: DriftAlert): boolean => alert.state === 'alert' && !isAnswered(alert);
 
 /** How many alerts need somebody; 0 while it is not known. */
 export const driftingCount = (drift: ChipDrift | undefined): number =>

@@ -1,6 +1,9 @@
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import type { MetricsConfig } from '../api/wire.ts';
 import { formatDay, formatDayAt } from '../format/time.ts';
 import { plural } from '../format/words.ts';
+import { displayOf } from '../metrics/metric-display.ts';
+import { taskTargetLabel } from '../runs/task-target.ts';
 import type { ChipDrift, DriftAlert } from './queries.ts';
 
 /** The days of drift are those of UTC. */
@@ -42,6 +45,11 @@ export function expectedText(drift: ChipDrift): string {
   return `${raised}, ${expected} a week expected though nothing has changed`;
 }
 
-/** What a mute is of. */
-export const muteText = ({ metric, target_id }: ChipDrift['mutes'][number]): string =>
-  [metric, target_id].filter((one) => one !== null).join(' on ');
+/** What a mute is of: `T1 of Q9`, `Q9`, `T1`. */
+export function muteText({ metric, target_id: target }: ChipDrift['mutes'][number], config?: MetricsConfig): string {
+  const title = metric && titleOf(config, metric);
+  return [title, target && taskTargetLabel(target)].filter(Boolean).join(' of ');
+}
+
+const titleOf = (config: MetricsConfig | undefined, metric: string): string =>
+  displayOf(config, config && Object.hasOwn(config.coupling_metrics, metric) ? 'coupling' : 'qubit', metric).title;

@@ -124,9 +124,17 @@ export function countCells(cells: readonly MapCell[]): CellCounts {
   };
 }
 
-/** Coverage in words: `0 of 133 fresh (24 h), 133 stale, 54 older than 7 days, 0 missing, 0 faulty`. */
-export const coverageText = (counts: Omit<CellCounts, 'share'>, policy: string): string =>
-  `${counts.fresh} of ${counts.total} fresh (${policy}), ${counts.stale} stale, ${counts.olderThanWeek} older than 7 days, ${counts.missing} missing, ${counts.faulty} faulty`;
+/** Coverage in words, with what there is: `0 of 133 fresh (24 h), 133 stale, 54 older than 7 days`. */
+export function coverageText(counts: Omit<CellCounts, 'share'>, policy: string): string {
+  const others = [
+    [counts.stale, 'stale'],
+    [counts.olderThanWeek, 'older than 7 days'],
+    [counts.missing, 'missing'],
+    [counts.faulty, 'faulty'],
+  ] as const;
+  const said = others.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`);
+  return [`${counts.fresh} of ${counts.total} fresh (${policy})`, ...said].join(', ');
+}
 
 /** What a distribution counts: `N = 125 of 133 (6 missing, 2 faulty)` (rule CDF-4). */
 export function populationText(counts: CellCounts): string {

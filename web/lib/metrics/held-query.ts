@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
-import { inProject } from '../api/queries.ts';
+import { inProject, projectKey } from '../api/queries.ts';
+import { useWrite } from '../api/use-write.ts';
 
 /** Measurements that are read at once, and values that are decided with one request. */
 export const heldAtOnce = 50;
@@ -11,3 +12,24 @@ export const heldQuery = (chipId: string) =>
     queryKey: inProject('held-values', chipId),
     queryFn: ({ signal }) => api.listHeldMeasurements({ query: { chip_id: chipId, limit: heldAtOnce }, signal }),
   });
+
+/** What becomes of held values, and why. */
+interface HeldDecision {
+  decision: 'accept' | 'reject';
+  reason: string;
+  values: readonly { id: string; metric: string }[];
+}
+
+/** Accepts or rejects held values of a chip; fails with why where one of them was refused. */
+export function useDecideHeld(chipId: string, after: () => void) {
+  const queryClient = useQueryClient();
+  return useWrite(async ({ decision, reason, values }: HeldDecision) => {
+    const wanted = values.slice(0, heldAtOnce).map(({ id, metric }) => ({ id, metric }));
+    const decided = await api.decideHeldValues({ body: { chip_id: chipId, decision, reason, values: wanted } });
+    const refused = decided.values.find(({ outcome }) => outcome === 'refused');
+    if (!refused) return;
+    // The others were decided.
+    await queryClient.invalidateQueries({ queryKey: projectKey() });
+    throw new Error(refused.message);
+  }, after);
+}

@@ -1,7 +1,7 @@
 import { plural } from '../format/words.ts';
 import type { ChipOverview } from './queries.ts';
 
-/** The page's answer: how much of what needs somebody; on a quiet day that nothing does. */
+/** The page's answer: how much of what needs somebody; on a quiet day that nothing does, and of a new chip that there is nothing. */
 export function answerText(overview: ChipOverview, since: string, drifting = 0): string {
   const { failed, expired, changed, faulty, held, runs } = overview;
   const parts = [
@@ -14,9 +14,16 @@ export function answerText(overview: ChipOverview, since: string, drifting = 0):
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   if (said.length > 0) return said.join(', ');
+  if (overview.last_calibrated_at === null) return 'No values yet';
   const results = Object.values(runs.tasks).reduce<number>((sum, count) => sum + (count ?? 0), 0);
   return `Nothing needs you. ${plural(results, 'result')} since ${since}`;
 }
+
+const dayMs = 86_400_000;
+
+/** Which day of a cool-down it is; its first 24 hours are day 1. */
+export const dayOfCooldown = (startedAt: string, now: string): number =>
+  Math.max(1, Math.floor((Date.parse(now) - Date.parse(startedAt)) / dayMs) + 1);
 
 /** How many changes there are, and how many of these chance makes by itself. */
 export function chanceText({ totals }: ChipOverview['changed']): string {

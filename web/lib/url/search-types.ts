@@ -192,14 +192,13 @@ export const chipSearch = (raw: Raw): ChipSearch => ({
   layer: choiceParam(raw.layer, kinds),
 });
 
-export interface ChipPageSearch extends ChipSearch {
+export interface ChipPageSearch {
   /** Since when the overview tells: a word such as `yesterday`, or an instant; absent: yesterday 07:00. */
   since?: string | undefined;
   /** The ticked targets among what has changed, with commas between them. */
   sel?: string | undefined;
 }
 export const chipPageSearch = (raw: Raw): ChipPageSearch => ({
-  ...chipSearch(raw),
   since: sinceParam(raw.since),
   sel: textParam(raw.sel),
 });

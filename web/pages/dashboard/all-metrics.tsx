@@ -48,6 +48,7 @@ export function AllMetrics(props: {
   const table = (label: string, isSetting: boolean) => (
     <DataTable
       bare
+      compact
       label={label}
       columns={columns}
       rows={rows.filter((row) => row.isSetting === isSetting)}
@@ -104,6 +105,9 @@ const columnsOf = (
       );
     },
   },
+  { id: 'median', title: 'Median', number: true, cell: (row) => statistic(row, row.median) },
+  { id: 'min', title: 'Min', number: true, detail: true, cell: (row) => statistic(row, row.min) },
+  { id: 'max', title: 'Max', number: true, detail: true, cell: (row) => statistic(row, row.max) },
   {
     id: 'coverage',
     title: 'Coverage',
@@ -114,12 +118,10 @@ const columnsOf = (
   {
     id: 'fresh',
     title: 'Freshness',
+    detail: true,
     cell: ({ coverage: { fresh, stale, faulty } }) =>
       [`${fresh} fresh`, stale > 0 && `${stale} stale`, faulty > 0 && `${faulty} faulty`].filter(Boolean).join(', '),
   },
-  { id: 'median', title: 'Median', number: true, cell: (row) => statistic(row, row.median) },
-  { id: 'min', title: 'Min', number: true, cell: (row) => statistic(row, row.min) },
-  { id: 'max', title: 'Max', number: true, cell: (row) => statistic(row, row.max) },
   { id: 'goal', title: 'Within goal', cell: (row) => goalText(row) || '–' },
-  { id: 'change', title: changeTitle, number: true, cell: medianChangeText },
+  { id: 'change', title: changeTitle, number: true, detail: true, cell: medianChangeText },
 ];

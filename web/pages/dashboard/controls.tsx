@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -33,7 +32,6 @@ export function Controls(props: {
   const { chip, search, change, metrics, config } = props;
   const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
   const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
-  const newest = metrics?.newest_at;
   const timeZone = useTimeZone();
   const unknown = [
     ...(['qubit', 'coupling'] as const).map((kind) => {
@@ -66,9 +64,9 @@ export function Controls(props: {
         search={search}
         change={change}
       />
+      <RangeControl search={search} change={change} />
       <CooldownControl chip={chip} search={search} change={change} />
       {search.cooldown === undefined && <AsOfControl chip={chip} search={search} change={change} />}
-      <RangeControl search={search} change={change} />
     </>
   );
   return (
@@ -89,19 +87,6 @@ export function Controls(props: {
           <UnknownNotice sentences={unknown} />
         </div>
       )}
-      <p className={styles.stamp}>
-        {metrics && (
-          <>
-            As of <ClockTime at={metrics.as_of} />
-            {newest && (
-              <>
-                {' '}
-                · newest value {search.as_of === undefined ? <RelativeTime at={newest} /> : <ClockTime at={newest} />}
-              </>
-            )}
-          </>
-        )}
-      </p>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import type { MapPatch } from '../../components/chip-map/layer.ts';
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
+import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
@@ -48,6 +49,7 @@ export function DashboardView(props: {
 }) {
   const { chip, metrics, health, config, topology, search, change } = props;
   const { qubit: qubitMetric, coupling: couplingMetric } = search;
+  const newest = metrics.newest_at;
   const timeZone = useTimeZone();
   const colours = useMapColours();
   const layout = useMemo(
@@ -102,7 +104,15 @@ export function DashboardView(props: {
 
   return (
     <>
-      {layer && <Answer layer={layer} mode={modeOf(search)} />}
+      <div className={styles.headline}>
+        {layer && <Answer layer={layer} mode={modeOf(search)} />}
+        <p className={styles.stamp}>
+          As of <ClockTime at={metrics.as_of} />
+          {newest && (
+            <>, newest value {search.as_of === undefined ? <RelativeTime at={newest} /> : <ClockTime at={newest} />}</>
+          )}
+        </p>
+      </div>
       <div className={styles.columns}>
         <MapCard
           chip={chip}

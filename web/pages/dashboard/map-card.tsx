@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { ChipMap, type ChipMapProps } from '../../components/chip-map/chip-map.tsx';
 import { MapLegend, StateKeys } from '../../components/chip-map/legend.tsx';
@@ -21,13 +22,14 @@ export function MapCard(
 ) {
   const { chip, layout, mode, change, ...map } = props;
   const { qubits, couplings, active } = map;
+  const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const layer = active === 'qubit' ? qubits : couplings;
   const warnings = [qubits, couplings].flatMap((one) => {
     const warning = one && triesWarning(one.cells, one.display.kind, mode);
     return warning ? [`${one.display.title}: ${warning}`] : [];
   });
   return (
-    <Card className={styles.map} title="Chip map" note={`${chip.qubit_count} qubits, ${chip.coupling_count} couplings`}>
+    <Card className={styles.map} title="Chip map" note={<span ref={setToolsPlace} className={styles.tools} />}>
       {warnings.map((warning) => (
         <Notice key={warning} tone="warn">
           {warning}
@@ -41,6 +43,7 @@ export function MapCard(
         <ChipMap
           {...map}
           layout={layout}
+          toolsPlace={toolsPlace}
           label={`Map of ${chip.chip_id}: ${active === 'qubit' ? 'qubits' : 'couplings'} by ${layer?.display.title ?? 'no metric'}`}
         />
       ) : (

@@ -16,8 +16,8 @@ import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { plainDay } from '../../lib/url/days.ts';
 import type { ChipDaysSearch } from '../../lib/url/search-types.ts';
 import { chosenMetrics, columnsThatFit, unknownColumns } from '../../lib/values/chosen-columns.ts';
-import { columnWidth, TargetRows, targetPageSize } from '../chip/target-table.tsx';
 import styles from './days.module.css';
+import { columnWidth, TargetRows, targetPageSize } from './target-rows.tsx';
 
 interface DayProps {
   chipId: string;

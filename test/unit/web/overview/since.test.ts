@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ChipOverview } from '../../../../web/lib/overview/queries.ts';
 import { sinceInstant, sinceParam } from '../../../../web/lib/overview/since.ts';
-import { answerText } from '../../../../web/lib/overview/words.ts';
+import { answerText, dayOfCooldown } from '../../../../web/lib/overview/words.ts';
 
 const now = Date.parse('2026-11-22T23:30:00.000Z');
 
@@ -30,5 +30,16 @@ describe('since when a chip is looked over', () => {
     expect(answerText(overview({ failed: 10, changed: 5 }), 'yesterday')).toBe('10 failed, 5 changed');
     expect(answerText(overview({ failed: 10 }), 'yesterday', 2)).toBe('10 failed, 2 drifting');
     expect(answerText(overview({}), 'yesterday 07:00')).toBe('Nothing needs you. 640 results since yesterday 07:00');
+    const empty = { ...overview({}), last_calibrated_at: null };
+    expect([answerText(empty, 'yesterday'), answerText({ ...empty, ...overview({ failed: 1 }) }, 'yesterday')]).toEqual(
+      ['No values yet', '1 failed'],
+    );
+  });
+
+  it('the first 24 hours of a cool-down are its day 1', () => {
+    const days = [0, 23.9, 24, 24 * 9].map((hours) =>
+      dayOfCooldown('2026-11-01T06:00:00.000Z', new Date(Date.UTC(2026, 10, 1, 6) + hours * 3_600_000).toISOString()),
+    );
+    expect(days).toEqual([1, 1, 2, 10]);
   });
 });

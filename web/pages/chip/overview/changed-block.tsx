@@ -37,11 +37,11 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
     });
   return (
     <Block title="Changed" count="> 3 σ">
-      <ul className={styles.rows}>
+      <ul className={styles.changedRows}>
         {shown.map((one) => {
           const display = displayOf(config.data, one.kind, one.metric);
           return (
-            <li key={`${one.kind} ${one.target_id} ${one.metric}`} className={styles.row}>
+            <li key={`${one.kind} ${one.target_id} ${one.metric}`}>
               <input
                 type="checkbox"
                 className={styles.tick}
@@ -55,9 +55,9 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
               <span>
                 <SideValue side={one.before} display={display} /> → <SideValue side={one.after} display={display} />
               </span>
-              <span>{changeText(one, display)}</span>
-              <strong>{scoreText(one)}</strong>
-              <span>
+              <span className={styles.number}>{changeText(one, display)}</span>
+              <strong className={styles.number}>{scoreText(one)}</strong>
+              <span className={styles.told}>
                 {one.direction ?? ''}{' '}
                 <RunLink executionId={one.after?.execution_id} otherwise={one.after?.source ?? ''} />
               </span>

@@ -8,10 +8,11 @@ import { api } from '../../../lib/api/api.ts';
 import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import { useWrite } from '../../../lib/api/use-write.ts';
-import type { ChipDrift, DriftAlert } from '../../../lib/drift/queries.ts';
+import { type ChipDrift, type DriftAlert, inOrderOfNeed, isAnswered } from '../../../lib/drift/queries.ts';
 import { expectedText, muteText, sinceText, stateText, untilText } from '../../../lib/drift/words.ts';
 import { plural } from '../../../lib/format/words.ts';
 import { useNow } from '../../../lib/hooks/use-now.ts';
+import { targetLabel } from '../../../lib/metrics/cells.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import { Block, Rest } from './block.tsx';
 import type { DriftAct } from './drift-dialog.tsx';
@@ -26,7 +27,7 @@ export function DriftBlock({ chipId, drift }: { chipId: string; drift: ChipDrift
   const [act, setAct] = useState<DriftAct>();
   const [isOpen, setOpen] = useState(false);
   const { items, total } = drift.alerts;
-  const shown = items.slice(0, firstRows);
+  const shown = inOrderOfNeed(items).slice(0, firstRows);
   const begin = (next: DriftAct) => {
     setAct(next);
     setOpen(true);
@@ -34,7 +35,7 @@ export function DriftBlock({ chipId, drift }: { chipId: string; drift: ChipDrift
   return (
     <Block title="Drift" count={total}>
       {shown.length > 0 && (
-        <ul className={styles.rows}>
+        <ul className={styles.driftRows}>
           {shown.map((alert) => (
             <AlertRow key={keyOf(alert)} chipId={chipId} alert={alert} onAct={begin} />
           ))}
@@ -61,8 +62,21 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
   const config = useQuery(metricsConfigQuery());
   const readOnly = useReadOnlyReason();
   const display = displayOf(config.data, alert.kind, alert.metric);
+  const name =
+    alert.target_id === null ? display.title : `${targetLabel(alert.kind, alert.target_id)} ${display.title}`;
+  const button = (kind: DriftAct['kind'], label: string) => (
+    <Button
+      small
+      variant="quiet"
+      aria-label={`${label} ${name}`}
+      disabledReason={readOnly}
+      onClick={() => onAct({ kind, alert })}
+    >
+      {label}
+    </Button>
+  );
   return (
-    <li className={styles.row}>
+    <li className={isAnswered(alert) ? styles.answered : undefined}>
       <strong>
         {alert.target_id === null ? (
           <>{plural(alert.targets.length, alert.kind)} together</>
@@ -72,15 +86,12 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
         {display.title}
       </strong>
       <span>{levelsText(alert, display)}</span>
-      <span>{sinceText(alert, now)}</span>
-      <span>{stateText(alert, timeZone, now)}</span>
-      <span className={styles.actions}>
-        <Button small disabledReason={readOnly} onClick={() => onAct({ kind: 'acknowledge', alert })}>
-          Acknowledge…
-        </Button>
-        <Button small disabledReason={readOnly} onClick={() => onAct({ kind: 'mute', alert })}>
-          Mute…
-        </Button>
+      <span className={styles.told}>
+        <span>{sinceText(alert, now)}</span> <span>{stateText(alert, timeZone, now)}</span>
+      </span>
+      <span className={styles.rowActions}>
+        {alert.acknowledgement === null && button('acknowledge', 'Acknowledge…')}
+        {alert.mute === null && button('mute', 'Mute…')}
       </span>
     </li>
   );
@@ -88,6 +99,7 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
 
 function Mutes({ chipId, mutes }: { chipId: string; mutes: ChipDrift['mutes'] }) {
   const [timeZone, now] = [useTimeZone(), useNow(undefined)];
+  const config = useQuery(metricsConfigQuery());
   const readOnly = useReadOnlyReason();
   const lifting = useWrite(
     ({ metric, target_id }: ChipDrift['mutes'][number]) =>
@@ -101,15 +113,16 @@ function Mutes({ chipId, mutes }: { chipId: string; mutes: ChipDrift['mutes'] })
     <>
       <ul className={styles.rows}>
         {mutes.map((mute) => (
-          <li key={muteText(mute)} className={styles.row}>
+          <li key={`${mute.metric} ${mute.target_id}`} className={styles.row}>
             <span>
-              {muteText(mute)} {untilText(mute, timeZone, now)}
+              {muteText(mute, config.data)} {untilText(mute, timeZone, now)}
             </span>
             <Button
               small
+              variant="quiet"
               disabled={lifting.isPending}
               disabledReason={readOnly}
-              aria-label={`Unmute ${muteText(mute)}`}
+              aria-label={`Unmute ${muteText(mute, config.data)}`}
               onClick={() => lifting.mutate(mute)}
             >
               Unmute

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { Button } from '../../../components/button.tsx';
 import { FailureFigures } from '../../../components/runs/failure-figures.tsx';
 import { RepeatTasksButton, repeatText } from '../../../components/runs/repeat-tasks-button.tsx';
-import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
@@ -87,18 +86,6 @@ export function ExpiredBlock({ chipId, expired }: { chipId: string; expired: Chi
       <Rest total={expired.total} shown={newest.length} />
       <Repeats executionIds={runsOf(expired.items)} which="stale" />
     </Block>
-  );
-}
-
-/** Opens the start of a run with the qubits of everything that failed or expired. */
-export function MeasureThese({ chipId, toMeasure }: { chipId: string; toMeasure: ChipOverview['to_measure'] }) {
-  return (
-    <RunFlowButton
-      chipId={chipId}
-      qubits={toMeasure.qubits}
-      label={`Measure these ${toMeasure.targets}…`}
-      variant="plain"
-    />
   );
 }
 

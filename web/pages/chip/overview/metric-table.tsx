@@ -8,6 +8,7 @@ import { Quantity, Statistic } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { chipMetricsQuery, chipQuery, topologyQuery } from '../../../lib/api/queries.ts';
 import type { ChipMetrics, MetricsConfig } from '../../../lib/api/wire.ts';
+import { plural } from '../../../lib/format/words.ts';
 import { useNearView } from '../../../lib/hooks/use-near-view.ts';
 import { useMapColours } from '../../../lib/look/map-colours.ts';
 import { type ChipLayout, layoutChip } from '../../../lib/map/chip-layout.ts';
@@ -42,7 +43,8 @@ export function MetricTable({ chipId, metrics, since, config }: TableProps) {
     [metrics, before.data, config],
   );
   const metricsOfCurves = useMemo(() => rows.map(({ display }) => display.key), [rows]);
-  const { layers, layout } = useLayers(chipId, rows, config, isNear);
+  const { layers, layout, asked } = useLayers(chipId, rows, config, isNear);
+  const withMap = rows.filter(({ display }) => asked.has(display.key));
   if (rows.length === 0) return null;
   return (
     <Block title="Metrics" count={rows.length}>
@@ -57,7 +59,7 @@ export function MetricTable({ chipId, metrics, since, config }: TableProps) {
         />
       </div>
       <ul className={styles.maps} aria-label="Maps">
-        {rows.slice(0, mostMaps).map((row) => {
+        {withMap.slice(0, mostMaps).map((row) => {
           const layer = layers.get(nameOf(row));
           return (
             <li key={nameOf(row)}>
@@ -69,6 +71,12 @@ export function MetricTable({ chipId, metrics, since, config }: TableProps) {
           );
         })}
       </ul>
+      {withMap.length < rows.length && (
+        <p className={styles.left}>
+          On a chip of this size the worst target and the map are of {plural(withMap.length, 'metric')}; the dashboard
+          has those of the others.
+        </p>
+      )}
     </Block>
   );
 }
@@ -81,7 +89,7 @@ function useLayers(
   rows: readonly MetricRow[],
   config: MetricsConfig,
   enabled: boolean,
-): { layers: ReadonlyMap<string, MapLayer>; layout: ChipLayout | undefined } {
+): { layers: ReadonlyMap<string, MapLayer>; layout: ChipLayout | undefined; asked: ReadonlySet<string> } {
   const colours = useMapColours();
   const chip = useQuery(chipQuery(chipId)).data;
   const asked = useMemo(() => (chip && metricsAsked(chip, {})) ?? rankedMetrics(config), [chip, config]);
@@ -91,7 +99,7 @@ function useLayers(
   });
   const topologyId = chip?.topology_id ?? undefined;
   const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: enabled && topologyId !== undefined });
-  return useMemo(() => {
+  const drawn = useMemo(() => {
     if (!data || (topologyId !== undefined && !topology.data)) return { layers: new Map(), layout: undefined };
     const layout =
       topology.data && layoutChip(topology.data, new Set(Object.values(data.coupling_metrics).flatMap(Object.keys)));
@@ -108,6 +116,7 @@ function useLayers(
       layout,
     };
   }, [data, topologyId, topology.data, rows, colours]);
+  return { ...drawn, asked: useMemo(() => new Set(asked), [asked]) };
 }
 
 function MetricLink({ chipId, row, children }: { chipId: string; row: MetricRow; children: React.ReactNode }) {

@@ -2,15 +2,13 @@ import { Link } from '@tanstack/react-router';
 import { ClockTime, RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { RunStatus } from '../../../components/status.tsx';
-import { formatAge } from '../../../lib/format/time.ts';
 import { plural } from '../../../lib/format/words.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { Block } from './block.tsx';
 import styles from './overview.module.css';
 
-/** The last and the next run, and the cool-down that the chip is in. */
-export function RunsBlock({ overview }: { overview: ChipOverview }) {
-  const { runs, cooldown, as_of: now } = overview;
+/** The last and the next run. */
+export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
   const { last, next } = runs;
   return (
     <Block title="Runs" count={runs.total}>
@@ -39,14 +37,6 @@ export function RunsBlock({ overview }: { overview: ChipOverview }) {
           )}
         </span>
       </p>
-      {cooldown && (
-        <p className={styles.row}>
-          <span>
-            <Link to="/cryo">{cooldown.cooldown_id}</Link> in {cooldown.cryo_name ?? cooldown.cryo_id}, cold for{' '}
-            {formatAge((Date.parse(now) - Date.parse(cooldown.started_at)) / 1000)}
-          </span>
-        </p>
-      )}
     </Block>
   );
 }

@@ -28,28 +28,6 @@ export function FaultyBlock({ chipId, faulty }: { chipId: string; faulty: ChipOv
   );
 }
 
-/** What waits to be accepted; it is decided in the card below. */
-export function HeldBlock({ chipId, held }: { chipId: string; held: ChipOverview['held'] }) {
-  const config = useQuery(metricsConfigQuery());
-  const shown = held.items.slice(0, firstTargets);
-  return (
-    <Block title="Held" count={held.total}>
-      <ul className={styles.rows}>
-        {shown.map((one) => (
-          <li key={`${one.id} ${one.metric}`} className={styles.row}>
-            <strong>
-              <TargetLink chipId={chipId} kind={one.kind} id={one.target_id} />{' '}
-              {displayOf(config.data, one.kind, one.metric).title}
-            </strong>
-            <span>{one.reason}</span>
-          </li>
-        ))}
-      </ul>
-      <Rest total={held.total} shown={shown.length} />
-    </Block>
-  );
-}
-
 const firstNotes = 3;
 
 /** The newest notes since then. */

@@ -1,59 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Pending } from '../../components/pending.tsx';
-import { metricsConfigQuery, targetsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
-import { useWidth } from '../../lib/hooks/use-width.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
-import { metricsOf, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
-import { allColumns, chosenMetrics, columnsThatFit } from '../../lib/values/chosen-columns.ts';
-import styles from './target-table.module.css';
+import type { ValuedTarget } from '../../lib/metrics/target-metrics.ts';
+import styles from './target-rows.module.css';
 import { TargetValue } from './target-value.tsx';
 
 export const targetPageSize = 50;
 
 /** What a value takes with its age. */
 export const columnWidth = 135;
-
-/** Current values of a chip's qubits or couplings: a row a target, a column a metric, a page at a time. */
-export function TargetTable(props: { chipId: string; kind: TargetKind; page: number; onPage: (page: number) => void }) {
-  const { chipId, kind, page } = props;
-  const [now] = useState(() => new Date().toISOString());
-  const config = useQuery(metricsConfigQuery());
-  const { ref, width } = useWidth<HTMLDivElement>();
-  const list = useQuery(targetsQuery(chipId, kind, (page - 1) * targetPageSize, targetPageSize));
-  if (!list.data || !config.data)
-    return (
-      <div ref={ref}>
-        <Pending error={list.error ?? config.error} what={kind === 'qubit' ? 'qubits' : 'couplings'} />
-      </div>
-    );
-  const { targets, total } = list.data;
-  const metrics = metricsOf(targets, config.data, kind);
-  const shown = chosenMetrics(metrics, undefined, columnsThatFit(width, columnWidth));
-  return (
-    <div ref={ref} className={styles.rows}>
-      <TargetRows {...props} targets={targets} total={total ?? 0} metrics={shown} now={now} />
-      {shown.length < metrics.length && (
-        <p>
-          {shown.length} of {metrics.length} metrics.{' '}
-          <Link
-            to="/chips/$chipId/values"
-            params={{ chipId }}
-            search={{ layer: kind === 'qubit' ? undefined : kind, cols: allColumns }}
-          >
-            All values
-          </Link>
-        </p>
-      )}
-    </div>
-  );
-}
 
 /** A page of targets with their values and the ages that these have at an instant. */
 export function TargetRows(props: {

@@ -1,52 +1,39 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { TextField } from '../../components/field.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
-import { Card } from '../../components/page.tsx';
-import { MetricQuantity } from '../../components/quantity/quantity.tsx';
-import { RelativeTime } from '../../components/relative-time.tsx';
-import { ValueOrigin } from '../../components/runs/value-origin.tsx';
-import { api, type ResponseBody } from '../../lib/api/api.ts';
-import { metricsConfigQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
-import { useWrite } from '../../lib/api/use-write.ts';
-import { plural } from '../../lib/format/words.ts';
-import { targetLabel } from '../../lib/metrics/cells.ts';
-import { heldAtOnce, heldQuery } from '../../lib/metrics/held-query.ts';
-import { displayOf } from '../../lib/metrics/metric-display.ts';
-import styles from './chip-page.module.css';
+import { Button } from '../../../components/button.tsx';
+import { type Column, DataTable } from '../../../components/data-table.tsx';
+import { TextField } from '../../../components/field.tsx';
+import { ErrorNotice } from '../../../components/notice.tsx';
+import { MetricQuantity } from '../../../components/quantity/quantity.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ValueOrigin } from '../../../components/runs/value-origin.tsx';
+import type { ResponseBody } from '../../../lib/api/api.ts';
+import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
+import { targetLabel } from '../../../lib/metrics/cells.ts';
+import { heldQuery, useDecideHeld } from '../../../lib/metrics/held-query.ts';
+import { displayOf } from '../../../lib/metrics/metric-display.ts';
+import styles from './held-values.module.css';
 
 type Measurement = ResponseBody<'listHeldMeasurements'>['measurements'][number];
 type HeldValue = Omit<Measurement, 'values'> & Measurement['values'][number];
 
-/** What waits to be accepted on a chip, with why; nothing where nothing does (rule GATE-4). */
+/** Every value that waits to be accepted on a chip, with why, to be decided many at once. */
 export function HeldValues({ chipId }: { chipId: string }) {
   const held = useQuery(heldQuery(chipId));
   if (!held.data || held.data.total === 0) return null;
   const values = held.data.measurements.flatMap(({ values: all, ...measurement }) =>
     all.map((value) => ({ ...measurement, ...value })),
   );
-  return <HeldCard chipId={chipId} values={values} total={held.data.total ?? values.length} />;
+  return <HeldTable chipId={chipId} values={values} />;
 }
 
-function HeldCard({ chipId, values, total }: { chipId: string; values: readonly HeldValue[]; total: number }) {
+function HeldTable({ chipId, values }: { chipId: string; values: readonly HeldValue[] }) {
   const readOnly = useReadOnlyReason();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [reason, setReason] = useState('');
   const marked = values.filter((value) => chosen.has(keyOf(value)));
-  const deciding = useWrite(
-    (decision: 'accept' | 'reject') =>
-      api.decideHeldValues({
-        body: {
-          chip_id: chipId,
-          decision,
-          reason,
-          values: marked.slice(0, heldAtOnce).map(({ id, metric }) => ({ id, metric })),
-        },
-      }),
-    () => setChosen(new Set()),
-  );
+  const deciding = useDecideHeld(chipId, () => setChosen(new Set()));
+  const decide = (decision: 'accept' | 'reject') => deciding.mutate({ decision, reason, values: marked });
   const toggle = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -74,10 +61,7 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
   ];
   const none = marked.length === 0;
   return (
-    <Card
-      title="Held values"
-      note={`${plural(total, 'measurement')} with values that count for nothing until accepted`}
-    >
+    <div className={styles.list}>
       <DataTable bare label="Held values" columns={columns} rows={values} rowKey={keyOf} />
       <div className={styles.decide}>
         <Button onClick={() => setChosen(new Set(values.map(keyOf)))}>Choose all</Button>
@@ -88,23 +72,15 @@ function HeldCard({ chipId, values, total }: { chipId: string; values: readonly 
           maxLength={500}
           onChange={(event) => setReason(event.target.value)}
         />
-        <Button
-          disabled={none || deciding.isPending}
-          disabledReason={readOnly}
-          onClick={() => deciding.mutate('accept')}
-        >
+        <Button disabled={none || deciding.isPending} disabledReason={readOnly} onClick={() => decide('accept')}>
           Accept {marked.length}
         </Button>
-        <Button
-          disabled={none || deciding.isPending}
-          disabledReason={readOnly}
-          onClick={() => deciding.mutate('reject')}
-        >
+        <Button disabled={none || deciding.isPending} disabledReason={readOnly} onClick={() => decide('reject')}>
           Reject {marked.length}
         </Button>
       </div>
       <ErrorNotice error={deciding.error} />
-    </Card>
+    </div>
   );
 }
 

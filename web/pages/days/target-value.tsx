@@ -5,7 +5,7 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { formatAge, formatInstant } from '../../lib/format/time.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
-import styles from './target-table.module.css';
+import styles from './target-rows.module.css';
 
 /** One current value with its uncertainty and age, or a faulty mark; leads to its history. */
 export function TargetValue(props: {

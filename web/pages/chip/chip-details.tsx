@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Button, buttonClass } from '../../components/button.tsx';
+import { Card, DescriptionList } from '../../components/page.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { Chip } from '../../lib/api/wire.ts';
+import { HEALTH } from '../../lib/metrics/health.ts';
+import styles from './chip-page.module.css';
+
+// Dialogs are needed only by those who open them.
+const DeleteChipDialog = lazy(() =>
+  import('./delete-chip-dialog.tsx').then((module) => ({ default: module.DeleteChipDialog })),
+);
+const DownloadChipDialog = lazy(() =>
+  import('./download-chip-dialog.tsx').then((module) => ({ default: module.DownloadChipDialog })),
+);
+
+const quiet = buttonClass({ small: true, variant: 'quiet' });
+
+/** The facts of a chip, what else there is of it, its files, and what ends it. */
+export function ChipDetails({ chip }: { chip: Chip }) {
+  const { chip_id: chipId } = chip;
+  const params = { chipId };
+  const readOnly = useReadOnlyReason();
+  const [dialog, setDialog] = useState<'download' | 'delete'>();
+  const close = () => setDialog(undefined);
+  return (
+    <Card>
+      <DescriptionList items={factsOf(chip)} />
+      <div className={styles.further}>
+        <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={quiet}>
+          Health
+        </Link>
+        <Link to="/chips/$chipId/muxes" params={params} className={quiet}>
+          Muxes
+        </Link>
+        <Link to="/chips/$chipId/analysis" params={params} className={quiet}>
+          Analysis
+        </Link>
+        <Link to="/chips/$chipId/days" params={params} className={quiet}>
+          Days
+        </Link>
+        <Button small variant="quiet" onClick={() => setDialog('download')}>
+          Download…
+        </Button>
+        <Button small variant="quiet" disabledReason={readOnly} onClick={() => setDialog('delete')}>
+          Delete…
+        </Button>
+      </div>
+      <Suspense>
+        {dialog === 'download' && <DownloadChipDialog chipId={chipId} open onClose={close} />}
+        {dialog === 'delete' && <DeleteChipDialog chipId={chipId} open onClose={close} />}
+      </Suspense>
+    </Card>
+  );
+}
+
+const factsOf = (chip: Chip): [string, React.ReactNode][] => [
+  ['Topology', chip.topology_id ?? 'none'],
+  ['Activity', chip.activity_status],
+  ['Newest value', chip.last_calibrated_at ? <RelativeTime key="newest" at={chip.last_calibrated_at} /> : 'none yet'],
+  ['Installed', chip.installed_at ? <RelativeTime key="installed" at={chip.installed_at} /> : 'not stated'],
+  ['Created', <RelativeTime key="created" at={chip.system_info.created_at} />],
+  ['By', chip.username],
+];
