@@ -27,12 +27,21 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
 
   afterAll(() => session?.stop());
 
-  it('two cool-downs are compared with one press, and the address says which', async () => {
+  it('the page opens with what changed since yesterday, and the address says so', async () => {
     await page.goto('/chips/made');
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
-    await page.getByRole('heading', { name: 'Choose what to compare' }).waitFor();
+    await page.getByText('Changes by significance').waitFor();
+    expect(new URL(page.url()).search).toMatch(/^\?before=at%3A\d{4}-\d\d-\d\d$/);
+    expect(await page.getByLabel('Before', { exact: true }).inputValue()).toBe('at');
+    expect(await page.getByLabel('After', { exact: true }).inputValue()).toBe('');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'made-1 and made-2' }).click();
+  });
+
+  it('two cool-downs are compared with one press, and the address says which', async () => {
+    await page
+      .getByTitle('made-1 and made-2')
+      .and(page.getByRole('button', { name: 'Last two cool-downs' }))
+      .click();
     await sentence().waitFor();
     expect(new URL(page.url()).search).toBe('?before=cooldown%3Amade-1&after=cooldown%3Amade-2');
   });

@@ -48,7 +48,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
   it('the last two runs of a flow are compared from the page of their chip in 2 clicks', async () => {
     await page.goto('/chips/qpu-1');
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
-    await page.getByRole('button', { name: 'The last two of check' }).click();
+    await page.getByRole('button', { name: 'Last two of check' }).click();
     await page.getByText(/of \d+ changed beyond 3 σ/).waitFor();
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('before'), searchParams.get('after')]).toEqual([`run:${first}`, `run:${second}`]);
@@ -219,6 +219,15 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     const repeat = await api().getTaskResult({ params: { task_id: task[1]?.task_id ?? '' } });
     expect(repeat.input_parameters.readout_amplitude).toMatchObject({ value: 0.25, unit: 'a.u.' });
     expect(Object.keys(repeat.input_parameters).sort()).toEqual(Object.keys(inputs).sort());
+  });
+
+  it('the page that compares runs opens with the last two of a flow, and the address says which', async () => {
+    await page.goto('/compare');
+    await page.getByRole('region', { name: 'The two runs' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    const [before, after] = await Promise.all(['before', 'after'].map((side) => read(searchParams.get(side) ?? '')));
+    expect(after?.start_at?.localeCompare(before?.start_at ?? '')).toBe(1);
+    expect([after?.flow_name, after?.chip_id]).toEqual([before?.flow_name, before?.chip_id]);
   });
 
   it('pages of repeats are accessible and inside the window, light and dark, wide and narrow', async () => {

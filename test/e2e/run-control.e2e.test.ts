@@ -278,6 +278,31 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await other.close();
   });
 
+  it('a run that comes while the list is looked at waits behind 1 new, and is shown by 1 click', async () => {
+    const other = await session.context.newPage();
+    await other.clock.install();
+    let isMissing = true;
+    let newest = '';
+    await other.route('**/api/executions?*', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      newest = answer.executions[0].execution_id;
+      if (isMissing) answer.executions.shift();
+      await route.fulfill({ response, json: answer });
+    });
+    await other.goto('/execution');
+    await other.getByRole('row', { name: new RegExp(`^${completed}`) }).waitFor();
+    const row = other.getByRole('row', { name: new RegExp(`^${newest}`) });
+    isMissing = false;
+    await other.clock.fastForward('00:01:00');
+    await other.getByRole('status').getByRole('button', { name: 'Show 1 new run' }).waitFor();
+    expect(await row.count()).toBe(0);
+    await other.getByText('1 new', { exact: true }).click();
+    await row.waitFor();
+    expect(await other.getByText('1 new', { exact: true }).count()).toBe(0);
+    await other.close();
+  });
+
   it('the list of runs keeps its filters in its address', async () => {
     await page.goto('/execution');
     const rows = () => page.getByRole('region', { name: 'Runs' }).locator('tbody tr').count();

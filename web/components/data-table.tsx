@@ -10,6 +10,8 @@ export interface Column<Row> {
   wrap?: boolean;
   /** On a phone the column is left out of a table that keeps its columns, or has two lines a row. */
   detail?: boolean;
+  /** Where a row has two lines the cell ends the first, at the edge that a thumb reaches. */
+  corner?: boolean;
   /** The column can be sorted by. */
   sortable?: boolean;
 }
@@ -102,7 +104,12 @@ const nameOf = <R,>({ title }: Column<R>): string | undefined => (typeof title =
 const PureRow = memo(Row) as typeof Row;
 
 const cellClass = <Row,>(column: Column<Row>): string =>
-  classNames(column.number && styles.number, column.wrap && styles.wrap, column.detail && styles.detail);
+  classNames(
+    column.number && styles.number,
+    column.wrap && styles.wrap,
+    column.detail && styles.detail,
+    column.corner && styles.corner,
+  );
 
 function HeadCell<Row>({
   column,

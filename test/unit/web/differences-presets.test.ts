@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { lastTwoOfFlow } from '../../../web/lib/differences/last-two-of-flow.ts';
 
-const run = (execution_id: string, flow_name: string, status = 'completed') => ({ execution_id, flow_name, status });
+const run = (execution_id: string, flow_name: string, status = 'completed', chip_id = 'a') => ({
+  ...{ execution_id, flow_name, status, chip_id },
+});
 
 describe('the last two runs of a flow', () => {
   it('the newest run whose flow completed before is compared with the one just before it', () => {
@@ -15,6 +17,10 @@ describe('the last two runs of a flow', () => {
     ];
     expect(lastTwoOfFlow(runs)).toEqual({ after: runs[2], before: runs[4] });
     expect(lastTwoOfFlow([...runs, run('0', 'weekly')])).toEqual({ after: runs[0], before: run('0', 'weekly') });
+  });
+
+  it('runs of two chips are not of one kind', () => {
+    expect(lastTwoOfFlow([run('1', 'check'), run('0', 'check', 'completed', 'b')])).toBeUndefined();
   });
 
   it('flows that completed once are compared with nothing', () => {

@@ -2,11 +2,12 @@
 interface ListedRun {
   execution_id: string;
   flow_name: string;
+  chip_id: string;
   status: string;
 }
 
 /**
- * The newest run that completed of which the flow completed another one before, and that one: what "is it other than last
+ * The newest run that completed of which the flow completed another one before on its chip, and that one: what "is it other than last
  * time?" asks for. None where no flow completed twice.
  * @param runs the newest first
  */
@@ -15,8 +16,9 @@ export function lastTwoOfFlow<R extends ListedRun>(runs: readonly R[]): { after:
   const pairs = runs
     .filter(({ status }) => status === 'completed')
     .flatMap((before) => {
-      const after = newest.get(before.flow_name);
-      if (after === undefined) newest.set(before.flow_name, before);
+      const what = JSON.stringify([before.flow_name, before.chip_id]);
+      const after = newest.get(what);
+      if (after === undefined) newest.set(what, before);
       return after === undefined ? [] : [{ after, before }];
     });
   return pairs.toSorted((a, b) => runs.indexOf(a.after) - runs.indexOf(b.after))[0];

@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
 import { SelectField } from '../../components/field.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { runsQuery } from '../../lib/runs/queries.ts';
+import { lastTwoOfFlow } from '../../lib/differences/last-two-of-flow.ts';
+import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
 import styles from './compare.module.css';
 import { Differences, RunParameters, RunsSideBySide, StartState } from './differences.tsx';
 
 const route = getRouteApi('/app/compare');
+
+const latestRuns = () => runsQuery(runsRequest({}, 100, 'UTC'));
 
 /** What differs between two executions: how they were run, what they began from, and what they measured. */
 export function ComparePage() {
@@ -17,6 +21,15 @@ export function ComparePage() {
   const navigate = route.useNavigate();
   const change = (part: { before?: string | undefined; after?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  const runs = useQuery(latestRuns()).data?.executions;
+  const lastTwo = useMemo(() => lastTwoOfFlow(runs ?? []), [runs]);
+  const isOpened = before === undefined && after === undefined;
+  // Who names no run asks what is other than last time; the address then says so.
+  useEffect(() => {
+    if (!isOpened || !lastTwo) return;
+    const search = { before: lastTwo.before.execution_id, after: lastTwo.after.execution_id };
+    void navigate({ search: (previous) => ({ ...previous, ...search }), replace: true });
+  }, [isOpened, lastTwo, navigate]);
   return (
     <Page title="Compare runs" breadcrumbs={[{ label: 'Runs', to: '/execution' }]}>
       <search className={styles.choices}>
@@ -24,7 +37,12 @@ export function ComparePage() {
         <RunChoice label="After" value={after} onChange={(id) => change({ after: id })} />
       </search>
       {before === undefined || after === undefined ? (
-        <EmptyState title="Choose two runs">Their values are compared target by target.</EmptyState>
+        runs &&
+        !(isOpened && lastTwo) && (
+          <EmptyState title={runs.length > 1 ? 'Choose two runs' : 'Fewer than two runs'}>
+            Their values are compared target by target.
+          </EmptyState>
+        )
       ) : before === after ? (
         <EmptyState title="Choose another run">A run does not differ from itself.</EmptyState>
       ) : (
@@ -67,17 +85,7 @@ function Comparison({ before, after }: { before: string; after: string }) {
 
 /** The latest executions, and the chosen one where it is older. */
 function RunChoice(props: { label: string; value: string | undefined; onChange: (id: string | undefined) => void }) {
-  const list = useQuery(
-    runsQuery({
-      chip_id: undefined,
-      status: undefined,
-      flow_name: undefined,
-      username: undefined,
-      start_at: undefined,
-      skip: 0,
-      limit: 100,
-    }),
-  );
+  const list = useQuery(latestRuns());
   const rows = list.data?.executions ?? [];
   const isListed = rows.some((row) => row.execution_id === props.value);
   return (

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
@@ -115,7 +116,11 @@ function Side({ value, unit, taskId }: { value: number | null; unit: string | nu
 
 const columns: Column<DifferenceRow>[] = [
   { id: 'target', title: 'Target', cell: (row) => taskTargetLabel(row.qid) },
-  { id: 'parameter', title: 'Parameter', cell: (row) => row.parameter_name },
+  {
+    id: 'parameter',
+    title: 'Metric',
+    cell: ({ parameter_name: name, qid }) => describeMetric(name, qid.includes('-') ? 'coupling' : 'qubit').title,
+  },
   {
     id: 'before',
     title: 'Before',

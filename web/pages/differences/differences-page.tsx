@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -16,6 +16,7 @@ import { allDifferences, type ChipDifferences, differencesQuery } from '../../li
 import { parseSide, type Side, sideQuery, sideText } from '../../lib/differences/sides.ts';
 import { summaryText } from '../../lib/differences/words.ts';
 import { formatDate } from '../../lib/format/time.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
 import { chipRunsQuery } from '../../lib/runs/queries.ts';
 import type { DifferencesSearch } from '../../lib/url/search-types.ts';
 import { DifferenceTable, OneSided } from './difference-table.tsx';
@@ -41,15 +42,21 @@ export function DifferencesPage() {
   const runs = useQuery(chipRunsQuery(chipId));
   const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
     change({ [which]: side && sideText(side), target: undefined });
+  const yesterday = useYesterday();
+  const isOpened = search.before === undefined && search.after === undefined;
+  // Who names no side asks what is asked most often; the address then says so.
+  useEffect(() => {
+    if (isOpened) void navigate({ search: (previous) => ({ ...previous, before: yesterday }), replace: true });
+  }, [isOpened, yesterday, navigate]);
   return (
     <Page title="What changed">
-      {chip.data && !cooldowns.isLoading && !runs.isLoading ? (
+      {chip.data && !isOpened && !cooldowns.isLoading && !runs.isLoading ? (
         <>
           <search className={styles.sides}>
             <SideField label="Before" chipId={chipId} side={parseSide(search.before)} onChange={choose('before')} />
             <SideField label="After" chipId={chipId} side={parseSide(search.after)} onChange={choose('after')} />
+            <Presets chip={chip.data} change={change} />
           </search>
-          <Presets chip={chip.data} change={change} />
           {search.before === undefined ? (
             <EmptyState title="Choose what to compare">
               Each change is measured against how its values move by themselves.
@@ -65,18 +72,23 @@ export function DifferencesPage() {
   );
 }
 
+/** The end of yesterday in the zone of the pages, as a side of the address. */
+function useYesterday(): string {
+  const [timeZone, now] = [useTimeZone(), useNow(undefined)];
+  return `at:${formatDate(new Date(now - 86_400_000).toISOString(), timeZone)}`;
+}
+
 /** What is compared most often. */
 function Presets({ chip, change }: { chip: Chip; change: Change }) {
-  const timeZone = useTimeZone();
+  const yesterday = useYesterday();
   const cooldowns = useQuery(cooldownsQuery(0, 100));
   const own = (cooldowns.data?.cooldowns ?? []).filter(({ chip_ids: ids }) => ids.includes(chip.chip_id));
   const [newest, previous] = own.toSorted((a, b) => (a.started_at < b.started_at ? 1 : -1));
   const runs = useQuery(chipRunsQuery(chip.chip_id));
   const lastTwo = lastTwoOfFlow(runs.data?.executions ?? []);
-  const yesterday = formatDate(new Date(Date.now() - 86_400_000).toISOString(), timeZone);
   return (
     <div className={styles.presets}>
-      <Button small onClick={() => change({ before: `at:${yesterday}`, after: undefined, target: undefined })}>
+      <Button small onClick={() => change({ before: yesterday, after: undefined, target: undefined })}>
         Since yesterday
       </Button>
       {newest && (
@@ -84,12 +96,13 @@ function Presets({ chip, change }: { chip: Chip; change: Change }) {
           small
           onClick={() => change({ before: `at:${newest.started_at}`, after: undefined, target: undefined })}
         >
-          Since the start of {newest.cooldown_id}
+          Since {newest.cooldown_id} began
         </Button>
       )}
       {newest && previous && (
         <Button
           small
+          title={`${previous.cooldown_id} and ${newest.cooldown_id}`}
           onClick={() =>
             change({
               before: `cooldown:${previous.cooldown_id}`,
@@ -98,7 +111,7 @@ function Presets({ chip, change }: { chip: Chip; change: Change }) {
             })
           }
         >
-          {previous.cooldown_id} and {newest.cooldown_id}
+          Last two cool-downs
         </Button>
       )}
       {lastTwo && (
@@ -112,7 +125,7 @@ function Presets({ chip, change }: { chip: Chip; change: Change }) {
             })
           }
         >
-          The last two of {lastTwo.after.flow_name}
+          Last two of {lastTwo.after.flow_name}
         </Button>
       )}
     </div>

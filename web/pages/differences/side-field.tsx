@@ -26,15 +26,16 @@ export function SideField(props: {
   };
   return (
     <fieldset className={styles.side}>
-      <legend>{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       <SelectField
-        label="Compare"
+        label={label}
         value={side?.kind ?? ''}
         onChange={(event) => choose(event.target.value as SideKind | '')}
       >
-        <option value="">{label === 'After' ? 'Now' : 'Choose…'}</option>
-        <option value="at">The values at the end of a day</option>
-        <option value="day">What was recorded by a day</option>
+        {/* Only what is after can be now. */}
+        {(label === 'After' || !side) && <option value="">{label === 'After' ? 'Now' : 'Choose…'}</option>}
+        <option value="at">The end of a day</option>
+        <option value="day">Recorded by a day</option>
         <option value="run" disabled={options.run.length === 0}>
           A run
         </option>

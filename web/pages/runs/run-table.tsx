@@ -22,14 +22,11 @@ export function RunTable(props: {
   const tick: Column<RunSummary> = {
     id: 'compare',
     title: 'Compare',
+    corner: true,
     cell: ({ execution_id: id }) => (
-      <input
-        type="checkbox"
-        className={styles.tick}
-        aria-label={`Compare ${id}`}
-        checked={ticked.has(id)}
-        onChange={() => onTick(id)}
-      />
+      <label className={styles.tickBox}>
+        <input type="checkbox" aria-label={`Compare ${id}`} checked={ticked.has(id)} onChange={() => onTick(id)} />
+      </label>
     ),
   };
   return (
@@ -69,8 +66,8 @@ const columns: Column<RunSummary>[] = [
     ),
   },
   { id: 'tasks', title: 'Tasks', cell: (row) => <Tasks row={row} /> },
-  { id: 'duration', title: 'Duration', number: true, cell: (row) => <Duration row={row} /> },
-  { id: 'who', title: 'Who', cell: (row) => row.username },
+  { id: 'duration', title: 'Duration', number: true, detail: true, cell: (row) => <Duration row={row} /> },
+  { id: 'who', title: 'Who', detail: true, cell: (row) => row.username },
   { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <RelativeTime at={row.start_at} /> : 'not yet') },
 ];
 

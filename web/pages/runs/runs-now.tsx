@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { TaskBar } from '../../components/runs/task-bar.tsx';
@@ -43,7 +44,7 @@ export function ActiveRun({ run }: { run: RunSummary }) {
         </>
       )}
       {seconds !== undefined && <span>{formatDuration(seconds)}</span>}
-      {found && <CancelRun run={found} />}
+      {found && !isEnded(run.status) && <CancelRun run={found} />}
     </p>
   );
 }

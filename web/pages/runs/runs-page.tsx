@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
@@ -14,11 +14,15 @@ import { allChipsQuery, chipsQuery, useReadOnlyReason } from '../../lib/api/quer
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
 import { headDay } from '../../lib/format/time.ts';
+import { plural } from '../../lib/format/words.ts';
+import { useHeldRows } from '../../lib/hooks/use-held-rows.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
+import type { HeldRows } from '../../lib/look/held-rows.ts';
 import { byDay } from '../../lib/runs/by-day.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
+import type { RunsSearch } from '../../lib/url/search-types.ts';
 import { ChipState } from './chip-state.tsx';
 import { RunFilterField } from './run-filter-field.tsx';
 import { RunTable } from './run-table.tsx';
@@ -42,6 +46,8 @@ export function RunsPage() {
   // What stands above the list is waited for, so that nothing moves it.
   const above = [useQuery(nextStartsQuery()), useQuery(queueQuery()), useQuery(allChipsQuery())];
   const runs = list.data?.executions;
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const { shown, active, held } = useHeldRuns(list, search);
   const isEmpty = runs?.length === 0;
   if (list.isLoading || above.some(({ isLoading }) => isLoading))
     return (
@@ -52,8 +58,8 @@ export function RunsPage() {
   return (
     <Page title="Runs" actions={<Actions />}>
       <ChipState />
-      {runs
-        ?.filter(({ status }) => !isEnded(status))
+      {shown
+        .filter((run) => active.has(idOf(run)))
         .map((run) => (
           <ActiveRun key={run.execution_id} run={run} />
         ))}
@@ -63,11 +69,14 @@ export function RunsPage() {
       {isEmpty && !isNarrowed ? (
         <NoRuns />
       ) : (
-        <RunFilterField
-          search={filters}
-          people={[...new Set(runs?.map(({ username }) => username))].sort()}
-          change={(next) => void navigate({ search: next, replace: true })}
-        />
+        <div className={styles.tools}>
+          <RunFilterField
+            search={filters}
+            people={[...new Set(runs?.map(({ username }) => username))].sort()}
+            change={(next) => void navigate({ search: next, replace: true })}
+          />
+          <Acts held={held} chosen={shown.filter((run) => ticked.has(idOf(run)))} />
+        </div>
       )}
       {!list.data || !runs ? (
         <Pending error={list.error} what="runs" />
@@ -81,7 +90,7 @@ export function RunsPage() {
       ) : (
         !isEmpty && (
           <>
-            <Days runs={runs} />
+            <Days runs={shown} ticked={ticked} onTick={(id) => setTicked((before) => toggled(before, id))} />
             <Pager
               page={page}
               pageSize={pageSize}
@@ -96,6 +105,18 @@ export function RunsPage() {
   );
 }
 
+/** The runs to show: on the first page without those that came since it was read. */
+function useHeldRuns(list: UseQueryResult<{ executions: RunSummary[] }>, search: RunsSearch) {
+  const runs = list.data?.executions ?? [];
+  // What a cache had is older than the page, and rows move from page to page by themselves.
+  const isHeld = list.isFetchedAfterMount && !list.isPlaceholderData && (search.page ?? 1) === 1;
+  const held = useHeldRows(JSON.stringify(search), isHeld ? runs : undefined, idOf);
+  const shown = isHeld ? held.shown : runs;
+  // One that has ended meanwhile keeps its line, and tells its end there.
+  const active = new Set((isHeld ? held.first : shown).filter(({ status }) => !isEnded(status)).map(idOf));
+  return { shown, active, held: isHeld ? held : undefined };
+}
+
 const Actions = () => (
   <>
     <Link to="/tasks" className={buttonClass()}>
@@ -105,23 +126,37 @@ const Actions = () => (
   </>
 );
 
+const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]);
+
+const idOf = ({ execution_id: id }: RunSummary): string => id;
+
+/** What is done with the list: runs that came meanwhile are shown, and ticked ones compared. */
+function Acts({ held, chosen }: { held: HeldRows<RunSummary> | undefined; chosen: readonly RunSummary[] }) {
+  return (
+    <div className={styles.acts}>
+      <div role="status">
+        {held && held.waiting > 0 && (
+          <Button small aria-label={`Show ${plural(held.waiting, 'new run')}`} onClick={held.show}>
+            {held.waiting} new
+          </Button>
+        )}
+      </div>
+      <CompareTicked runs={chosen} />
+    </div>
+  );
+}
+
 /** The runs by day, of which two are ticked to be compared. */
-function Days({ runs }: { runs: readonly RunSummary[] }) {
+function Days(props: { runs: readonly RunSummary[]; ticked: ReadonlySet<string>; onTick: (id: string) => void }) {
   const timeZone = useTimeZone();
   const now = useNow(60_000);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const tick = (id: string) =>
-    setTicked((before) =>
-      before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id]),
-    );
-  const chosen = runs.filter(({ execution_id: id }) => ticked.has(id));
   return (
     <section className={styles.days} aria-label="Runs">
-      <CompareTicked runs={chosen} />
-      {byDay(runs, timeZone).map(({ day, runs: own }) => (
+      {byDay(props.runs, timeZone).map(({ day, runs: own }) => (
         <div key={day} className={styles.day}>
           <h2>{headDay(day, timeZone, now)}</h2>
-          <RunTable label={headDay(day, timeZone, now)} runs={own} ticked={ticked} onTick={tick} />
+          <RunTable label={headDay(day, timeZone, now)} runs={own} ticked={props.ticked} onTick={props.onTick} />
         </div>
       ))}
     </section>
@@ -138,7 +173,8 @@ function CompareTicked({ runs }: { runs: readonly RunSummary[] }) {
         ? undefined
         : 'The two runs are of different chips';
   return (
-    <div className={styles.bar}>
+    <div className={styles.bar} data-idle={runs.length === 0 || undefined}>
+      {runs.length > 0 && <span>{reason ?? `${runs.length} ticked`}</span>}
       {reason === undefined && after && before ? (
         <Link
           to="/chips/$chipId/differences"
@@ -154,7 +190,6 @@ function CompareTicked({ runs }: { runs: readonly RunSummary[] }) {
           Compare
         </Button>
       )}
-      {runs.length > 0 && <span>{reason ?? `${runs.length} ticked`}</span>}
     </div>
   );
 }

@@ -1,0 +1,27 @@
+/** What of a list is shown, and how many rows wait. */
+export interface HeldRows<R> {
+  shown: readonly R[];
+  waiting: number;
+  /** The rows as they were when they were read first, or shown last. */
+  first: readonly R[];
+  /** Shows what waits. */
+  show: () => void;
+}
+
+/**
+ * Parts the rows that came after the first reading from the others. Of rows none of which was there nothing is held back: nothing
+ * that was looked at can move.
+ * @param rows the newest first
+ */
+export function heldRows<R>(
+  rows: readonly R[],
+  first: readonly R[],
+  idOf: (row: R) => string,
+): Pick<HeldRows<R>, 'shown' | 'waiting'> {
+  const known = new Set(first.map(idOf));
+  const waiting = Math.max(
+    0,
+    rows.findIndex((row) => known.has(idOf(row))),
+  );
+  return { shown: rows.slice(waiting), waiting };
+}
