@@ -40,14 +40,18 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.goto('/schedules');
     await page.getByRole('button', { name: 'New schedule' }).click();
     const form = dialog('New schedule');
-    await form.getByRole('status').getByRole('listitem').nth(4).waitFor();
+    await form.getByRole('status').getByRole('listitem').nth(2).waitFor();
+    await form.getByLabel('Repeat').selectOption('Advanced (cron)');
+    // What was chosen before, as the expression that it is, and in words.
+    expect(await form.getByLabel('Cron expression').inputValue()).toBe('30 6 * * *');
+    await form.getByText('Every day at 06:30').waitFor();
     await form.getByLabel('Cron expression').fill('30 6 * * 1-5 7');
     await form.getByText(/has 6 fields and not the five/).waitFor();
     await form.getByLabel('Cron expression').fill('15 7 * * 1');
     await form.getByLabel('Time zone').fill('Europe/Berlin');
     await expect
       .poll(() => form.getByRole('status').getByRole('listitem').allInnerTexts(), patient)
-      .toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/\d\d:15\s.*07:15 in Europe\/Berlin$/)));
+      .toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/\d\d:15\s.*07:15 in Europe\/Berlin$/)));
     await expectAccessible(page);
     await keepScreenshot(page, 'schedule-form');
   });
@@ -63,9 +67,10 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.goto('/flows/check');
     await page.getByRole('link', { name: 'Schedule this flow' }).click();
     const form = dialog('New schedule');
-    await form.getByText('Once', { exact: true }).click();
+    await form.getByLabel('Repeat').selectOption('Once');
     await form.getByLabel('Time', { exact: true }).fill('2099-01-02T03:04');
     await form.getByLabel('Time zone').fill('Asia/Tokyo');
+    await form.getByText('Parameters as JSON').click();
     await form.getByLabel(/^Parameters/).fill('{"qids": ["0"]}');
     await form.getByRole('button', { name: 'Create schedule' }).click();
     await table().getByRole('link', { name: 'once, 2 Jan 2099 03:04' }).waitFor();
@@ -93,7 +98,10 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.getByText('active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Edit…' }).click();
     const form = dialog('Edit the schedule of check');
-    await form.getByLabel('Cron expression').fill('45 8 * * *');
+    // An expression that is none of the usual choices is edited as it is; a usual one by its time.
+    expect(await form.getByLabel('Cron expression').inputValue()).toBe('15 7 * * 1');
+    await form.getByLabel('Repeat').selectOption('Every day');
+    await form.getByLabel('At', { exact: true }).fill('08:45');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Every day at 08:45').first().waitFor();
     await page.getByText('45 8 * * *').waitFor();

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../../web/lib/api/wire.ts';
 import { cronWords } from '../../../web/lib/schedules/cron-words.ts';
+import { cronOf, presetOf } from '../../../web/lib/schedules/preset.ts';
 import { scheduleName, scheduleTimeText, stateOf, timeInZones } from '../../../web/lib/schedules/text.ts';
 
 const cron = {
@@ -90,4 +91,20 @@ describe('cron expressions in words', () => {
     for (const cron of [...others, '0 0,1,2,3,4 * * *', '0 */24 * * *', '0 */0 * * *'])
       expect(cronWords(cron), cron).toBeUndefined();
   });
+});
+
+it('the usual choices of a schedule are expressions, and are found again in them', () => {
+  const usual = [
+    ['30 6 * * *', { kind: 'daily', time: '06:30' }],
+    ['0 18 * * 1-5', { kind: 'weekdays', time: '18:00' }],
+    ['0 */4 * * *', { kind: 'hours', step: 4 }],
+    ['0 * * * *', { kind: 'hours', step: 1 }],
+    ['15 7 * * 1', { kind: 'cron', cron: '15 7 * * 1' }],
+    ['0 */5 * * *', { kind: 'cron', cron: '0 */5 * * *' }],
+  ] as const;
+  for (const [cron, preset] of usual) {
+    expect(presetOf(cron), cron).toEqual(preset);
+    expect(cronOf(preset)).toBe(cron);
+  }
+  expect(cronOf({ kind: 'daily', time: '' })).toBe('');
 });

@@ -7,15 +7,14 @@ import { useWrite } from '../../lib/api/use-write.ts';
 import type { Schedule } from '../../lib/api/wire.ts';
 import { defaultsOf } from '../../lib/flows/draft.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
-import { cronWords } from '../../lib/schedules/cron-words.ts';
 import { stateOf } from '../../lib/schedules/text.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
-import { AreaField, SelectField, TextField } from '../field.tsx';
+import { AreaField, SelectField } from '../field.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { Pending } from '../pending.tsx';
-import { Segmented } from '../segmented.tsx';
 import { SchedulePreview, useSchedulePreview } from './schedule-preview.tsx';
 import styles from './schedules.module.css';
+import { type When, WhenFields } from './when-fields.tsx';
 import { ZoneField } from './zone-field.tsx';
 
 interface ScheduleDialogProps {
@@ -43,31 +42,21 @@ export function ScheduleDialog(props: ScheduleDialogProps) {
   );
 }
 
-const kinds = [
-  { value: 'cron', label: 'Repeat' },
-  { value: 'once', label: 'Once' },
-] as const;
-
-/** Expressions to begin with. */
-const usual = ['30 6 * * *', '30 6 * * 1-5', '0 */4 * * *', '0 3 * * 0'] as const;
-
 function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
   const usualZone = useTimeZone();
   const zone = schedule?.timezone ?? usualZone;
   const flows = useQuery(flowsQuery());
   const [chosen, setChosen] = useState(flowName ?? schedule?.flow_name);
-  const [kind, setKind] = useState<'cron' | 'once'>(schedule?.schedule_type === 'one-time' ? 'once' : 'cron');
-  const [cron, setCron] = useState(schedule?.cron ?? usual[0]);
-  const [time, setTime] = useState(schedule?.scheduled_time ? wallClock(schedule.scheduled_time, zone) : '');
+  const [when, setWhen] = useState<When>(() => whenOf(schedule, zone));
   const [timezone, setTimezone] = useState(zone);
   const [text, setText] = useState(
     schedule && Object.keys(schedule.parameters).length > 0 ? JSON.stringify(schedule.parameters, null, 2) : '',
   );
-  const preview = useSchedulePreview(kind === 'cron' ? cron : '', timezone);
+  const preview = useSchedulePreview('cron' in when ? when.cron : '', timezone);
   const parameters = defaultsOf(text);
   const name = chosen ?? flows.data?.[0]?.name;
   const save = useWrite(() => {
-    const at = kind === 'cron' ? { cron } : { scheduled_time: time };
+    const at = 'cron' in when ? { cron: when.cron } : { scheduled_time: when.time };
     const body = { ...at, timezone, parameters: parameters.ok ? parameters.value : {} };
     return schedule
       ? api.updateFlowSchedule({
@@ -95,52 +84,32 @@ function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
           ))}
         </SelectField>
       )}
-      {!schedule && <Segmented label="How often" options={kinds} value={kind} onChange={setKind} />}
-      <div className={styles.pair}>
-        {kind === 'cron' ? (
-          <TextField
-            label="Cron expression"
-            hint="Minute, hour, day of the month, month, day of the week"
-            problem={preview.problems.cron}
-            list="usual-schedules"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            value={cron}
-            onChange={(event) => setCron(event.target.value)}
-          />
-        ) : (
-          <TextField
-            label="Time"
-            type="datetime-local"
-            required
-            value={time}
-            onChange={(event) => setTime(event.target.value)}
-          />
-        )}
+      <div className={styles.when}>
+        <WhenFields when={when} isFixed={schedule !== undefined} problem={preview.problems.cron} onChange={setWhen} />
         <ZoneField value={timezone} problem={preview.problems.timezone} onChange={setTimezone} />
       </div>
-      <datalist id="usual-schedules">
-        {usual.map((expression) => (
-          <option key={expression} value={expression}>
-            {cronWords(expression)}
-          </option>
-        ))}
-      </datalist>
-      {kind === 'cron' && <SchedulePreview preview={preview} timeZone={timezone} />}
-      <AreaField
-        label="Parameters"
-        optional
-        rows={3}
-        code
-        spellCheck={false}
-        placeholder='{"qids": ["0", "1"]}'
-        hint="JSON. Overrides the flow's defaults"
-        problem={parameters.ok ? undefined : parameters.message}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
+      {'cron' in when && <SchedulePreview preview={preview} timeZone={timezone} />}
+      <details className={styles.parameters} open={schedule !== undefined && text !== ''}>
+        <summary>Parameters as JSON</summary>
+        <AreaField
+          label="Parameters"
+          optional
+          rows={3}
+          code
+          spellCheck={false}
+          placeholder='{"qids": ["0", "1"]}'
+          hint="JSON. Overrides the flow's defaults"
+          problem={parameters.ok ? undefined : parameters.message}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </details>
       <ErrorNotice error={save.error} />
     </DialogForm>
   );
+}
+
+function whenOf(schedule: Schedule | undefined, zone: string): When {
+  if (schedule?.schedule_type !== 'one-time') return { cron: schedule?.cron ?? '30 6 * * *' };
+  return { time: schedule.scheduled_time ? wallClock(schedule.scheduled_time, zone) : '' };
 }

@@ -6,13 +6,16 @@ import { previewQuery } from '../../lib/schedules/queries.ts';
 import styles from './schedules.module.css';
 import { TwoTimes } from './two-times.tsx';
 
+/** Next starts that are listed. */
+const startsShown = 3;
+
 /** What the service says of an expression once it has stood still: its next runs, or what is wrong with which field. */
 export function useSchedulePreview(cron: string, timeZone: string) {
   const debounced = useDebouncedValue(`${cron}\n${timeZone}`, 300);
   const [settledCron = '', settledZone = ''] = debounced.split('\n');
   const isTyped = settledCron !== cron || settledZone !== timeZone;
   const preview = useQuery({
-    ...previewQuery(settledCron, settledZone),
+    ...previewQuery(settledCron, settledZone, startsShown),
     enabled: settledCron.trim() !== '' && settledZone.trim() !== '',
     retry: false,
   });
@@ -34,7 +37,7 @@ export function SchedulePreview(props: { preview: ReturnType<typeof useScheduleP
     <div className={styles.preview} role="status">
       {nextRuns && (
         <>
-          <p>Next runs:</p>
+          <p>Next starts</p>
           <ol>
             {nextRuns.map((at) => (
               <li key={at}>
