@@ -109,9 +109,14 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
     await page.goto(`/chips/${chipId}`);
     await page.getByRole('button', { name: 'Measure these 3…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Start a run' });
-    await dialog.getByText(/This run has \d+ tasks on qpu-1, with the simulator/).waitFor();
-    expect(await dialog.getByRole('textbox', { name: /^Qubits/ }).inputValue()).toBe('0, 1, 2');
+    await dialog.getByText(/^\d+ tasks on qpu-1 with the simulator/).waitFor();
+    const qubits = dialog.getByRole('textbox', { name: /^Qubits/ });
+    expect(await qubits.inputValue()).toBe('0-2');
     await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'All', exact: true }).click();
+    expect(await qubits.inputValue()).toBe('');
+    await dialog.getByRole('button', { name: 'Selection (3 qubits)' }).click();
+    expect(await qubits.inputValue()).toBe('0-2');
     await dialog.getByRole('button', { name: 'Start the run' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\//);
     const measured = await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');

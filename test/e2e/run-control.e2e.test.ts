@@ -36,6 +36,35 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('row', { name: new RegExp(`^${completed} completed`) }).waitFor();
   });
 
+  it('qubits of a run are typed as a range, pressed on a map, and refused at their field', async () => {
+    await page.goto('/flows/check');
+    await page.getByRole('button', { name: startRunText }).click();
+    const form = dialog(startRunText);
+    const start = form.getByRole('button', { name: 'Start the run' });
+    const qubits = form.getByRole('textbox', { name: /^Qubits/ });
+    const counted = form.getByText(/^\d+ tasks on qpu-1 with the simulator, less than 10 s\.$/);
+    await counted.waitFor();
+    await qubits.fill('0-2, 7');
+    await form.getByRole('button', { name: 'Choose on a map' }).click();
+    const cell = (name: string) => form.getByRole('gridcell', { name, exact: true });
+    await cell('Q7').and(form.locator('[aria-selected=true]')).click();
+    expect(await qubits.inputValue()).toBe('0-2');
+    await cell('Q7').press('ArrowRight');
+    await cell('Q8').press('Enter');
+    expect(await qubits.inputValue()).toBe('0-2, 8');
+    await expectAccessible(page);
+    await qubits.fill('1, 99');
+    await form.getByText("Qubit '99' not found in chip 'qpu-1'").waitFor();
+    expect(await qubits.getAttribute('aria-invalid')).toBe('true');
+    expect(await start.isDisabled()).toBe(true);
+    const failed = form.getByRole('button', { name: 'Failed in the last run' });
+    expect(await failed.getAttribute('title')).toBe(`Nothing failed in run ${completed}`);
+    await form.getByRole('button', { name: 'All', exact: true }).click();
+    await counted.waitFor();
+    expect(await start.isEnabled()).toBe(true);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+  });
+
   it('the lock of a slow run is seen on every page', async () => {
     await page.goto('/dashboard?chip=qpu-1');
     await page.getByRole('button', { name: startRunText }).click();
@@ -57,7 +86,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByRole('button', { name: startRunText }).click();
     await dialog(startRunText).getByRole('link', { name: id }).waitFor();
     await dialog()
-      .getByText(/This run has/)
+      .getByText(/^\d+ tasks on qpu-1 with the simulator/)
       .waitFor();
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Queue the run' }).click();
@@ -190,7 +219,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto('/flows/check');
     await page.getByRole('button', { name: startRunText }).click();
     const form = dialog(startRunText);
-    await form.getByText(/^This run has/).waitFor();
+    await form.getByText(/^\d+ tasks? on qpu-1 with the simulator/).waitFor();
     await session.context.setOffline(true);
     await form.getByRole('button', { name: 'Start the run' }).click();
     await form
@@ -200,7 +229,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await form.getByLabel('Qubits').fill('2');
     await form.getByText(new RegExp(`^Task count unavailable: ${unreachableText}`)).waitFor();
     await session.context.setOffline(false);
-    await form.getByText(/^This run has/).waitFor();
+    await form.getByText(/^\d+ tasks? on qpu-1 with the simulator/).waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
     expect(await count()).toBe(before);
   });

@@ -58,7 +58,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await page.goto('/chips/torino');
     await page.getByRole('button', { name: startRunText }).click();
     await dialog(startRunText)
-      .getByText(/This run has \d+ tasks on torino, with the simulator/)
+      .getByText(/^\d+ tasks on torino with the simulator/)
       .waitFor();
     // The chip was imported: that simulated values stand above its own is asked (rule SIM-2).
     const current = dialog().getByLabel(/Make the simulated values current/);

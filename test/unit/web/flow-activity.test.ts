@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../web/lib/api/wire.ts';
-import { flowActivity } from '../../../web/lib/flows/activity.ts';
+import { flowActivity, secondsOf } from '../../../web/lib/flows/activity.ts';
 
 const run = (execution_id: string, flow_name: string, status: string, elapsed_time: number | null, failed = 0) =>
   ({ execution_id, flow_name, status, elapsed_time, progress: { planned: 9, by_status: { failed } } }) as RunSummary;
@@ -37,4 +37,20 @@ describe('what a flow did of late', () => {
       timeZone: 'Europe/Berlin',
     });
   });
+});
+
+it('a run takes as long as its tasks took in the runs that completed, on that chip alone', () => {
+  const of = (chip_id: string, elapsed_time: number, completed: number, failed: number) =>
+    ({
+      flow_name: 'morning',
+      chip_id,
+      status: 'completed',
+      elapsed_time,
+      progress: { planned: null, by_status: { completed, failed } },
+    }) as RunSummary;
+  const done = [of('a', 20, 9, 1), of('a', 30, 10, 0), of('a', 80, 20, 0), of('b', 999, 1, 0)];
+  const plan = { flowName: 'morning', chipId: 'a', tasks: 100 };
+  expect(secondsOf(plan, done)).toBe(300);
+  expect(secondsOf({ ...plan, flowName: 'night' }, done)).toBeUndefined();
+  expect(secondsOf({ ...plan, chipId: 'c' }, done)).toBeUndefined();
 });

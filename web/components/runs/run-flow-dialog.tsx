@@ -8,23 +8,26 @@ import {
   type Entered,
   type ParameterField,
   parameterFields,
+  problemsByField,
   readParameters,
   selectionOf,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { startRunText } from '../../lib/format/words.ts';
+import { qubitText } from '../../lib/runs/qubit-list.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
 import { buttonClass } from '../button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../dialog.tsx';
-import { SelectField, TextField } from '../field.tsx';
+import { SelectField } from '../field.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { Pending } from '../pending.tsx';
 import { LockNotice } from './lock-notice.tsx';
 import { ParameterInputs } from './parameter-inputs.tsx';
 import { QueuedStart } from './queued-start.tsx';
-import styles from './run-flow-dialog.module.css';
 import { RunPreview } from './run-preview.tsx';
+import { TargetChoice } from './target-choice.tsx';
+import { useRunPreview } from './use-run-preview.ts';
 
 interface RunFlowProps {
   flowName: string | undefined;
@@ -102,7 +105,7 @@ function StartForm(props: {
   const [chipId, setChipId] = useState(props.chipId ?? flow.chip_id);
   const [entered, setEntered] = useState<Entered>({});
   const [advanced, setAdvanced] = useState('');
-  const [only, setOnly] = useState(flow.runner === 'managed' ? props.qubits.join(', ') : '');
+  const [only, setOnly] = useState(flow.runner === 'managed' ? qubitText(props.qubits) : '');
   const [without, setWithout] = useState('');
   const [keepsValues, setKeepsValues] = useState(false);
   const read = readParameters(fields, entered, advanced);
@@ -113,6 +116,12 @@ function StartForm(props: {
         flow,
       )
     : undefined;
+  const preview = useRunPreview(flow, chipId, parameters);
+  const found = problemsByField(preview.data?.problems ?? [], [
+    'qids',
+    'exclude_qids',
+    ...fields.map(({ name }) => name),
+  ]);
   const holder = useQuery(lockQuery()).data?.holder;
   const queue = useQuery(queueQuery()).data;
   // Behind a run that is on, a start waits; the lock may be free by then, and it is started at once.
@@ -135,7 +144,7 @@ function StartForm(props: {
     <DialogForm
       action={waits ? 'Queue the run' : 'Start the run'}
       busy={start.isPending}
-      disabled={parameters === undefined || (waits && !!queue?.queued)}
+      disabled={parameters === undefined || preview.data?.valid === false || (waits && !!queue?.queued)}
       onCancel={props.onClose}
       onSubmit={() => parameters && start.mutate({ parameters })}
     >
@@ -149,23 +158,16 @@ function StartForm(props: {
         }}
       />
       {flow.runner === 'managed' && (
-        <div className={styles.pair}>
-          <TextField
-            label="Qubits"
-            optional
-            placeholder="0, 1, 17"
-            autoComplete="off"
-            value={only}
-            onChange={(event) => setOnly(event.target.value)}
-          />
-          <TextField
-            label="Except"
-            optional
-            autoComplete="off"
-            value={without}
-            onChange={(event) => setWithout(event.target.value)}
-          />
-        </div>
+        <TargetChoice
+          flowName={flow.name}
+          chipId={chipId}
+          selection={props.qubits}
+          only={only}
+          without={without}
+          problems={{ only: found.of('qids'), without: found.of('exclude_qids') }}
+          onOnly={setOnly}
+          onWithout={setWithout}
+        />
       )}
       {flow.runner !== 'managed' && props.qubits.length > 0 && (
         <p>This flow is a worker's and takes its own qubits: {props.qubits.join(', ')} are not passed on.</p>
@@ -174,7 +176,7 @@ function StartForm(props: {
         fields={fields satisfies ParameterField[]}
         entered={entered}
         advanced={advanced}
-        problems={read.ok ? [] : read.problems}
+        problems={read.ok ? fieldProblems(fields, found.of) : read.problems}
         onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
         onAdvanced={setAdvanced}
       />
@@ -182,6 +184,8 @@ function StartForm(props: {
         flow={flow}
         chipId={chipId}
         parameters={parameters}
+        preview={preview}
+        problems={found.others}
         keepsValues={keepsValues}
         onKeepValues={setKeepsValues}
       />
@@ -191,6 +195,12 @@ function StartForm(props: {
     </DialogForm>
   );
 }
+
+const fieldProblems = (fields: readonly ParameterField[], problemOf: (name: string) => string | undefined) =>
+  fields.flatMap(({ name }) => {
+    const message = problemOf(name);
+    return message === undefined ? [] : [{ field: name, message }];
+  });
 
 /** The chip is named where it is not the flow's own, or where the flow's defaults name another. */
 const withChip = (parameters: Record<string, unknown>, chipId: string, flow: Flow): Record<string, unknown> =>

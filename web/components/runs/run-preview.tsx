@@ -1,67 +1,74 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
-import { api, errorText } from '../../lib/api/api.ts';
-import { inProject } from '../../lib/api/queries.ts';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '../../lib/api/api.ts';
 import type { Flow } from '../../lib/api/wire.ts';
+import { runsLookedAt, secondsOf } from '../../lib/flows/activity.ts';
+import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
+import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { Notice } from '../notice.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
 import { KeepSimulatedField } from './keep-simulated-field.tsx';
 import styles from './run-preview.module.css';
+import type { useRunPreview } from './use-run-preview.ts';
 
-/** What a run would do, before it starts: how many tasks, or why it cannot; for a worker's flow, who could take it. */
+/** What a run would do, before it starts: how many tasks and for how long, or why it cannot; of a worker's flow, who could take it. */
 export function RunPreview(props: {
   flow: Flow;
   chipId: string;
   /** Undefined while what was entered cannot be read. */
   parameters: Record<string, unknown> | undefined;
+  preview: ReturnType<typeof useRunPreview>;
+  /** Problems that stand at no field. */
+  problems: readonly { path: string; message: string }[];
   /** Whether the simulated values become current on a chip with real ones, which is asked (rule SIM-2). */
   keepsValues: boolean;
   onKeepValues: (keeps: boolean) => void;
 }) {
-  const { flow, chipId } = props;
-  const parameters = useDeferredValue(props.parameters);
-  const isManaged = flow.runner === 'managed';
-  const preview = useQuery({
-    queryKey: inProject('flow', flow.name, 'preview', flow.version, chipId, parameters),
-    queryFn: ({ signal }) =>
-      api.validateFlow({
-        body: {
-          code: flow.code,
-          runner: flow.runner,
-          chip_id: chipId,
-          parameters: { ...flow.default_parameters, ...parameters },
-        },
-        signal,
-      }),
-    enabled: isManaged && parameters !== undefined,
-    placeholderData: keepPreviousData,
-  });
-  if (!isManaged) return <WorkerNotice parameters={{ ...flow.default_parameters, ...parameters }} />;
+  const { flow, chipId, parameters, preview } = props;
+  if (flow.runner !== 'managed') return <WorkerNotice parameters={{ ...flow.default_parameters, ...parameters }} />;
   if (!preview.data)
     return (
       <p className={styles.preview}>
         {preview.error ? `Task count unavailable: ${errorText(preview.error)}` : 'Counting tasks…'}
       </p>
     );
-  if (preview.data.problems.length > 0)
+  if (!preview.data.valid)
     return (
-      <Notice tone="warn">
-        {preview.data.problems.map((problem) => (
-          <span key={`${problem.path} ${problem.message}`}>{problem.message}</span>
-        ))}
-      </Notice>
+      props.problems.length > 0 && (
+        <Notice tone="warn">
+          {props.problems.map((problem) => (
+            <span key={`${problem.path} ${problem.message}`}>{problem.message}</span>
+          ))}
+        </Notice>
+      )
     );
   return (
     <>
       <p className={styles.preview} role="status">
-        {preview.data.task_count === null
-          ? ''
-          : `This run has ${plural(preview.data.task_count, 'task')} on ${chipId}, with the simulator.`}
+        {preview.data.task_count !== null && (
+          <Consequence flowName={flow.name} chipId={chipId} tasks={preview.data.task_count} />
+        )}
       </p>
       {preview.data.chip_has_real_values && (
         <KeepSimulatedField chipId={chipId} checked={props.keepsValues} onChange={props.onKeepValues} />
       )}
+    </>
+  );
+}
+
+/** `640 tasks on DEMO64 with the simulator, about 53 s.` */
+function Consequence(props: { flowName: string; chipId: string; tasks: number }) {
+  const runs = useQuery(runsQuery(runsRequest({}, runsLookedAt, 'UTC')));
+  const seconds = secondsOf(props, runs.data?.executions ?? []);
+  return (
+    <>
+      {plural(props.tasks, 'task')} on {props.chipId} with the <strong>simulator</strong>
+      {seconds !== undefined && (
+        <span title="By the median of its runs that completed">
+          , {seconds < 10 ? 'less than 10 s' : `about ${formatDuration(seconds)}`}
+        </span>
+      )}
+      .
     </>
   );
 }

@@ -39,3 +39,21 @@ export function flowActivity(
     duration: medianSeconds === undefined ? undefined : { medianSeconds, runs: seconds.length },
   };
 }
+
+/**
+ * How long a run of so many tasks takes: as many tasks of the runs that completed took, by their median. Undefined where none
+ * completed.
+ * @param runs of the project
+ */
+export function secondsOf(
+  { flowName, chipId, tasks }: { flowName: string; chipId: string; tasks: number },
+  runs: readonly RunSummary[],
+): number | undefined {
+  const perTask = runs.flatMap(({ flow_name, chip_id, status, elapsed_time, progress }) => {
+    if (flow_name !== flowName || chip_id !== chipId || status !== 'completed') return [];
+    const done = Object.values(progress?.by_status ?? {}).reduce((sum, count) => sum + count, 0);
+    return elapsed_time === null || done === 0 ? [] : [elapsed_time / done];
+  });
+  const seconds = median(perTask);
+  return seconds === undefined ? undefined : seconds * tasks;
+}

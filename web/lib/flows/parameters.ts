@@ -1,3 +1,5 @@
+import { qubitsOf } from '../runs/qubit-list.ts';
+
 /** How a default parameter of a flow is entered: by what its default is. Anything but a plain value is JSON. */
 export interface ParameterField {
   name: string;
@@ -63,14 +65,24 @@ export function readParameters(fields: readonly ParameterField[], entered: Enter
   return problems.length > 0 ? { ok: false, problems } : { ok: true, parameters };
 }
 
-/** Ids of a text, separated by commas or blanks, each once: `0, 1 17` is `['0', '1', '17']`. */
-export const idsOf = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter(Boolean))];
-
 /** The parameters that narrow a managed run to some qubits (docs/flows.md); an empty text narrows nothing. */
 export const selectionOf = (only: string, without: string): Record<string, string[]> => ({
-  ...(idsOf(only).length > 0 && { qids: idsOf(only) }),
-  ...(idsOf(without).length > 0 && { exclude_qids: idsOf(without) }),
+  ...(qubitsOf(only).length > 0 && { qids: qubitsOf(only) }),
+  ...(qubitsOf(without).length > 0 && { exclude_qids: qubitsOf(without) }),
 });
+
+/** The field of a form for each problem that the service has with the parameters of a run; the others stand by themselves. */
+export function problemsByField(problems: readonly { path: string; message: string }[], names: readonly string[]) {
+  const fieldOf = ({ path }: { path: string }) => names.find((name) => path.split('.')[1] === name);
+  const of = (name: string) => {
+    const own = problems.filter((problem) => fieldOf(problem) === name).map(({ message }) => message);
+    return own.length === 0 ? undefined : [...new Set(own)].join('. ');
+  };
+  return {
+    of,
+    others: problems.filter((problem) => fieldOf(problem) === undefined),
+  };
+}
 
 type Read<T> = { ok: true; value: T } | { ok: false; message: string };
 

@@ -56,6 +56,7 @@ describe('the form of a flow', () => {
   it('the form of a flow narrows a run to qubits by what was typed, and not at all where nothing was', () => {
     expect(selectionOf(' 0, 1  17,,1', '')).toEqual({ qids: ['0', '1', '17'] });
     expect(selectionOf('', '5')).toEqual({ exclude_qids: ['5'] });
+    expect(selectionOf('0-3, Q12', '')).toEqual({ qids: ['0', '1', '2', '3', '12'] });
     expect(selectionOf(' , ', '')).toEqual({});
   });
 

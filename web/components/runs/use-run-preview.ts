@@ -1,0 +1,25 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { api } from '../../lib/api/api.ts';
+import { inProject } from '../../lib/api/queries.ts';
+import type { Flow } from '../../lib/api/wire.ts';
+
+/** What the service says of a run that is about to be started; nothing of a worker's flow, and while what was entered cannot be read. */
+export function useRunPreview(flow: Flow, chipId: string, parameters: Record<string, unknown> | undefined) {
+  const asked = useDeferredValue(parameters);
+  return useQuery({
+    queryKey: inProject('flow', flow.name, 'preview', flow.version, chipId, asked),
+    queryFn: ({ signal }) =>
+      api.validateFlow({
+        body: {
+          code: flow.code,
+          runner: flow.runner,
+          chip_id: chipId,
+          parameters: { ...flow.default_parameters, ...asked },
+        },
+        signal,
+      }),
+    enabled: flow.runner === 'managed' && asked !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
