@@ -13,7 +13,7 @@ const givenUp = /.{0,20}(?:execution|heard of|\bput in\b).{0,20}/gi;
 const dayOfFile = /.{0,20}\b\d{4}-\d\d-\d\d.{0,20}/g;
 
 /** Pages of which parts still come one after the other. */
-const unsteady = /^\/(?:chips\/[^/]+\/(?:qubits|couplings)|flows|schedules|admin|cryo)\b/;
+const unsteady = /^\/(?:flows|schedules|admin|cryo)\b/;
 
 /** Adds up how far what is on a page moves before somebody touches it, as the browser counts it. */
 const countShifts = () => {

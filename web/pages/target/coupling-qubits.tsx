@@ -10,19 +10,17 @@ import { mapCells } from '../../lib/metrics/cells.ts';
 import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { isUnranked } from '../../lib/metrics/metric-rows.ts';
 import { CellValue } from './cell-value.tsx';
-import styles from './target-page.module.css';
+
+/** All metrics of both qubits of a coupling. */
+export const pairMetricsQuery = (chipId: string, coupling: string) =>
+  chipMetricsQuery(chipId, {}, { targets: [...(splitCouplingId(coupling)[0] ?? [])] });
 
 /** What both qubits of a coupling are like, beside each other: what a gate between them starts from. */
 export function CouplingQubits(props: { chipId: string; coupling: string; config: MetricsConfig }) {
   const { chipId, coupling, config } = props;
   const [pair = []] = splitCouplingId(coupling);
-  const metrics = useQuery(chipMetricsQuery(chipId, {}, { targets: [...pair] }));
-  if (!metrics.data)
-    return (
-      <div className={styles.roomOfNeighbours}>
-        <Pending error={metrics.error} what="its qubits" />
-      </div>
-    );
+  const metrics = useQuery(pairMetricsQuery(chipId, coupling));
+  if (!metrics.data) return <Pending error={metrics.error} what="its qubits" />;
   const { data } = metrics;
   const rows = metricOptions(data, config, 'qubit')
     .map(({ display }) => display)

@@ -6,6 +6,7 @@ import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
 import type { MetricsConfig, Target } from '../../lib/api/wire.ts';
 import { showParameter } from '../../lib/metrics/target-metrics.ts';
+import { HeldMark } from './held-mark.tsx';
 import styles from './target-page.module.css';
 import { TargetRank } from './target-rank.tsx';
 
@@ -27,6 +28,7 @@ export function TargetAnswer(props: { chipId: string; target: Target; display: M
       )}
       <ValueState state={isFaulty ? 'faulty' : (shown?.state ?? 'missing')} />
       {shown && <TargetRank {...props} target={target.qid} />}
+      <HeldMark chipId={props.chipId} target={target} display={display} />
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
@@ -8,27 +9,27 @@ import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
-import { chipQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
-import type { TargetKind } from '../../lib/api/wire.ts';
+import { chipQuery, historyQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
 import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
+import { seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
+import { CouplingQubits, pairMetricsQuery } from './coupling-qubits.tsx';
 import { CurrentValues } from './current-values.tsx';
 import { EditValueDialog } from './edit-value-dialog.tsx';
+import { LatestResult } from './latest-result.tsx';
 import { HistoryTable, MetricHistory } from './metric-history.tsx';
 import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
 
-// Below the fold, the first of them with a map.
+// Below the fold, with a map.
 const Neighbours = lazy(() => import('./neighbours.tsx').then((module) => ({ default: module.Neighbours })));
-const CouplingQubits = lazy(() =>
-  import('./coupling-qubits.tsx').then((module) => ({ default: module.CouplingQubits })),
-);
 
 const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
 const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
@@ -78,7 +79,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             search={{ chip: chipId, [kind]: metric, layer: kind, target }}
             className={buttonClass()}
           >
-            Show on the map
+            On the map
           </Link>
           <RunFlowButton
             chipId={chipId}
@@ -95,49 +96,12 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
     >
       <UnknownNotice sentences={[unknownName(`${kind} metric`, props.metric, [...known], display.title)]} />
       <TargetAnswer chipId={chipId} target={record.data} display={display} config={config.data} />
-      <div className={styles.columns}>
-        <div className={styles.side}>
-          <Card title={`History of ${display.title}`} note={display.description}>
-            <MetricHistory chipId={chipId} kind={kind} target={record.data.qid} display={display} />
-          </Card>
-          <Card title="Current values">
-            <CurrentValues chipId={chipId} kind={kind} target={record.data} metrics={metrics} current={metric} />
-          </Card>
-          <Card title={kind === 'qubit' ? 'Neighbours' : 'Its qubits'}>
-            <WhenNear room={styles.roomOfNeighbours}>
-              {kind === 'qubit' ? (
-                <Neighbours chipId={chipId} qid={record.data.qid} display={display} config={config.data} />
-              ) : (
-                <CouplingQubits chipId={chipId} coupling={record.data.qid} config={config.data} />
-              )}
-            </WhenNear>
-          </Card>
-          <Card title={`Every value of ${display.title}`}>
-            <HistoryTable chipId={chipId} kind={kind} target={record.data.qid} display={display} />
-          </Card>
-        </div>
-        <div className={styles.side}>
-          <Card title={`Where ${display.title} came from`}>
-            <ValueProvenance
-              key={`${record.data.qid} ${metric}`}
-              {...{ chipId, kind, display }}
-              target={record.data.qid}
-              config={config.data}
-            />
-          </Card>
-          <Card title="Notes">
-            <TargetNotesPanel
-              key={`${chipId} ${record.data.qid}`}
-              target={{ chipId, kind, id: record.data.qid }}
-              closesOn={[]}
-            />
-          </Card>
-          <DiscussionsCard
-            about={{ chip: chipId, kind, target: record.data.qid }}
-            name={targetLabel(kind, record.data.qid)}
-          />
-        </div>
-      </div>
+      <TargetBody
+        key={`${chipId} ${record.data.qid}`}
+        {...{ chipId, kind, display, metrics }}
+        target={record.data}
+        config={config.data}
+      />
       <EditValueDialog
         chipId={chipId}
         kind={kind}
@@ -148,6 +112,76 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         onClose={() => setEditing(false)}
       />
     </Page>
+  );
+}
+
+interface BodyProps {
+  chipId: string;
+  kind: TargetKind;
+  target: Target;
+  display: MetricDisplay;
+  metrics: MetricDisplay[];
+  config: MetricsConfig;
+}
+
+/** How the value went and what is behind it, then all values, then what is around the target and said of it. */
+function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProps) {
+  const { qid } = target;
+  const history = useQuery(historyQuery(chipId, kind, qid, display.key));
+  const drift = useQuery(seriesDriftQuery(chipId, { kind, target: qid, metric: display.key }));
+  // Of both qubits of a coupling: how many rows there are decides where the rest stands.
+  const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid), enabled: kind === 'coupling' });
+  const isWaiting = [history, drift, ofQubits].some(({ isLoading }) => isLoading);
+  // The first metric is waited for. Another one, chosen on the page, takes its place while the rest stays.
+  const [isDrawn, setDrawn] = useState(false);
+  if (!isWaiting && !isDrawn) setDrawn(true);
+  if (!isDrawn) return <Pending error={undefined} what="the history" />;
+  const series = { chipId, kind, target: qid, display };
+  const taskId = target.data[display.key]?.task_id || undefined;
+  const hasValues = history.data === undefined || history.data.history.length > 0;
+  const provenance = (className?: string) => (
+    <Card title={`Where ${display.title} came from`} className={className}>
+      <ValueProvenance key={`${qid} ${display.key}`} {...{ chipId, kind, display, config }} target={qid} />
+    </Card>
+  );
+  return (
+    <>
+      <div className={hasValues ? styles.columns : undefined}>
+        <Card title={`History of ${display.title}`} note={display.description}>
+          <MetricHistory {...series} />
+        </Card>
+        {taskId !== undefined && <LatestResult taskId={taskId} label={display.title} />}
+        {taskId === undefined && hasValues && provenance(styles.besideHistory)}
+      </div>
+      <Card title="Current values">
+        <CurrentValues {...{ chipId, kind, target, metrics }} current={display.key} />
+      </Card>
+      <div className={styles.columns}>
+        <div className={styles.side}>
+          <Card title={kind === 'qubit' ? 'Neighbours' : 'Its qubits'}>
+            {kind === 'qubit' ? (
+              <WhenNear room={styles.roomOfNeighbours}>
+                <Neighbours {...{ chipId, qid, display, config }} />
+              </WhenNear>
+            ) : (
+              <CouplingQubits chipId={chipId} coupling={qid} config={config} />
+            )}
+          </Card>
+          {hasValues && (
+            <Card title={`Every value of ${display.title}`}>
+              <HistoryTable {...series} />
+            </Card>
+          )}
+        </div>
+        <div className={styles.side}>
+          {taskId !== undefined && provenance(styles.roomOfProvenance)}
+          <Card title="Notes">
+            <TargetNotesPanel target={{ chipId, kind, id: qid }} closesOn={[]} />
+          </Card>
+          <DiscussionsCard about={{ chip: chipId, kind, target: qid }} name={targetLabel(kind, qid)} />
+        </div>
+      </div>
+    </>
   );
 }
 
