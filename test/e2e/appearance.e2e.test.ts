@@ -183,7 +183,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     for (const [address, name] of [
       ['/chips?open=import', 'Import a chip'],
       ['/chips/torino', 'Delete…'],
-      ['/chips/torino/qubits/17', 'Set a value'],
+      ['/chips/torino/qubits/17', 'Set values…'],
     ] as const) {
       await page.goto(address);
       const button = page.getByRole('button', { name, disabled: true, description: /^View only/ });

@@ -160,12 +160,12 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
 
   it('a corrected value is shown as fresh, and both values in the history', async () => {
     await page.goto('/chips/torino/qubits/17?metric=t1');
-    await page.getByRole('button', { name: 'Set a value' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Set a value of Q17' });
-    await dialog.getByLabel('Value').fill('171.5');
-    await dialog.getByLabel(/^Error/).fill('2.5');
+    await page.getByRole('button', { name: 'Set values…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set values of Q17' });
+    await dialog.getByLabel('T1, new value').fill('171.5');
+    await dialog.getByLabel('T1, uncertainty').fill('2.5');
     await dialog.getByLabel(/^Reason/).fill('measured again by hand');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Set 1 value' }).click();
     const history = tableOf('History');
     await history.getByText('measured again by hand').waitFor();
     const rows = await history.locator('tbody tr').allInnerTexts();

@@ -105,10 +105,10 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
   it('a value that is set by hand counts, and what the gate remarks on it is said', async () => {
     const { page } = session;
     await page.goto('/chips/pair/qubits/1?metric=t1');
-    await page.getByRole('button', { name: 'Set a value' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Set a value of Q1' });
-    await dialog.getByLabel('Value').fill('20000');
-    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Set values…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set values of Q1' });
+    await dialog.getByLabel('T1, new value').fill('20000');
+    await dialog.getByRole('button', { name: 'Set 1 value' }).click();
     await dialog.getByText('Saved, and it counts. The write gate remarks:').waitFor();
     await dialog.getByText('T1: it is longer than 10 ms').waitFor();
     await expectAccessible(page);

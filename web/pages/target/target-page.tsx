@@ -21,9 +21,9 @@ import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import { CouplingQubits, pairMetricsQuery } from './coupling-qubits.tsx';
 import { CurrentValues } from './current-values.tsx';
-import { EditValueDialog } from './edit-value-dialog.tsx';
 import { LatestResult } from './latest-result.tsx';
 import { HistoryTable, MetricHistory } from './metric-history.tsx';
+import { SetValuesDialog } from './set-values-dialog.tsx';
 import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
@@ -89,7 +89,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             shortcut={actionKeys.measure}
           />
           <Button variant="primary" disabledReason={readOnly} onClick={() => setEditing(true)}>
-            Set a value
+            Set values…
           </Button>
         </>
       }
@@ -102,12 +102,10 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         target={record.data}
         config={config.data}
       />
-      <EditValueDialog
-        chipId={chipId}
-        kind={kind}
+      <SetValuesDialog
+        {...{ chipId, kind, display }}
         target={record.data}
         config={config.data}
-        metric={metric}
         open={editing}
         onClose={() => setEditing(false)}
       />
