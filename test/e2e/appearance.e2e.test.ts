@@ -21,9 +21,9 @@ const missing = [
 /** Name of a picture -> address, and a text that is there once the page is. */
 const pages: [string, string, string | RegExp][] = [
   ['execution', '/execution', 'No runs yet'],
-  ['chips', '/chips', 'ibm-torino-133'],
+  ['chips', '/chips', /^\d+ stale$/],
   ['import', '/chips?open=import', /Their content says what they are/],
-  ['chip', '/chips/torino', '1–50 of 133 qubits'],
+  ['chip', '/chips/torino', '133 qubits, 150 couplings'],
   ['qubit', '/chips/torino/qubits/17?metric=t1', '26 Feb 2025'],
   ['dashboard', '/dashboard?chip=torino&qubit=t1&as_of=2025-02-26T23:59:59Z&target=17', /^70 of 133 fresh/],
   ['cryo', '/cryo', 'No cryostats yet'],

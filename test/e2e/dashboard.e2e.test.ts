@@ -94,7 +94,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     const row = allMetrics().getByRole('row', { name: /^T1 \(µs\)/ });
     await row.waitFor();
     const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => text.trim().replaceAll('\u00a0', ' '));
-    expect(cells).toEqual(['3 of 4', '3 fresh', '90', '80', '110', '33 % reach 100 µs', '–']);
+    expect(cells).toEqual(['90.0', '80.0', '110', '3 of 4', '3 fresh', '33 % reach 100 µs', '–']);
     expect(await allMetrics().getByRole('row').count()).toBe(3);
     await page.getByText('Settings (1)').click();
     await page.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Rabi offset' }).waitFor();

@@ -184,8 +184,9 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await dialog.getByLabel('Topology').selectOption('square-lattice-mux-256');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'square #1 ü', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await page.getByText('256 qubits, 480 couplings').waitFor();
+    await page.getByText('No values yet').waitFor();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await cells().first().waitFor();
     expect(await cells().count()).toBe(256);
     await page

@@ -172,6 +172,25 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
     await page.getByText('2 qubits, 1 coupling · fridge / cd-1, day 10').waitFor();
   });
 
+  it('the list of chips says of each what needs somebody, how much is stale and how its last run ended', async () => {
+    await page.goto('/chips/pair');
+    const sentence = page.getByText(/^\d+ failed, /);
+    const needs = await sentence.innerText();
+    await page.goto('/chips');
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await row('quiet').getByText('Nothing needs you').waitFor();
+    await row('quiet').getByText('no run yet').waitFor();
+    await row('pair').getByText(needs, { exact: true }).waitFor();
+    await row('pair')
+      .getByText(/^[1-9]\d* stale$/)
+      .waitFor();
+    await row('pair').getByText('completed').waitFor();
+    await row('pair')
+      .getByRole('link', { name: /^\d{8}-\d{3}$/ })
+      .click();
+    await page.waitForURL(/\/execution\//);
+  });
+
   it('since when it tells changes every count, and is in the address', async () => {
     await page.goto('/chips/pair?since=week');
     await block('Changed').waitFor();

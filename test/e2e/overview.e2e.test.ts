@@ -97,6 +97,8 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
     const button = viewer.page.getByRole('button', { name: /^Re-run failed/ }).first();
     await button.waitFor();
     await expect.poll(() => button.getAttribute('title')).toContain('View only');
+    // Once for the whole page in words: a finger finds no title.
+    await viewer.page.getByText(/View only\. Ask an owner for edit access$/).waitFor();
   });
 
   it('the overview is presentable in both themes, wide and narrow', async () => {

@@ -4,6 +4,16 @@ import { inProject } from '../api/queries.ts';
 
 export type ChipOverview = ResponseBody<'getChipOverview'>;
 
+/** The same as counts alone, for a list of chips. */
+export const overviewCountsQuery = (chipId: string, since: string) =>
+  queryOptions({
+    queryKey: inProject('chip', chipId, 'overview counts', since),
+    queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, limit: 1 } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+    refetchIntervalInBackground: false,
+  });
+
 /** Most entries of each of its lists. */
 const atOnce = 100;
 

@@ -3,7 +3,15 @@ import type { ChipOverview } from './queries.ts';
 
 /** The page's answer: how much of what needs somebody; on a quiet day that nothing does, and of a new chip that there is nothing. */
 export function answerText(overview: ChipOverview, since: string, drifting = 0): string {
-  const { failed, expired, changed, faulty, held, runs } = overview;
+  const needs = needText(overview, drifting);
+  if (needs) return needs;
+  if (overview.last_calibrated_at === null) return 'No values yet';
+  const results = Object.values(overview.runs.tasks).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  return `Nothing needs you. ${plural(results, 'result')} since ${since}`;
+}
+
+/** How much of what needs somebody; empty where nothing does. */
+export function needText({ failed, expired, changed, faulty, held }: ChipOverview, drifting: number): string {
   const parts = [
     [failed.total, 'failed'],
     [expired.total, 'expired'],
@@ -13,10 +21,7 @@ export function answerText(overview: ChipOverview, since: string, drifting = 0):
     [held.total, 'held'],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
-  if (said.length > 0) return said.join(', ');
-  if (overview.last_calibrated_at === null) return 'No values yet';
-  const results = Object.values(runs.tasks).reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return `Nothing needs you. ${plural(results, 'result')} since ${since}`;
+  return said.join(', ');
 }
 
 const dayMs = 86_400_000;

@@ -1,6 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { plural } from '../../lib/format/words.ts';
 import { dayOfCooldown } from '../../lib/overview/words.ts';
 import { ChipDetails } from './chip-details.tsx';
@@ -37,9 +38,10 @@ export function ChipPage() {
   );
 }
 
-/** How large the chip is and where it is cold. */
+/** How large the chip is, where it is cold, and that somebody may only look: a finger finds no title of a button. */
 function ChipFacts({ data: { chip, overview } }: { data: OverviewData }) {
   const { cooldown } = overview;
+  const readOnly = useReadOnlyReason();
   return (
     <>
       {plural(chip.qubit_count, 'qubit')}, {plural(chip.coupling_count, 'coupling')}
@@ -52,6 +54,7 @@ function ChipFacts({ data: { chip, overview } }: { data: OverviewData }) {
           , day {dayOfCooldown(cooldown.started_at, overview.as_of)}
         </>
       )}
+      {readOnly && ` · ${readOnly}`}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { ChipSummary } from '../../lib/api/wire.ts';
+import { ChipNeeds, ChipRun, ChipStale } from './chip-glance.tsx';
 import { CreateChipDialog } from './create-chip-dialog.tsx';
 import { ImportChipDialog } from './import-chip-dialog.tsx';
 
@@ -25,15 +26,16 @@ const columns: Column<ChipSummary>[] = [
       </Link>
     ),
   },
-  { id: 'qubits', title: 'Qubits', cell: (row) => row.qubit_count, number: true },
-  { id: 'couplings', title: 'Couplings', cell: (row) => row.coupling_count, number: true },
-  { id: 'topology', title: 'Topology', cell: (row) => row.topology_id ?? '–' },
-  { id: 'activity', title: 'Activity', cell: (row) => row.activity_status },
+  { id: 'needs', title: 'Since yesterday 07:00', cell: (row) => <ChipNeeds chipId={row.chip_id} /> },
+  { id: 'stale', title: 'Stale', cell: (row) => <ChipStale chipId={row.chip_id} /> },
   {
     id: 'newest',
     title: 'Newest value',
     cell: (row) => (row.last_calibrated_at ? <RelativeTime at={row.last_calibrated_at} /> : 'none yet'),
   },
+  { id: 'run', title: 'Last run', cell: (row) => <ChipRun chipId={row.chip_id} /> },
+  { id: 'qubits', title: 'Qubits', cell: (row) => row.qubit_count, number: true, detail: true },
+  { id: 'activity', title: 'Activity', cell: (row) => row.activity_status, detail: true },
   {
     id: 'map',
     title: <span className="visually-hidden">Map</span>,
@@ -45,7 +47,7 @@ const columns: Column<ChipSummary>[] = [
   },
 ];
 
-/** Chips of the project, with the two ways to get one: create from a topology, import a device. */
+/** Chips of the project at a glance, with the two ways to get one: create from a topology, import a device. */
 export function ChipsPage() {
   const { page = 1, open } = route.useSearch();
   const navigate = route.useNavigate();
@@ -75,7 +77,7 @@ export function ChipsPage() {
         </EmptyState>
       ) : (
         <>
-          <DataTable label="Chips" columns={columns} rows={list.data.chips} rowKey={(row) => row.chip_id} />
+          <DataTable compact label="Chips" columns={columns} rows={list.data.chips} rowKey={(row) => row.chip_id} />
           <Pager
             page={page}
             pageSize={pageSize}

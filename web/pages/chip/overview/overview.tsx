@@ -35,6 +35,7 @@ export function Overview(props: {
   const { chip_id: chipId } = chip;
   const { to_measure: toMeasure } = overview;
   const timeZone = useTimeZone();
+  const readOnly = useReadOnlyReason();
   const isToMeasure = toMeasure.targets > 0;
   return (
     <Suspense>
@@ -50,7 +51,9 @@ export function Overview(props: {
             <RunFlowButton chipId={chipId} variant={isToMeasure ? 'plain' : 'primary'} />
           </div>
         </div>
-        {overview.last_calibrated_at === null && <NoValues />}
+        {overview.last_calibrated_at === null && readOnly === undefined && (
+          <p>Start a run to measure it, or set values by hand on the page of a qubit.</p>
+        )}
         <div className={isDimmed ? styles.dimmed : undefined}>
           <div className={styles.overview}>
             {overview.changed.total > 0 && (
@@ -73,17 +76,5 @@ export function Overview(props: {
       </section>
       {props.children}
     </Suspense>
-  );
-}
-
-/** What to do with a chip of which nothing is known. */
-function NoValues() {
-  const readOnly = useReadOnlyReason();
-  return (
-    <p>
-      {readOnly === undefined
-        ? 'Start a run to measure it, or set values by hand on the page of a qubit.'
-        : 'Its owner and editors can measure it.'}
-    </p>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ClockTime, RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { RunStatus } from '../../../components/status.tsx';
+import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { plural } from '../../../lib/format/words.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { Block } from './block.tsx';
@@ -10,6 +11,7 @@ import styles from './overview.module.css';
 /** The last and the next run. */
 export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
   const { last, next } = runs;
+  const readOnly = useReadOnlyReason();
   return (
     <Block title="Runs" count={runs.total}>
       <p className={styles.row}>
@@ -25,9 +27,7 @@ export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
       <p className={styles.row}>
         <span>
           {next === null ? (
-            <>
-              No run is scheduled. <Link to="/schedules">Schedule one</Link>
-            </>
+            <>No run is scheduled. {readOnly === undefined && <Link to="/schedules">Schedule one</Link>}</>
           ) : next.at === null ? (
             <>Queued: {next.flow_name}, as soon as the project is free</>
           ) : (

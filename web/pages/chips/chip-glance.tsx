@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { RunLink } from '../../components/run-link.tsx';
+import { RunStatus } from '../../components/status.tsx';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { driftingCount, driftQuery } from '../../lib/drift/queries.ts';
+import { useNearView } from '../../lib/hooks/use-near-view.ts';
+import { useNow } from '../../lib/hooks/use-now.ts';
+import { classNames } from '../../lib/look/class-names.ts';
+import { overviewCountsQuery } from '../../lib/overview/queries.ts';
+import { sinceInstant } from '../../lib/overview/since.ts';
+import { needText } from '../../lib/overview/words.ts';
+import styles from './chip-glance.module.css';
+
+/** How often `yesterday` is worked out anew. */
+const refreshMilliseconds = 60_000;
+
+/** The counts of a chip since yesterday's morning; asked for by the row that is near what is seen, and shared by its other cells. */
+function useCounts(chipId: string, enabled: boolean) {
+  const since = sinceInstant('yesterday', useNow(refreshMilliseconds), useTimeZone());
+  return useQuery({ ...overviewCountsQuery(chipId, since), enabled });
+}
+
+/** What needs somebody on a chip, as its overview says it. */
+export function ChipNeeds({ chipId }: { chipId: string }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const isNear = useNearView(place);
+  const { data: overview } = useCounts(chipId, isNear);
+  const drift = useQuery({ ...driftQuery(chipId), enabled: isNear });
+  const isKnown = overview !== undefined && !drift.isPending;
+  const needs = isKnown ? needText(overview, driftingCount(drift.data)) : '';
+  return (
+    <span ref={place} className={needs ? styles.needs : styles.quiet}>
+      {isKnown && (needs || (overview.last_calibrated_at === null ? 'No values yet' : 'Nothing needs you'))}
+    </span>
+  );
+}
+
+/** How many values of a chip are stale. */
+export function ChipStale({ chipId }: { chipId: string }) {
+  const { data: overview } = useCounts(chipId, false);
+  const count = overview?.expired.stale_total;
+  const look = classNames(styles.stale, count === 0 && styles.none);
+  return <span className={look}>{count !== undefined && `${formatCount(count)} stale`}</span>;
+}
+
+/** The run that goes on on a chip, else its last one. */
+export function ChipRun({ chipId }: { chipId: string }) {
+  const { data: overview } = useCounts(chipId, false);
+  const last = overview?.runs.last;
+  return (
+    <span className={styles.run}>
+      {overview && !last && 'no run yet'}
+      {last && (
+        <>
+          <RunStatus status={last.status} /> <RunLink executionId={last.execution_id} />{' '}
+          <RelativeTime at={last.created_at} />
+        </>
+      )}
+    </span>
+  );
+}
