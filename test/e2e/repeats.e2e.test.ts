@@ -130,7 +130,8 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
 
   it('two runs are compared, the largest relative change first', async () => {
     await page.goto(`/execution/${second}`);
-    await page.getByRole('link', { name: 'Compare…' }).click();
+    await page.getByRole('button', { name: 'More of this run' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Compare…' }).press('Enter');
     await page.getByLabel('Before').selectOption(first);
     const rows = page.getByRole('region', { name: 'Measured values that differ' }).locator('tbody tr');
     await rows.first().waitFor();

@@ -179,14 +179,22 @@ describe('the metrics whose cells the analysis asks for', () => {
     return choice && [choice.display.key, choice.against.key, ...analysedLacking(metrics, choice)];
   };
 
-  it('at first they are those of the address, filled up to two from the catalogue', () => {
-    expect(metricsAnalysed(config, {})).toEqual(['qubit_frequency', 't1']);
-    expect(metricsAnalysed(config, { against: 'coupling cz_gate_fidelity' })).toEqual([
-      'cz_gate_fidelity',
-      'qubit_frequency',
-    ]);
-    expect(metricsAnalysed(config, { metric: 'qubit t1', against: 'qubit t1' })).toEqual(['t1', 'qubit_frequency']);
+  it('at first they are those of the address, filled up to two by the usual ones and the catalogue', () => {
+    expect(metricsAnalysed(config, {})).toEqual(['t1', 't2_echo']);
+    expect(metricsAnalysed(config, { against: 'coupling cz_gate_fidelity' })).toEqual(['cz_gate_fidelity', 't1']);
+    expect(metricsAnalysed(config, { metric: 'qubit t1', against: 'qubit t1' })).toEqual(['t1', 't2_echo']);
     expect(metricsAnalysed(config, { metric: 'no kind', against: `qubit ${'x'.repeat(99)}` })).toHaveLength(2);
+  });
+
+  it('a setting is analysed where it is asked for, and where nothing is judged', () => {
+    const all = { qubit_coverage: { qubit_frequency: covered, t1: covered }, qubit_metrics: {} };
+    expect(keysOf(view(all as never))?.slice(0, 2)).toEqual(['t1', 'qubit_frequency']);
+    expect(keysOf(view(all as never), { metric: 'qubit qubit_frequency' })?.slice(0, 2)).toEqual([
+      'qubit_frequency',
+      't1',
+    ]);
+    const { qubit_frequency } = all.qubit_coverage;
+    expect(keysOf(view({ ...all, qubit_coverage: { qubit_frequency } } as never))?.[0]).toBe('qubit_frequency');
   });
 
   it('then they are those of the two with values that nobody has asked for', () => {

@@ -29,7 +29,7 @@ export function RunProgressBar({
   );
   return (
     <div className={styles.progress}>
-      <ul className={styles.counts} aria-label="Tasks by status">
+      <ul className={styles.counts} data-active={isActive || undefined} aria-label="Tasks by status">
         {(isActive ? shownCounts(progress) : progress.parts).map(({ status, count }) => (
           <li key={status} data-status={status}>
             <span className={styles.count}>{count}</span> <TaskStatusMark status={status} />

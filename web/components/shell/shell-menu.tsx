@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Destination } from '../../lib/navigation/places.ts';
+import { buttonClass } from '../button.tsx';
 import { Icon } from '../icon.tsx';
 import styles from './menu.module.css';
 import { TriggerContent, type TriggerLabel, triggerClass } from './menu-trigger.tsx';
@@ -13,21 +14,44 @@ export function ShellMenu({ trigger, children }: { trigger: TriggerLabel; childr
       <Menu.Trigger className={triggerClass} aria-label={trigger.label} data-current={trigger.isCurrent || undefined}>
         <TriggerContent trigger={trigger} />
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner
-          className={styles.positioner}
-          // What stands outside of the page's frame is a region of its own.
-          role="region"
-          aria-label={trigger.label}
-          sideOffset={4}
-          side="top"
-          align="start"
-          collisionPadding={8}
-        >
-          <Menu.Popup className={styles.popup}>{children}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup label={trigger.label} side="top" align="start">
+        {children}
+      </MenuPopup>
     </Menu.Root>
+  );
+}
+
+/** What is done less often on a page, behind the last button of its head. */
+export function PageMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Menu.Root modal={false}>
+      <Menu.Trigger className={buttonClass()} aria-label={label}>
+        More
+        <Icon name="down" />
+      </Menu.Trigger>
+      <MenuPopup label={label} side="bottom" align="end">
+        {children}
+      </MenuPopup>
+    </Menu.Root>
+  );
+}
+
+function MenuPopup(props: { label: string; side: 'top' | 'bottom'; align: 'start' | 'end'; children: ReactNode }) {
+  return (
+    <Menu.Portal>
+      <Menu.Positioner
+        className={styles.positioner}
+        // What stands outside of the page's frame is a region of its own.
+        role="region"
+        aria-label={props.label}
+        sideOffset={4}
+        side={props.side}
+        align={props.align}
+        collisionPadding={8}
+      >
+        <Menu.Popup className={styles.popup}>{props.children}</Menu.Popup>
+      </Menu.Positioner>
+    </Menu.Portal>
   );
 }
 

@@ -10,7 +10,10 @@ export interface AnalysisChoice {
   against: MetricDisplay;
 }
 
-/** Those that the URL names, else the first two that have values; undefined where none has. */
+/** What a qubit is judged by first; a setting says nothing of how good it is. */
+const usual = ['t1', 't2_echo'];
+
+/** Those that the URL names, else the usual ones, else the first two that have values; undefined where none has. */
 export function chooseAnalysed(
   metrics: ChipMetrics,
   config: MetricsConfig,
@@ -19,7 +22,8 @@ export function chooseAnalysed(
   const options = (['qubit', 'coupling'] as const).flatMap((kind) =>
     metricOptions(metrics, config, kind).flatMap(({ measured, display }) => (measured ? [display] : [])),
   );
-  const [first, second = first] = options;
+  const isUsual = ({ key }: MetricDisplay) => usual.includes(key);
+  const [first, second = first] = [...options.filter(isUsual), ...options.filter((one) => !isUsual(one))];
   if (!first || !second) return undefined;
   const optionOf = (text: string | undefined) => {
     const named = metricNamed(text);
@@ -32,7 +36,8 @@ export function chooseAnalysed(
 /** The metrics whose cells are asked for at first: two, of which it is said here alone which they will be. */
 export function metricsAnalysed(config: MetricsConfig, search: AnalysisSearch): string[] {
   const named = [search.metric, search.against].flatMap((text) => metricNamed(text)?.key ?? []);
-  return [...new Set([...named, ...Object.keys(config.qubit_metrics)])].slice(0, 2);
+  const known = Object.keys(config.qubit_metrics);
+  return [...new Set([...named, ...usual.filter((key) => known.includes(key)), ...known])].slice(0, 2);
 }
 
 /** The analysed metrics whose cells have not been asked for. */

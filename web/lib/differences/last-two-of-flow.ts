@@ -7,6 +7,24 @@ interface ListedRun {
 }
 
 /**
+ * The run that completed last before this one, of its flow on its chip; none where it is not listed or the first.
+ * @param runs the newest first
+ */
+export function runBefore<R extends ListedRun>(runs: readonly R[], id: string): R | undefined {
+  const place = runs.findIndex(({ execution_id }) => execution_id === id);
+  const after = runs[place];
+  return (
+    after &&
+    runs
+      .slice(place + 1)
+      .find(
+        ({ status, flow_name: flow, chip_id: chip }) =>
+          status === 'completed' && flow === after.flow_name && chip === after.chip_id,
+      )
+  );
+}
+
+/**
  * The newest run that completed of which the flow completed another one before on its chip, and that one: what "is it other than last
  * time?" asks for. None where no flow completed twice.
  * @param runs the newest first

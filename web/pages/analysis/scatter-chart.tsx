@@ -6,7 +6,7 @@ import type { Pair } from '../../lib/analysis/pairs.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 
 const height = 300;
-const margin = { top: 12, right: 12, bottom: 30, left: 64 };
+const margin = { top: 26, right: 12, bottom: 30, left: 64 };
 
 /** Two metrics of the targets that have both, a point each. */
 export function ScatterChart(props: { x: MetricDisplay; y: MetricDisplay; pairs: readonly Pair[] }) {

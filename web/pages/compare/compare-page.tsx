@@ -5,7 +5,8 @@ import { SelectField } from '../../components/field.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { lastTwoOfFlow } from '../../lib/differences/last-two-of-flow.ts';
+import type { RunSummary } from '../../lib/api/wire.ts';
+import { lastTwoOfFlow, runBefore } from '../../lib/differences/last-two-of-flow.ts';
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { comparisonQuery } from '../../lib/runs/repeat-queries.ts';
 import styles from './compare.module.css';
@@ -22,14 +23,11 @@ export function ComparePage() {
   const change = (part: { before?: string | undefined; after?: string | undefined }) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   const runs = useQuery(latestRuns()).data?.executions;
-  const lastTwo = useMemo(() => lastTwoOfFlow(runs ?? []), [runs]);
-  const isOpened = before === undefined && after === undefined;
-  // Who names no run asks what is other than last time; the address then says so.
+  const proposed = useMemo(() => proposedSides(runs ?? [], before, after), [runs, before, after]);
+  // Who names no run, or the later one alone, asks what is other than last time; the address then says so.
   useEffect(() => {
-    if (!isOpened || !lastTwo) return;
-    const search = { before: lastTwo.before.execution_id, after: lastTwo.after.execution_id };
-    void navigate({ search: (previous) => ({ ...previous, ...search }), replace: true });
-  }, [isOpened, lastTwo, navigate]);
+    if (proposed) void navigate({ search: (previous) => ({ ...previous, ...proposed }), replace: true });
+  }, [proposed, navigate]);
   return (
     <Page title="Compare runs" breadcrumbs={[{ label: 'Runs', to: '/execution' }]}>
       <search className={styles.choices}>
@@ -38,7 +36,7 @@ export function ComparePage() {
       </search>
       {before === undefined || after === undefined ? (
         runs &&
-        !(isOpened && lastTwo) && (
+        !proposed && (
           <EmptyState title={runs.length > 1 ? 'Choose two runs' : 'Fewer than two runs'}>
             Their values are compared target by target.
           </EmptyState>
@@ -50,6 +48,15 @@ export function ComparePage() {
       )}
     </Page>
   );
+}
+
+/** The sides that are compared where not both are named; undefined where nothing is to be proposed. */
+function proposedSides(runs: readonly RunSummary[], before: string | undefined, after: string | undefined) {
+  if (before !== undefined) return undefined;
+  const earlier = after === undefined ? undefined : runBefore(runs, after);
+  const two = after === undefined ? lastTwoOfFlow(runs) : undefined;
+  if (two) return { before: two.before.execution_id, after: two.after.execution_id };
+  return earlier && { before: earlier.execution_id };
 }
 
 function Comparison({ before, after }: { before: string; after: string }) {

@@ -31,7 +31,7 @@ export function ExcludeTasks({ chosen, onDone }: { chosen: readonly string[]; on
         disabledReason={readOnly ?? (chosen.length === 0 ? 'Tick tasks in the table first' : undefined)}
         onClick={() => setOpen(true)}
       >
-        Exclude {chosen.length}…
+        {chosen.length === 0 ? 'Exclude…' : `Exclude ${chosen.length}…`}
       </Button>
       {refusals.length > 0 && <Notice tone="bad">{refusals.join('. ')}</Notice>}
       <ConfirmDialog

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
-import { Button, buttonClass } from '../../components/button.tsx';
+import { Button } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { Page } from '../../components/page.tsx';
@@ -12,6 +12,7 @@ import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx
 import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
+import { MenuPlace, PageMenu } from '../../components/shell/shell-menu.tsx';
 import { WaitingForWorker } from '../../components/workers/worker-notice.tsx';
 import { useOwnRole, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run } from '../../lib/api/wire.ts';
@@ -106,6 +107,19 @@ function Repeats({ run }: { run: Run }) {
   );
 }
 
+function RunMenu({ run }: { run: Run }) {
+  const { chip_id: chip, execution_id: after, source_execution_id: source } = run;
+  return (
+    <PageMenu label="More of this run">
+      <MenuPlace
+        label="Compare…"
+        place={{ to: '/compare', search: { ...(source !== null && { before: source }), after } }}
+      />
+      <MenuPlace label="Show the chip map" place={{ to: '/dashboard', search: { chip } }} />
+    </PageMenu>
+  );
+}
+
 function Actions({ run }: { run: Run }) {
   const [open, setOpen] = useState<'cancel' | 'unlock' | 'again'>();
   const readOnly = useReadOnlyReason();
@@ -115,21 +129,12 @@ function Actions({ run }: { run: Run }) {
     return (
       <>
         <Repeats run={run} />
-        <Link to="/dashboard" search={{ chip: run.chip_id }} className={buttonClass()}>
-          Show the chip map
-        </Link>
-        <Link
-          to="/compare"
-          search={{ before: run.source_execution_id ?? undefined, after: run.execution_id }}
-          className={buttonClass()}
-        >
-          Compare…
-        </Link>
         <Button disabledReason={readOnly ?? cannotReExecute(run)} onClick={() => setOpen('again')}>
           Run again…
         </Button>
         <RunAgainDialog run={run} open={open === 'again'} onClose={close} />
         <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
+        <RunMenu run={run} />
       </>
     );
   return (

@@ -48,7 +48,7 @@ export function WallControls(props: {
         ))}
       </SelectField>
       <SelectField label="Results" value={source} onChange={({ target }) => choose(target.value)}>
-        <option value="latest">Latest of each target</option>
+        <option value="latest">Latest results</option>
         <option value="day">Of a day</option>
         {offered.map(([id, text]) => (
           <option key={id} value={id}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { useMedia } from '../../lib/hooks/use-media.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { WallMark, WallMarks } from '../../lib/wall/marks.ts';
 import type { WallTile } from '../../lib/wall/tiles.ts';
@@ -8,9 +9,11 @@ import styles from './wall.module.css';
 import { Tile } from './wall-tile.tsx';
 
 const gap = 12;
-/** Width of a tile at least, and its height beyond the figure. */
+/** Width of a tile at least. */
 const leastWidth = 150;
-const belowFigure = 88;
+/** Height of a tile beyond the figure: two lines of words, and the buttons where they do not lie on the figure. */
+const wordsHeight = 48;
+const buttonsHeight = 40;
 /** Tiles that are drawn at most, beside the row of the one in focus (rule WALL-3). */
 const mostTiles = 64;
 
@@ -30,6 +33,8 @@ interface WallGridProps {
 export function WallGrid(props: WallGridProps) {
   const { tiles, marks, current, onMove, onAction } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
+  const isPointed = useMedia('(hover: hover) and (pointer: fine)');
+  const belowFigure = isPointed ? wordsHeight : wordsHeight + buttonsHeight;
   const columns = Math.max(2, Math.floor((width + gap) / (leastWidth + gap)));
   const tileWidth = Math.max(1, (width - gap * (columns - 1)) / columns);
   const rowHeight = Math.round((tileWidth * 11) / 16) + belowFigure + gap;
