@@ -62,7 +62,7 @@ function Commands({ navigation, timeZone, onClose, onMeasure }: Parameters<typeo
   const shown = recentFirst(unique([...found, ...notes]), recent);
   return (
     <SearchList
-      label="Find a target, run, page, chip, flow or note"
+      label="Find a target, run, page, chip, flow, person or note"
       placeholder="q45 t1, 0-7, run 001, compare yesterday"
       text={text}
       onText={setText}

@@ -1,6 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
-import { chipQuery, metricsConfigQuery, topologyQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import {
+  chipQuery,
+  membersQuery,
+  metricsConfigQuery,
+  topologyQuery,
+  useReadOnlyReason,
+} from '../../lib/api/queries.ts';
+import { useCurrentProject } from '../../lib/api/session.ts';
 import type { MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
 import { formatDate } from '../../lib/format/time.ts';
@@ -24,6 +31,8 @@ export function usePaletteContext({ chip, user, isReady }: Navigation, timeZone:
   const flows = useQuery({ ...flowsQuery(), enabled: isReady });
   const runs = useQuery({ ...runsQuery(runsRequest({}, newestRuns, timeZone)), enabled: isReady });
   const tasks = useQuery({ ...wallTasksQuery(), enabled: isOfChip });
+  const projectId = useCurrentProject();
+  const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: isReady && projectId !== undefined });
   const readOnly = useReadOnlyReason();
   const dayAgo = (days: number) => formatDate(new Date(Date.now() - days * dayMilliseconds).toISOString(), timeZone);
   return {
@@ -35,6 +44,9 @@ export function usePaletteContext({ chip, user, isReady }: Navigation, timeZone:
       coupling: titles(config.data, 'coupling'),
     },
     flows: flows.data?.map(({ name }) => name) ?? [],
+    people: (members.data ?? [])
+      .filter(({ status }) => status === 'active')
+      .map(({ username, full_name: name }) => ({ username, name: name ?? '' })),
     tasks: tasks.data?.map(({ name }) => name) ?? [],
     runs:
       runs.data?.executions.map((run) => ({ id: run.execution_id, what: `${run.flow_name} on ${run.chip_id}` })) ?? [],

@@ -1,6 +1,7 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
 import { placeGroups } from '../navigation/places.ts';
-import { type Command, goCommand, type PaletteContext, readTarget, type TypedTarget, targetName } from './context.ts';
+import { qubitsOf, qubitText } from '../runs/qubit-list.ts';
+import { type Command, goCommand, type PaletteContext, readTarget, targetName } from './context.ts';
 
 /** Most commands of one kind: a list that is read at a glance. */
 const mostOfAKind = 6;
@@ -13,16 +14,20 @@ export function commandsFor(text: string, context: PaletteContext): Command[] {
   const words = text.trim().split(/\s+/).filter(Boolean);
   const [head = '', ...rest] = words.map((word) => word.toLowerCase());
   if (words.length === 0) return pages('', context);
+  const found = targets(words, context);
   const commands = [
-    ...targets(words, context),
+    ...found,
     // A number after "run" is that of a run before it is a qubit.
     ...runs(head === 'run' ? rest : words, context),
     ...(isStartOf(head, 'measure') || head === 'run' ? measurement(rest, context) : []),
+    // A pair that is no coupling is a range of qubits.
+    ...(/^q?\d+-q?\d+$/.test(head) && found.length === 0 ? measurement(words, context) : []),
     ...(isStartOf(head, 'compare') ? comparisons(rest, context) : []),
     ...(isStartOf(head, 'wall') || isStartOf(head, 'figures') ? figures(rest.join(' '), context) : []),
     ...pages(text, context),
     ...chips(text, context),
     ...flows(text, context),
+    ...people(text, context),
   ];
   const seen = new Set<string>();
   return commands.filter(({ key }) => !seen.has(key) && seen.add(key));
@@ -64,21 +69,32 @@ function metricsNamed(text: string, metrics: PaletteContext['metrics']['qubit'])
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-/** `measure q3 q7`, `run 0-7`: the start of a run with these qubits; of a coupling both. */
+/** `measure q3 q7`, `run 0-7`: the start of a run with these qubits; of a coupling both, of what is none all from the one to the other. */
 function measurement(words: readonly string[], context: PaletteContext): Command[] {
   const { chipId, mayWrite } = context;
-  const read = words.map((word) => readTarget(word, context.targets));
-  const known = read.filter((target): target is TypedTarget => target !== undefined);
-  if (!mayWrite || chipId === undefined || known.length === 0 || known.length < read.length) return [];
-  const qubits = [...new Set(known.flatMap(({ id }) => id.split('-')))].sort(compareQids);
+  const read = words.map((word) => qubitsNamed(word, context.targets));
+  if (!mayWrite || chipId === undefined || read.length === 0 || read.some((own) => own.length === 0)) return [];
+  const qubits = [...new Set(read.flat())].sort(compareQids);
+  const named =
+    qubits.length > mostOfAKind
+      ? `${qubits.length} qubits (${qubitText(qubits)})`
+      : qubits.map((id) => `Q${id}`).join(', ');
   return [
     {
       key: `measure ${chipId} ${qubits.join(' ')}`,
       group: 'Actions',
-      label: `Measure ${qubits.map((id) => `Q${id}`).join(', ')} on ${chipId}…`,
+      label: `Measure ${named} on ${chipId}…`,
       action: { measure: { chipId, qubits } },
     },
   ];
+}
+
+/** The qubits of a target; of a pair that is no coupling those from one to the other, if the chip has all of them. */
+function qubitsNamed(word: string, targets: PaletteContext['targets']): string[] {
+  const target = readTarget(word, targets);
+  if (target) return target.id.split('-');
+  const range = qubitsOf(word);
+  return targets && range.every((id) => targets.qubits.has(id)) ? range : [];
 }
 
 /** `compare`, `compare yesterday`, `compare week`, `compare 001`: the chip now and then. */
@@ -160,3 +176,15 @@ const flows = (text: string, { flows: all }: PaletteContext): Command[] =>
     .filter((name) => hasName(name, text))
     .slice(0, mostOfAKind)
     .map((flowName) => goCommand('Flows', flowName, { to: '/flows/$flowName', params: { flowName } }));
+
+/** Members by their usernames and names: what they wrote. */
+const people = (text: string, { people: all }: PaletteContext): Command[] =>
+  all
+    .filter(({ username, name }) => hasName(username, text) || hasName(name, text))
+    .slice(0, mostOfAKind)
+    .map(({ username, name }) =>
+      goCommand('People', `Notes by ${name === '' ? username : `${name} (${username})`}`, {
+        to: '/notes',
+        search: { actor: username },
+      }),
+    );

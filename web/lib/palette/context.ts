@@ -11,6 +11,8 @@ export interface PaletteContext {
   targets: { qubits: ReadonlySet<string>; couplings: ReadonlySet<string> } | undefined;
   metrics: Record<'qubit' | 'coupling', readonly { key: string; title: string }[]>;
   flows: readonly string[];
+  /** Members of the project; their names may be empty. */
+  people: readonly { username: string; name: string }[];
   /** Tasks that leave figures of qubits or couplings. */
   tasks: readonly string[];
   /** The newest runs, the latest first. */
@@ -30,7 +32,7 @@ export type PaletteAction = { go: Destination } | { measure: { chipId: string; q
 export interface Command {
   /** Names it among all; two ways to write one command have the same. */
   key: string;
-  group: 'Pages' | 'Chips' | 'Targets' | 'Runs' | 'Flows' | 'Actions' | 'Notes';
+  group: 'Pages' | 'Chips' | 'Targets' | 'Runs' | 'Flows' | 'People' | 'Actions' | 'Notes';
   label: string;
   action: PaletteAction;
 }

@@ -16,6 +16,10 @@ const context: PaletteContext = {
     coupling: [{ key: 'cz_gate_fidelity', title: 'CZ gate error' }],
   },
   flows: ['check_one_qubit'],
+  people: [
+    { username: 'vera', name: 'Vera Lindqvist' },
+    { username: 'ed', name: '' },
+  ],
   tasks: ['CheckT1', 'CheckT2Echo', 'CheckRabi'],
   runs: [
     { id: '20261122-001', what: 'check on DEMO64' },
@@ -128,4 +132,18 @@ describe('what is typed into the command palette', () => {
     expect(recentFirst(commands, [newer, older])).toEqual([newer, older]);
     expect(recentFirst(commands, [])).toEqual(commands);
   });
+});
+
+it('somebody of the project is found by a part of their name, and leads to what they noted', () => {
+  expect(labels('lindq')).toEqual(['Notes by Vera Lindqvist (vera)']);
+  expect(labels('ed')).toContain('Notes by ed');
+});
+
+it('a pair that is no coupling is a range of qubits, to be measured if the chip has them all', () => {
+  const targets = { qubits: new Set(['0', '1', '2', '3', '4', '5', '6', '7', '8']), couplings: new Set(['0-1']) };
+  expect(labels('0-7', { targets })).toEqual(['Measure 8 qubits (0-7) on DEMO64…']);
+  expect(labels('measure 0-2', { targets })).toEqual(['Measure Q0, Q1, Q2 on DEMO64…']);
+  expect(labels('0-1', { targets })).toEqual(['0-1 of DEMO64']);
+  expect(labels('0-9', { targets })).toEqual([]);
+  expect(labels('0-7', { targets, mayWrite: false })).toEqual([]);
 });
