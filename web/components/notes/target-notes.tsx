@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { ScopedNote } from '../../lib/api/wire.ts';
+import type { ScopedNote, TargetKind } from '../../lib/api/wire.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
@@ -41,7 +42,7 @@ export function TargetNotesPanel(props: {
         shortcut={actionKeys.note}
         {...bound}
       />
-      <MetricNotes notes={notes.metric_notes} label={label} chipId={chipId} />
+      <MetricNotes notes={notes.metric_notes} kind={kind} label={label} chipId={chipId} />
       <Comments
         target={target}
         label={label}
@@ -61,8 +62,13 @@ export function TargetNotesPanel(props: {
 }
 
 /** Notes of single metrics, which older clients write; they are shown, and written no more. */
-function MetricNotes(props: { notes: Readonly<Record<string, ScopedNote>>; label: string; chipId: string }) {
-  const { notes, label, chipId } = props;
+function MetricNotes(props: {
+  notes: Readonly<Record<string, ScopedNote>>;
+  kind: TargetKind;
+  label: string;
+  chipId: string;
+}) {
+  const { notes, kind, label, chipId } = props;
   const timeZone = useTimeZone();
   const entries = Object.entries(notes).filter(([, note]) => note.content !== '');
   if (entries.length === 0) return null;
@@ -72,7 +78,7 @@ function MetricNotes(props: { notes: Readonly<Record<string, ScopedNote>>; label
       <ul className={styles.list} aria-label={`Metric notes of ${label}`}>
         {entries.map(([metric, note]) => (
           <li key={metric} className={styles.note}>
-            <strong>{metric}</strong>
+            <strong>{describeMetric(metric, kind).title}</strong>
             <NoteText text={note.content} chipId={chipId} />
             {note.updated_at !== null && (
               <p className={styles.by}>

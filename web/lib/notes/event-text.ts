@@ -1,5 +1,7 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { NoteEvent } from '../api/wire.ts';
 import { targetLabel } from '../metrics/cells.ts';
+import { taskTargetLabel } from '../runs/task-target.ts';
 
 /** The target of an event in words, such as `Q3` or `chip qpu-1`. */
 export function eventTarget({ scope, target_id: id, extra }: Pick<NoteEvent, 'scope' | 'target_id' | 'extra'>): string {
@@ -11,15 +13,17 @@ export function eventTarget({ scope, target_id: id, extra }: Pick<NoteEvent, 'sc
     case 'coupling_metric':
       return targetLabel('coupling', id);
     case 'task_result':
-      return extra.task_name ? `${extra.task_name} task` : 'a task';
+      return [extra.task_name ?? 'a task', extra.qid && `on ${taskTargetLabel(extra.qid)}`].filter(Boolean).join(' ');
     case 'chip':
       return `chip ${id}`;
   }
 }
 
-/** What was done, such as `wrote the note of`, `deleted a comment on`. */
-export function eventVerb(event: Pick<NoteEvent, 'action' | 'metric_key' | 'extra'>): string {
+/** What was done, such as `wrote the note of`, `wrote the T1 note of`, `deleted a comment on`. */
+export function eventVerb(event: Pick<NoteEvent, 'action' | 'scope' | 'metric_key' | 'extra'>): string {
   const verb = event.action === 'upsert' ? 'wrote' : 'deleted';
   if (event.extra.kind === 'comment') return `${verb} a comment on`;
-  return event.metric_key ? `${verb} the note of ${event.metric_key} of` : `${verb} the note of`;
+  if (event.metric_key === '') return `${verb} the note of`;
+  const { title } = describeMetric(event.metric_key, event.scope === 'coupling_metric' ? 'coupling' : 'qubit');
+  return `${verb} the ${title} note of`;
 }
