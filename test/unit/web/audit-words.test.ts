@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { projectAuditActions, systemAuditActions } from '#shared/domain/audit.ts';
-import { actionText, detailTexts, resourceText } from '../../../web/lib/audit/words.ts';
+import { actionText, detailTexts, resourceText, withShortIds } from '../../../web/lib/audit/words.ts';
 
 const texts = (details: Record<string, unknown>) => detailTexts(details, 'Asia/Tokyo');
 
@@ -42,4 +42,15 @@ it('what an entry of an audit is about is said in words', () => {
   expect(resourceText('chip:DEMO/qubit:5')).toBe('chip DEMO, qubit 5');
   expect(resourceText('execution:20261122-001')).toBe('run 20261122-001');
   expect(resourceText('task-result:a:b')).toBe('task result a:b');
+});
+
+it('an entry of an audit says the name of what has one before its id, and of an id its beginning', () => {
+  const id = 'fa22363b-96d3-4d9b-8b53-f8a2ffc8eca5';
+  expect(resourceText(`token:${id}`, 'demo')).toBe('token demo');
+  expect(resourceText(`token:${id}`)).toBe(`token ${id}`);
+  expect(resourceText('user:ada', 'Ada L.')).toBe('user ada');
+  expect(withShortIds(`task result ${id} of 01a21497f88371ef8b6594cc723233d4`)).toBe(
+    'task result fa22363b… of 01a21497…',
+  );
+  expect(withShortIds('run 20261122-001 on DEMO64')).toBe('run 20261122-001 on DEMO64');
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { AuditEntry } from '../../lib/api/wire.ts';
 import { type AuditChoice, auditPageSize, auditQuery, auditQueryOf, type ShownAudit } from '../../lib/audit/audits.ts';
-import { actionText, detailTexts, resourceText } from '../../lib/audit/words.ts';
+import { actionText, detailTexts, resourceText, withShortIds } from '../../lib/audit/words.ts';
 import { downloadBlob } from '../../lib/browser/download.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
@@ -74,6 +74,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
           rows={data.entries}
           rowKey={(entry) => entry.audit_id}
           bare
+          compact
         />
       )}
       <Pager
@@ -91,11 +92,28 @@ const columnsOf = (timeZone: string): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: (entry) => <ClockTime at={entry.at} /> },
   { id: 'actor', title: 'By', cell: (entry) => entry.actor },
   { id: 'action', title: 'What', cell: (entry) => actionText(entry.action) },
-  { id: 'resource', title: 'Of', cell: (entry) => resourceText(entry.resource), wrap: true },
+  {
+    id: 'resource',
+    title: 'Of',
+    cell: (entry) => <Short text={resourceText(entry.resource, entry.details.name)} full={entry.resource} />,
+    wrap: true,
+  },
   {
     id: 'details',
     title: 'Details',
-    cell: (entry) => detailTexts(entry.details, timeZone).join('; ') || '–',
+    cell: (entry) => <Short text={detailTexts(detailsOf(entry), timeZone).join('; ') || '–'} />,
     wrap: true,
   },
 ];
+
+/** What the resource is called already is not said again. */
+function detailsOf({ resource, details }: AuditEntry): AuditEntry['details'] {
+  const { name, ...others } = details;
+  return resourceText(resource, name) === resourceText(resource) ? details : others;
+}
+
+/** A text with ids as their beginnings; as it was recorded on hover. */
+function Short({ text, full = text }: { text: string; full?: string }) {
+  const short = withShortIds(text);
+  return short === full ? short : <span title={full}>{short}</span>;
+}

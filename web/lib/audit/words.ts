@@ -33,13 +33,21 @@ export function actionText(action: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** What an entry is about: `user ada`, `chip DEMO, qubit 5`. */
-export const resourceText = (resource: string): string =>
+/** Ids that were made by a program, and that nobody reads beyond their beginning. */
+const madeId = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})\b/g;
+
+/** A text with such ids cut to their beginning. */
+export const withShortIds = (text: string): string => text.replaceAll(madeId, (id) => `${id.slice(0, 8)}…`);
+
+/** What an entry is about: `user ada`, `chip DEMO, qubit 5`; by its name, where it has one and its id says nothing. */
+export const resourceText = (resource: string, name?: unknown): string =>
   resource
     .split('/')
-    .map((part) => {
-      const [kind = '', ...id] = part.split(':');
-      return [resourceNames[kind] ?? spaced(kind), id.join(':')].filter(Boolean).join(' ');
+    .map((part, index, parts) => {
+      const [kind = '', ...rest] = part.split(':');
+      const id = rest.join(':');
+      const isNamed = index === parts.length - 1 && typeof name === 'string' && name !== '' && withShortIds(id) !== id;
+      return [resourceNames[kind] ?? spaced(kind), isNamed ? name : id].filter(Boolean).join(' ');
     })
     .join(', ');
 
