@@ -69,7 +69,7 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
     await page.getByRole('link', { name: 'Reviews of CheckT1' }).click();
     const row = page.getByRole('row', { name: /^CheckT1 Q1/ });
     await row.getByText('The tail is not flat').waitFor();
-    await page.getByText('1 needs review', { exact: true }).waitFor();
+    await page.getByText('needs review 1', { exact: true }).waitFor();
     await page.getByLabel('Decision').selectOption('needs review');
     await expect.poll(() => new URL(page.url()).searchParams.get('decision')).toBe('needs_review');
     await row.waitFor();
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
     await expectPresentable(page, [
       ['tasks', '/task-knowledge', (at) => at.getByRole('link', { name: 'CheckT1', exact: true })],
       ['task-knowledge', '/task-knowledge/CheckT1', (at) => at.getByText('What it measures', { exact: true })],
-      ['reviews', '/reviews', (at) => at.getByText('1 needs review', { exact: true })],
+      ['reviews', '/reviews', (at) => at.getByText('needs review 1', { exact: true })],
       ['task-reviewed', `/tasks/${taskId}`, (at) => at.locator('em', { hasText: 'too' })],
     ]);
     await expectTwoLines(page, '/task-knowledge', ['Box Setup', '1Q Coarse']);

@@ -95,9 +95,14 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
     provider.person = { sub: 'ada', preferred_username: 'ada', groups: ['admins'] };
     await open('/admin');
     await button().click();
-    await page.getByRole('button', { name: 'Unlink mary' }).click();
+    await page.getByRole('button', { name: 'Actions of mary', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Unlink…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click();
-    await page.getByRole('button', { name: 'Unlink mary' }).waitFor({ state: 'detached' });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Actions of mary', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Unlink…' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
     expect(problems).toEqual([]);
   });
 });

@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Session } from '../../lib/api/wire.ts';
 import { formatInstant } from '../../lib/format/time.ts';
+import { programName } from '../../lib/people/program-name.ts';
 import { sessionsQuery } from '../../lib/people/queries.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
@@ -10,9 +12,13 @@ import { ErrorNotice } from '../notice.tsx';
 import { Pending } from '../pending.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 
+/** Sessions that are listed until all are asked for: scripts leave many. */
+const shownAtFirst = 8;
+
 /** The sessions of a user that have not ended, each with the button that ends it; one's own without a name. */
 export function SessionTable({ username }: { username?: string }) {
   const queryClient = useQueryClient();
+  const [isAll, setAll] = useState(false);
   const query = sessionsQuery(username);
   const timeZone = useTimeZone();
   const sessions = useQuery(query);
@@ -28,15 +34,20 @@ export function SessionTable({ username }: { username?: string }) {
       id: 'program',
       title: 'Program',
       wrap: true,
-      cell: (row) => `${row.user_agent ?? 'unknown'}${row.current ? ' (this session)' : ''}`,
+      cell: (row) => (
+        <span title={row.user_agent ?? undefined}>
+          {programName(row.user_agent)}
+          {row.current && ' (this session)'}
+        </span>
+      ),
     },
-    { id: 'address', title: 'Address', cell: (row) => row.address },
-    { id: 'began', title: 'Signed in', cell: (row) => <RelativeTime at={row.created_at} /> },
     {
       id: 'used',
       title: 'Last used',
       cell: (row) => (row.last_used_at ? <RelativeTime at={row.last_used_at} /> : 'never'),
     },
+    { id: 'address', title: 'Address', cell: (row) => row.address },
+    { id: 'began', title: 'Signed in', detail: true, cell: (row) => <RelativeTime at={row.created_at} /> },
     {
       id: 'end',
       title: <span className="visually-hidden">End</span>,
@@ -44,7 +55,6 @@ export function SessionTable({ username }: { username?: string }) {
         !row.current && (
           <Button
             small
-            variant="danger"
             disabled={end.isPending}
             aria-label={`End the session from ${row.address} of ${formatInstant(row.created_at, timeZone)}`}
             onClick={() => end.mutate(row.session_id)}
@@ -60,7 +70,21 @@ export function SessionTable({ username }: { username?: string }) {
       {sessions.data.length === 0 ? (
         <p>No sessions</p>
       ) : (
-        <DataTable bare label="Sessions" columns={columns} rows={sessions.data} rowKey={(row) => row.session_id} />
+        <DataTable
+          bare
+          compact
+          label="Sessions"
+          columns={columns}
+          rows={isAll ? sessions.data : sessions.data.slice(0, shownAtFirst)}
+          rowKey={(row) => row.session_id}
+        />
+      )}
+      {!isAll && sessions.data.length > shownAtFirst && (
+        <div>
+          <Button small onClick={() => setAll(true)}>
+            Show all {sessions.data.length}
+          </Button>
+        </div>
       )}
       <ErrorNotice error={end.error} />
     </>

@@ -3,11 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { api } from '../../lib/api/api.ts';
 import { clearSession } from '../../lib/api/session.ts';
 import type { User } from '../../lib/api/wire.ts';
-import { setTheme, type Theme, themes, useTheme } from '../../lib/look/theme.ts';
+import { setTheme, themeNames, themes, useTheme } from '../../lib/look/theme.ts';
 import { accountLabel } from './menu-trigger.tsx';
 import { MenuAction, MenuChoice, MenuGroup, MenuLine, MenuPage, MenuPlace, ShellMenu } from './shell-menu.tsx';
 
-const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const themeOptions = themes.map((value) => ({ value, label: themeNames[value] }));
 
 /** The person: projects, settings, theme, API reference and sign out. */

@@ -26,8 +26,8 @@ export const caseParts = (one: Case): [string, string][] =>
 /** A word of the API as people read it: `not_planned` is `not planned`. */
 export const plainWord = (word: string): string => word.replaceAll('_', ' ');
 
-/** How many reviews have each decision: `12 accept, 3 reject`. */
+/** How many reviews have each decision: `accept 12, reject 3`. */
 export const decisionsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .map(([decision, count]) => `${count} ${plainWord(decision)}`)
+    .map(([decision, count]) => `${plainWord(decision)} ${count}`)
     .join(', ');

@@ -5,6 +5,8 @@ import { storedValue } from '../browser/stored-value.ts';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
+export const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
+
 const stored = storedValue('fiducial.theme');
 const current = (): Theme => themes.find((theme) => theme === stored.get()) ?? 'system';
 

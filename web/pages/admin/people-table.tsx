@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionMenu, type MenuEntry } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -28,10 +29,31 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
       api.updateUserSettings({ params: { username }, body }),
     onSettled: refresh,
   });
+  const entriesOf = (row: Person): MenuEntry[] => {
+    const ask = (what: Question, label: string): MenuEntry => ({
+      label,
+      danger: what === 'delete',
+      onClick: () => setAsked({ what, of: row }),
+    });
+    const enable = () => change.mutate({ username: row.username, body: { disabled: false } });
+    const details = ask('details', 'Details…');
+    if (row.user_id === me.user_id) return [details];
+    return [
+      details,
+      ask('password', 'Reset password…'),
+      ...(row.identity ? [ask('unlink', 'Unlink…')] : []),
+      row.disabled ? { label: 'Enable', onClick: enable } : ask('disable', 'Disable…'),
+      ask('delete', 'Delete…'),
+    ];
+  };
   const columns: Column<Person>[] = [
     { id: 'username', title: 'Username', cell: (row) => row.username },
     { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
-    { id: 'organization', title: 'Organization', cell: (row) => row.organization ?? '', wrap: true },
+    {
+      id: 'seen',
+      title: 'Last seen',
+      cell: (row) => (row.last_seen_at ? <RelativeTime at={row.last_seen_at} /> : 'never seen'),
+    },
     {
       id: 'role',
       title: 'Role',
@@ -57,51 +79,16 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
         ),
     },
     { id: 'state', title: 'State', cell: stateOf },
-    {
-      id: 'seen',
-      title: 'Last seen',
-      cell: (row) => (row.last_seen_at ? <RelativeTime at={row.last_seen_at} /> : 'never'),
-    },
+    { id: 'organization', title: 'Organization', detail: true, cell: (row) => row.organization ?? '', wrap: true },
     {
       id: 'acts',
       title: <span className="visually-hidden">Actions</span>,
-      cell: (row) => {
-        const act = (what: Question, label: string) => (
-          <Button
-            small
-            {...(what === 'delete' && { variant: 'danger' as const })}
-            aria-label={`${label} ${row.username}`}
-            onClick={() => setAsked({ what, of: row })}
-          >
-            {label}
-          </Button>
-        );
-        const isOther = row.user_id !== me.user_id;
-        return (
-          <div className={styles.acts}>
-            {act('details', 'Details')}
-            {isOther && act('password', 'Reset password')}
-            {isOther && row.identity && act('unlink', 'Unlink')}
-            {isOther && !row.disabled && act('disable', 'Disable')}
-            {isOther && row.disabled && (
-              <Button
-                small
-                disabled={change.isPending}
-                aria-label={`Enable ${row.username}`}
-                onClick={() => change.mutate({ username: row.username, body: { disabled: false } })}
-              >
-                Enable
-              </Button>
-            )}
-            {isOther && act('delete', 'Delete')}
-          </div>
-        );
-      },
+      cell: (row) => <ActionMenu label={`Actions of ${row.username}`} entries={entriesOf(row)} />,
     },
   ];
   return (
     <>
-      <DataTable bare label="People" columns={columns} rows={people} rowKey={(row) => row.user_id} />
+      <DataTable bare compact label="People" columns={columns} rows={people} rowKey={(row) => row.user_id} />
       <ErrorNotice error={change.error} />
       {asked && <Asked {...asked} onClose={() => setAsked(undefined)} onDone={refresh} />}
     </>

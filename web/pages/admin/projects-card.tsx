@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -7,6 +8,7 @@ import { TextField } from '../../components/field.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { ListedProject, User } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 import { allProjectsKey, allProjectsQuery } from '../../lib/people/queries.ts';
 import styles from './admin.module.css';
@@ -42,10 +44,11 @@ export function ProjectsCard({ me }: { me: User }) {
       error={error}
       page={page}
       onPage={setPage}
-      none="No project of that."
+      none="No project matches"
       table={(projects) => (
         <DataTable
           bare
+          compact
           label="Projects"
           columns={columnsFor(me, (what, of) => setAsked({ what, of }))}
           rows={projects}
@@ -65,8 +68,8 @@ const columnsFor = (
 ): Column<ListedProject>[] => [
   { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
   { id: 'owner', title: 'Owner', cell: (row) => row.owner_username },
-  { id: 'members', title: 'Members', cell: (row) => row.member_count, number: true },
-  { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
+  { id: 'members', title: 'Members', cell: (row) => plural(row.member_count, 'member') },
+  { id: 'created', title: 'Created', detail: true, cell: (row) => <RelativeTime at={row.created_at} /> },
   {
     id: 'state',
     title: 'State',
@@ -89,9 +92,10 @@ const columnsFor = (
             Members
           </Button>
           {row.owner_user_id !== me.user_id && (
-            <Button small variant="danger" aria-label={`Delete ${row.name}`} onClick={() => ask('delete', row)}>
-              Delete
-            </Button>
+            <ActionMenu
+              label={`Actions of ${row.name}`}
+              entries={[{ label: 'Delete…', danger: true, onClick: () => ask('delete', row) }]}
+            />
           )}
         </div>
       ),

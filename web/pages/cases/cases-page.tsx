@@ -79,7 +79,7 @@ function Cases() {
         </EmptyState>
       ) : (
         <Card>
-          <DataTable bare label="Cases" columns={columns} rows={items} rowKey={({ id }) => id} />
+          <DataTable bare compact label="Cases" columns={columns} rows={items} rowKey={({ id }) => id} />
           <Pager
             page={search.page ?? 1}
             pageSize={casesPageSize}
@@ -107,7 +107,7 @@ const columns: Column<Case>[] = [
   { id: 'status', title: 'Status', cell: ({ status }) => plainWord(status) },
   { id: 'severity', title: 'Severity', cell: ({ severity }) => plainWord(severity) },
   { id: 'task', title: 'Task', cell: ({ task_name: name, qid }) => `${name} ${taskTargetLabel(qid)}` },
-  { id: 'chip', title: 'Chip', cell: ({ chip_id: chip }) => chip || '–' },
-  { id: 'by', title: 'Judged by', cell: ({ reviewed_by: by }) => by ?? '–' },
+  { id: 'chip', title: 'Chip', detail: true, cell: ({ chip_id: chip }) => chip || '–' },
+  { id: 'by', title: 'Judged by', detail: true, cell: ({ reviewed_by: by }) => by ?? '–' },
   { id: 'when', title: 'Drafted', cell: ({ created_at: at }) => <RelativeTime at={at} /> },
 ];

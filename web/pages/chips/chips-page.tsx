@@ -9,6 +9,7 @@ import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { ChipSummary } from '../../lib/api/wire.ts';
+import { plural } from '../../lib/format/words.ts';
 import { ChipNeeds, ChipRun, ChipStale } from './chip-glance.tsx';
 import { CreateChipDialog } from './create-chip-dialog.tsx';
 import { ImportChipDialog } from './import-chip-dialog.tsx';
@@ -34,8 +35,14 @@ const columns: Column<ChipSummary>[] = [
     cell: (row) => (row.last_calibrated_at ? <RelativeTime at={row.last_calibrated_at} /> : 'none yet'),
   },
   { id: 'run', title: 'Last run', cell: (row) => <ChipRun chipId={row.chip_id} /> },
-  { id: 'qubits', title: 'Qubits', cell: (row) => row.qubit_count, number: true, detail: true },
+  {
+    id: 'size',
+    title: 'Size',
+    detail: true,
+    cell: (row) => `${plural(row.qubit_count, 'qubit')}, ${plural(row.coupling_count, 'coupling')}`,
+  },
   { id: 'activity', title: 'Activity', cell: (row) => row.activity_status, detail: true },
+  { id: 'topology', title: 'Topology', detail: true, cell: (row) => row.topology_id ?? '–' },
   {
     id: 'map',
     title: <span className="visually-hidden">Map</span>,

@@ -26,7 +26,6 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
   const canChange = (member: Member) => isOwner && member.role !== 'owner' && member.status !== 'revoked';
   const columns: Column<Member>[] = [
     { id: 'member', title: 'Member', cell: (row) => row.username },
-    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
     {
       id: 'role',
       title: 'Role',
@@ -46,6 +45,7 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
           row.role
         ),
     },
+    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
     { id: 'status', title: 'Status', cell: (row) => row.status },
     {
       id: 'last-access',
@@ -59,7 +59,6 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
         canChange(row) && (
           <Button
             small
-            variant="danger"
             disabled={revoke.isPending}
             aria-label={`Revoke ${row.username}`}
             onClick={() => revoke.mutate(row.username)}
@@ -71,7 +70,7 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
   ];
   return (
     <>
-      <DataTable bare label="Members" columns={columns} rows={props.members} rowKey={(row) => row.user_id} />
+      <DataTable bare compact label="Members" columns={columns} rows={props.members} rowKey={(row) => row.user_id} />
       <ErrorNotice error={setRole.error ?? revoke.error} />
     </>
   );

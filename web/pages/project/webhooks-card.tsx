@@ -33,9 +33,9 @@ export function WebhooksCard({ projectId }: { projectId: string }) {
       ),
       wrap: true,
     },
-    { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true },
-    { id: 'events', title: 'Events', cell: (row) => kindsText(row.kinds), wrap: true },
     { id: 'state', title: 'State', cell: (row) => (row.active ? 'on' : 'off') },
+    { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true },
+    { id: 'events', title: 'Events', detail: true, cell: (row) => kindsText(row.kinds), wrap: true },
     { id: 'changed', title: 'Changed', cell: (row) => <RelativeTime at={row.updated_at} /> },
   ];
   return (
@@ -45,7 +45,14 @@ export function WebhooksCard({ projectId }: { projectId: string }) {
       ) : webhooks.data.length === 0 ? (
         <p>No webhooks yet</p>
       ) : (
-        <DataTable bare label="Webhooks" columns={columns} rows={webhooks.data} rowKey={(row) => row.webhook_id} />
+        <DataTable
+          bare
+          compact
+          label="Webhooks"
+          columns={columns}
+          rows={webhooks.data}
+          rowKey={(row) => row.webhook_id}
+        />
       )}
       <div>
         <Button onClick={() => setAdding(true)}>Add a webhook</Button>

@@ -34,8 +34,8 @@ export function ProjectsPage() {
         </>
       ),
     },
-    { id: 'description', title: 'Description', cell: (row) => row.description ?? '', wrap: true },
     { id: 'owner', title: 'Owner', cell: (row) => row.owner_username },
+    { id: 'description', title: 'Description', cell: (row) => row.description ?? '', wrap: true },
     { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
   ];
   const open = projects.data?.filter((project) => project.deleted_at === null);
@@ -53,7 +53,7 @@ export function ProjectsPage() {
       ) : open.length === 0 ? (
         <EmptyState title="No projects yet">Chips and runs belong to a project. Create your first one.</EmptyState>
       ) : (
-        <DataTable label="Projects" columns={columns} rows={open} rowKey={(row) => row.project_id} />
+        <DataTable compact label="Projects" columns={columns} rows={open} rowKey={(row) => row.project_id} />
       )}
       <Dialog title="Create a project" open={creating} onClose={() => setCreating(false)}>
         <CreateProjectForm onClose={() => setCreating(false)} />

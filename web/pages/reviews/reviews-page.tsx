@@ -58,6 +58,7 @@ export function ReviewsPage() {
           <p aria-live="polite">{decisionsText(decisions) || 'No decision yet'}</p>
           <DataTable
             bare
+            compact
             label="Reviews"
             columns={columns}
             rows={items}
@@ -125,8 +126,8 @@ const columns: Column<Review>[] = [
       </Link>
     ),
   },
-  { id: 'status', title: 'Status', cell: ({ review_status: status }) => plainWord(status) },
   { id: 'decision', title: 'Decision', cell: ({ decision }) => plainWord(decision) || '–' },
+  { id: 'status', title: 'Status', detail: true, cell: ({ review_status: status }) => plainWord(status) },
   {
     id: 'reason',
     title: 'Review',
@@ -141,8 +142,14 @@ const columns: Column<Review>[] = [
         </details>
       ),
   },
-  { id: 'action', title: 'What to do', wrap: true, cell: ({ recommended_action: action }) => action || '–' },
-  { id: 'by', title: 'By', cell: ({ reviewed_by: by, model }) => model || by || '–' },
+  {
+    id: 'action',
+    title: 'What to do',
+    wrap: true,
+    detail: true,
+    cell: ({ recommended_action: action }) => action || '–',
+  },
+  { id: 'by', title: 'By', detail: true, cell: ({ reviewed_by: by, model }) => model || by || '–' },
   {
     id: 'when',
     title: 'When',

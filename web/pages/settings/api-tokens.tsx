@@ -25,9 +25,9 @@ export function ApiTokens() {
     id === null ? 'all your projects' : (projects.data?.find((project) => project.project_id === id)?.name ?? id);
   const columns: Column<ApiToken>[] = [
     { id: 'name', title: 'Name', cell: (row) => row.name, wrap: true },
-    { id: 'project', title: 'Project', cell: (row) => projectName(row.project_id) },
     { id: 'role', title: 'Role', cell: (row) => row.role ?? 'yours' },
-    { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
+    { id: 'project', title: 'Project', cell: (row) => projectName(row.project_id) },
+    { id: 'created', title: 'Created', detail: true, cell: (row) => <RelativeTime at={row.created_at} /> },
     {
       id: 'used',
       title: 'Last used',
@@ -44,7 +44,6 @@ export function ApiTokens() {
       cell: (row) => (
         <Button
           small
-          variant="danger"
           disabled={revoke.isPending}
           aria-label={`Revoke ${row.name}`}
           onClick={() => revoke.mutate(row.token_id)}
@@ -61,7 +60,14 @@ export function ApiTokens() {
       ) : tokens.data.length === 0 ? (
         <p>No tokens yet</p>
       ) : (
-        <DataTable bare label="API tokens" columns={columns} rows={tokens.data} rowKey={(row) => row.token_id} />
+        <DataTable
+          bare
+          compact
+          label="API tokens"
+          columns={columns}
+          rows={tokens.data}
+          rowKey={(row) => row.token_id}
+        />
       )}
       <ErrorNotice error={revoke.error} />
       <div>

@@ -52,10 +52,10 @@ export function SettingsPage() {
           <Card title="E-mail" note="What your inbox tells you, sent to an address of yours">
             <EmailSettings />
           </Card>
+          <ApiTokens />
           <Card title="Sessions" note="Where you are signed in">
             <SessionTable />
           </Card>
-          <ApiTokens />
         </>
       ) : (
         <Pending error={me.error} what="your profile" />
