@@ -42,7 +42,8 @@ export default defineConfig({
         name: kind,
         include: [`test/${kind}/**/*.test.ts`],
         // A browser's files share nothing but the web application, which is built before the first of them.
-        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'] } : {}),
+        // Their tests wait for pages most of the time: three at once fill two processors.
+        ...(kind === 'e2e' ? { globalSetup: ['test/e2e/support/build-web.ts'], maxWorkers: 3 } : {}),
         ...(withProperties.includes(kind) ? { setupFiles: ['test/support/properties/property-seed.ts'] } : {}),
       },
     })),
