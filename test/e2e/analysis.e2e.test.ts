@@ -81,7 +81,7 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
     const lines = page.getByRole('img', { name: /T1 over time/ }).locator('path[stroke-opacity]');
     await expect.poll(() => lines.count()).toBe(2);
     await page.getByLabel('Over time on').selectOption('Q3');
-    await page.getByRole('img', { name: /T1 over time, 1 values/ }).waitFor();
+    await page.getByRole('img', { name: /T1 over time, 1 value$/ }).waitFor();
   });
 
   it('each chart is a file as SVG, PNG and CSV', async () => {

@@ -116,6 +116,119 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     await page.unroute('**/qubits/1/days?*');
   });
 
+  it('a part of a history is looked at by a drag or by buttons, is in the address, and outlives a reload; all of it is one click away', async () => {
+    const { api } = session.service;
+    for (let n = 1; n <= 6; n += 1)
+      await api.updateCalibrationParameters({
+        body: {
+          ...{ chip_id: 'line', qid: '0' },
+          parameters: {
+            t1: {
+              value: 80 + n,
+              error: 4,
+              unit: 'us',
+              calibrated_at: new Date(Date.now() - n * 5 * day).toISOString(),
+            },
+          },
+        },
+      });
+    await api.createQubitNoteComment({
+      params: { chip_id: 'line', qid: '0' },
+      body: { content: 'A new cable' },
+    });
+    await page.goto('/chips/line/qubits/0?metric=t1');
+    const chart = page.getByRole('img', { name: 'T1 over time, 7 values' });
+    const points = chart.locator('path[class*="dot"]');
+    await expect.poll(() => points.count()).toBe(7);
+    expect(await chart.locator('path[class*="bar"]').count()).toBe(6);
+    await chart.getByText('admin: A new cable').waitFor({ state: 'attached' });
+    await chart.getByText(/^Median 83\s/).waitFor({ state: 'attached' });
+    const box = await chart.boundingBox();
+    if (!box) throw new Error('The history is not drawn');
+    await page.mouse.move(box.x + 0.4 * box.width, box.y + 100);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.75 * box.width, box.y + 120, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => points.count()).toBeLessThan(5);
+    const seen = await points.count();
+    await page.reload();
+    await expect.poll(() => points.count()).toBe(seen);
+    await page.getByRole('button', { name: 'T1: all of it' }).click();
+    await expect.poll(() => points.count()).toBe(7);
+    expect(new URL(page.url()).searchParams.has('from')).toBe(false);
+    await page.getByRole('button', { name: 'T1: closer' }).press('Enter');
+    await expect.poll(() => points.count()).toBe(3);
+    await page.getByRole('button', { name: 'T1: earlier' }).press('Enter');
+    await page.getByRole('button', { name: 'T1: wider' }).press('Enter');
+    await expect.poll(() => points.count()).toBe(7);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'line-Q0-t1 as CSV' }).click();
+    expect((await download).suggestedFilename()).toBe('line-Q0-t1.csv');
+  });
+
+  it('many values of a qubit are set with one request by three clicks, in the units of the page; what is refused stands at its field', async () => {
+    const { api } = session.service;
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' && request.url().includes('/calibrations')) sent.push(request.url());
+    });
+    await page.goto('/chips/line/qubits/3?metric=t1');
+    await page.getByRole('button', { name: 'Set values…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set values of Q3' });
+    const field = (name: string) => dialog.getByLabel(name, { exact: true });
+    expect(await dialog.getByRole('button', { name: 'Set values' }).isDisabled()).toBe(true);
+    await field('T1, new value in µs').fill('-3');
+    await field('Anharmonicity, new value in MHz').fill('-310');
+    await field('X90 gate error, new value in %').fill('0.045');
+    await field('X90 gate error, uncertainty in %').fill('0.002');
+    await field('Qubit frequency, new value in GHz').fill('4.79290000(22)');
+    await dialog.getByLabel(/^Reason/).fill('from the data sheet');
+    await dialog.getByRole('button', { name: 'Set 4 values' }).click();
+    await dialog.getByText('Must be above 0').waitFor();
+    expect(await field('T1, new value in µs').evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await field('Anharmonicity, new value in MHz').inputValue()).toBe('-310');
+    expect(sent).toEqual([]);
+    await field('T1, new value in µs').fill('75');
+    await dialog.getByRole('button', { name: 'Set 4 values' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(sent).toHaveLength(1);
+    const { data } = await api.getChipQubit({ params: { chip_id: 'line', qid: '3' } });
+    expect(Object.values(data).map(({ parameter_name: key, value, error, unit }) => [key, value, error, unit])).toEqual(
+      expect.arrayContaining([
+        ['t1', 75, 0, 'us'],
+        ['anharmonicity', -0.31, 0, 'GHz'],
+        ['x90_gate_fidelity', 0.99955, 0.00002, ''],
+        ['qubit_frequency', 4.7929, 2.2e-7, 'GHz'],
+      ]),
+    );
+    await region('History').getByText('from the data sheet').waitFor();
+  });
+
+  it('a refusal of the service is said at the field that it is about, and an older value goes to the history alone', async () => {
+    const { api } = session.service;
+    const { projects } = await api.listProjects({});
+    const [project] = projects;
+    const gate = (value_gate: 'hold' | 'off') =>
+      api.updateProject({ params: { project_id: project?.project_id ?? '' }, body: { value_gate } });
+    await gate('hold');
+    await page.goto('/chips/line/qubits/1?metric=t1');
+    await page.getByRole('button', { name: 'Set values…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Set values of Q1' });
+    const t1 = dialog.getByLabel('T1, new value in µs', { exact: true });
+    await t1.fill('1e12');
+    await dialog.getByRole('button', { name: 'Set 1 value' }).click();
+    await dialog.getByText('Nothing was set. What you typed is kept').waitFor();
+    expect(await t1.getAttribute('aria-invalid')).toBe('true');
+    expect(await dialog.innerText()).not.toContain("'t1'");
+    await gate('off');
+    await t1.fill('64');
+    await dialog.getByLabel(/^Measured at/).fill('2025-01-02T03:04:05');
+    await dialog.getByRole('button', { name: 'Set 1 value' }).click();
+    await dialog.getByText('Saved in the history. A newer value still counts of:').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('T1 61 µs').first().waitFor();
+  });
+
   it('the pages of a qubit and a coupling are presentable in both themes, wide and narrow', async () => {
     await expectPresentable(
       page,

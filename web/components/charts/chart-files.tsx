@@ -6,8 +6,8 @@ import { svgText, toPng } from '../../lib/browser/svg-files.ts';
 import { Button } from '../button.tsx';
 import styles from './chart.module.css';
 
-/** A chart with its files: the drawing as SVG and PNG as it is seen, and its data as CSV. */
-export function ChartFiles(props: { name: string; rows: () => CsvField[][]; children: ReactNode }) {
+/** A chart with its files: the drawing as SVG and PNG as it is seen, and its data as CSV; behind buttons of its own. */
+export function ChartFiles(props: { name: string; rows: () => CsvField[][]; tools?: ReactNode; children: ReactNode }) {
   const { name } = props;
   const frame = useRef<HTMLDivElement>(null);
   const drawn = () => frame.current?.querySelector('svg') ?? undefined;
@@ -23,6 +23,7 @@ export function ChartFiles(props: { name: string; rows: () => CsvField[][]; chil
     <div>
       <div ref={frame}>{props.children}</div>
       <div className={styles.files}>
+        {props.tools && <span className={styles.tools}>{props.tools}</span>}
         <Button small aria-label={`${name} as SVG`} onClick={saveSvg}>
           SVG
         </Button>

@@ -8,6 +8,8 @@ export interface HistoryPoint {
   error: number | null;
   /** Left out of what is computed: drawn hollow, and not joined to the others. */
   isExcluded?: boolean;
+  /** Waits to be accepted, and counts for nothing until then (rule GATE-3). */
+  isHeld?: boolean;
   /** Where it came from; those of one source are joined, and drawn alike. */
   source?: string;
 }

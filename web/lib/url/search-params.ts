@@ -38,3 +38,7 @@ export function countParam(value: unknown, largest: number = Number.MAX_SAFE_INT
   const count = Number(value);
   return Number.isSafeInteger(count) && count >= 1 && count <= largest ? count : undefined;
 }
+
+/** An instant in ISO 8601, absent when it is none. */
+export const instantParam = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;

@@ -9,7 +9,7 @@ import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
 import { type WallOrder, wallOrders } from '../wall/orders.ts';
-import { choiceParam, countParam, dateParam, pageParam, textParam } from './search-params.ts';
+import { choiceParam, countParam, dateParam, instantParam, pageParam, textParam } from './search-params.ts';
 
 /** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */
 
@@ -246,8 +246,15 @@ export const chipDaysSearch = (raw: Raw): ChipDaysSearch => ({
 
 export interface TargetSearch {
   metric?: string | undefined;
+  /** The part of the history that is looked at: two instants. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
-export const targetSearch = (raw: Raw): TargetSearch => ({ metric: textParam(raw.metric) });
+export const targetSearch = (raw: Raw): TargetSearch => ({
+  metric: textParam(raw.metric),
+  from: instantParam(raw.from),
+  to: instantParam(raw.to),
+});
 
 export interface DashboardSearch {
   chip?: string | undefined;

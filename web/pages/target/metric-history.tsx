@@ -1,22 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { levelsText } from '#shared/domain/drift/levels.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { HistoryChart, SourceLegend } from '../../components/charts/history-chart.tsx';
+import type { TimeEvent } from '../../components/charts/history-chart.tsx';
+import { MetricHistoryChart } from '../../components/charts/metric-history-chart.tsx';
 import { useChipEvents } from '../../components/charts/use-chip-events.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { Pending } from '../../components/pending.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ExcludedMark, GateState } from '../../components/status.tsx';
+import type { TimeWindow } from '../../lib/analysis/time-window.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
 import { type DriftAlert, seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { sinceText, stateText } from '../../lib/drift/words.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
-import { historyPointsOf } from '../../lib/metrics/history-point.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+import { notesOf } from '../../lib/notes/queries.ts';
+import { firstLine } from '../../lib/notes/text.ts';
+import styles from './target-page.module.css';
 
 interface HistoryProps {
   chipId: string;
@@ -31,9 +38,16 @@ export function MetricHistory(props: HistoryProps) {
   const timeZone = useTimeZone();
   const now = useNow(undefined);
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
-  const events = useChipEvents(props.chipId);
+  const navigate = useNavigate();
+  const { from, to } = useSearch({ strict: false });
+  const events = [...useChipEvents(props.chipId), ...useNoteEvents(props)];
   const drift = useQuery(seriesDriftQuery(props.chipId, { ...props, metric: display.key }));
-  if (!history.data) return <Pending error={history.error} what="the history" />;
+  if (!history.data)
+    return (
+      <div className={styles.roomOfHistory}>
+        <Pending error={history.error} what="the history" />
+      </div>
+    );
   const items = history.data.history;
   if (items.length === 0)
     return (
@@ -45,18 +59,24 @@ export function MetricHistory(props: HistoryProps) {
       </>
     );
   const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display, timeZone, now));
-  const points = items.flatMap((item) => historyPointsOf(item, display));
+  const show = (shown: TimeWindow | undefined) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, from: instantOf(shown?.from), to: instantOf(shown?.to) }),
+      replace: true,
+      resetScroll: false,
+    });
   return (
     <>
-      <HistoryChart
-        label={`${display.title} over time, ${items.length} values`}
-        unit={display.unit}
-        timeZone={timeZone}
-        points={points}
+      <MetricHistoryChart
+        display={display}
+        items={items}
+        name={fileNameOf(props)}
         marks={marks}
         events={events}
+        shown={from && to ? { from: Date.parse(from), to: Date.parse(to) } : undefined}
+        onShow={show}
       />
-      <SourceLegend points={points} />
       {marks.length > 0 && (
         <ul aria-label="Drift">
           {marks.map(({ from, text }) => (
@@ -66,6 +86,22 @@ export function MetricHistory(props: HistoryProps) {
       )}
     </>
   );
+}
+
+const instantOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+
+const fileNameOf = ({ chipId, kind, target, display }: HistoryProps) =>
+  `${chipId}-${targetLabel(kind, target)}-${display.key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
+
+/** When something was noted on the target: the comments that its notes show, and what stands as its note. */
+function useNoteEvents({ chipId, kind, target }: HistoryProps): TimeEvent[] {
+  const { summary } = useChipNotes(chipId, undefined);
+  if (!summary) return [];
+  const { note, comments } = notesOf(summary, kind, target);
+  return [
+    ...(note.updated_at === null ? [] : [{ at: note.updated_at, by: note.updated_by, content: note.content }]),
+    ...comments.map(({ created_at: at, created_by: by, content }) => ({ at, by, content })),
+  ].map(({ at, by, content }) => ({ at, kind: 'note', text: `${by}: ${firstLine(content)}` }));
 }
 
 /** Every value of one metric of one target, newest first, with who and what brought it. */

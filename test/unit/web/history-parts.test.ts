@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { medianBands } from '../../../web/lib/analysis/median-bands.ts';
+import { moved, spanOf, windowIn, zoomed } from '../../../web/lib/analysis/time-window.ts';
+
+const day = 86_400_000;
+const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day).toISOString();
+
+describe('the bands of a history', () => {
+  const points = [10, 12, 11, 13, 9, 50].map((value, n) => ({ at: at(n), value, error: null }));
+
+  it('a band is the median of what counts and 1.48 times the median distance from it, for each cool-down', () => {
+    const left = [
+      { ...points[0], at: at(0.5), value: 500, error: null, isExcluded: true },
+      { ...points[0], at: at(0.6), value: 500, error: null, isHeld: true },
+      { ...points[0], at: at(0.7), value: null, error: null },
+    ];
+    const [band, ...others] = medianBands([...left, ...points.slice(0, 5)].reverse());
+    expect(others).toEqual([]);
+    expect(band).toMatchObject({ from: at(0), to: at(4), median: 11 });
+    expect(band?.low).toBeCloseTo(11 - 1.4826, 3);
+    expect(band?.high).toBeCloseTo(11 + 1.4826, 3);
+  });
+
+  it('fewer than five values of a cool-down have no band', () => {
+    expect(medianBands(points, [at(2.5)])).toEqual([]);
+    const more = points.map((point, n) => ({ ...point, at: at(10 + n) }));
+    expect(medianBands([...points, ...more], [at(2.5), at(8)]).map(({ from }) => from)).toEqual([at(10)]);
+  });
+});
+
+describe('a part of a history that is looked at', () => {
+  const whole = { from: 0, to: 32 * day };
+
+  it('a history of one instant has no part to look at', () => {
+    expect(spanOf([at(1)])).toBeUndefined();
+    expect(spanOf([at(3), at(1)])).toEqual({ from: Date.parse(at(1)), to: Date.parse(at(3)) });
+  });
+
+  it('closer keeps the newest in sight, then the middle, and wider leads back to all of it', () => {
+    const newest = zoomed(whole, whole, 0.5);
+    expect(newest).toEqual({ from: 16 * day, to: 32 * day });
+    const before = moved(whole, newest ?? whole, -1);
+    expect(before).toEqual({ from: 8 * day, to: 24 * day });
+    expect(zoomed(whole, before ?? whole, 0.5)).toEqual({ from: 12 * day, to: 20 * day });
+    expect(zoomed(whole, before ?? whole, 2)).toBeUndefined();
+  });
+
+  it('a part stays inside of the whole, and is no shorter than a minute', () => {
+    expect(windowIn(whole, { from: -day, to: day })).toEqual({ from: 0, to: 2 * day });
+    expect(moved(whole, { from: 28 * day, to: 32 * day }, 1)).toEqual({ from: 28 * day, to: 32 * day });
+    expect(windowIn(whole, { from: 10, to: 20 })).toBeUndefined();
+    expect(zoomed(whole, { from: 0, to: 60_000 }, 0.5)).toEqual({ from: 0, to: 60_000 });
+  });
+});
