@@ -134,6 +134,20 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     await page.getByRole('textbox', { name: /note/i }).waitFor();
   });
 
+  it('on the page of a result j and k lead to the same task on the next target and back, and through rows once one has the focus', async () => {
+    await page.goto(`/tasks/${taskId}`);
+    const next = page.getByRole('link', { name: /^Next: Q/ });
+    const name = (await next.innerText()).replace('Next: ', '');
+    await press('j');
+    await page.getByRole('heading', { name: `CheckT1 on ${name}`, level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Previous: Q0' }).waitFor();
+    await press('k');
+    await page.getByRole('heading', { name: 'CheckT1 on Q0', level: 1 }).waitFor();
+    await page.getByRole('region', { name: 'Results over time' }).getByRole('link').first().focus();
+    await press('j');
+    await page.getByRole('heading', { name: 'CheckT1 on Q0', level: 1 }).waitFor();
+  });
+
   it('the list of keys has them', async () => {
     await page.goto('/chips/qpu-1/values');
     await page.getByRole('link', { name: 'Q0', exact: true }).waitFor();

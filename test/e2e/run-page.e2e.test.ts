@@ -174,6 +174,8 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     expect(await strip.getByRole('listitem').count()).toBe(Math.min(8, Object.keys(data).length));
     expect(await csv('Results over time as CSV')).toHaveLength(Object.keys(data).length);
     await strip.locator('a[aria-current="page"]').getByText(failing).waitFor();
+    const box = await strip.boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThanOrEqual(900);
     await expectPresentable(page, [['task-failed', `/tasks/${task?.task_id}`, () => picture]]);
   });
 

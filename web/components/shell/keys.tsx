@@ -15,11 +15,17 @@ const rows = () => {
   return loaded;
 };
 
+/** To the next row; on a page that is about one of many to the next of these, unless a row has the focus. */
+function goOn(key: string, step: 1 | -1): void {
+  const isInRow = document.activeElement?.closest('main :is(tbody tr, li)');
+  if (isInRow || !pressButton(key)) void rows().then(({ focusRow }) => focusRow(step));
+}
+
 /** What is the same on every page: keys of buttons, and of rows. */
 const onPages: Shortcuts = {
   ...Object.fromEntries(Object.values(actionKeys).map((key) => [key, () => pressButton(key)])),
-  j: () => void rows().then(({ focusRow }) => focusRow(1)),
-  k: () => void rows().then(({ focusRow }) => focusRow(-1)),
+  j: () => goOn('j', 1),
+  k: () => goOn('k', -1),
   x: () => void rows().then(({ tickRow }) => tickRow()),
   [doneKey]: () => void rows().then(({ pressInRow }) => pressInRow(doneKey)),
 };

@@ -29,8 +29,8 @@ export const tickedKeys: readonly KeyEntry[] = [
 
 /** Keys in tables and lists. */
 export const rowKeys: readonly KeyEntry[] = [
-  { keys: 'j', what: 'The next row' },
-  { keys: 'k', what: 'The previous row' },
+  { keys: 'j', what: 'The next row; on a task result the next target' },
+  { keys: 'k', what: 'The previous row; on a task result the previous target' },
   { keys: 'x', what: 'Tick' },
   { keys: 'Enter', what: 'Open' },
   { keys: doneKey, what: 'Mark read, in the inbox' },

@@ -13,16 +13,17 @@ export function NeighbourLinks({ task }: { task: TaskDetail }) {
   if (!found) return null;
   return (
     <>
-      <Neighbour task={found.previous} word="Previous" />
-      <Neighbour task={found.next} word="Next" />
+      <Neighbour task={found.previous} word="Previous" shortcut="k" />
+      <Neighbour task={found.next} word="Next" shortcut="j" />
     </>
   );
 }
 
-function Neighbour({ task, word }: { task: RunTask | undefined; word: string }) {
+function Neighbour(props: { task: RunTask | undefined; word: string; shortcut: string }) {
+  const { task, word, shortcut } = props;
   if (!task) return null;
   return (
-    <Link to="/tasks/$taskId" params={{ taskId: task.task_id }} className={buttonClass()}>
+    <Link to="/tasks/$taskId" params={{ taskId: task.task_id }} className={buttonClass()} aria-keyshortcuts={shortcut}>
       {word}: {taskTargetLabel(task.qid)}
     </Link>
   );

@@ -5,6 +5,7 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { entriesByName } from '../../lib/flows/parameters.ts';
 import { runParameterText } from '../../lib/runs/sweep-words.ts';
+import { MeasuredCard } from './measured-card.tsx';
 
 interface Row {
   name: string;
@@ -18,13 +19,8 @@ const columns: Column<Row>[] = [
   { id: 'description', title: 'Meaning', wrap: true, cell: (row) => row.description || '–' },
 ];
 
-/** What a task measured, its inputs, and how it was run; each value with its uncertainty and unit. */
+/** What a task measured against what it was, its inputs, and how it was run; each value with its uncertainty and unit. */
 export function ParameterTables({ task }: { task: TaskDetail }) {
-  const measured = entriesByName(task.output_parameters).map(([name, one]) => ({
-    name,
-    value: <Quantity {...one} />,
-    description: one.description ?? '',
-  }));
   const inputs = entriesByName(task.input_parameters).map(([name, one]) => ({
     name,
     value: <Quantity {...one} />,
@@ -37,13 +33,7 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
   }));
   return (
     <>
-      <Card title="Measured">
-        {measured.length > 0 ? (
-          <DataTable bare label="Measured values" columns={columns} rows={measured} rowKey={(row) => row.name} />
-        ) : (
-          <p>{nothingMeasured[task.status] ?? 'No values yet'}</p>
-        )}
-      </Card>
+      <MeasuredCard task={task} />
       {inputs.length > 0 && (
         <Folded title={`Inputs ${inputs.length}`}>
           <DataTable bare label="Input values" columns={columns} rows={inputs} rowKey={(row) => row.name} />
@@ -69,10 +59,3 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
     </Card>
   );
 }
-
-const nothingMeasured: Partial<Record<TaskDetail['status'], string>> = {
-  completed: 'This task measures no values',
-  failed: 'No values. The previous ones still count',
-  skipped: 'No values: the task was skipped',
-  cancelled: 'No values: the task was cancelled',
-};

@@ -39,7 +39,7 @@ export function ResultStrip({ task }: { task: TaskDetail }) {
               aria-current={result.task_id === task.task_id ? 'page' : undefined}
             >
               <FigureThumbnail path={result.figure_path?.[0]} />
-              {result.execution_id}
+              <span className="visually-hidden">Run {result.execution_id}</span>
             </Link>
             <TaskStatusMark status={result.status} />
             {result.excluded && <ExcludedMark reason={result.excluded_reason} />}

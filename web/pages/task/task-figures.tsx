@@ -15,7 +15,7 @@ import styles from './task.module.css';
 
 const route = getRouteApi('/app/tasks/$taskId');
 
-/** The figures of a task, as pictures or to be zoomed, and its raw data as files. */
+/** The figures of a task, as pictures or to be zoomed. */
 export function TaskFigures({ task }: { task: TaskDetail }) {
   const { view } = route.useSearch();
   const navigate = route.useNavigate();
@@ -25,9 +25,11 @@ export function TaskFigures({ task }: { task: TaskDetail }) {
   const label = (index: number) =>
     `Figure ${index + 1} of ${paths.length}: ${task.task_name} on ${taskTargetLabel(task.qid)}`;
   return (
-    <Card title="Figures">
-      {images.length > 0 && figures.length > 0 && (
-        <div>
+    <Card
+      title="Figures"
+      note={
+        images.length > 0 &&
+        figures.length > 0 && (
           <Segmented
             label="Figures as"
             value={isInteractive ? 'interactive' : 'picture'}
@@ -43,8 +45,9 @@ export function TaskFigures({ task }: { task: TaskDetail }) {
               })
             }
           />
-        </div>
-      )}
+        )
+      }
+    >
       {paths.length === 0 && <p>{isOpen(task.status) ? 'Figures appear when the task ends' : 'No figures'}</p>}
       <div className={styles.figures}>
         {paths.map((path, index) =>
@@ -55,12 +58,12 @@ export function TaskFigures({ task }: { task: TaskDetail }) {
           ),
         )}
       </div>
-      <RawData paths={task.raw_data_path} />
     </Card>
   );
 }
 
-function RawData({ paths }: { paths: readonly string[] }) {
+/** The raw data of a task as files; nothing where there is none. */
+export function RawData({ task: { raw_data_path: paths } }: { task: TaskDetail }) {
   const download = useMutation({
     mutationFn: async (path: string) => {
       const { url, file_name: fileName } = await api.getFileLink({ query: { path } });
@@ -69,16 +72,22 @@ function RawData({ paths }: { paths: readonly string[] }) {
   });
   if (paths.length === 0) return null;
   return (
-    <>
+    <Card title="Raw data">
       <div className={styles.actions}>
         {paths.map((path) => (
-          <Button key={path} small disabled={download.isPending} onClick={() => download.mutate(path)}>
-            <Icon name="download" /> Raw data {fileNameOf(path)}
+          <Button
+            key={path}
+            small
+            aria-label={`Raw data ${fileNameOf(path)}`}
+            disabled={download.isPending}
+            onClick={() => download.mutate(path)}
+          >
+            <Icon name="download" /> {fileNameOf(path)}
           </Button>
         ))}
       </div>
       <ErrorNotice error={download.error} />
-    </>
+    </Card>
   );
 }
 

@@ -3,7 +3,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
-import { Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
@@ -22,8 +21,9 @@ import { ParameterTables } from './parameter-tables.tsx';
 import { LastGoodFigure, ResultStrip } from './result-strip.tsx';
 import { ReviewCard } from './review-card.tsx';
 import styles from './task.module.css';
-import { TaskFigures } from './task-figures.tsx';
+import { RawData, TaskFigures } from './task-figures.tsx';
 import { TaskHistory } from './task-history.tsx';
+import { Verdict } from './verdict.tsx';
 
 const route = getRouteApi('/app/tasks/$taskId');
 
@@ -68,45 +68,33 @@ function KnownTask({ task }: { task: TaskDetail }) {
 }
 
 function TaskBody({ task }: { task: TaskDetail }) {
-  const { task_id: taskId, task_name } = task;
+  const { task_id: taskId } = task;
   return (
     <>
-      <p className={styles.verdict}>
-        <TaskStatusMark status={task.status} />
-        {task.r2 !== null && <span>R² {formatSignificant(task.r2, 3)}</span>}
-        <Link to="/task-knowledge/$taskName" params={{ taskName: task_name }}>
-          About {task_name}
-        </Link>
-      </p>
+      <Verdict task={task} />
       <Exclusion task={task} />
-      {task.message && (
-        <Notice tone={task.status === 'failed' ? 'bad' : task.status === 'completed' ? 'good' : 'warn'}>
-          <span className={styles.message}>{task.message}</span>
-          {task.stack_trace && (
-            <details>
-              <summary>Stack trace</summary>
-              <pre className={styles.trace}>{task.stack_trace}</pre>
-            </details>
-          )}
-        </Notice>
-      )}
       <div className={styles.columns}>
-        <div className={styles.stack}>
-          <div className={styles.beside}>
-            <TaskFigures key={taskId} task={task} />
-            <LastGoodFigure task={task} />
-          </div>
-          <ResultStrip task={task} />
-          <TaskHistory task={task} />
+        <div className={styles.figure}>
+          <TaskFigures key={taskId} task={task} />
+          <LastGoodFigure task={task} />
         </div>
-        <div className={styles.stack}>
+        <div className={styles.side}>
           <ParameterTables task={task} />
+          <RawData task={task} />
           <ReExecutions task={task} />
-          <Card title="Note">
-            <TaskNote key={taskId} task={task} />
-          </Card>
-          <ReviewCard task={task} />
-          <DiscussionsCard about={{ task: taskId }} name="this result" />
+          <div className={styles.said}>
+            <Card title="Note">
+              <TaskNote key={taskId} task={task} />
+            </Card>
+            <ReviewCard task={task} />
+            <DiscussionsCard about={{ task: taskId }} name="this result" />
+          </div>
+        </div>
+        <div className={styles.strips}>
+          <ResultStrip task={task} />
+        </div>
+        <div className={styles.past}>
+          <TaskHistory task={task} />
         </div>
       </div>
       <Card title="Details">

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { Notice } from '../../components/notice.tsx';
+import { TaskStatusMark } from '../../components/status.tsx';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import styles from './task.module.css';
+
+/** What is longer is no verdict but a report. */
+const longestSentence = 120;
+
+/** How a task ended, in one line; what does not fit into one is beneath. */
+export function Verdict({ task }: { task: TaskDetail }) {
+  const { task_name: name, status, message, stack_trace: trace, r2 } = task;
+  const isSentence = message !== '' && message.length <= longestSentence && !message.includes('\n');
+  return (
+    <>
+      <p className={styles.verdict}>
+        <TaskStatusMark status={status} />
+        {isSentence && <span className={styles.message}>{message}</span>}
+        {r2 !== null && !(isSentence && message.includes('R²')) && <span>R² {formatSignificant(r2, 3)}</span>}
+        <Link to="/task-knowledge/$taskName" params={{ taskName: name }}>
+          About {name}
+        </Link>
+      </p>
+      {message !== '' && !isSentence && (
+        <Notice tone={status === 'failed' ? 'bad' : status === 'completed' ? 'good' : 'warn'}>
+          <span className={styles.message}>{message}</span>
+        </Notice>
+      )}
+      {trace && (
+        <details>
+          <summary>Stack trace</summary>
+          <pre className={styles.trace}>{trace}</pre>
+        </details>
+      )}
+    </>
+  );
+}
