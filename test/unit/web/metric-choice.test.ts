@@ -31,6 +31,16 @@ const view = (cells: Partial<ChipMetrics>, metrics: string[]) =>
     ...cells,
   }) as ChipMetrics;
 
+describe('the metrics of a layer', () => {
+  it('metrics that the catalogue does not have go by their keys, in whatever order an answer has them', () => {
+    const keys = (qubit_metrics: object) =>
+      metricOptions(view({ qubit_metrics } as never, ['beta']), config, 'qubit').map(({ display }) => display.key);
+    const listed = Object.keys(config.qubit_metrics);
+    expect(keys({ gamma: {}, alpha: {} })).toEqual([...listed, 'alpha', 'beta', 'gamma']);
+    expect(keys({ alpha: {}, gamma: {} })).toEqual([...listed, 'alpha', 'beta', 'gamma']);
+  });
+});
+
 describe('the cells that the dashboard asks for', () => {
   it('the cells of a small chip, and of one without a topology, are all asked for', () => {
     expect(metricsAsked({ ...large, qubit_count: 144, coupling_count: 264 }, {})).toBeUndefined();

@@ -28,7 +28,9 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
   const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
   const found = Object.keys(kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics);
   const coverage = kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage;
-  return [...new Set([...listed, ...found, ...Object.keys(coverage)])].map((key) => {
+  // An answer has its metrics in no order: what is not listed goes by its key, so that columns are the same with every load.
+  const others = [...found, ...Object.keys(coverage)].sort();
+  return [...new Set([...listed, ...others])].map((key) => {
     const cells = Object.values(cellsOf(metrics, kind, key));
     const { total = 0, missing = 0 } = found.includes(key) ? {} : (coverage[key] ?? {});
     return { display: displayOf(config, kind, key, cells[0]?.unit), measured: cells.length > 0 || total > missing };
