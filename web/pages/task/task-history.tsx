@@ -84,6 +84,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
       {history.data.length > 0 && (
         <DataTable
           bare
+          compact
           tall
           label="Results over time"
           columns={columnsOf(name, titleOf)}
