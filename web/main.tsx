@@ -1,6 +1,7 @@
 import './styles/fonts.css';
 import './styles/tokens.css';
 import './styles/base.css';
+import './styles/print.css';
 import { token } from './lib/api/session.ts';
 import { applyTheme } from './lib/look/theme.ts';
 import { loginAddress } from './lib/url/login-search.ts';

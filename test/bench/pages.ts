@@ -41,10 +41,13 @@ export const pages: Record<string, readonly string[]> = {
     ...['getTopologyById', 'listCooldowns, of a chip', `getChipNotesSummary${ofChip} noted`],
     'getChipDiscussionsSummary',
   ],
-  '/chips': ['listChips, 20 of 50', 'listTopologies'],
+  '/chips': [
+    ...['listChips, 20 of 50', 'listTopologies'],
+    ...[`getChipOverview, since the past${ofChip}`, `getChipDrift${ofChip}`],
+  ],
   '/chips/$chipId': [
     ...[`getChip, without maps${ofChip}`, `getChipOverview, since the past${ofChip}`],
-    ...[`listChipQubits${ofChip}`, 'getMetricsConfig', `getChipDrift${ofChip}`],
+    ...['getMetricsConfig', `getChipDrift${ofChip}`],
     ...[`getChipMetrics${ofChip}`, 'getTopologyById', `getChipMedians, of days without values${ofChip}`],
   ],
   '/chips/$chipId/qubits/$target': [

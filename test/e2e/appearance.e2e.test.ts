@@ -21,7 +21,7 @@ const missing = [
 /** Name of a picture -> address, and a text that is there once the page is. */
 const pages: [string, string, string | RegExp][] = [
   ['execution', '/execution', 'No runs yet'],
-  ['chips', '/chips', /^\d+ stale$/],
+  ['chips', '/chips', /^[\d,]+ stale$/],
   ['import', '/chips?open=import', /Their content says what they are/],
   ['chip', '/chips/torino', '133 qubits, 150 couplings'],
   ['qubit', '/chips/torino/qubits/17?metric=t1', '26 Feb 2025'],

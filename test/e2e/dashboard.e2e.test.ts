@@ -189,6 +189,31 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     expect(session.problems).toEqual([]);
   });
 
+  it('on paper the dashboard is a report: every row, what was chosen, and nothing that is pressed, dark on white', async () => {
+    await page.goto('/dashboard?chip=chip');
+    await shows('T1: median');
+    await allMetrics().getByRole('row').first().waitFor();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const seen = (name: string | RegExp) => page.getByRole('button', { name }).first().isVisible();
+    expect([await seen('Start a run'), await seen('Zoom in'), await seen(/Tick the worst/)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByText('Latest', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByText('Average', { exact: true }).isVisible()).toBe(false);
+    expect(await seen(/^T1 \(µs\)/)).toBe(true);
+    const look = await page.evaluate(() => {
+      const { color } = getComputedStyle(document.body);
+      const { backgroundColor } = getComputedStyle(document.documentElement);
+      const frames = [...document.querySelectorAll('section:has(> table)')];
+      return [color, backgroundColor, frames.some((frame) => frame.scrollHeight > frame.clientHeight + 1)];
+    });
+    expect(look).toEqual(['rgb(20, 23, 28)', 'rgb(255, 255, 255)', false]);
+    await page.emulateMedia({ media: null, colorScheme: 'light' });
+  });
+
   it('what the address has and nobody knows is named, and what is shown instead', async () => {
     await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
     await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");

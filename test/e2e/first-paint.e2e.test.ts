@@ -67,7 +67,7 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
   ] as const)('nothing of the %s moves at %d pixels after it is first drawn', async (name, width) => {
     const page = await openCold(width);
     const places = {
-      overview: ['/chips/qpu-1', () => page.getByRole('rowheader', { name: 'Q3', exact: true }).first().waitFor()],
+      overview: ['/chips/qpu-1', () => page.getByRole('link', { name: 'Analysis', exact: true }).waitFor()],
       dashboard: ['/dashboard?chip=qpu-1', () => page.getByRole('gridcell', { name: /^Q3,/ }).first().waitFor()],
       run: [`/execution/${run}`, () => page.getByRole('heading', { name: 'Details' }).waitFor()],
     } as const;

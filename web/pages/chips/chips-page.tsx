@@ -17,7 +17,8 @@ import { ImportChipDialog } from './import-chip-dialog.tsx';
 const route = getRouteApi('/app/chips');
 const pageSize = 50;
 
-const columns: Column<ChipSummary>[] = [
+/** Whether a chip is in use is told where one is not. */
+const columnsOf = (chips: readonly ChipSummary[]): Column<ChipSummary>[] => [
   {
     id: 'chip',
     title: 'Chip',
@@ -41,8 +42,11 @@ const columns: Column<ChipSummary>[] = [
     detail: true,
     cell: (row) => `${plural(row.qubit_count, 'qubit')}, ${plural(row.coupling_count, 'coupling')}`,
   },
-  { id: 'activity', title: 'Activity', cell: (row) => row.activity_status, detail: true },
-  { id: 'topology', title: 'Topology', detail: true, cell: (row) => row.topology_id ?? '–' },
+  ...(chips.every(({ activity_status: status }) => status === 'active')
+    ? []
+    : [
+        { id: 'activity', title: 'Activity', cell: ({ activity_status: status }: ChipSummary) => status, detail: true },
+      ]),
   {
     id: 'map',
     title: <span className="visually-hidden">Map</span>,
@@ -84,7 +88,13 @@ export function ChipsPage() {
         </EmptyState>
       ) : (
         <>
-          <DataTable compact label="Chips" columns={columns} rows={list.data.chips} rowKey={(row) => row.chip_id} />
+          <DataTable
+            compact
+            label="Chips"
+            columns={columnsOf(list.data.chips)}
+            rows={list.data.chips}
+            rowKey={(row) => row.chip_id}
+          />
           <Pager
             page={page}
             pageSize={pageSize}

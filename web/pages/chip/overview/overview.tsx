@@ -1,12 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
-import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import { driftingCount } from '../../../lib/drift/queries.ts';
 import { answerText } from '../../../lib/overview/words.ts';
 import styles from './overview.module.css';
 import { RunsBlock } from './runs-block.tsx';
-import { sinceText } from './since-field.tsx';
 import type { OverviewData } from './use-overview.ts';
 
 // On most days nothing changes, drifts, fails, expires, is faulty or held.
@@ -27,6 +25,7 @@ const NotesBlock = lazy(() => standing().then((module) => ({ default: module.Not
 /** What needs somebody on a chip since an instant: exceptions first, each with what can be done about it; all of it at once. */
 export function Overview(props: {
   data: OverviewData;
+  /** Since when, in words. */
   since: string;
   /** What stands below, drawn with it: nothing comes between them afterwards. */
   children: ReactNode;
@@ -34,7 +33,6 @@ export function Overview(props: {
   const { chip, overview, drift, metrics, config, heldMeasurements, isDimmed } = props.data;
   const { chip_id: chipId } = chip;
   const { to_measure: toMeasure } = overview;
-  const timeZone = useTimeZone();
   const readOnly = useReadOnlyReason();
   const isToMeasure = toMeasure.targets > 0;
   return (
@@ -42,7 +40,7 @@ export function Overview(props: {
       <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
         <div className={styles.answer}>
           <p className={styles.sentence} role="status">
-            {answerText(overview, sinceText(overview, props.since, timeZone), driftingCount(drift))}
+            {answerText(overview, props.since, driftingCount(drift))}
           </p>
           <div className={styles.actions}>
             {isToMeasure && (
