@@ -14,8 +14,9 @@ export function QuantityTip() {
     };
     const hide = () => setShown(undefined);
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide();
-    // Loaded after the numbers, it may come to one that is pointed at already.
-    setShown(document.querySelector<HTMLElement>('[data-spelled]:hover') ?? undefined);
+    // Loaded after the numbers, it may come to one that is pointed at or has the focus already.
+    const pointed = document.querySelector<HTMLElement>('[data-spelled]:hover') ?? undefined;
+    setShown(pointed ?? quantityOf({ type: 'focusin', target: document.activeElement }));
     const listeners = new AbortController();
     const options = { signal: listeners.signal };
     document.addEventListener('pointerover', show, options);
@@ -43,7 +44,7 @@ export function QuantityTip() {
 }
 
 /** The number under the pointer, or the one in the link or button that has the focus. */
-function quantityOf({ type, target }: Event): HTMLElement | undefined {
+function quantityOf({ type, target }: Pick<Event, 'type' | 'target'>): HTMLElement | undefined {
   if (!(target instanceof Element)) return undefined;
   const around = target.closest<HTMLElement>('[data-spelled]');
   if (around || type !== 'focusin') return around ?? undefined;
