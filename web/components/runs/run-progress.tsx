@@ -1,5 +1,5 @@
 import { useThrottledValue } from '../../lib/hooks/use-throttled-value.ts';
-import { doneText, progressText, type RunProgress, shownCounts } from '../../lib/runs/progress.ts';
+import { doneText, progressText, type RunProgress, restText, shownCounts } from '../../lib/runs/progress.ts';
 import { formatTimeLeft } from '../../lib/runs/time-left.ts';
 import { TaskStatusMark } from '../status.tsx';
 import { BarParts } from './bar-parts.tsx';
@@ -24,7 +24,7 @@ export function RunProgressBar({
 }) {
   const rest = secondsLeft === undefined ? '' : `${formatTimeLeft(secondsLeft)} left`;
   const accessibleText = useThrottledValue(
-    [progressText(progress), rest].filter(Boolean).join(', '),
+    [progressText(progress, !isActive), rest].filter(Boolean).join(', '),
     announceMilliseconds,
   );
   return (
@@ -37,11 +37,11 @@ export function RunProgressBar({
         ))}
         {(isActive || progress.notStarted > 0) && progress.isPlanned && (
           <li>
-            <span className={styles.count}>{progress.notStarted}</span> to come
+            <span className={styles.count}>{progress.notStarted}</span> {restText(!isActive)}
           </li>
         )}
       </ul>
-      {progress.isPlanned && <Bar progress={progress} />}
+      {progress.isPlanned && <Bar progress={progress} isOver={!isActive} />}
       <div className={styles.head}>
         <span>{doneText(progress)}</span>
         <span>{rest}</span>
@@ -55,7 +55,7 @@ export function RunProgressBar({
   );
 }
 
-function Bar({ progress }: { progress: RunProgress }) {
+function Bar({ progress, isOver }: { progress: RunProgress; isOver: boolean }) {
   return (
     <div
       className={styles.bar}
@@ -64,7 +64,7 @@ function Bar({ progress }: { progress: RunProgress }) {
       aria-valuemin={0}
       aria-valuemax={progress.total}
       aria-valuenow={progress.completed}
-      aria-valuetext={progressText(progress)}
+      aria-valuetext={progressText(progress, isOver)}
     >
       <BarParts progress={progress} />
     </div>

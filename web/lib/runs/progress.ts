@@ -48,12 +48,15 @@ export function progressOf(planned: number | null, counts: StatusCounts): RunPro
 export const doneText = ({ completed, total, isPlanned }: RunProgress): string =>
   isPlanned ? `${completed} of ${total} completed` : `${completed} completed`;
 
+/** What is said of tasks that nothing was written about: of a run that is over they never come. */
+export const restText = (isOver: boolean): string => (isOver ? 'not started' : 'to come');
+
 /** Progress in words: `36 of 133 completed, 4 failed, 2 running, 91 to come`. */
-export function progressText(progress: RunProgress): string {
+export function progressText(progress: RunProgress, isOver: boolean): string {
   const { total, parts, notStarted } = progress;
   if (total === 0) return 'no tasks yet';
   const others = parts.filter(({ status }) => status !== 'completed').map(({ status, count }) => `${count} ${status}`);
-  const rest = notStarted > 0 ? [`${notStarted} to come`] : [];
+  const rest = notStarted > 0 ? [`${notStarted} ${restText(isOver)}`] : [];
   return [doneText(progress), ...others, ...rest].join(', ');
 }
 

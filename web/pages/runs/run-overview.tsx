@@ -46,7 +46,7 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
         secondsLeft={isTimed ? secondsLeft(timing, left, now) : undefined}
       />
       {isActive && run.runner === 'worker' && <LastLine run={run} />}
-      {run.message && (
+      {run.message && !isTold(run) && (
         <Notice tone={run.status === 'failed' ? 'bad' : 'warn'}>
           <span className={styles.message}>{run.message}</span>
         </Notice>
@@ -54,6 +54,9 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
     </section>
   );
 }
+
+/** The line above says who cancelled a run. */
+const isTold = ({ message, cancel_requested_by: by }: Run): boolean => by !== null && message === `Cancelled by ${by}`;
 
 /** What the worker said last; its place is there before it says anything. */
 function LastLine({ run }: { run: Run }) {

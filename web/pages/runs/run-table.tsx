@@ -72,8 +72,12 @@ const columns: Column<RunSummary>[] = [
 ];
 
 /** What became of the tasks of a run that is over; one from before this was kept says nothing. */
-function Tasks({ row: { progress } }: { row: RunSummary }) {
-  return progress ? <TaskBar progress={progressOf(progress.planned, progress.by_status)} /> : '–';
+function Tasks({ row: { progress, status } }: { row: RunSummary }) {
+  return progress ? (
+    <TaskBar progress={progressOf(progress.planned, progress.by_status)} isOver={isEnded(status)} />
+  ) : (
+    '–'
+  );
 }
 
 /** How long a run took, or has taken so far. */

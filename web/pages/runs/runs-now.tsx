@@ -39,7 +39,7 @@ export function ActiveRun({ run }: { run: RunSummary }) {
       <span>by {run.username}</span>
       {progress && (
         <>
-          <TaskBar progress={progress} />
+          <TaskBar progress={progress} isOver={isEnded(run.status)} />
           <span>{doneText(progress)}</span>
         </>
       )}
