@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeDay } from '#shared/domain/calendar.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { deviceDocuments } from '#test/support/devices/made-device.ts';
+import { dayBeside } from '../../web/lib/url/as-of.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
@@ -138,6 +139,34 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     expect(inUrl('as_of')).toBe(today);
   });
 
+  it('a past day has its bar on every page that shows it, is kept by the rail, and writes nothing until one is back to now', async () => {
+    const bar = page.getByRole('region', { name: 'As of a past time' });
+    const place = (name: string) =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+    const yesterday = dayBeside(today, -1);
+    await page.goto(`/dashboard?chip=qpu-1&as_of=${today}`);
+    await bar.getByText(`${writeDay(today)}, end of day`).waitFor();
+    await bar.getByRole('button', { name: 'A day later', description: 'The next day is yet to come' }).waitFor();
+    await page.getByRole('button', { name: 'Start a run', description: /^This is how it was/ }).waitFor();
+    await bar.getByRole('button', { name: 'A day earlier' }).click();
+    await bar.getByText(`${writeDay(yesterday)}, end of day`).waitFor();
+    expect(inUrl('as_of')).toBe(yesterday);
+    await place('Values').click();
+    await page.getByRole('heading', { name: 'Values of qpu-1' }).waitFor();
+    await bar.waitFor();
+    expect(inUrl('as_of')).toBe(yesterday);
+    await bar.getByRole('button', { name: 'A day later' }).click();
+    await page.getByRole('checkbox', { name: 'Tick Q1', exact: true }).check();
+    await page.getByRole('button', { name: /^Exclude/, description: /^This is how it was/ }).waitFor();
+    await place('Figures').click();
+    await page.getByRole('button', { name: 'Apply…', description: /^This is how it was/ }).waitFor();
+    expect(inUrl('date')).toBe(today);
+    await bar.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('button', { name: 'Apply…', description: 'Mark figures first' }).waitFor();
+    expect(await bar.count()).toBe(0);
+    expect(inUrl('date')).toBeNull();
+  });
+
   it('the views of a chip are accessible and fit a phone, light and dark', async () => {
     await expectPresentable(page, [
       [
@@ -146,6 +175,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
         () => page.locator('[data-patch="10"]'),
       ],
       ['muxes', '/chips/qpu-1/muxes', () => page.getByRole('region', { name: 'Results of Mux 0' })],
+      ['past', `/dashboard?chip=qpu-1&as_of=${today}`, () => page.getByRole('region', { name: 'As of a past time' })],
       ['days', '/chips/lattice/days', () => page.getByRole('heading', { name: `lattice on ${said}` })],
     ]);
     expect(session.problems).toEqual([]);

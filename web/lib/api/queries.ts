@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useContext } from 'react';
 import { type MetricsView, newestOf } from '../metrics/view.ts';
 import { allPages } from './all-pages.ts';
 import { api } from './api.ts';
+import { PastReason } from './past.ts';
 import { currentProject, useCurrentProject } from './session.ts';
 import type { ProjectRole, TargetKind } from './wire.ts';
 
@@ -218,11 +220,12 @@ export const deletionImpactQuery = (chipId: string) =>
   });
 
 /**
- * Why the caller may not write in the current project: they are a viewer. Undefined for editors and owners, and until
- * the role is known; the service decides in the end.
+ * Why the caller may not write in the current project: they are a viewer, or the page shows the past. Undefined for editors and
+ * owners, and until the role is known; the service decides in the end.
  */
 export function useReadOnlyReason(): string | undefined {
-  return useOwnRole() === 'viewer' ? 'View only. Ask an owner for edit access' : undefined;
+  const past = useContext(PastReason);
+  return useOwnRole() === 'viewer' ? 'View only. Ask an owner for edit access' : past;
 }
 
 /** The caller's role in the current project; undefined until it is known. */

@@ -22,6 +22,10 @@ export function asOfDate(text: string | undefined, timeZone: string): string {
   return instant === undefined ? '' : wallClock(instant, timeZone).slice(0, 10);
 }
 
+/** The day so many days from another one, each `YYYY-MM-DD`. */
+export const dayBeside = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** A text of the URL that the API would take, else undefined, so that a broken link shows the present. */
 export function validAsOf(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;

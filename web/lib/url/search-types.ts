@@ -9,6 +9,7 @@ import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
 import { type WallOrder, wallOrders } from '../wall/orders.ts';
+import { asOfChoice, validAsOf } from './as-of.ts';
 import { choiceParam, countParam, dateParam, instantParam, pageParam, textParam } from './search-params.ts';
 
 /** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */
@@ -90,6 +91,8 @@ export interface ValuesSearch {
   cols?: string | undefined;
   /** The ticked targets of the layer, with commas between them. */
   sel?: string | undefined;
+  /** The day as whose end left them they are shown, or an instant; absent: now. */
+  as_of?: string | undefined;
 }
 export const valuesSearch = (raw: Raw): ValuesSearch => ({
   layer: choiceParam(raw.layer, kinds),
@@ -97,6 +100,7 @@ export const valuesSearch = (raw: Raw): ValuesSearch => ({
   tint: choiceParam(raw.tint, ['on'] as const),
   cols: textParam(raw.cols),
   sel: textParam(raw.sel),
+  as_of: asOfChoice(validAsOf(raw.as_of)) === 'date' ? validAsOf(raw.as_of) : undefined,
 });
 
 export interface CompareSearch {

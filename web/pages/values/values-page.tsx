@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
+import { AsOfBar, WritingOff } from '../../components/as-of/as-of.tsx';
 import { Button } from '../../components/button.tsx';
 import { ColumnChoice } from '../../components/column-choice/column-choice.tsx';
 import { CheckField } from '../../components/field.tsx';
@@ -10,6 +11,7 @@ import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { chipMetricsQuery, chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig, Topology } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
@@ -17,6 +19,8 @@ import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { metricOptions } from '../../lib/metrics/metric-choice.ts';
+import type { MetricsView } from '../../lib/metrics/view.ts';
+import { asOfParameter } from '../../lib/url/as-of.ts';
 import type { ValuesSearch } from '../../lib/url/search-types.ts';
 import { toggled } from '../../lib/url/toggled.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
@@ -26,8 +30,6 @@ import styles from './values.module.css';
 import { ValuesTable } from './values-table.tsx';
 
 const route = getRouteApi('/app/chips/$chipId/values');
-const latest = {};
-
 /** What a value takes, with its age where that is its own. */
 const columnWidth = 112;
 
@@ -40,7 +42,10 @@ const TickedBar = lazy(() =>
 export function ValuesPage() {
   const { chipId } = route.useParams();
   const chip = useQuery(chipQuery(chipId));
-  const metrics = useQuery(chipMetricsQuery(chipId, latest));
+  const timeZone = useTimeZone();
+  const { as_of: at } = route.useSearch();
+  const view = useMemo(() => ({ as_of: asOfParameter(at, undefined, timeZone) }), [at, timeZone]);
+  const metrics = useQuery(chipMetricsQuery(chipId, view));
   const config = useQuery(metricsConfigQuery());
   const topologyId = chip.data?.topology_id ?? null;
   const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: topologyId !== null });
@@ -51,12 +56,23 @@ export function ValuesPage() {
         <Pending error={chip.error ?? metrics.error ?? config.error ?? topology.error} what="values" />
       </Page>
     );
-  return <Values chip={chip.data} metrics={metrics.data} config={config.data} topology={topology.data} />;
+  return (
+    <WritingOff isPast={at !== undefined}>
+      <Values chip={chip.data} metrics={metrics.data} config={config.data} topology={topology.data} view={view} />
+    </WritingOff>
+  );
 }
 
-function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig; topology: Topology | undefined }) {
+function Values(props: {
+  chip: Chip;
+  metrics: ChipMetrics;
+  config: MetricsConfig;
+  topology: Topology | undefined;
+  view: MetricsView;
+}) {
   const { chip, metrics, config, topology } = props;
-  const { layer: kind = 'qubit', sort, tint, cols, sel } = route.useSearch();
+  const { layer: kind = 'qubit', sort, tint, cols, sel, as_of: at } = route.useSearch();
+  const timeZone = useTimeZone();
   const { ref, width } = useWidth<HTMLDivElement>();
   const navigate = route.useNavigate();
   const colours = useMapColours();
@@ -97,6 +113,7 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
         </Button>
       }
     >
+      <AsOfBar at={at} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
       <div ref={ref} className={styles.controls}>
         <Segmented
           label="Targets"
@@ -158,7 +175,7 @@ function Values(props: { chip: Chip; metrics: ChipMetrics; config: MetricsConfig
             chipId={chip.chip_id}
             targets={ticked.map((id) => ({ kind, id }))}
             results={resultsOf(shown, new Set(ticked))}
-            view={latest}
+            view={props.view}
             file={() => ({ name: fileName('ticked'), rows: valuesTableCsv(layers, targets, new Set(ticked)) })}
             onClear={() => change({ sel: undefined })}
           />

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { AsOfBar, WritingOff } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { chipQuery } from '../../lib/api/queries.ts';
+import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { WallSearch } from '../../lib/url/search-types.ts';
 import { wallQuery, wallTasksQuery } from '../../lib/wall/queries.ts';
 import { Wall } from './wall.tsx';
@@ -20,35 +22,44 @@ export function WallPage() {
   const change = (part: WallSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
   const task = tasks.data?.find(({ name }) => search.task === undefined || name === search.task);
+  const timeZone = useCalendarZone();
   return (
-    <Page
-      title="Figures"
-      breadcrumbs={[
-        { label: 'Chips', to: '/chips' },
-        { label: chipId, to: '/chips/$chipId', params: { chipId } },
-      ]}
-    >
-      {!tasks.data || !chip.data ? (
-        <Pending error={tasks.error ?? chip.error} what="figures" />
-      ) : tasks.data.length === 0 ? (
-        <p>No task has run on a qubit or a coupling of this project yet</p>
-      ) : (
-        <>
-          <WallControls
-            chipId={chipId}
-            tasks={tasks.data}
-            task={task?.name ?? search.task ?? ''}
-            search={search}
-            change={change}
-          />
-          {task ? (
-            <Results chip={chip.data} task={task} search={search} />
-          ) : (
-            <p>No task '{search.task}' has run on a qubit or a coupling of this project</p>
-          )}
-        </>
-      )}
-    </Page>
+    <WritingOff isPast={search.date !== undefined}>
+      <Page
+        title="Figures"
+        breadcrumbs={[
+          { label: 'Chips', to: '/chips' },
+          { label: chipId, to: '/chips/$chipId', params: { chipId } },
+        ]}
+      >
+        <AsOfBar
+          at={search.date}
+          timeZone={timeZone}
+          ofDay="results of the day"
+          onChange={(date) => change({ date })}
+        />
+        {!tasks.data || !chip.data ? (
+          <Pending error={tasks.error ?? chip.error} what="figures" />
+        ) : tasks.data.length === 0 ? (
+          <p>No task has run on a qubit or a coupling of this project yet</p>
+        ) : (
+          <>
+            <WallControls
+              chipId={chipId}
+              tasks={tasks.data}
+              task={task?.name ?? search.task ?? ''}
+              search={search}
+              change={change}
+            />
+            {task ? (
+              <Results chip={chip.data} task={task} search={search} />
+            ) : (
+              <p>No task '{search.task}' has run on a qubit or a coupling of this project</p>
+            )}
+          </>
+        )}
+      </Page>
+    </WritingOff>
   );
 }
 
