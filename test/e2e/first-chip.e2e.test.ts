@@ -57,6 +57,24 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/execution');
     await keepScreenshot(page, 'runs-empty');
+  });
+
+  it('files that are dropped anywhere on an empty project are imported by no click before the dialog', async () => {
+    const files = await page.evaluateHandle(() => {
+      const dropped = new DataTransfer();
+      dropped.items.add(new File(['{"a":1}'], 'notes.json', { type: 'application/json' }));
+      return dropped;
+    });
+    const invited = async () => {
+      await page.dispatchEvent('#content', 'dragover', { dataTransfer: files });
+      return page.getByText('Drop the files of a device to import it').isVisible();
+    };
+    // It is loaded after what is seen.
+    await expect.poll(invited, { timeout: 30_000 }).toBe(true);
+    await page.dispatchEvent('#content', 'drop', { dataTransfer: files });
+    const dialog = page.getByRole('dialog', { name: 'Import a chip' });
+    await dialog.getByText(/notes\.json is neither/).waitFor();
+    await page.goto('/execution');
     await page.getByRole('link', { name: 'Import a chip' }).click();
     await page.getByRole('dialog', { name: 'Import a chip' }).waitFor();
   });

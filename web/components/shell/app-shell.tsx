@@ -22,6 +22,8 @@ import { Rail } from './rail.tsx';
 const UnknownInAddress = lazy(() =>
   import('./unknown-in-address.tsx').then((module) => ({ default: module.UnknownInAddress })),
 );
+// An empty project has little else to offer.
+const DropToImport = lazy(() => import('../drop-to-import.tsx').then((module) => ({ default: module.DropToImport })));
 /**
  * The address that the application was opened by, before the router takes from it what pages do not know. Links within the
  * application have nothing else.
@@ -78,6 +80,7 @@ export function AppShell() {
         ) : ready ? (
           <TimeZones value={zones}>
             <Content key={chosen} hasProject={chosen !== undefined} />
+            <Suspense>{isReady && navigation.chip.chips?.length === 0 && <DropToImport />}</Suspense>
           </TimeZones>
         ) : (
           <Pending error={me.error ?? projects.error ?? settings.error} what="your projects" />

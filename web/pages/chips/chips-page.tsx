@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DropToImport } from '../../components/drop-to-import.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -104,6 +105,7 @@ export function ChipsPage() {
           />
         </>
       )}
+      {list.data && list.data.chips.length > 0 && <DropToImport />}
       <CreateChipDialog open={mayShow('create')} onClose={() => show(undefined)} />
       <ImportChipDialog open={mayShow('import')} onClose={() => show(undefined)} />
     </Page>

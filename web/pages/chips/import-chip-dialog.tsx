@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type DeviceFile, dateInName, importFormats, recognizeFiles } from '#shared/contract/device-files.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api, type ImportBody } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
+import { takeHandedFiles } from '../../lib/browser/handed-files.ts';
 import { FileDrop } from './file-drop.tsx';
 import styles from './import-chip-dialog.module.css';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -39,6 +40,20 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
   const found = useMemo(() => recognizeFiles(files, measuredAt === '' ? undefined : measuredAt), [files, measuredAt]);
   const isUndated = useMemo(() => recognizeFiles(files).missing.includes('measured_at'), [files]);
   const id = chipId ?? found.suggestedChipId;
+  const take = async (chosen: File[]) => {
+    const read = await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() })));
+    // A file that was chosen again takes the place of the one before.
+    const next = [...files.filter(({ name }) => !read.some((file) => file.name === name)), ...read];
+    const { problems } = recognizeFiles(next);
+    setFiles(problems.length > 0 ? read : next);
+    if (measuredAt === '') setMeasuredAt(dateInName(read) ?? '');
+    preview.reset();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they were dropped before the dialog opened
+  useEffect(() => {
+    const dropped = takeHandedFiles();
+    if (dropped.length > 0) void take(dropped);
+  }, []);
   // The service reads the documents as what they were recognized to be, and names what is wrong with them.
   const body = { format: found.format, chip_id: id, documents: found.documents } as ImportBody;
   if (run.data) return <ImportOutcome result={run.data} onClose={onClose} />;
@@ -56,15 +71,6 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const take = async (chosen: File[]) => {
-    const read = await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() })));
-    // A file that was chosen again takes the place of the one before.
-    const next = [...files.filter(({ name }) => !read.some((file) => file.name === name)), ...read];
-    const { problems } = recognizeFiles(next);
-    setFiles(problems.length > 0 ? read : next);
-    if (measuredAt === '') setMeasuredAt(dateInName(read) ?? '');
-    preview.reset();
-  };
   const missing = found.missing.filter((name) => name !== 'measured_at');
   return (
     <DialogForm
