@@ -210,7 +210,8 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
   });
 
   it('a flow is deleted only when that is said', async () => {
-    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Actions of morning' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await dialog("Delete flow 'morning'?").getByRole('button', { name: 'Delete flow' }).click();
     await page.getByRole('heading', { name: 'No flows yet' }).waitFor();
     expect(session.problems).toEqual([]);

@@ -140,7 +140,8 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
   it('a schedule is deleted only after asking, by name', async () => {
     await page.goto('/schedules');
     await table().getByRole('link', { name: 'Every day at 08:45' }).click();
-    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Actions of the schedule' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByText(/^Every day at 08:45 \(Europe\/Berlin\) of check starts no more runs/).waitFor();
     await expectAccessible(page);
     await dialog('Delete this schedule?').getByRole('button', { name: 'Delete schedule' }).click();

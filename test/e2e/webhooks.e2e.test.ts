@@ -129,7 +129,8 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
   });
 
   it('a new secret is shown once, and both sign', async () => {
-    await page.getByRole('button', { name: 'New secret…' }).click();
+    await page.getByRole('button', { name: 'Actions of the webhook' }).click();
+    await page.getByRole('menuitem', { name: 'New secret…' }).click();
     await dialog().getByRole('button', { name: 'Make a new secret' }).click();
     const next = await shownSecret();
     expect(next).not.toBe(secret);
@@ -163,7 +164,8 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     await dialog().getByLabel('Send events to it').uncheck();
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByText('off: nothing is sent to it').waitFor();
-    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Actions of the webhook' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet').waitFor();
     expect(new URL(page.url()).pathname).toBe(projectPage);

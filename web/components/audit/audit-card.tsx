@@ -95,7 +95,7 @@ const columnsOf = (timeZone: string): Column<AuditEntry>[] => [
   {
     id: 'resource',
     title: 'Of',
-    cell: (entry) => <Short text={resourceText(entry.resource, entry.details.name)} full={entry.resource} />,
+    cell: (entry) => <Short text={resourceText(entry.resource, nameOf(entry))} full={entry.resource} />,
     wrap: true,
   },
   {
@@ -106,10 +106,16 @@ const columnsOf = (timeZone: string): Column<AuditEntry>[] => [
   },
 ];
 
+/** The detail that names the resource; a webhook is known by where it sends. */
+const namedBy = ({ details }: AuditEntry) => ('name' in details ? 'name' : 'host');
+
+const nameOf = (entry: AuditEntry): unknown => entry.details[namedBy(entry)];
+
 /** What the resource is called already is not said again. */
-function detailsOf({ resource, details }: AuditEntry): AuditEntry['details'] {
-  const { name, ...others } = details;
-  return resourceText(resource, name) === resourceText(resource) ? details : others;
+function detailsOf(entry: AuditEntry): AuditEntry['details'] {
+  const { resource, details } = entry;
+  if (resourceText(resource, nameOf(entry)) === resourceText(resource)) return details;
+  return Object.fromEntries(Object.entries(details).filter(([name]) => name !== namedBy(entry)));
 }
 
 /** A text with ids as their beginnings; as it was recorded on hover. */

@@ -5,8 +5,8 @@ import { Icon, type IconName } from '../icon.tsx';
 import styles from '../status.module.css';
 
 const variants: Record<StatusWord, { tone: 'good' | 'warn' | 'neutral'; icon: IconName }> = {
-  open: { tone: 'warn', icon: 'ring' },
-  investigating: { tone: 'warn', icon: 'find' },
+  open: { tone: 'neutral', icon: 'ring' },
+  investigating: { tone: 'neutral', icon: 'find' },
   identified: { tone: 'warn', icon: 'alert' },
   resolved: { tone: 'good', icon: 'check' },
 };

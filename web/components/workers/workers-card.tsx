@@ -10,17 +10,17 @@ import { WorkerStatus } from '../status.tsx';
 
 const columns: Column<SeenWorker>[] = [
   { id: 'worker', title: 'Worker', cell: (row) => row.worker },
-  { id: 'backends', title: 'Backends', cell: (row) => row.backends.join(', '), wrap: true },
   { id: 'status', title: 'Status', cell: (row) => <WorkerStatus status={row.status} /> },
+  { id: 'backends', title: 'Backends', cell: (row) => row.backends.join(', '), wrap: true },
   { id: 'seen', title: 'Last seen', cell: (row) => formatAgo(row.age_seconds) },
   {
     id: 'run',
     title: 'Run',
     cell: (row) => <RunLink executionId={row.execution_id} />,
   },
-  { id: 'message', title: 'About', cell: (row) => row.message || '–', wrap: true },
-  { id: 'software', title: 'Software', cell: (row) => row.software || '–', wrap: true },
-  { id: 'by', title: 'User', cell: (row) => row.username },
+  { id: 'message', title: 'About', detail: true, cell: (row) => row.message || '–', wrap: true },
+  { id: 'software', title: 'Software', detail: true, cell: (row) => row.software || '–', wrap: true },
+  { id: 'by', title: 'User', detail: true, cell: (row) => row.username },
 ];
 
 /** The workers that have connected: what they drive, and when they were last seen. */
@@ -33,7 +33,7 @@ export function WorkersCard() {
       ) : workers.data.length === 0 ? (
         <p>No workers yet. Start one with a project API token.</p>
       ) : (
-        <DataTable bare label="Workers" columns={columns} rows={workers.data} rowKey={(row) => row.worker} />
+        <DataTable bare compact label="Workers" columns={columns} rows={workers.data} rowKey={(row) => row.worker} />
       )}
     </Card>
   );

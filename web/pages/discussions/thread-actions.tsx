@@ -35,9 +35,7 @@ export function ThreadActions({ thread }: { thread: Thread }) {
     );
   return (
     <>
-      <Button variant="primary" onClick={() => setClosing(true)}>
-        Close…
-      </Button>
+      <Button onClick={() => setClosing(true)}>Close…</Button>
       <ConfirmDialog
         title="Close the discussion?"
         description="Nobody can reply until it is opened again."

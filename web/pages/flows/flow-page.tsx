@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
@@ -40,9 +40,11 @@ function CurrentFlow({ name }: { name: string }) {
         flow.data && (
           <>
             <RunFlowButton flowName={name} disabledReason={isDirty ? 'Save your changes first' : undefined} />
-            <Button disabledReason={readOnly} onClick={() => setDeleting(true)}>
-              Delete…
-            </Button>
+            <ActionMenu
+              label={`Actions of ${name}`}
+              disabledReason={readOnly}
+              entries={[{ label: 'Delete…', danger: true, onClick: () => setDeleting(true) }]}
+            />
           </>
         )
       }

@@ -43,7 +43,9 @@ const columnsFor = (isEveryRun: boolean): Column<Row>[] => [
     cell: ({ activity: { lastRun, failedTasks } }) =>
       lastRun ? (
         <span className={styles.lastRun}>
-          <RunStatus status={lastRun.status} isCancelling={isCancelling(lastRun)} />
+          <span className={failedTasks > 0 ? styles.beside : undefined}>
+            <RunStatus status={lastRun.status} isCancelling={isCancelling(lastRun)} />
+          </span>
           <RunLink executionId={lastRun.execution_id} />
           {failedTasks > 0 && <span className={styles.failed}>{failedTasks} failed</span>}
         </span>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -107,9 +108,11 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Button disabledReason={readOnly} onClick={() => setOpen('edit')}>
         Edit…
       </Button>
-      <Button variant="danger" disabledReason={readOnly} onClick={() => setOpen('delete')}>
-        Delete…
-      </Button>
+      <ActionMenu
+        label="Actions of the schedule"
+        disabledReason={readOnly}
+        entries={[{ label: 'Delete…', danger: true, onClick: () => setOpen('delete') }]}
+      />
       {open === 'edit' && (
         <Suspense>
           <ScheduleDialog schedule={schedule} open onClose={close} />

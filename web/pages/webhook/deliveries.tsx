@@ -33,13 +33,14 @@ export function Deliveries({ projectId, webhookId }: { projectId: string; webhoo
   });
   const columns: Column<WebhookDelivery>[] = [
     { id: 'event', title: 'Event', cell: (row) => eventLabel(row.kind), wrap: true },
-    { id: 'at', title: 'When', cell: (row) => <ClockTime at={row.created_at} /> },
     { id: 'status', title: 'Status', cell: (row) => <DeliveryStatus status={row.status} /> },
-    { id: 'attempts', title: 'Attempts', cell: (row) => row.attempts, number: true },
+    { id: 'at', title: 'When', cell: (row) => <ClockTime at={row.created_at} /> },
+    { id: 'attempts', title: 'Attempts', detail: true, cell: (row) => row.attempts, number: true },
     { id: 'last', title: 'Last attempt', cell: attemptText, wrap: true },
     {
       id: 'next',
       title: 'Next attempt',
+      detail: true,
       cell: (row) => (row.next_attempt_at ? <ClockTime at={row.next_attempt_at} /> : 'none'),
     },
     {
@@ -78,7 +79,14 @@ export function Deliveries({ projectId, webhookId }: { projectId: string; webhoo
       ) : data.deliveries.length === 0 ? (
         <p>Nothing of that.</p>
       ) : (
-        <DataTable bare label="Deliveries" columns={columns} rows={data.deliveries} rowKey={(row) => row.delivery_id} />
+        <DataTable
+          bare
+          compact
+          label="Deliveries"
+          columns={columns}
+          rows={data.deliveries}
+          rowKey={(row) => row.delivery_id}
+        />
       )}
       <Pager
         page={search.page ?? 1}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
@@ -80,10 +81,13 @@ function Actions(props: { projectId: string; webhook: Webhook; onTest: () => voi
         Send a test
       </Button>
       <Button onClick={() => setOpen('edit')}>Change…</Button>
-      <Button onClick={() => setOpen('rotate')}>New secret…</Button>
-      <Button variant="danger" onClick={() => setOpen('delete')}>
-        Delete…
-      </Button>
+      <ActionMenu
+        label="Actions of the webhook"
+        entries={[
+          { label: 'New secret…', onClick: () => setOpen('rotate') },
+          { label: 'Delete…', danger: true, onClick: () => setOpen('delete') },
+        ]}
+      />
       {open === 'edit' && <WebhookDialog projectId={projectId} webhook={webhook} open onClose={close} />}
       {open === 'rotate' && <RotateSecretDialog projectId={projectId} webhook={webhook} onClose={close} />}
       <DeleteWebhookDialog projectId={projectId} webhook={webhook} open={open === 'delete'} onClose={close} />
