@@ -207,8 +207,7 @@ async function inboxes(): Promise<Record<string, string[]>> {
     if (row !== 'NOTIFICATION') continue;
     const { kind, title, excerpt } = JSON.parse(text) as Record<'kind' | 'title' | 'excerpt', { S: string }>;
     // What drifts is named as the pages name it, and its day is in words.
-    if (kind.S === 'drift_alert')
-      expect(excerpt.S).toMatch(/^Q\d: .*\sµs since \d{1,2} [A-Z][a-z]{2} \d{4}$/);
+    if (kind.S === 'drift_alert') expect(excerpt.S).toMatch(/^Q\d: .*\sµs since \d{1,2} [A-Z][a-z]{2} \d{4}$/);
     found[user] = [...(found[user] ?? []), `${kind.S}: ${title.S}`].sort();
   }
   for (const [user, titles] of Object.entries(found)) expect(unread[user], user).toBe(titles.length);
