@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser, expectTablesInside } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, expectTablesInside } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -188,6 +188,10 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     expect(await field('T1, new value in µs').evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await field('Anharmonicity, new value in MHz').inputValue()).toBe('-310');
     expect(sent).toEqual([]);
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    }
     await field('T1, new value in µs').fill('75');
     await dialog.getByRole('button', { name: 'Set 4 values' }).click();
     await dialog.waitFor({ state: 'detached' });
