@@ -16,6 +16,7 @@ import { formatDuration } from '../../lib/format/time.ts';
 import { type FoundResult, resultsQuery } from '../../lib/results/queries.ts';
 import { isNarrowed, resultsRequest } from '../../lib/results/search.ts';
 import { countsText, lagText, resultsCsv } from '../../lib/results/words.ts';
+import { taskMessage } from '../../lib/runs/task-message.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { ResultFilterField } from './result-filter-field.tsx';
 import styles from './results.module.css';
@@ -113,7 +114,7 @@ const columns: Column<FoundResult>[] = [
       </>
     ),
   },
-  { id: 'message', title: 'Message', cell: ({ message }) => message || '–', wrap: true },
+  { id: 'message', title: 'Message', cell: (result) => taskMessage(result) || '–', wrap: true },
   { id: 'chip', title: 'Chip', cell: ({ chip_id: chipId }) => chipId },
   { id: 'run', title: 'Run', cell: ({ execution_id: id }) => <RunLink executionId={id} /> },
   {

@@ -16,6 +16,7 @@ import { plural } from '../../lib/format/words.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
 import { failuresFirst, layoutMatrix } from '../../lib/runs/task-matrix.ts';
+import { taskMessage } from '../../lib/runs/task-message.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { tasksCsv } from '../../lib/runs/tasks-csv.ts';
@@ -66,7 +67,7 @@ const otherColumns: Column<RunTask>[] = [
       </>
     ),
   },
-  { id: 'message', title: 'Message', wrap: true, cell: (task) => task.message || '–' },
+  { id: 'message', title: 'Message', wrap: true, cell: (task) => taskMessage(task) || '–' },
   {
     id: 'duration',
     title: 'Duration',
