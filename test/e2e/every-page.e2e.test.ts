@@ -55,6 +55,15 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     await api.closeIssue({ params: { issue_id: id } });
     await api.extractIssueKnowledge({ params: { issue_id: id } });
     await api.createCryostat({ body: { cryo_id: 'fridge', name: 'Fridge' } });
+    // What the template says of itself needs more than one line.
+    const brief = {
+      name: 'brief',
+      description: 'T1 alone',
+      chip_id: 'qpu-1',
+      code: 'pass\n',
+      runner: 'worker' as const,
+    };
+    await api.saveFlow({ body: brief });
     const { projects } = await api.listProjects({});
     const chip = '/chips/qpu-1';
     addresses = [
