@@ -43,7 +43,9 @@ export function DifferencesPage() {
   const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
     change({ [which]: side && sideText(side), target: undefined });
   const yesterday = useYesterday();
-  const isOpened = search.before === undefined && search.after === undefined;
+  // A side that the page does not know is named above it, and not replaced.
+  const isUnsaid = !/[?&](before|after)=/.test(globalThis.location.search);
+  const isOpened = isUnsaid && search.before === undefined && search.after === undefined;
   // Who names no side asks what is asked most often; the address then says so.
   useEffect(() => {
     if (isOpened) void navigate({ search: (previous) => ({ ...previous, before: yesterday }), replace: true });
