@@ -9,6 +9,7 @@ import { useMedia } from '../../lib/hooks/use-media.ts';
 import { useZoneChoice, zoneOf } from '../../lib/look/zone-choice.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import { placeOf } from '../../lib/navigation/places.ts';
+import { openedPath, openedSearch } from '../../lib/url/opened.ts';
 import { buttonClass } from '../button.tsx';
 import { EmptyState } from '../notice.tsx';
 import { Pending } from '../pending.tsx';
@@ -24,11 +25,6 @@ const UnknownInAddress = lazy(() =>
 );
 // An empty project has little else to offer.
 const DropToImport = lazy(() => import('../drop-to-import.tsx').then((module) => ({ default: module.DropToImport })));
-/**
- * The address that the application was opened by, before the router takes from it what pages do not know. Links within the
- * application have nothing else.
- */
-const { pathname: openedPath, search: openedSearch } = location;
 
 /** Pages that need no project. */
 const projectFree = ['/projects', '/settings', '/admin', '/inbox'];

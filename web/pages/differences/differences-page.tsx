@@ -18,6 +18,7 @@ import { summaryText } from '../../lib/differences/words.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { chipRunsQuery } from '../../lib/runs/queries.ts';
+import { openedPath, openedSearch } from '../../lib/url/opened.ts';
 import type { DifferencesSearch } from '../../lib/url/search-types.ts';
 import { DifferenceTable, OneSided } from './difference-table.tsx';
 import styles from './differences.module.css';
@@ -44,7 +45,7 @@ export function DifferencesPage() {
     change({ [which]: side && sideText(side), target: undefined });
   const yesterday = useYesterday();
   // A side that the page does not know is named above it, and not replaced.
-  const isUnsaid = !/[?&](before|after)=/.test(globalThis.location.search);
+  const isUnsaid = openedPath !== globalThis.location.pathname || !/[?&](before|after)=/.test(openedSearch);
   const isOpened = isUnsaid && search.before === undefined && search.after === undefined;
   // Who names no side asks what is asked most often; the address then says so.
   useEffect(() => {
