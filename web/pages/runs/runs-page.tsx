@@ -1,16 +1,15 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
-import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { allChipsQuery, chipsQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { allChipsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { RunSummary } from '../../lib/api/wire.ts';
 import { headDay } from '../../lib/format/time.ts';
@@ -28,6 +27,9 @@ import { RunFilterField } from './run-filter-field.tsx';
 import { RunTable } from './run-table.tsx';
 import styles from './runs.module.css';
 import { ActiveRun, NextStarts, nextStartsQuery } from './runs-now.tsx';
+
+// Seen once in the life of a project.
+const NoRuns = lazy(() => import('./no-runs.tsx').then((module) => ({ default: module.NoRuns })));
 
 const route = getRouteApi('/app/execution');
 const pageSize = 50;
@@ -56,7 +58,7 @@ export function RunsPage() {
       </Page>
     );
   return (
-    <Page title="Runs" actions={<Actions />}>
+    <Page title="Runs" actions={<Actions isFirst={isEmpty && !isNarrowed} />}>
       <ChipState />
       {shown
         .filter((run) => active.has(idOf(run)))
@@ -67,7 +69,9 @@ export function RunsPage() {
       <NextStarts />
       {list.data && <ConnectionNotice error={list.error} />}
       {isEmpty && !isNarrowed ? (
-        <NoRuns />
+        <Suspense>
+          <NoRuns />
+        </Suspense>
       ) : (
         <div className={styles.tools}>
           <RunFilterField
@@ -117,12 +121,13 @@ function useHeldRuns(list: UseQueryResult<{ executions: RunSummary[] }>, search:
   return { shown, active, held: isHeld ? held : undefined };
 }
 
-const Actions = () => (
+/** While there is no run, the page beneath says what comes first. */
+const Actions = ({ isFirst = false }: { isFirst?: boolean | undefined }) => (
   <>
     <Link to="/tasks" className={buttonClass()}>
       Task results
     </Link>
-    <RunFlowButton />
+    <RunFlowButton variant={isFirst ? 'plain' : 'primary'} />
   </>
 );
 
@@ -163,19 +168,16 @@ function Days(props: { runs: readonly RunSummary[]; ticked: ReadonlySet<string>;
   );
 }
 
+const tickTwo = 'Tick two runs of one chip';
+
 /** Leads to what differs between the two runs that are ticked, the older one before. */
 function CompareTicked({ runs }: { runs: readonly RunSummary[] }) {
-  const [after, before, more] = runs;
-  const reason =
-    !before || more
-      ? 'Tick two runs of one chip'
-      : after?.chip_id === before.chip_id
-        ? undefined
-        : 'The two runs are of different chips';
+  const [after, before] = runs;
+  const isPair = runs.length === 2 && after?.chip_id === before?.chip_id;
   return (
     <div className={styles.bar} data-idle={runs.length === 0 || undefined}>
-      {runs.length > 0 && <span>{reason ?? `${runs.length} ticked`}</span>}
-      {reason === undefined && after && before ? (
+      {runs.length > 0 && <span>{isPair ? '2 ticked' : tickTwo}</span>}
+      {isPair && after && before ? (
         <Link
           to="/chips/$chipId/differences"
           params={{ chipId: after.chip_id }}
@@ -186,61 +188,10 @@ function CompareTicked({ runs }: { runs: readonly RunSummary[] }) {
           Compare {before.execution_id} and {after.execution_id}
         </Link>
       ) : (
-        <Button small aria-keyshortcuts={actionKeys.compare} disabledReason={reason}>
+        <Button small aria-keyshortcuts={actionKeys.compare} disabledReason={tickTwo}>
           Compare
         </Button>
       )}
     </div>
-  );
-}
-
-function NoRuns() {
-  const chips = useQuery(chipsQuery(0, 1));
-  const readOnly = useReadOnlyReason();
-  const first = chips.data?.chips[0];
-  if (first)
-    return (
-      <EmptyState
-        title="No runs yet"
-        actions={
-          <>
-            <Link to="/dashboard" search={{ chip: first.chip_id }} className={buttonClass({ variant: 'primary' })}>
-              Open the dashboard
-            </Link>
-            <Link to="/chips" className={buttonClass()}>
-              Go to the chips
-            </Link>
-          </>
-        }
-      >
-        Calibration runs of this project are listed here. The values of its chips are on the dashboard.
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title="No runs yet"
-      actions={
-        <>
-          {readOnly === undefined && (
-            <>
-              <Link to="/chips" search={{ open: 'import' }} className={buttonClass({ variant: 'primary' })}>
-                Import a chip
-              </Link>
-              <Link to="/chips" search={{ open: 'create' }} className={buttonClass()}>
-                Create a chip
-              </Link>
-            </>
-          )}
-          <Link to="/chips" className={buttonClass({ variant: 'quiet' })}>
-            Go to the chips
-          </Link>
-        </>
-      }
-    >
-      Calibration runs of this project are listed here.{' '}
-      {readOnly === undefined
-        ? 'Start with a chip: import the published calibration of a real device, or create one from a topology.'
-        : 'It has no chips yet. Its owner and editors can import or create one.'}
-    </EmptyState>
   );
 }
