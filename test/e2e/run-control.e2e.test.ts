@@ -65,6 +65,33 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await form.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it('what the tasks of a run take is entered in fields, with unit and limits, and refused at its field', async () => {
+    await page.goto('/flows/check');
+    await page.getByRole('button', { name: startRunText }).click();
+    const form = dialog(startRunText);
+    const shots = form.getByRole('textbox', { name: /^shots/ });
+    const start = form.getByRole('button', { name: 'Start the run' });
+    await form
+      .getByText(/unless given; a whole number from 1 to 10,000,000$/)
+      .first()
+      .waitFor();
+    await form.getByRole('textbox', { name: /^interval \(ns\)/ }).waitFor();
+    await shots.fill('0');
+    await form.getByText("'shots' must be a whole number from 1 to 10000000", { exact: false }).waitFor();
+    expect(await shots.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => start.isDisabled()).toBe(true);
+    await shots.fill('256');
+    await expect.poll(() => start.isEnabled()).toBe(true);
+    await expectAccessible(page);
+    await start.click();
+    await page.getByRole('heading', { name: /^Run / }).waitFor();
+    const ended = async () => service.api.getExecution({ params: { execution_id: executionId() } });
+    await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toMatch(/completed|failed/);
+    const [first] = (await ended()).task;
+    const { run_parameters } = await service.api.getTaskResult({ params: { task_id: first?.task_id ?? '' } });
+    expect(run_parameters.shots?.value).toBe(256);
+  }, 120_000);
+
   it('the lock of a slow run is seen on every page', async () => {
     await page.goto('/dashboard?chip=qpu-1');
     await page.getByRole('button', { name: startRunText }).click();
@@ -347,7 +374,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByText("'state:cancelled' is no filter. Use chip:, status:, flow:, who:, since:").waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(rows, patient).toBe(8);
+    await expect.poll(rows, patient).toBe(9);
   });
 
   it('a run in the list says how many of its tasks failed, as its own page does', async () => {

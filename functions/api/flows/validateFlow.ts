@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts';
 export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, body }) => {
   const { code, chip_id: chipId, runner: requestedRunner, parameters } = body;
   const validation = await validate(ctx, { code, chipId, runner: requestedRunner, parameters: parameters ?? {} });
-  const { runner, problems, taskCount, simulated } = validation;
+  const { runner, problems, taskCount, runParameters, simulated } = validation;
   return {
     valid: problems.length === 0,
     runner,
@@ -16,6 +16,8 @@ export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, 
       path,
     })),
     task_count: taskCount ?? null,
+    run_parameters:
+      runParameters?.map(({ valueType, ...parameter }) => ({ ...parameter, value_type: valueType })) ?? null,
     simulated_values: simulated?.simulatedValues ?? null,
     chip_has_real_values: simulated?.isReal ?? null,
   };

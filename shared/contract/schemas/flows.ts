@@ -261,6 +261,25 @@ export const flowValidation = z
       }),
     ),
     task_count: z.int().nullable().meta({ description: 'Null without a chip, or where it is not valid' }),
+    run_parameters: z
+      .array(
+        z.object({
+          name: z.string(),
+          value_type: z.enum(['int', 'float', 'str']),
+          unit: z.string(),
+          description: z.string(),
+          values: z
+            .array(z.union([z.number(), z.string()]))
+            .meta({ description: 'What stands there, with what `parameters` say: several where its tasks differ' }),
+          accepts: z.string().meta({ example: 'a whole number from 1 to 1000' }),
+          tasks: z.array(z.string()),
+        }),
+      )
+      .nullable()
+      .meta({
+        description:
+          'Parameters of its tasks for which one number or word can stand, by name; null where `task_count` is. Lists and scans are not among them',
+      }),
     simulated_values: simulatedValues
       .nullable()
       .meta({ description: 'What would become of its values; null where `task_count` is' }),

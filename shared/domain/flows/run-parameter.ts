@@ -16,6 +16,9 @@ export function parameterProblem(name: string, parameter: RunParameter, value: u
   return rule.fits(value) ? undefined : `'${name}' must be ${rule.words}`;
 }
 
+/** What may stand for a run parameter, in words: `a whole number from 1 to 1000`. */
+export const acceptedWords = (name: string, parameter: RunParameter): string => ruleOf(name, parameter).words;
+
 interface Rule {
   words: string;
   fits(value: unknown): boolean;

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
+import { type PlanParameter, planParameters } from '../../domain/flows/plan-parameters.ts';
 import type { FlowProblem } from '../../domain/flows/problems.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
 import type { FlowRecord } from '../../store/flows/flows.ts';
@@ -14,6 +15,8 @@ export interface FlowValidation {
   problems: FlowProblem[];
   /** Tasks of a run; undefined without a chip, for a worker's flow, or where something is wrong. */
   taskCount: number | undefined;
+  /** What one value can be given for to all its tasks; undefined where the tasks are. */
+  runParameters?: PlanParameter[] | undefined;
   /** What would become of its values; undefined where the tasks are. */
   simulated?: Awaited<ReturnType<typeof simulatedValuesOf>> | undefined;
 }
@@ -47,5 +50,5 @@ export async function validateFlow(
   if (!plan || chipId == null) return { runner, problems, taskCount: undefined };
   const on = { projectId: ctx.projectId, chipId };
   const simulated = await simulatedValuesOf(ctx, on, request?.simulatedValues);
-  return { runner, problems, taskCount: countTasks(plan), simulated };
+  return { runner, problems, taskCount: countTasks(plan), runParameters: planParameters(plan), simulated };
 }

@@ -59,8 +59,19 @@ describe('validateFlow', () => {
 
   it('validateFlow 200: how many tasks a run would have, on the chip and with the parameters that are named', async () => {
     const good = { valid: true, runner: 'managed', problems: [] };
-    const planned = { ...good, simulated_values: 'keep', chip_has_real_values: false };
-    const unplanned = { ...good, task_count: null, simulated_values: null, chip_has_real_values: null };
+    const planned = {
+      ...good,
+      simulated_values: 'keep',
+      chip_has_real_values: false,
+      run_parameters: expect.any(Array),
+    };
+    const unplanned = {
+      ...good,
+      task_count: null,
+      run_parameters: null,
+      simulated_values: null,
+      chip_has_real_values: null,
+    };
     expect(await validate({ code: yaml })).toEqual(unplanned);
     expect(await validate({ code: yaml, chip_id: 'chip' })).toEqual({ ...planned, task_count: 2 });
     expect(await validate({ code: yaml, chip_id: 'chip', parameters: { qids: [1] } })).toEqual({
@@ -83,6 +94,7 @@ describe('validateFlow', () => {
         },
       ],
       task_count: null,
+      run_parameters: null,
       simulated_values: null,
       chip_has_real_values: null,
     });
@@ -90,6 +102,32 @@ describe('validateFlow', () => {
       { line: null, column: null, message: "no task here has a parameter 'x'", path: 'parameters.x' },
     ]);
     expect(await validate({ code: '', runner: 'managed' })).toMatchObject({ valid: false, task_count: null });
+  });
+
+  it('validateFlow 200: the parameters that its tasks take, with what stands there and what may', async () => {
+    const code = [
+      'parameters: {shots: 512}',
+      'stages:',
+      '  - name: coherence',
+      '    tasks: [CheckRabi, {task: CheckT1, parameters: {shots: 4096}}]',
+      '    targets: {qubits: [0]}',
+    ].join('\n');
+    const found = async (parameters: Record<string, unknown>) =>
+      (await validate({ code, chip_id: 'chip', parameters })).run_parameters ?? [];
+    const shots = {
+      name: 'shots',
+      value_type: 'int',
+      unit: '',
+      accepts: 'a whole number from 1 to 10000000',
+      tasks: ['CheckRabi', 'CheckT1'],
+    };
+    expect(await found({})).toContainEqual(expect.objectContaining({ ...shots, values: [512, 4096] }));
+    expect(await found({ shots: 100 })).toContainEqual(expect.objectContaining({ ...shots, values: [100] }));
+    expect(await found({})).toContainEqual(
+      expect.objectContaining({ name: 'interval', unit: 'ns', values: [153_600], tasks: ['CheckRabi', 'CheckT1'] }),
+    );
+    // Scans are lists.
+    expect((await found({})).map(({ name }) => name)).not.toContain('wait_range');
   });
 
   it('validateFlow 400: an unknown chip', async () => {

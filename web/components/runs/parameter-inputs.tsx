@@ -46,11 +46,18 @@ export function ValueInputs(props: FieldsProps & { legend: string }) {
 const problemOf = (problems: FieldsProps['problems'], name: string) =>
   problems.find((problem) => problem.field === name)?.message;
 
-/** A field for each default parameter of a flow, and free JSON for the rest. */
-export function ParameterInputs(props: FieldsProps & { advanced: string; onAdvanced: (text: string) => void }) {
+/** A field for each default parameter of a flow and for what its tasks take, and free JSON for the rest. */
+export function ParameterInputs(
+  props: FieldsProps & {
+    taskFields?: readonly ParameterField[];
+    advanced: string;
+    onAdvanced: (text: string) => void;
+  },
+) {
   return (
     <>
       <ValueInputs legend="Parameters" {...props} />
+      <ValueInputs legend="Parameters of its tasks" {...props} fields={props.taskFields ?? []} />
       <details className={styles.advanced}>
         <summary>Parameters as JSON</summary>
         <AreaField

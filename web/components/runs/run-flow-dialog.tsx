@@ -11,6 +11,7 @@ import {
   problemsByField,
   readParameters,
   selectionOf,
+  taskFields,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { startRunText } from '../../lib/format/words.ts';
@@ -101,13 +102,17 @@ function StartForm(props: {
   const { flow } = props;
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const fields = parameterFields(flow.default_parameters).filter((field) => field.name !== 'chip_id');
   const [chipId, setChipId] = useState(props.chipId ?? flow.chip_id);
   const [entered, setEntered] = useState<Entered>({});
   const [advanced, setAdvanced] = useState('');
   const [only, setOnly] = useState(flow.runner === 'managed' ? qubitText(props.qubits) : '');
   const [without, setWithout] = useState('');
   const [keepsValues, setKeepsValues] = useState(false);
+  const own = parameterFields(flow.default_parameters).filter((field) => field.name !== 'chip_id');
+  // As they stand before anything is entered.
+  const standing = useRunPreview(flow, chipId, withChip({}, chipId, flow)).data;
+  const ofTasks = taskFields(standing?.run_parameters ?? [], own);
+  const fields = [...own, ...ofTasks];
   const read = readParameters(fields, entered, advanced);
   const parameters = read.ok
     ? withChip(
@@ -173,7 +178,8 @@ function StartForm(props: {
         <p>This flow is a worker's and takes its own qubits: {props.qubits.join(', ')} are not passed on.</p>
       )}
       <ParameterInputs
-        fields={fields satisfies ParameterField[]}
+        fields={own}
+        taskFields={ofTasks}
         entered={entered}
         advanced={advanced}
         problems={read.ok ? fieldProblems(fields, found.of) : read.problems}

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { qubitsOf } from '../runs/qubit-list.ts';
 
 /** How a default parameter of a flow is entered: by what its default is. Anything but a plain value is JSON. */
@@ -37,6 +38,32 @@ export const entriesByName = <T>(values: Readonly<Record<string, T>>): [name: st
 /** Empty fields for what a task may begin from instead, by name, with what it began from beside them. */
 export const otherValueFields = (values: Readonly<Record<string, { value: number; unit: string }>>): ParameterField[] =>
   valueFields(values).map((field) => ({ ...field, initial: '', hint: `then ${field.initial}` }));
+
+/** A parameter of the tasks of a run, as the service tells of it before the start. */
+interface TaskParameter {
+  name: string;
+  value_type: 'int' | 'float' | 'str';
+  unit: string;
+  values: readonly (number | string)[];
+  accepts: string;
+}
+
+/** Empty fields for what the tasks of a run take, with what stands there and what may beside them; what the flow asks for itself is among its own. */
+export const taskFields = (parameters: readonly TaskParameter[], own: readonly ParameterField[]): ParameterField[] =>
+  parameters
+    .filter(({ name }) => own.every((field) => field.name !== name))
+    .map(({ name, value_type: type, unit, values, accepts }) => ({
+      name,
+      kind: type === 'str' ? 'text' : 'number',
+      initial: '',
+      ...(unit && { unit }),
+      hint: `${values.map(valueText).join(' or ')} unless given; ${withSeparators(accepts)}`,
+    }));
+
+const valueText = (value: number | string): string =>
+  Number.isInteger(value) ? formatCount(Number(value)) : String(value);
+
+const withSeparators = (words: string): string => words.replace(/\d{4,}/g, (digits) => formatCount(Number(digits)));
 
 function fieldOf(name: string, value: unknown): ParameterField {
   if (typeof value === 'number') return { name, kind: 'number', initial: String(value) };

@@ -8,6 +8,7 @@ import {
   parameterFields,
   readParameters,
   selectionOf,
+  taskFields,
   valueFields,
 } from '../../../../web/lib/flows/parameters.ts';
 
@@ -30,6 +31,19 @@ describe('the form of a flow', () => {
       { name: 'readout_amplitude', kind: 'number', initial: '0.2', unit: 'a.u.' },
       { name: 'time_range', kind: 'json', initial: '[0,401,8]' },
     ]);
+  });
+
+  it('the form of a flow asks for what its tasks take, with what stands there and what may, and sends what is entered', () => {
+    const accepts = 'a whole number from 1 to 10000000';
+    const shots = { name: 'shots', value_type: 'int', unit: '', values: [512, 4096], accepts } as const;
+    const interval = { name: 'interval', value_type: 'int', unit: 'ns', values: [153_600], accepts } as const;
+    const found = taskFields([shots, interval], parameterFields({ interval: 9 }));
+    const hint = '512 or 4,096 unless given; a whole number from 1 to 10,000,000';
+    expect(found).toEqual([{ name: 'shots', kind: 'number', initial: '', hint }]);
+    expect(readParameters(found, {}, '')).toEqual({ ok: true, parameters: {} });
+    expect(readParameters(found, { shots: '100' }, '')).toEqual({ ok: true, parameters: { shots: 100 } });
+    const [drag] = taskFields([{ ...shots, value_type: 'float', values: [0.25], accepts: 'a number' }], []);
+    expect(drag?.hint).toBe('0.25 unless given; a number');
   });
 
   it('the form of a task asks for other values to begin from, of which those that stay empty are not sent', () => {
