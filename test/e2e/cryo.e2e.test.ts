@@ -193,11 +193,13 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await theirs.goto('/cryo?cooldown=cd-1');
     await theirs.getByRole('region', { name: 'Cool-down cd-1' }).getByText('qpu-1').first().waitFor();
     await theirs.getByRole('heading', { name: 'Wiring' }).waitFor();
+    await theirs.getByRole('button', { name: 'Next change' }).waitFor();
     const offered = theirs.getByRole('main').getByRole('button');
     const names = await offered.evaluateAll((all) =>
       all.filter((one) => one.getAttribute('aria-disabled') !== 'true').map((one) => one.textContent),
     );
-    expect(names).toEqual(['Close']);
+    // What leads through the changes of the wiring reads alone.
+    expect(names).toEqual(['Close', 'Previous change', 'Next change']);
     const reasons = await offered.evaluateAll((all) => all.map((one) => one.getAttribute('title')));
     expect(new Set(reasons.filter((reason) => reason !== null))).toEqual(
       new Set(['View only. Ask an owner for edit access']),
