@@ -78,7 +78,7 @@ async function emptyTable(client: DynamoDBClient, db: Parameters<typeof batchWri
 /** A server that passes everything on to the API by the same function as the distribution. */
 function createFront(target: URL): Server {
   const base = target.pathname.replace(/\/$/, '');
-  const stripApi = edgeFunction('strip-api.js');
+  const stripApi = edgeFunction('strip-api');
   return createServer((incoming, outgoing) => {
     const [, path = '/', query = ''] = /^([^?]*)(.*)$/s.exec(incoming.url ?? '/') ?? [];
     const { uri } = stripApi(path) as { uri: string };
