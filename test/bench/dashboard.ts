@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { qubitMetrics } from '#shared/domain/metrics/qubit-metrics.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
@@ -16,6 +18,7 @@ const rounds = 7;
 const writesAtOnce = 16;
 const chip = 'lab';
 const dayMilliseconds = 86_400_000;
+const sweepMilliseconds = 310_000;
 /** Of a page that is opened, and of another metric, in milliseconds. */
 const limits = { page: 1_000, filter: 100 };
 
@@ -46,6 +49,25 @@ async function fill({ api }: StartedService): Promise<void> {
           return api.updateCalibrationParameters({ body });
         }),
       );
+  }
+}
+
+/**
+ * Waits until what follows from the values is derived: until the days that are over were closed, which happens every five minutes, and
+ * the service has hardly used a processor for a while.
+ */
+async function settled(pid: number): Promise<void> {
+  await sleep(sweepMilliseconds);
+  const watchedSeconds = 5;
+  const ticks = async () => {
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+    return Number(fields[11]) + Number(fields[12]);
+  };
+  for (;;) {
+    const before = await ticks();
+    await sleep(watchedSeconds * 1_000);
+    // A tick is a hundredth of a second.
+    if ((await ticks()) - before < watchedSeconds * 10) return;
   }
 }
 
@@ -121,6 +143,7 @@ const service = await startService();
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 try {
   await fill(service);
+  await settled(service.pid);
   console.log(`${qubits * measured.length * days} values: ${qubits} qubits, ${measured.length} metrics, ${days} days`);
   const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1440, height: 900 } });
