@@ -4,6 +4,7 @@ import styles from './action-menu.module.css';
 import { Button, buttonClass } from './button.tsx';
 import { Icon } from './icon.tsx';
 import menu from './shell/menu.module.css';
+import { MenuPopup } from './shell/shell-menu.tsx';
 
 export interface MenuEntry {
   label: string;
@@ -40,29 +41,17 @@ export function ActionMenu(props: {
       >
         {sign}
       </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner
-          className={menu.positioner}
-          // What stands outside of the page's frame is a region of its own.
-          role="region"
-          aria-label={props.label}
-          sideOffset={4}
-          align="end"
-          collisionPadding={8}
-        >
-          <Menu.Popup className={classNames(menu.popup, styles.popup)}>
-            {props.entries.map(({ label, danger, onClick }) => (
-              <Menu.Item
-                key={label}
-                className={classNames(menu.item, styles.item, danger && styles.danger)}
-                onClick={onClick}
-              >
-                {label}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
+      <MenuPopup label={props.label} side="bottom" align="end" className={styles.popup}>
+        {props.entries.map(({ label, danger, onClick }) => (
+          <Menu.Item
+            key={label}
+            className={classNames(menu.item, styles.item, danger && styles.danger)}
+            onClick={onClick}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </MenuPopup>
     </Menu.Root>
   );
 }

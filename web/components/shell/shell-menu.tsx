@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { classNames } from '../../lib/look/class-names.ts';
 import type { Destination } from '../../lib/navigation/places.ts';
 import { buttonClass } from '../button.tsx';
 import { Icon } from '../icon.tsx';
@@ -36,7 +37,14 @@ export function PageMenu({ label, children }: { label: string; children: ReactNo
   );
 }
 
-function MenuPopup(props: { label: string; side: 'top' | 'bottom'; align: 'start' | 'end'; children: ReactNode }) {
+/** What a menu's button opens, with a name of its own. */
+export function MenuPopup(props: {
+  label: string;
+  side: 'top' | 'bottom';
+  align: 'start' | 'end';
+  className?: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <Menu.Portal>
       <Menu.Positioner
@@ -49,7 +57,7 @@ function MenuPopup(props: { label: string; side: 'top' | 'bottom'; align: 'start
         align={props.align}
         collisionPadding={8}
       >
-        <Menu.Popup className={styles.popup}>{props.children}</Menu.Popup>
+        <Menu.Popup className={classNames(styles.popup, props.className)}>{props.children}</Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>
   );
