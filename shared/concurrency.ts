@@ -21,3 +21,12 @@ export async function forEachConcurrent<T>(
   const failed = ended.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
 }
+
+/** A read that is made once, when it is first asked for. */
+export function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined;
+  return () => {
+    begun ??= read();
+    return begun;
+  };
+}

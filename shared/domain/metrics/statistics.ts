@@ -41,10 +41,11 @@ export function sampleStandardDeviation(values: readonly number[]): number | und
  * including it; the last step is 100. Empty without values (rule STAT-4).
  */
 export function ecdf(values: readonly number[]): EcdfStep[] {
-  const sorted = ascending(values);
+  const sorted = [...ascending(values)];
   return sorted.flatMap((x, index) => (x === sorted[index + 1] ? [] : [{ x, y: ((index + 1) / sorted.length) * 100 }]));
 }
 
-function ascending(values: readonly number[]): number[] {
-  return [...values].sort((a, b) => a - b);
+/** Numbers by themselves, which the engine sorts without a call for each comparison. */
+function ascending(values: readonly number[]): Float64Array {
+  return new Float64Array(values).sort();
 }

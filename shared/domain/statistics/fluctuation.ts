@@ -72,8 +72,8 @@ export function chipPrior(series: readonly TargetSeries[], scale: Scale): Prior 
 export function recentPoints(points: readonly DayPoint[]): DayPoint[] {
   const last = points.at(-1);
   if (!last) return [];
-  const oldest = Date.parse(last.day) - OLDEST_DAYS * DAY_MS;
-  return points.slice(-MOST_POINTS).filter(({ day }) => Date.parse(day) >= oldest);
+  const oldest = new Date(Date.parse(last.day) - OLDEST_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return points.slice(-MOST_POINTS).filter(({ day }) => day >= oldest);
 }
 
 /**

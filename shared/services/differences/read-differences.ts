@@ -1,3 +1,4 @@
+import { once } from '../../concurrency.ts';
 import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { ComparedCell, Difference, MetricShift } from '../../domain/differences/compared.ts';
@@ -74,14 +75,6 @@ export function chipReads(ctx: ProjectContext, chip: ChipRecord, spans: Measured
       return [...qubits, ...couplings].flatMap(currentReadings);
     }),
     cooldowns: once(() => getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? [])),
-  };
-}
-
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let begun: Promise<T> | undefined;
-  return () => {
-    begun ??= read();
-    return begun;
   };
 }
 

@@ -7,10 +7,10 @@ import type { MetricTarget } from '../../domain/metrics/types.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
+import { latestReadings } from '../metrics/latest-readings.ts';
 import { type MeasuredDays, measuredDays } from '../metrics/measured-days.ts';
-import { rangeReadings } from '../metrics/range-readings.ts';
 import type { MeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadings, currentReadingsIn, type Reading } from '../metrics/readings.ts';
+import { currentReadings, type Reading } from '../metrics/readings.ts';
 import type { FoundSide } from './sides.ts';
 
 /** What a side has of a metric on a target. */
@@ -45,17 +45,8 @@ export async function sideValues(reader: SideReader, side: FoundSide): Promise<S
   }
 }
 
-/** Current values where the instant reaches past the newest of them, else what was newest then (rule METRIC-9). */
-async function readingsAsOf(
-  { ctx, chip, spans, current, metrics }: SideReader,
-  asOf: string,
-): Promise<readonly Reading[]> {
-  if ((chip.lastCalibratedAt ?? '') <= asOf) {
-    const found = currentReadingsIn(await current(), { startAt: undefined, through: asOf });
-    if (found) return found;
-  }
-  return rangeReadings(ctx.db, chip, spans, { mode: 'latest', through: asOf, metrics });
-}
+const readingsAsOf = ({ ctx, spans, metrics, ...reader }: SideReader, through: string): Promise<readonly Reading[]> =>
+  latestReadings({ ...reader, db: ctx.db, spans: async () => spans }, { through, metrics });
 
 function singleValue({ metric, target, value, unit, error, at, source, executionId, taskId, n }: Reading): SideValue {
   const definition = describeMetric(metric, target.kind);

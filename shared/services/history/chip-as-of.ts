@@ -9,9 +9,9 @@ import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { findChipDay, findChipDayFrom } from '../../store/days/chip-days.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { stateOf } from '../days/chip-state.ts';
-import { rangeReadings } from '../metrics/range-readings.ts';
-import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
-import { currentReadings, currentReadingsIn, newestOf, type Reading } from '../metrics/readings.ts';
+import { latestReadings } from '../metrics/latest-readings.ts';
+import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
+import { currentReadings, newestOf, type Reading } from '../metrics/readings.ts';
 
 /** A chip as of an instant, with its qubits and couplings in numeric order. */
 export interface ChipAsOf {
@@ -34,16 +34,16 @@ export async function chipAsOf(ctx: ProjectContext, chipId: string, asOf: string
     readMeasuredSpans(ctx.db, ctx.projectId, chipId),
     nearStates(ctx, ref, asOf),
   ]);
-  const [targets, earlier, cooldownId] = await Promise.all([
-    readTargets(ctx, chip),
-    (chip.lastCalibratedAt ?? '') > asOf ? newestReadings(ctx, chip, spans, asOf) : undefined,
+  const read = readTargets(ctx, chip);
+  const current = async () =>
+    Object.values(await read)
+      .flat()
+      .flatMap(currentReadings);
+  const [targets, readings, cooldownId] = await Promise.all([
+    read,
+    latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { through: asOf }),
     cooldownAsOf(ctx, chip, asOf),
   ]);
-  const all = [...targets.qubits, ...targets.couplings];
-  const current = earlier
-    ? undefined
-    : currentReadingsIn(all.flatMap(currentReadings), { startAt: undefined, through: asOf });
-  const readings = earlier ?? current ?? (await newestReadings(ctx, chip, spans, asOf));
   const byTarget = Map.groupBy(readings, ({ target }) => nameOf(target));
   const viewed = (target: TargetRecord) => targetAsOf(target, byTarget.get(nameOf(target)) ?? [], asOf);
   const isThere = (target: TargetRecord) =>
@@ -71,13 +71,6 @@ export async function targetOfChipAsOf(
 }
 
 const nameOf = ({ kind, id }: Pick<TargetRecord, 'kind' | 'id'>): string => `${kind} ${id}`;
-
-const newestReadings = (
-  ctx: ProjectContext,
-  chip: ChipRecord,
-  spans: MeasuredSpans,
-  asOf: string,
-): Promise<Reading[]> => rangeReadings(ctx.db, chip, spans, { mode: 'latest', through: asOf });
 
 /** How the days around an instant left the chip: the last one before its day, and the first one from it on. */
 async function nearStates(ctx: ProjectContext, ref: ChipRef, asOf: string): Promise<ChipState[]> {

@@ -11,7 +11,7 @@ import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
 import { listRollUps, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
 import { isCountedSample } from '../../store/metrics/samples.ts';
 import type { MeasuredChip } from './measured-chip.ts';
-import { lackingOf, longestRun, type MeasuredSpans, rollUpsOfRange } from './range-roll-ups.ts';
+import { lackingOf, longestRun, type MeasuredSpans, mayHaveSeveral, rollUpsOfRange } from './range-roll-ups.ts';
 import { type MetricWindows, readWindows } from './sample-windows.ts';
 
 /** The medians of a chip as of the ends of days. */
@@ -92,14 +92,14 @@ async function newestByDay(
 /** The parts of UTC days of which a roll-up does not say what was newest at the end of a day that ends within them. */
 function windowsWithin(rows: readonly RollUpRecord[], days: readonly EndedDay[]): DayWindow[] {
   const windows = new Map<string, DayWindow>();
-  for (const { date, targets, lacksBlocks = false, lacksDays = false } of rows) {
-    const ends = days.flatMap(({ end }) => (utcDayOf(end) === date ? [end] : []));
-    const [[end], last, [day]] = [ends, ends.at(-1), windowsOfSpan(date)];
+  for (const row of rows) {
+    const ends = days.flatMap(({ end }) => (utcDayOf(end) === row.date ? [end] : []));
+    const [[end], last, [day]] = [ends, ends.at(-1), windowsOfSpan(row.date)];
     if (end === undefined || last === undefined || !day) continue;
-    const isUnknown = rememberedTargets(targets).some(
-      ({ rollUp: { latest, day: several } }) => latest.at > end && (several !== undefined || lacksBlocks || lacksDays),
+    const isUnknown = rememberedTargets(row.targets).some(
+      ({ rollUp }) => rollUp.latest.at > end && mayHaveSeveral(row, rollUp),
     );
-    if (isUnknown) windows.set(date, { ...day, through: last });
+    if (isUnknown) windows.set(row.date, { ...day, through: last });
   }
   return [...windows.values()];
 }

@@ -1,11 +1,12 @@
 import { type LackingSpans, planRange, type RangePlan, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
+import type { TargetRollUp } from '../../domain/metrics/roll-up.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { monthOf } from '../../store/keys.ts';
 import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
 import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
-import { listRollUps, type RolledTargets } from '../../store/metrics/roll-ups.ts';
+import { listRollUps, type RolledTargets, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { Rolled } from './rolled-samples.ts';
 import { readWindows } from './sample-windows.ts';
@@ -44,19 +45,25 @@ export async function rollUpsOfRange(
   { series, open }: MeasuredSpans,
   request: RangeRequest,
 ): Promise<Map<string, RolledTargets>> {
-  const range = { from: beginOf(series, request), through: request.through };
-  const metrics = new Set(
-    series.flatMap(({ metric }) => (!request.metrics || request.metrics.has(metric) ? [metric] : [])),
-  );
-  if (isInverted(range)) return new Map();
-  const plans = [...metrics].map((metric) => {
-    const measured = new Set(series.flatMap((one) => (one.metric === metric ? [one.month] : [])));
-    return { metric, ...planRange(range, measured, lackingOf(open, metric), longestRun(chip)) };
-  });
+  const plans = plansOfRange(chip, { series, open }, request);
   const reader = new RangeReader(db, chip, series, request.cooldownId);
   const [outdated] = await Promise.all([reader.addRuns(plans), reader.addWindows(plans)]);
   await reader.addWindows(outdated);
-  return reader.targetsOf(metrics);
+  return reader.targetsOf(plans.map(({ metric }) => metric));
+}
+
+/** Where each metric that is wanted is read from; nothing of a range that ends before it begins. */
+export function plansOfRange(chip: ChipRecord, { series, open }: MeasuredSpans, request: RangeRequest): MetricPlan[] {
+  const range = { from: beginOf(series, request), through: request.through };
+  if (isInverted(range)) return [];
+  const months = Map.groupBy(
+    series.filter(({ metric }) => !request.metrics || request.metrics.has(metric)),
+    ({ metric }) => metric,
+  );
+  return [...months].map(([metric, own]) => {
+    const measured = new Set(own.map(({ month }) => month));
+    return { metric, ...planRange(range, measured, lackingOf(open, metric), longestRun(chip)) };
+  });
 }
 
 /** Where a range begins: nothing was measured before the first month that is marked. */
@@ -71,6 +78,12 @@ export function beginOf(
 
 /** When a month `YYYYMM` begins. */
 export const firstOfMonth = (month: string): string => `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
+
+/** Whether the roll-up of a day may have values beside its newest, which it names alone. */
+export const mayHaveSeveral = (
+  { lacksBlocks = false, lacksDays = false }: Pick<RollUpRecord, 'lacksBlocks' | 'lacksDays'>,
+  { day }: Pick<TargetRollUp, 'day'>,
+): boolean => day !== undefined || lacksBlocks || lacksDays;
 
 /** What of a metric's roll-ups lacks something. */
 export function lackingOf(open: readonly OpenSpanRecord[], metric: string): LackingSpans {

@@ -49,9 +49,18 @@ function bruteSide(request: SideRequest): BruteSide {
   return { from: startedAt, through: endedAt };
 }
 
-/** Without what is not there, and what is said of the task alone. */
+/** Without what is not there, and without the source of faulty marks, which one that still stands does not tell. */
 const comparable = (differences: readonly Difference[]) =>
-  JSON.parse(JSON.stringify(differences.map(({ target: { kind, id }, ...rest }) => ({ kind, id, ...rest }))));
+  JSON.parse(
+    JSON.stringify(
+      differences.map(({ target: { kind, id }, before, after, ...rest }) => {
+        return { kind, id, ...rest, before: withoutSourceOfMark(before), after: withoutSourceOfMark(after) };
+      }),
+    ),
+  );
+
+const withoutSourceOfMark = (side: Difference['before']) =>
+  side?.value === null ? { ...side, source: undefined } : side;
 
 async function prepare(chipId: string): Promise<void> {
   const { rev, ...chip } = await readChip(ctx, chipId);

@@ -12,6 +12,7 @@ import { monthOf, type TargetRef, utcDayOf } from '#shared/store/keys.ts';
 import { packTargets, type RolledTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
+import { writeCurrent } from '#test/support/engine/current-values.ts';
 import { costOf } from '#test/support/engine/read-cost.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
@@ -51,6 +52,7 @@ beforeAll(async () => {
   targets = [...all.qubits, ...all.couplings].map(({ kind, id }) => ({ kind, id }));
   const lastCalibratedAt = instantOf(days + 10);
   await batchWriteItems(verbs.db, [{ put: chipEntity.encode({ ...chip, lastCalibratedAt }, rev + 1) }]);
+  await writeCurrent(verbs.db, [...all.qubits, ...all.couplings], metrics, lastCalibratedAt);
   for (const of of metrics) await writeYear(of);
 }, 300_000);
 afterAll(() => verbs.stop());

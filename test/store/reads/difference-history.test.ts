@@ -16,6 +16,7 @@ import { listRecentDays, recentDaysEntity } from '#shared/store/metrics/recent-d
 import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { type SampleRecord, sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
+import { writeCurrent } from '#test/support/engine/current-values.ts';
 import { costOf } from '#test/support/engine/read-cost.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { bruteDifferences } from '#test/support/properties/brute-differences.ts';
@@ -49,10 +50,10 @@ beforeAll(async () => {
   await createChip(ctx, { chipId: 'daily', size: 256 });
   const { rev, ...chip } = await readChip(ctx, 'daily');
   const { qubits, couplings } = await readTargets(ctx, chip);
-  // Values are read as of instants, from the days: what is current is not written here.
-  await batchWriteItems(verbs.db, [
-    { put: chipEntity.encode({ ...chip, lastCalibratedAt: '2025-05-01T00:00:00.000Z' }, rev + 1) },
-  ]);
+  // Values are read as of instants, from the days: what is current is later than all of them.
+  const lastCalibratedAt = '2025-05-01T00:00:00.000Z';
+  await batchWriteItems(verbs.db, [{ put: chipEntity.encode({ ...chip, lastCalibratedAt }, rev + 1) }]);
+  await writeCurrent(verbs.db, [...qubits, ...couplings], metrics, lastCalibratedAt);
   for (const of of metrics) {
     const own = (of.kind === 'qubit' ? qubits : couplings).map(({ kind, id }) => ({ kind, id }));
     await writeDays(of, own);

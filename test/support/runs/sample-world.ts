@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import type { ProjectContext } from '#shared/context.ts';
+import { isNewer } from '#shared/domain/metrics/roll-up.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
+import { readChip, readTargets } from '#shared/services/chips/read-chip.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { targetEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { monthOf, type TargetRef } from '#shared/store/keys.ts';
 import { openDaysOf } from '#shared/store/metrics/open-spans.ts';
-import { type SampleRecord, sampleEntity } from '#shared/store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord, sampleEntity } from '#shared/store/metrics/samples.ts';
 import { seriesEntity } from '#shared/store/metrics/series.ts';
 import { samplesIn, type TaskSamplesRecord, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
@@ -83,6 +86,7 @@ export async function startSampleWorld(verbs: Verbs, ctx: ProjectContext, chipId
       [...unique.values(), ...items].map((item) => ({ put: item })),
     );
     await openDaysOf(verbs.db, ref, samples, unguarded, { again: true });
+    await writeNewest(ctx, chipId, [...records.values()].flatMap(all));
   };
   return {
     chipId,
@@ -110,6 +114,27 @@ export async function startSampleWorld(verbs: Verbs, ctx: ProjectContext, chipId
       for (let closed = 1; closed > 0; ) ({ closed } = await closeSpans(ctx, new Date('2100-01-01T00:00:00.000Z')));
     },
   };
+}
+
+/** What counts and is newest of each series is current. */
+async function writeNewest(ctx: ProjectContext, chipId: string, samples: readonly SampleRecord[]): Promise<void> {
+  const { qubits, couplings } = await readTargets(ctx, await readChip(ctx, chipId));
+  const newest = new Map<string, SampleRecord>();
+  for (const sample of samples.filter(isCountedSample)) {
+    const series = `${sample.target.kind} ${sample.target.id} ${sample.metric}`;
+    const standing = newest.get(series);
+    if (!standing || isNewer(sample, standing)) newest.set(series, sample);
+  }
+  const writes = [...qubits, ...couplings].map(({ rev, ...record }) => {
+    const own = [...newest.values()].filter(({ target }) => target.kind === record.kind && target.id === record.id);
+    const values = own.flatMap(({ metric, value, at, unit, error, source, executionId, taskId }) =>
+      value === null ? [] : [[metric, { value, unit, error, calibratedAt: at, source, executionId, taskId }] as const],
+    );
+    const faulty = own.flatMap(({ metric, value, at }) => (value === null ? [[metric, at] as const] : []));
+    const state = { data: Object.fromEntries(values), faulty: Object.fromEntries(faulty) };
+    return { put: targetEntity.encode({ ...record, ...state }, rev + 1) };
+  });
+  await batchWriteItems(ctx.db, writes);
 }
 
 /** Nobody deletes the chip meanwhile. */
