@@ -20,6 +20,8 @@ import { ApiError } from '#shared/contract/client.ts';
 import { signInConfig } from '#shared/sign-in/provider-config.ts';
 
 const sweepSeconds = 300;
+/** How often it is looked whether days are over: values of a month that come at once are not looked through for minutes. */
+const closeSeconds = 30;
 /** How often webhooks and people are sent what is due; on AWS every minute. */
 const deliverySeconds = 10;
 const runSweepSeconds = 60;
@@ -126,9 +128,11 @@ async function checkPort(port: number): Promise<void> {
 function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () => Promise<void> {
   const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
   const trim = () => stack.streams.trim();
+  const { closeSpans } = stack;
   return startPeriodicJobs(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
+      ...(closeSpans ? [{ name: 'Closing days', everySeconds: closeSeconds, run: closeSpans }] : []),
       { name: 'Sending to webhooks and by e-mail', everySeconds: deliverySeconds, run: stack.deliver },
       { name: 'Checking runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },

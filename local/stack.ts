@@ -84,6 +84,8 @@ export interface Stack {
   deliver(): Promise<unknown>;
   /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
   sweepRuns(): Promise<unknown>;
+  /** Closes the days that are over, where the thread of the streams does; a part of the sweep elsewhere. */
+  closeSpans: (() => Promise<void>) | undefined;
   /** Deletes what was made to be downloaded, a day after; what a rule of the bucket does on AWS. */
   dropDownloads(): Promise<void>;
   schedules: Timers;
@@ -175,12 +177,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await sweepLocks(ctx);
       await sweepQueues(ctx);
     });
-  const sweep = async () => {
-    const { closeSpans } = streams;
-    const swept = await sweeping.sweep({ rollUps: closeSpans === undefined });
-    await closeSpans?.();
-    return swept;
-  };
+  const { closeSpans } = streams;
+  const sweep = () => sweeping.sweep({ rollUps: closeSpans === undefined });
   const delivering = await import('#functions/schedule/deliver.ts');
   const deliver = () => observe('deliver', () => delivering.handler());
   const now = clock ?? (() => new Date());
@@ -192,6 +190,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     adminCreated,
     sweep,
     sweepRuns,
+    closeSpans,
     deliver,
     dropDownloads,
     schedules,

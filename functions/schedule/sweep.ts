@@ -26,15 +26,20 @@ export const handler = (): Promise<Swept> => sweep({ rollUps: true });
 /** The same, without the days where another thread closes them. */
 export async function sweep({ rollUps }: { rollUps: boolean }): Promise<Swept> {
   const ctx = scheduling(contextOf(runtime(), randomUUID()));
+  const end = untilOf(
+    ctx,
+    Object.values(sweepSeconds).reduce((sum, seconds) => sum + seconds, 0),
+  );
   const locks = await sweepLocks(orchestrated(ctx));
   const pending = await sweepPending(withObjects(ctx));
   const queues = await sweepQueues(orchestrated(ctx));
   const schedules = await sweepSchedules(orchestrated(ctx));
   const images = await sweepImages(withObjects(ctx), untilOf(ctx, sweepSeconds.images));
-  const until = untilOf(ctx, sweepSeconds.days);
+  // After values of many days: what the others have left of their time is for the days, and then for what follows from them.
+  const untilSpans = new Date(end.getTime() - sweepSeconds.spans * 1000);
   const none = { closed: 0, failed: 0 };
-  const days = rollUps ? await closeDays(ctx, until) : none;
-  const spans = rollUps ? await closeSpans(ctx, until) : none;
+  const days = rollUps ? await closeDays(ctx, untilSpans) : none;
+  const spans = rollUps ? await closeSpans(ctx, end) : none;
   const works = [pending, locks, queues, schedules, images, spans, days];
   const failed = works.reduce((sum, work) => sum + work.failed, 0);
   const result = { ...locks, ...pending, ...schedules, ...images, closed: spans.closed + days.closed, failed };

@@ -92,7 +92,7 @@ export class ServiceStack extends Stack {
       environment,
       everyMinutes: 5,
       // Shorter than the interval, so that two sweeps do not overlap.
-      timeoutSeconds: 250,
+      timeoutSeconds: 285,
     });
     // It brings imports of projects to their end.
     data.table.grantReadWrite(this.sweep.role, { systemAudit: true });

@@ -8,6 +8,7 @@ import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { noSecrets } from '#shared/store/users/secrets.ts';
 import { callConsumer } from './consumers.ts';
@@ -29,7 +30,7 @@ provideRuntime(runtime);
 const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** How long days are closed at a time; what is left has its turn at the next look. */
+/** How long days are closed at a time, and how long what follows from them is made; what is left has its turn at the next look. */
 const closeSeconds = 60;
 
 const starting = startStreams({
@@ -53,9 +54,8 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
   trim: (streams) => streams.trim(),
   closeSpans: async () => {
     const ctx = contextOf(runtime, 'days');
-    const until = new Date(Date.now() + closeSeconds * 1000);
-    await closeDays(ctx, until);
-    await closeSpans(ctx, until);
+    await closeDays(ctx, untilOf(ctx, closeSeconds));
+    await closeSpans(ctx, untilOf(ctx, closeSeconds));
     return undefined;
   },
   readerEnded: async () => {

@@ -18,7 +18,7 @@ const rounds = 7;
 const writesAtOnce = 16;
 const chip = 'lab';
 const dayMilliseconds = 86_400_000;
-const sweepMilliseconds = 310_000;
+const closeMilliseconds = 40_000;
 /** Of a page that is opened, and of another metric, in milliseconds. */
 const limits = { page: 1_000, filter: 100 };
 
@@ -53,11 +53,11 @@ async function fill({ api }: StartedService): Promise<void> {
 }
 
 /**
- * Waits until what follows from the values is derived: until the days that are over were closed, which happens every five minutes, and
+ * Waits until what follows from the values is derived: the closing of days that are over begins every half minute, and is at its end when
  * the service has hardly used a processor for a while.
  */
 async function settled(pid: number): Promise<void> {
-  await sleep(sweepMilliseconds);
+  await sleep(closeMilliseconds);
   const watchedSeconds = 5;
   const ticks = async () => {
     const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
