@@ -537,10 +537,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     make('getChipMetricHeatmap', [chip, allQubits, allCouplings], { params: { metric: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'of one metric', query: { metrics: 't1' } }),
     make('getChipMetrics', [chip, allQubits, allCouplings], { note: 'within a day', query: { within_hours: '24' } }),
-    make('getChipMetrics', [chip, ...spans, ...measured.flatMap(rolledUntil)], {
-      note: 'as of the past',
-      query: { as_of: asOf },
-    }),
+    make('getChipMetrics', asOfThen, { note: 'as of the past', query: { as_of: asOf } }),
     make('getChipMetrics', [chip, ...spans, ...measured.flatMap(rolledUntil)], {
       note: 'best of all time until then',
       query: { as_of: asOf, selection_mode: 'best' },

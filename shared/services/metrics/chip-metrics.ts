@@ -1,3 +1,4 @@
+import { once } from '../../concurrency.ts';
 import type { ProjectContext } from '../../context.ts';
 import type { SelectionMode } from '../../domain/statistics/selection-mode.ts';
 import { isInverted } from '../../domain/time-range.ts';
@@ -5,18 +6,11 @@ import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { findCooldownSpan, withinSpan } from '../cooldowns/filter-cooldown.ts';
+import { latestReadings } from './latest-readings.ts';
 import { cellsAsked, coverageOfTable, type MetricCoverage, type MetricTable, tableOf } from './metric-table.ts';
 import { rangeReadings } from './range-readings.ts';
-import { readMeasuredSpans } from './range-roll-ups.ts';
-import {
-  currentReadings,
-  currentReadingsIn,
-  type HeldReading,
-  heldReadings,
-  newestOf,
-  type Reading,
-  type Window,
-} from './readings.ts';
+import { type MeasuredSpans, readMeasuredSpans } from './range-roll-ups.ts';
+import { currentReadings, type HeldReading, heldReadings, newestOf, type Reading, type Window } from './readings.ts';
 
 /** Which values are wanted. */
 export interface MetricsQuery {
@@ -102,14 +96,23 @@ async function readWindow(
     mayLieBefore ? readMeasuredSpans(ctx.db, ctx.projectId, chipId) : undefined,
     findCooldownSpan(ctx, cooldownId),
   ]);
-  if (ofNewest && (chip.lastCalibratedAt ?? '') <= window.through) {
-    const { qubits, couplings } = await readTargets(ctx, chip);
-    const targets = [...qubits, ...couplings];
-    const readings = currentReadingsIn(targets.flatMap(currentReadings), window);
-    if (readings) return { chip, readings, held: heldReadings(targets) };
-  }
-  // A value that a clock which is ahead has dated is in nobody's present yet.
-  const marks = spans ?? (await readMeasuredSpans(ctx.db, ctx.projectId, chipId));
+  const marks = once(async () => spans ?? readMeasuredSpans(ctx.db, ctx.projectId, chipId));
+  if (ofNewest) return { chip, ...(await readNewest(ctx, chip, marks, window)) };
   const range = withinSpan({ from: window.startAt, through: window.through }, cooldown);
-  return { chip, readings: await rangeReadings(ctx.db, chip, marks, { ...range, mode, cooldownId }), held: [] };
+  return { chip, readings: await rangeReadings(ctx.db, chip, await marks(), { ...range, mode, cooldownId }), held: [] };
+}
+
+/** The newest values within a window; what waits to be accepted, where they are the newest of all. */
+async function readNewest(
+  ctx: ProjectContext,
+  chip: ChipRecord,
+  spans: () => Promise<MeasuredSpans>,
+  { startAt: from, through }: Window,
+): Promise<{ readings: readonly Reading[]; held: HeldReading[] }> {
+  const read = readTargets(ctx, chip);
+  const all = async () => Object.values(await read).flat();
+  const current = once(async () => (await all()).flatMap(currentReadings));
+  const readings = await latestReadings({ db: ctx.db, chip, spans, current }, { from, through });
+  const isOfNow = (await current()).every(({ at }) => at <= through);
+  return { readings, held: isOfNow ? heldReadings(await all()) : [] };
 }

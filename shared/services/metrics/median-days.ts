@@ -7,8 +7,7 @@ import type { Measurement } from '../../domain/metrics/roll-up.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type TargetRef, utcDayOf } from '../../store/keys.ts';
-import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
-import { listRollUps, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
+import { listRollUps, type RolledTargets, type RollUpRecord, unpackTargets } from '../../store/metrics/roll-ups.ts';
 import { isCountedSample } from '../../store/metrics/samples.ts';
 import type { MeasuredChip } from './measured-chip.ts';
 import { lackingOf, longestRun, type MeasuredSpans, mayHaveSeveral, rollUpsOfRange } from './range-roll-ups.ts';
@@ -75,9 +74,15 @@ async function newestByDay(
   const ofRuns = plans.map(async ({ metric, runs }): Promise<MetricWindows> => {
     const ref = { projectId: chip.projectId, chipId: chip.chipId, metric };
     const rows = (await Promise.all(runs.map((run) => listRollUps(db, ref, run)))).flat();
-    for (const { targets } of rows)
-      for (const { target, rollUp } of rememberedTargets(targets)) take(metric, target, rollUp.latest);
-    return { metric, windows: windowsWithin(rows, days) };
+    const windows = new Map<string, DayWindow>();
+    for (const row of rows) {
+      // Nobody reads so many days again within a moment: to remember them would only push others out.
+      const targets = unpackTargets(row.targets);
+      for (const { target, rollUp } of targets) take(metric, target, rollUp.latest);
+      const window = windowWithin(row, targets, days);
+      if (window) windows.set(row.date, window);
+    }
+    return { metric, windows: [...windows.values()] };
   });
   const [again, before] = await Promise.all([
     Promise.all(ofRuns),
@@ -89,17 +94,11 @@ async function newestByDay(
   return found;
 }
 
-/** The parts of UTC days of which a roll-up does not say what was newest at the end of a day that ends within them. */
-function windowsWithin(rows: readonly RollUpRecord[], days: readonly EndedDay[]): DayWindow[] {
-  const windows = new Map<string, DayWindow>();
-  for (const row of rows) {
-    const ends = days.flatMap(({ end }) => (utcDayOf(end) === row.date ? [end] : []));
-    const [[end], last, [day]] = [ends, ends.at(-1), windowsOfSpan(row.date)];
-    if (end === undefined || last === undefined || !day) continue;
-    const isUnknown = rememberedTargets(row.targets).some(
-      ({ rollUp }) => rollUp.latest.at > end && mayHaveSeveral(row, rollUp),
-    );
-    if (isUnknown) windows.set(row.date, { ...day, through: last });
-  }
-  return [...windows.values()];
+/** The part of a UTC day of which a roll-up does not say what was newest at the end of a day that ends within it. */
+function windowWithin(row: RollUpRecord, targets: RolledTargets, days: readonly EndedDay[]): DayWindow | undefined {
+  const ends = days.flatMap(({ end }) => (utcDayOf(end) === row.date ? [end] : []));
+  const [[end], last, [day]] = [ends, ends.at(-1), windowsOfSpan(row.date)];
+  if (end === undefined || last === undefined || !day) return undefined;
+  const isUnknown = targets.some(({ rollUp }) => rollUp.latest.at > end && mayHaveSeveral(row, rollUp));
+  return isUnknown ? { ...day, through: last } : undefined;
 }

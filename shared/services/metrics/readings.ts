@@ -15,16 +15,6 @@ export interface Window {
   through: string;
 }
 
-/**
- * The newest reading of every metric on every target within a window, of current readings. Undefined where one of them is
- * newer than the window: then the history has what was newest before.
- */
-export function currentReadingsIn(readings: readonly Reading[], window: Window): readonly Reading[] | undefined {
-  if (readings.some(({ at }) => at > window.through)) return undefined;
-  const { startAt } = window;
-  return startAt === undefined ? readings : readings.filter(({ at }) => at >= startAt);
-}
-
 /** The current readings of a target. */
 export function currentReadings(target: Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>): Reading[] {
   const ref: TargetRef = { kind: target.kind, id: target.id };
