@@ -73,6 +73,8 @@ async function settled(pid: number): Promise<void> {
 
 /** Milliseconds from the address to the paint of the first element that a selector finds. */
 async function opened(page: Page, address: string, selector: string): Promise<number> {
+  // What the page before asks for behind its first paint is of that page.
+  await page.waitForLoadState('networkidle');
   await page.goto(address, { waitUntil: 'commit' });
   return page.evaluate(
     (wanted) =>

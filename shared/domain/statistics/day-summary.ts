@@ -101,9 +101,11 @@ export function pointsOfDays(
   days: readonly (readonly [day: string, DaySummary])[],
 ): (PointSummary & { day: string })[] {
   let before: number | null = null;
-  return days.flatMap(([day, { point, first, last }]) => {
+  const points: (PointSummary & { day: string })[] = [];
+  for (const [day, { point, first, last }] of days) {
     const own = first !== undefined && first.value === before ? first.rest : point;
     before = last;
-    return own ? [{ day: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`, ...own }] : [];
-  });
+    if (own) points.push({ day: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`, ...own });
+  }
+  return points;
 }

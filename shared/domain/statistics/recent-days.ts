@@ -54,11 +54,11 @@ export const unpackDay = ([day, packed]: PackedDay, scale: Scale): SeriesDay =>
 export const isSingle = (packed: PackedDay[1]): packed is SingleValue => Array.isArray(packed);
 
 function ofSingle([value, error, isOfTask]: SingleValue, scale: Scale): DaySummary {
+  // A chip has a hundred thousand of them, so that each is made at one go.
   const y = scale.toScale(value);
-  const isNegative = scale.kind === 'amplitude' && value < 0 ? { isNegative: true as const } : {};
-  return {
-    ...(y !== undefined && { point: { y, n: 1, ...(error === undefined ? {} : { error }), ...isNegative } }),
-    ...(!isOfTask && { first: { value } }),
-    last: value,
-  };
+  const point: PointSummary | undefined = y === undefined ? undefined : { y, n: 1 };
+  if (point && error !== undefined) point.error = error;
+  if (point && scale.kind === 'amplitude' && value < 0) point.isNegative = true;
+  if (isOfTask) return point ? { point, last: value } : { last: value };
+  return point ? { point, first: { value }, last: value } : { first: { value }, last: value };
 }

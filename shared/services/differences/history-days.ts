@@ -90,7 +90,8 @@ async function recentOf(
   const series = parts.flatMap(({ targets }) =>
     unpackRecent(targets).map(({ target, since, days }): RecentSeries => {
       const scale = scaleOf(describeMetric(metric, target.kind));
-      const within = days.filter(([day]) => day >= from && day <= through).map((day) => unpackDay(day, scale));
+      const within: SeriesDay[] = [];
+      for (const day of days) if (day[0] >= from && day[0] <= through) within.push(unpackDay(day, scale));
       return { target, days: within, since: since !== undefined && since > from ? since : undefined };
     }),
   );
@@ -106,7 +107,10 @@ function pointsOf(
   comparedOf: (series: Series) => ReadonlySet<string> | undefined,
 ): SeriesPoints[] | undefined {
   const series = new Map(
-    recent.map((one) => [nameOf(one.target), { ...one, days: one.days.filter(([day]) => !unclosedDays.has(day)) }]),
+    recent.map((one) => {
+      const days = unclosedDays.size === 0 ? one.days : one.days.filter(([day]) => !unclosedDays.has(day));
+      return [nameOf(one.target), { ...one, days }];
+    }),
   );
   for (const { target, days: own } of unclosed) {
     const { days = [], since } = series.get(nameOf(target)) ?? {};
