@@ -214,6 +214,40 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.emulateMedia({ media: null, colorScheme: 'light' });
   });
 
+  it('a map on paper has the colours of the light theme, whether the system or the person chose the dark one', async () => {
+    const fills = async () => {
+      const cells = page.getByRole('gridcell', { name: /^Q[012], T1/ }).locator('path:first-child');
+      await cells.first().waitFor();
+      return cells.evaluateAll((all) => all.map((path) => path.getAttribute('fill')));
+    };
+    const chooseTheme = async (theme: string) => {
+      await page.evaluate((name) => localStorage.setItem('fiducial.theme', name), theme);
+      await page.reload();
+    };
+    await page.goto('/dashboard?chip=chip');
+    const light = await fills();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    const dark = await fills();
+    expect(light).toHaveLength(3);
+    expect(dark).not.toEqual(light);
+    for (const theme of ['system', 'dark']) {
+      await chooseTheme(theme);
+      expect(await fills()).toEqual(dark);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await expect.poll(fills).toEqual(light);
+      expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(20, 23, 28)');
+      await page.emulateMedia({ media: null, colorScheme: 'dark' });
+      await expect.poll(fills).toEqual(dark);
+      // A browser that prints a copy of the page changes nothing of the page but what it does before.
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      expect(await fills()).toEqual(light);
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      expect(await fills()).toEqual(dark);
+    }
+    await chooseTheme('system');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
   it('what the address has and nobody knows is named, and what is shown instead', async () => {
     await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
     await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");

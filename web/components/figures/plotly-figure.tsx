@@ -2,7 +2,7 @@ import './plotly.css';
 import { useEffect, useRef, useState } from 'react';
 import { type PlotlyFigure as Figure, themedLayout } from '../../lib/figures/figure-theme.ts';
 import { loadPlotly } from '../../lib/figures/plotly.ts';
-import { useIsDark } from '../../lib/look/theme.ts';
+import { useIsDark } from '../../lib/look/is-dark.ts';
 import { ErrorNotice } from '../notice.tsx';
 import styles from './figures.module.css';
 

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { storedValue } from '../browser/stored-value.ts';
 import { type MapColours, mapColours, type RampName, rampNames } from '../map/ramps.ts';
-import { useIsDark } from './theme.ts';
+import { useIsDark } from './is-dark.ts';
 
 const stored = storedValue('fiducial.map-colours');
 const current = (): RampName => rampNames.find((name) => name === stored.get()) ?? rampNames[0];

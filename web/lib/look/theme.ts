@@ -25,19 +25,3 @@ export function setTheme(theme: Theme): void {
 
 /** The chosen theme, re-rendering when it changes. */
 export const useTheme = (): Theme => useSyncExternalStore(stored.subscribe, current);
-
-const darkSystem = globalThis.matchMedia?.('(prefers-color-scheme: dark)');
-
-/** Whether the page is dark at the moment, by choice or by the system, re-rendering when that changes. */
-export const useIsDark = (): boolean =>
-  useSyncExternalStore(
-    (listener) => {
-      const unsubscribe = stored.subscribe(listener);
-      darkSystem?.addEventListener('change', listener);
-      return () => {
-        unsubscribe();
-        darkSystem?.removeEventListener('change', listener);
-      };
-    },
-    () => current() === 'dark' || (current() === 'system' && darkSystem?.matches === true),
-  );

@@ -10,7 +10,7 @@ import type { Chip, TargetKind } from '../../lib/api/wire.ts';
 import { type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
 import { shiftLayer } from '../../lib/differences/shift-layer.ts';
 import { shiftColours, shiftLimits } from '../../lib/differences/shift-scale.ts';
-import { useIsDark } from '../../lib/look/theme.ts';
+import { useIsDark } from '../../lib/look/is-dark.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { unknownName } from '../../lib/url/unknown.ts';

@@ -10,7 +10,7 @@ import { type ScoreBar, scoreBars } from '../../lib/differences/score-histogram.
 import { barContent, barText, expectedText } from '../../lib/differences/score-words.ts';
 import { shiftClass, shiftColours } from '../../lib/differences/shift-scale.ts';
 import { differenceKey, targetsOf, targetsText } from '../../lib/differences/ticked.ts';
-import { useIsDark } from '../../lib/look/theme.ts';
+import { useIsDark } from '../../lib/look/is-dark.ts';
 import styles from './differences.module.css';
 import { useTicks } from './ticks.tsx';
 
