@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { comparedMetrics, metricName } from '../../../web/lib/differences/compared-metrics.ts';
 import { differencesCsv } from '../../../web/lib/differences/differences-csv.ts';
 import type { ChipDifferences, Difference } from '../../../web/lib/differences/queries.ts';
 import { shiftLayer } from '../../../web/lib/differences/shift-layer.ts';
@@ -91,6 +92,38 @@ describe('the colours of differences', () => {
       [null, 'missing', expect.stringContaining('nothing measured in between')],
       [null, 'missing', 'not measured on both sides'],
     ]);
+  });
+});
+
+describe('the metrics of the map of changes', () => {
+  const within = { verdict: 'within_fluctuation' };
+  const namesOf = (differences: Difference[]) => comparedMetrics(differences).map(metricName);
+
+  it('the map of changes opens on the metric with most changes beyond 3 σ, not on that of the greatest one', () => {
+    const differences = [
+      difference({ metric: 'x90_gate_fidelity', score: score(-9) }),
+      difference({ metric: 't1', target_id: '1', score: score(5) }),
+      difference({ metric: 't1', target_id: '2', score: score(-3.1) }),
+    ];
+    expect(namesOf(differences)).toEqual(['qubit t1', 'qubit x90_gate_fidelity']);
+  });
+
+  it('of metrics with as many changes beyond 3 σ the one with most scores comes first, then the one with the greatest', () => {
+    const differences = [
+      difference({ metric: 't2_echo', score: score(-6) }),
+      difference({ metric: 't1', score: score(-5) }),
+      difference({ metric: 't2_echo', target_id: '1', score: null, not_scored: 'at_bound' }),
+      difference({ metric: 'qubit_frequency', score: score(2, { verdict: 'possible' }) }),
+      difference({ metric: 'anharmonicity', score: score(1, within) }),
+      difference({ metric: 't1', target_id: '1', score: score(0.3, within) }),
+    ];
+    expect(namesOf(differences)).toEqual(['qubit t1', 'qubit t2_echo', 'qubit qubit_frequency', 'qubit anharmonicity']);
+  });
+
+  it('qubits and couplings are counted apart, and metrics without a score are there only where none has one', () => {
+    const coupling = difference({ kind: 'coupling', target_id: '0-1', score: null });
+    expect(namesOf([difference({}), coupling])).toEqual(['qubit t1']);
+    expect(namesOf([difference({ score: null }), coupling])).toEqual(['qubit t1', 'coupling t1']);
   });
 });
 

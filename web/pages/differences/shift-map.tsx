@@ -6,7 +6,8 @@ import { SelectField } from '../../components/field.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { Chip, TargetKind } from '../../lib/api/wire.ts';
+import type { Chip } from '../../lib/api/wire.ts';
+import { comparedMetrics, metricName } from '../../lib/differences/compared-metrics.ts';
 import { type ChipDifferences, differencesQuery } from '../../lib/differences/queries.ts';
 import { shiftLayer } from '../../lib/differences/shift-layer.ts';
 import { shiftColours, shiftLimits } from '../../lib/differences/shift-scale.ts';
@@ -18,15 +19,6 @@ import styles from './differences.module.css';
 import { ShiftPlot } from './shift-plot.tsx';
 
 const noNotes = { qubit: new Map<string, string>(), coupling: new Map<string, string>() };
-
-/** The metric of a map, as the URL has it: `qubit t1`. */
-const nameOf = ({ kind, metric }: { kind: TargetKind; metric: string }): string => `${kind} ${metric}`;
-
-/** The metrics that were compared, the one with the greatest score first. */
-function metricsIn(found: ChipDifferences): { kind: TargetKind; metric: string }[] {
-  const scored = found.differences.filter(({ score }) => score !== null);
-  return [...new Map((scored.length > 0 ? scored : found.differences).map((one) => [nameOf(one), one])).values()];
-}
 
 /** The differences of one metric on the chip, coloured by their scores about a fixed zero. */
 export function ShiftMap(props: {
@@ -43,8 +35,8 @@ export function ShiftMap(props: {
   const timeZone = useTimeZone();
   const config = useQuery(metricsConfigQuery());
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
-  const options = useMemo(() => metricsIn(found), [found]);
-  const chosen = options.find((one) => nameOf(one) === props.metric) ?? options[0];
+  const options = useMemo(() => comparedMetrics(found.differences), [found]);
+  const chosen = options.find((one) => metricName(one) === props.metric) ?? options[0];
   // A page holds all metrics of most chips; of a larger one the map asks for its own.
   const isWhole = found.total <= found.differences.length;
   const ofMetric = useQuery({
@@ -71,15 +63,15 @@ export function ShiftMap(props: {
   const isJudged = hasGoodEnd(chosen.metric, chosen.kind);
   return (
     <div className={styles.map}>
-      <UnknownNotice sentences={[unknownName('metric', props.metric, options.map(nameOf), layer.display.title)]} />
+      <UnknownNotice sentences={[unknownName('metric', props.metric, options.map(metricName), layer.display.title)]} />
       <div className={styles.mapHead}>
         <SelectField
           label="Metric on the map"
-          value={nameOf(chosen)}
+          value={metricName(chosen)}
           onChange={(event) => props.onMetric(event.target.value)}
         >
           {options.map((one) => (
-            <option key={nameOf(one)} value={nameOf(one)}>
+            <option key={metricName(one)} value={metricName(one)}>
               {displayOf(config.data, one.kind, one.metric).title}
             </option>
           ))}
@@ -98,10 +90,10 @@ export function ShiftMap(props: {
         onSelect={(target) => props.onSelect(target?.id)}
       />
       <ShiftPlot
-        key={nameOf(chosen)}
+        key={metricName(chosen)}
         differences={differences}
         display={displayOf(config.data, chosen.kind, chosen.metric)}
-        shift={found.shifts.find((one) => nameOf(one) === nameOf(chosen))}
+        shift={found.shifts.find((one) => metricName(one) === metricName(chosen))}
       />
     </div>
   );
