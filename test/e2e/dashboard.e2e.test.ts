@@ -214,6 +214,30 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.emulateMedia({ media: null, colorScheme: 'light' });
   });
 
+  it.each(['', '&as_of=2026-01-05', '&as_of=newest'])(
+    'the filters are one line at 1440 px, with %j in the address',
+    async (more) => {
+      await page.goto(`/dashboard?chip=chip${more}`);
+      await page.getByLabel('Cool-down').waitFor();
+      const feet = await page
+        .locator('main :is(select, input[type="date"], fieldset)')
+        .filter({ visible: true })
+        .evaluateAll((all) => all.slice(0, 7).map((field) => Math.round(field.getBoundingClientRect().bottom)));
+      expect(feet).toHaveLength(7);
+      expect(new Set(feet).size).toBe(1);
+    },
+  );
+
+  it('who chooses a date as of which to look has its field in focus, and the bar leads back to now', async () => {
+    await page.goto('/dashboard?chip=chip');
+    await page.getByLabel('As of').selectOption('date');
+    const date = page.getByLabel(/^End of day/);
+    await expect.poll(() => date.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByLabel('As of').waitFor();
+    expect(search().get('as_of')).toBeNull();
+  });
+
   it('a map on paper has the colours of the light theme, whether the system or the person chose the dark one', async () => {
     const fills = async () => {
       const cells = page.getByRole('gridcell', { name: /^Q[012], T1/ }).locator('path:first-child');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -138,6 +138,7 @@ function MetricField(props: {
   return (
     <SelectField
       label={props.label}
+      className={styles.metric}
       value={chosen?.key ?? 'none'}
       disabled={options.length === 0}
       onChange={(event) => props.change({ [kind]: event.target.value, sort: undefined })}
@@ -181,23 +182,34 @@ function AsOfControl({ chip, search, change }: { chip: Chip; search: DashboardSe
   const timeZone = useTimeZone();
   const dateOf = (instant: string) => formatDate(instant, timeZone);
   const today = dateOf(new Date().toISOString());
+  const isPhone = usePhone();
+  const isChosenHere = useRef(false);
   return (
     <div className={styles.asOf}>
-      <SelectField
-        label="As of"
-        value={choice}
-        onChange={(event) => {
-          const next = event.target.value;
-          const start = chip.last_calibrated_at === null ? today : dateOf(chip.last_calibrated_at);
-          change({ as_of: next === 'now' ? undefined : next === 'newest' ? 'newest' : start });
-        }}
-      >
-        <option value="now">Now</option>
-        <option value="newest">Newest value</option>
-        <option value="date">A date…</option>
-      </SelectField>
+      {/* With a date the line is full; the bar above leads back to now. */}
+      {(choice !== 'date' || isPhone) && (
+        <SelectField
+          label="As of"
+          value={choice}
+          onChange={(event) => {
+            const next = event.target.value;
+            const start = chip.last_calibrated_at === null ? today : dateOf(chip.last_calibrated_at);
+            isChosenHere.current = next === 'date';
+            change({ as_of: next === 'now' ? undefined : next === 'newest' ? 'newest' : start });
+          }}
+        >
+          <option value="now">Now</option>
+          <option value="newest">Newest value</option>
+          <option value="date">A date…</option>
+        </SelectField>
+      )}
       {choice === 'date' && (
         <TextField
+          // Who chose a date here is asked for it.
+          ref={(field) => {
+            if (isChosenHere.current) field?.focus();
+            isChosenHere.current = false;
+          }}
           label={`End of day (${timeZone})`}
           className={styles.date}
           type="date"
