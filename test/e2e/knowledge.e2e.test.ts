@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, expectTwoLines, openAsMember, type Session, startSession } from './support/session.ts';
 
@@ -86,6 +86,19 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
       .getByRole('button', { name: 'Write another…', disabled: true, description: /^View only/ })
       .waitFor();
     expect(viewer.problems).toEqual([]);
+  });
+
+  it('on a phone a long review is two lines, and one press opens all of it with what to do', async () => {
+    const reason = `The decay does not end within the scan ${'and the residuals are of one sign '.repeat(4)}at its end`;
+    const body = { primary_reason: reason, recommended_action: 'Measure up to 500 µs', review_markdown: '*too* short' };
+    await session.service.api.upsertTaskResultAiReview({ params: { task_id: taskId }, body });
+    await expectTwoLines(page, '/reviews', ['Reviews']);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.locator('summary', { hasText: 'The decay does not end' }).click();
+    await page.getByText('What to do: Measure up to 500 µs').waitFor();
+    expect(await page.getByText(reason).evaluate((text) => text.scrollHeight - text.clientHeight)).toBe(0);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('the pages of tasks and reviews are presentable in both themes, wide and narrow', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser, expectAccessible } from './support/browser.ts';
+import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
@@ -213,6 +213,26 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('button', { name: 'Delete the note of this task' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No note on this task').waitFor();
+  });
+
+  it('on a phone a note of the timeline is two lines and the beginning of its text, and one press shows the rest', async () => {
+    const content = Array.from({ length: 12 }, (_, n) => `${n + 1}. a line of the note`).join('\n');
+    await service.api.upsertQubitNote({ params: { ...chip, qid: '2' }, body: { content } });
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.goto('/notes');
+    const entry = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').first();
+    const last = entry.getByText('a line of the note').last();
+    await entry.getByRole('button', { name: 'Show more' }).waitFor();
+    const heightOf = async () => (await entry.boundingBox())?.height ?? 0;
+    expect(await heightOf()).toBeLessThan(220);
+    expect((await entry.locator('p').first().boundingBox())?.height).toBeLessThan(45);
+    await entry.getByRole('button', { name: 'Show more' }).click();
+    expect(await heightOf()).toBeGreaterThan(260);
+    await last.scrollIntoViewIfNeeded();
+    await entry.getByRole('button', { name: 'Show less' }).click();
+    expect(await heightOf()).toBeLessThan(220);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('pages of notes stay accessible and inside the window, light and dark, wide and narrow', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const password = 'swordfish and chips';
@@ -48,6 +48,21 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await page.getByRole('menuitem', { name: entry }).click();
   };
   const confirm = (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+
+  it('the row of a person names their projects, and one press shows those that it only counts', async () => {
+    await page.goto('/admin');
+    await row('ada').getByText("ada's project, shared").waitFor();
+    await row('grace').getByText("grace's project, shared (invited)").waitFor();
+    const { api } = session.service;
+    const { project_id: more } = await api.createProject({ body: { name: 'more' } });
+    await api.inviteProjectMember({ params: { project_id: more }, body: { username: 'ada' } });
+    await page.reload();
+    await row('ada').getByRole('button', { name: '+1 projects of ada' }).click();
+    await page.getByRole('dialog').getByRole('row', { name: /^more/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await expectTwoLines(page, '/admin', ['People', 'Projects', 'Audit']);
+    await api.deleteProject({ params: { project_id: more } });
+  });
 
   it('an administrator disables somebody who is signed in: their next action says so and signs them out', async () => {
     const theirs = await signIn('ada');

@@ -12,6 +12,8 @@ export interface Column<Row> {
   detail?: boolean;
   /** Where a row has two lines the cell ends the first, at the edge that a thumb reaches. */
   corner?: boolean;
+  /** Where a row has two lines the cell is cut at the end of its line. */
+  cut?: boolean;
   /** The column can be sorted by. */
   sortable?: boolean;
 }
@@ -109,6 +111,7 @@ const cellClass = <Row,>(column: Column<Row>): string =>
     column.wrap && styles.wrap,
     column.detail && styles.detail,
     column.corner && styles.corner,
+    column.cut && styles.cut,
   );
 
 function HeadCell<Row>({

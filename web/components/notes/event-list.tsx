@@ -4,6 +4,7 @@ import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
 import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/marked-pieces.ts';
+import { Clamped } from '../clamped.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 import { NoteText } from './note-text.tsx';
 import styles from './notes.module.css';
@@ -15,22 +16,31 @@ export function EventList({ label, events }: { label: string; events: readonly (
       {events.map((event) => (
         <li key={event.event_id} className={styles.note}>
           <p className={styles.entry}>
-            <span>
+            <span className={styles.line}>
               <strong>{event.actor}</strong> {eventVerb(event)}{' '}
               <TargetLink event={event}>{eventTarget(event)}</TargetLink>
-              {event.scope !== 'chip' && <> in {event.chip_id}</>}
             </span>
-            <span className={styles.by}>
+            <span className={styles.when}>
               <RelativeTime at={event.created_at} />
-              {event.extra.cooldown_id && <> · cool-down {event.extra.cooldown_id}</>}
+              <span className={styles.line}>{placeOf(event)}</span>
             </span>
           </p>
-          {event.content !== '' && <EventText event={event} />}
+          {event.content !== '' && (
+            <Clamped>
+              <EventText event={event} />
+            </Clamped>
+          )}
         </li>
       ))}
     </ol>
   );
 }
+
+/** Where and in which cool-down something was noted, as far as its target does not say it. */
+const placeOf = ({ scope, chip_id: chip, extra }: NoteEvent): string =>
+  [scope !== 'chip' && chip, extra.cooldown_id && `cool-down ${extra.cooldown_id}`]
+    .flatMap((part) => (part ? [` · ${part}`] : []))
+    .join('');
 
 /** What was written; where a search found words in it, as it was written but for its images, with these marked. */
 function EventText({ event }: { event: NoteEvent | FoundNoteEvent }) {

@@ -11,6 +11,7 @@ import { SessionTable } from '../../components/sessions/session-table.tsx';
 import { type ApiInput, api } from '../../lib/api/api.ts';
 import type { Person, User } from '../../lib/api/wire.ts';
 import styles from './admin.module.css';
+import { ProjectNames } from './project-names.tsx';
 import { ProjectsOfPerson } from './projects-of-person.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
@@ -48,7 +49,7 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
   };
   const columns: Column<Person>[] = [
     { id: 'username', title: 'Username', cell: (row) => row.username },
-    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
+    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true, cut: true },
     {
       id: 'seen',
       title: 'Last seen',
@@ -79,10 +80,18 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
         ),
     },
     { id: 'state', title: 'State', cell: stateOf },
+    {
+      id: 'projects',
+      title: 'Projects',
+      wrap: true,
+      cut: true,
+      cell: (row) => <ProjectNames of={row} onAll={() => setAsked({ what: 'details', of: row })} />,
+    },
     { id: 'organization', title: 'Organization', detail: true, cell: (row) => row.organization ?? '', wrap: true },
     {
       id: 'acts',
       title: <span className="visually-hidden">Actions</span>,
+      corner: true,
       cell: (row) => <ActionMenu label={`Actions of ${row.username}`} entries={entriesOf(row)} />,
     },
   ];
@@ -95,8 +104,15 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
   );
 }
 
-const stateOf = (person: Person): string =>
-  person.disabled ? 'disabled' : person.must_change_password ? 'to choose a password' : 'enabled';
+/** On a phone what is usual is left out. */
+const stateOf = (person: Person) =>
+  person.disabled ? (
+    'disabled'
+  ) : person.must_change_password ? (
+    'to choose a password'
+  ) : (
+    <span className={styles.usual}>enabled</span>
+  );
 
 function Asked(props: { what: Question; of: Person; onClose: () => void; onDone: () => Promise<void> }) {
   const { what, of, onClose, onDone } = props;

@@ -45,7 +45,7 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
           row.role
         ),
     },
-    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true },
+    { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true, cut: true },
     { id: 'status', title: 'Status', cell: (row) => row.status },
     {
       id: 'last-access',

@@ -4,6 +4,7 @@ import { REVIEW_STATUSES } from '#shared/domain/reviews/review.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
+import { LongText } from '../../components/long-text.tsx';
 import { Markdown } from '../../components/markdown/markdown.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -132,22 +133,21 @@ const columns: Column<Review>[] = [
     id: 'reason',
     title: 'Review',
     wrap: true,
-    cell: ({ primary_reason: reason, review_markdown: text }) =>
-      text === '' ? (
-        reason || '–'
-      ) : (
-        <details>
-          <summary>{reason || 'Read'}</summary>
-          <Markdown text={text} />
-        </details>
-      ),
+    cut: true,
+    cell: ({ primary_reason: reason, review_markdown: text, recommended_action: action }) => (
+      <LongText text={reason || (text === '' ? '–' : 'Read')}>
+        {text !== '' && <Markdown text={text} />}
+        {/* Where there is no room for its column. */}
+        {action !== '' && <p className={styles.action}>What to do: {action}</p>}
+      </LongText>
+    ),
   },
   {
     id: 'action',
     title: 'What to do',
     wrap: true,
     detail: true,
-    cell: ({ recommended_action: action }) => action || '–',
+    cell: ({ recommended_action: action }) => <LongText text={action || '–'} />,
   },
   { id: 'by', title: 'By', detail: true, cell: ({ reviewed_by: by, model }) => model || by || '–' },
   {
