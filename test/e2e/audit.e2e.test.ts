@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumBrowser } from './support/browser.ts';
-import { type Session, startSession } from './support/session.ts';
+import { chromiumBrowser, expectNoSidewaysScroll } from './support/browser.ts';
+import { expectTwoLines, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -42,6 +42,23 @@ describe.skipIf(missing)(`the audits on the pages${missing && ` (skipped: ${miss
     expect(csv).toContain('invite-member,user:ada');
     await page.getByLabel(/^Through/).fill('2020-01-01');
     await page.getByText('No entries match').waitFor();
+  });
+
+  it('on a phone an entry of the audit is two lines, and what is cut is one press away with the way to the result', async () => {
+    const { api } = session.service;
+    await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+    const { default_project_id: own } = await api.getCurrentUser();
+    const reason = `Set after the cable was changed ${'and the line was found open '.repeat(4)}again`;
+    await api.updateCalibrationParameters({
+      body: { chip_id: 'chip', qid: '1', reason, parameters: { t1: { value: 60, unit: 'us' } } },
+    });
+    await expectTwoLines(page, `/projects/${own}`, ['Audit']);
+    await page.setViewportSize({ width: 360, height: 800 });
+    const summary = page.locator('summary', { hasText: 'T1: 60' });
+    await summary.click();
+    expect(await summary.innerText()).toBe(`T1: 60; reason: ${reason}`);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('an administrator sees what was done to accounts', async () => {

@@ -1,13 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { projectsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { AuditEntry } from '../../lib/api/wire.ts';
 import { type AuditChoice, auditPageSize, auditQuery, auditQueryOf, type ShownAudit } from '../../lib/audit/audits.ts';
-import { actionText, detailTexts, resourceText, withShortIds } from '../../lib/audit/words.ts';
+import {
+  type AuditLead,
+  actionText,
+  detailTexts,
+  leadsOf,
+  type ProjectNames,
+  resourceText,
+  withShortIds,
+} from '../../lib/audit/words.ts';
 import { downloadBlob } from '../../lib/browser/download.ts';
 import { Button } from '../button.tsx';
 import { type Column, DataTable } from '../data-table.tsx';
 import { SelectField, TextField } from '../field.tsx';
+import { LongText } from '../long-text.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { Card } from '../page.tsx';
 import { Pager } from '../pager.tsx';
@@ -23,6 +34,8 @@ export function AuditCard({ of }: { of: ShownAudit }) {
   const [page, setPage] = useState(1);
   const timeZone = useTimeZone();
   const { data, error } = useQuery(auditQuery(of, choice, page, timeZone));
+  const own = useQuery(projectsQuery()).data ?? [];
+  const projects = new Map(own.map(({ project_id: id, name }) => [id, name]));
   const download = useMutation({
     mutationFn: async () => downloadBlob('audit.csv', (await of.csv(auditQueryOf(choice, timeZone))) as Blob),
   });
@@ -70,7 +83,7 @@ export function AuditCard({ of }: { of: ShownAudit }) {
       ) : (
         <DataTable
           label="Audit"
-          columns={columnsOf(timeZone)}
+          columns={columnsOf(timeZone, projects)}
           rows={data.entries}
           rowKey={(entry) => entry.audit_id}
           bare
@@ -88,38 +101,47 @@ export function AuditCard({ of }: { of: ShownAudit }) {
   );
 }
 
-const columnsOf = (timeZone: string): Column<AuditEntry>[] => [
+const columnsOf = (timeZone: string, projects: ProjectNames): Column<AuditEntry>[] => [
   { id: 'at', title: 'When', cell: (entry) => <ClockTime at={entry.at} /> },
   { id: 'actor', title: 'By', cell: (entry) => entry.actor },
-  { id: 'action', title: 'What', cell: (entry) => actionText(entry.action) },
+  { id: 'action', title: 'What', corner: true, cell: (entry) => actionText(entry.action) },
   {
     id: 'resource',
     title: 'Of',
-    cell: (entry) => <Short text={resourceText(entry.resource, nameOf(entry))} full={entry.resource} />,
+    cell: ({ resource, details }) => (
+      <span title={resource}>{withShortIds(resourceText(resource, details, projects))}</span>
+    ),
     wrap: true,
+    cut: true,
   },
   {
     id: 'details',
     title: 'Details',
-    cell: (entry) => <Short text={detailTexts(detailsOf(entry), timeZone).join('; ') || '–'} />,
+    cell: (entry) => (
+      <LongText text={withShortIds(detailTexts(entry, timeZone, projects).join('; ')) || '–'}>
+        {leadsOf(entry).length > 0 && <Leads leads={leadsOf(entry)} />}
+      </LongText>
+    ),
     wrap: true,
+    cut: true,
   },
 ];
 
-/** The detail that names the resource; a webhook is known by where it sends. */
-const namedBy = ({ details }: AuditEntry) => ('name' in details ? 'name' : 'host');
-
-const nameOf = (entry: AuditEntry): unknown => entry.details[namedBy(entry)];
-
-/** What the resource is called already is not said again. */
-function detailsOf(entry: AuditEntry): AuditEntry['details'] {
-  const { resource, details } = entry;
-  if (resourceText(resource, nameOf(entry)) === resourceText(resource)) return details;
-  return Object.fromEntries(Object.entries(details).filter(([name]) => name !== namedBy(entry)));
-}
-
-/** A text with ids as their beginnings; as it was recorded on hover. */
-function Short({ text, full = text }: { text: string; full?: string }) {
-  const short = withShortIds(text);
-  return short === full ? short : <span title={full}>{short}</span>;
+/** The way to what an entry is about. */
+function Leads({ leads }: { leads: AuditLead[] }) {
+  return (
+    <p className={styles.leads}>
+      {leads.map(({ text, to }) =>
+        'taskId' in to ? (
+          <Link key={text} to="/tasks/$taskId" params={to}>
+            {text}
+          </Link>
+        ) : (
+          <Link key={text} to="/execution/$executionId" params={to}>
+            {text}
+          </Link>
+        ),
+      )}
+    </p>
+  );
 }

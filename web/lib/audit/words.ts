@@ -1,6 +1,8 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+import type { AuditEntry } from '../api/wire.ts';
 import { formatPlanned } from '../format/time.ts';
+import { taskTargetLabel } from '../runs/task-target.ts';
 
 /** What an audit's entries say, in words. */
 
@@ -14,12 +16,38 @@ const names: Partial<Record<string, string>> = {
   expires_at: 'ends',
   measured_at: 'measured',
   accepts_level: 'accepts the new level',
+  because: 'held because',
 };
 
-/** Ids that nobody reads, beside what names the same thing. */
-const unread: ReadonlySet<string> = new Set(['flow_run_id', 'digest']);
+/** Ids that nobody reads, beside what names the same thing or leads to it. */
+const unread: ReadonlySet<string> = new Set(['flow_run_id', 'digest', 'task_id', 'confirmed_by']);
 
-const resourceNames: Partial<Record<string, string>> = { execution: 'run', post: 'discussion' };
+const resourceNames: Partial<Record<string, string>> = { execution: 'run', post: 'discussion', cooldown: 'cool-down' };
+
+type Details = AuditEntry['details'];
+
+/** What names a resource whose id nobody reads: the details that say it, which are not told again, and how. */
+const namings: Partial<Record<string, { by: readonly string[]; say: (...values: string[]) => string }>> = {
+  'task-result': {
+    by: ['task', 'qid', 'chip_id'],
+    say: (task, target = '', chip) => `${task} ${taskTargetLabel(target)} of ${chip}`,
+  },
+  session: { by: ['username'], say: (user) => `session of ${user}` },
+  post: { by: ['number', 'author'], say: (number, author) => `discussion ${number} by ${author}` },
+  project: { by: ['name'], say: (name) => `project ${name}` },
+  token: { by: ['name'], say: (name) => `token ${name}` },
+  // By where it sends.
+  webhook: { by: ['host'], say: (host) => `webhook ${host}` },
+};
+
+/** How the details of an entry name its resource; undefined where its id has to. */
+function namingOf(resource: string, details: Details) {
+  const naming = namings[resource.split(':')[0] ?? ''];
+  return naming?.by.every((name) => name in details && details[name] !== null) ? naming : undefined;
+}
+
+/** The name of a project that the reader is in, by its id. */
+export type ProjectNames = ReadonlyMap<string, string>;
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -39,26 +67,63 @@ const madeId = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 /** A text with such ids cut to their beginning. */
 export const withShortIds = (text: string): string => text.replaceAll(madeId, (id) => `${id.slice(0, 8)}…`);
 
-/** What an entry is about: `user ada`, `chip DEMO, qubit 5`; by its name, where it has one and its id says nothing. */
-export const resourceText = (resource: string, name?: unknown): string =>
-  resource
+/** What an entry is about: `user ada`, `chip DEMO, qubit 5`, `CheckT1 Q36 of DEMO`. */
+export function resourceText(resource: string, details: Details = {}, projects: ProjectNames = new Map()): string {
+  const naming = namingOf(resource, details);
+  if (naming) return naming.say(...naming.by.map((name) => String(details[name])));
+  return resource
     .split('/')
-    .map((part, index, parts) => {
+    .map((part) => {
       const [kind = '', ...rest] = part.split(':');
       const id = rest.join(':');
-      const isNamed = index === parts.length - 1 && typeof name === 'string' && name !== '' && withShortIds(id) !== id;
-      return [resourceNames[kind] ?? spaced(kind), isNamed ? name : id].filter(Boolean).join(' ');
+      return [resourceNames[kind] ?? spaced(kind), projects.get(id) ?? id].filter(Boolean).join(' ');
     })
     .join(', ');
+}
 
-/** The details of an entry, each in words: `role: viewer → editor`. Times are on the clock of the zone. */
-export function detailTexts(details: Readonly<Record<string, unknown>>, timeZone: string): string[] {
-  const { before, after, parameters, ...others } = details;
-  const told = Object.entries(others).filter(([name, value]) => !unread.has(name) && !isNothing(value));
+/** The details of an entry beyond what names its resource, each in words: `role: viewer → editor`. Times are on the clock of the zone. */
+export function detailTexts(
+  { resource, details }: Pick<AuditEntry, 'resource' | 'details'>,
+  timeZone: string,
+  projects: ProjectNames = new Map(),
+): string[] {
+  const { before, after, parameters, reason, ...others } = details;
+  const naming = namingOf(resource, details)?.by ?? [];
+  const told = Object.entries({ reason, ...others }).filter(
+    ([name, value]) => !unread.has(name) && !naming.includes(name) && !isNothing(value),
+  );
+  const isOfCoupling = /(^|\/)coupling:/.test(resource) || /-/.test(String(details.target ?? ''));
+  const read = (name: string, value: unknown): string => {
+    if (name === 'metric') return describeMetric(String(value), isOfCoupling ? 'coupling' : 'qubit').title;
+    if (name === 'qid' || name === 'target') return taskTargetLabel(String(value));
+    if (name === 'project_id') return projects.get(String(value)) ?? String(value);
+    return valueText(value, timeZone);
+  };
   return [
     ...('before' in details || 'after' in details ? changeTexts(before, after, timeZone) : []),
-    ...(isMap(parameters) ? parameterTexts(parameters, timeZone) : []),
-    ...told.map(([name, value]) => `${names[name] ?? spaced(name).replace(/ id$/, '')}: ${valueText(value, timeZone)}`),
+    ...(isMap(parameters) ? parameterTexts(parameters, isOfCoupling, timeZone) : []),
+    ...told.map(([name, value]) => `${names[name] ?? spaced(name).replace(/ id$/, '')}: ${read(name, value)}`),
+  ];
+}
+
+/** What an entry leads to. */
+export interface AuditLead {
+  text: string;
+  to: { taskId: string } | { executionId: string };
+}
+
+/** The results and the run of an entry, to be looked at. */
+export function leadsOf({ resource, details }: Pick<AuditEntry, 'resource' | 'details'>): AuditLead[] {
+  const [kind, ...rest] = resource.split(':');
+  const id = rest.join(':');
+  const results = [
+    ['Task result', kind === 'task-result' ? id : details.task_id],
+    ['Result that confirmed it', details.confirmed_by],
+  ] as const;
+  const run = kind === 'execution' ? id : details.execution_id;
+  return [
+    ...results.flatMap(([text, taskId]) => (typeof taskId === 'string' ? [{ text, to: { taskId } }] : [])),
+    ...(typeof run === 'string' ? [{ text: `Run ${run}`, to: { executionId: run } }] : []),
   ];
 }
 
@@ -76,10 +141,10 @@ function changeTexts(before: unknown, after: unknown, timeZone: string): string[
 }
 
 /** Values that were set, by the titles of their metrics. */
-const parameterTexts = (parameters: Record<string, unknown>, timeZone: string): string[] =>
+const parameterTexts = (parameters: Record<string, unknown>, isOfCoupling: boolean, timeZone: string): string[] =>
   Object.entries(parameters).map(([metric, change]) => {
     const { before, after } = isChange(change) ? change : { before: undefined, after: change };
-    const { title } = describeMetric(metric, 'qubit');
+    const { title } = describeMetric(metric, isOfCoupling ? 'coupling' : 'qubit');
     const is = valueText(after, timeZone);
     return `${title}: ${isNothing(before) ? is : `${valueText(before, timeZone)} → ${is}`}`;
   });
