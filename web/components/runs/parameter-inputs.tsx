@@ -1,6 +1,7 @@
 import { shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
 import { advancedField, type Entered, type ParameterField } from '../../lib/flows/parameters.ts';
 import { AreaField, CheckField, TextField } from '../field.tsx';
+import { FieldGroup } from '../field-group.tsx';
 import styles from './parameter-inputs.module.css';
 
 interface FieldsProps {
@@ -14,8 +15,7 @@ interface FieldsProps {
 export function ValueInputs(props: FieldsProps & { legend: string }) {
   if (props.fields.length === 0) return null;
   return (
-    <fieldset className={styles.fields}>
-      <legend className={styles.legend}>{props.legend}</legend>
+    <FieldGroup legend={props.legend} className={styles.fields}>
       {props.fields.map((field) => {
         const value = props.entered[field.name] ?? field.initial;
         return field.kind === 'boolean' ? (
@@ -39,7 +39,7 @@ export function ValueInputs(props: FieldsProps & { legend: string }) {
           />
         );
       })}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

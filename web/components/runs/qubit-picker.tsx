@@ -44,9 +44,7 @@ function Lattice({ chipId, layout, chosen, onChange }: Picked & { chipId: string
   const toggle = (index: number) => {
     const qubit = qubits[index]?.id;
     if (qubit === undefined) return;
-    const next = new Set(chosen);
-    if (!next.delete(qubit)) next.add(qubit);
-    onChange([...next]);
+    onChange([...new Set(chosen).symmetricDifference(new Set([qubit]))]);
   };
   const focus = useMapFocus({
     points: qubits,

@@ -7,6 +7,7 @@ import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { Button } from '../button.tsx';
 import { TextField } from '../field.tsx';
+import { FieldGroup } from '../field-group.tsx';
 import styles from './target-choice.module.css';
 
 // Behind a press.
@@ -29,8 +30,7 @@ export function TargetChoice(props: {
   const sets = useUsualSets(props);
   const chosen = qubitText(qubitsOf(only));
   return (
-    <fieldset className={styles.targets}>
-      <legend className={styles.legend}>Targets</legend>
+    <FieldGroup legend="Targets" className={styles.targets}>
       <div className={styles.sets}>
         {sets.map(({ label, qubits, why }) => {
           const text = qubitText(qubits);
@@ -83,7 +83,7 @@ export function TargetChoice(props: {
           />
         </Suspense>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

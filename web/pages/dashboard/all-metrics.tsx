@@ -14,6 +14,7 @@ import { useNow } from '../../lib/hooks/use-now.ts';
 import { goalText, type MetricRow, medianChangeText, metricRows } from '../../lib/metrics/metric-rows.ts';
 import { type MetricsView, viewBefore } from '../../lib/metrics/view.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
+import { toggled } from '../../lib/url/toggled.ts';
 import styles from './all-metrics.module.css';
 import { type MetricPlaces, MetricSection } from './metric-section.tsx';
 
@@ -39,11 +40,7 @@ export function AllMetrics(props: {
   const before = useQuery(chipMetricsQuery(chip.chip_id, past.view, { metrics: ['t1'] }));
   const rows = useMemo(() => metricRows(metrics, before.data, config), [metrics, before.data, config]);
   const open = new Set((search.open ?? '').split(',').filter(Boolean));
-  const toggle = (name: string) => {
-    const next = new Set(open);
-    if (!next.delete(name)) next.add(name);
-    change({ open: [...next].join(',') || undefined });
-  };
+  const toggle = (name: string) => change({ open: toggled(search.open, name) });
   const columns = columnsOf(open, toggle, `Change since ${formatDayAt(past.since, timeZone, now)}`);
   const table = (label: string, isSetting: boolean) => (
     <DataTable

@@ -43,9 +43,7 @@ export function useDashboardTicks(
     ticked,
     toggle: ({ kind, id }) => {
       // Ticks are of one layer: one on the other begins anew.
-      const next = new Set(kind === active ? ticked : []);
-      if (!next.delete(id)) next.add(id);
-      write(kind, next);
+      write(kind, new Set(kind === active ? ticked : []).symmetricDifference(new Set([id])));
     },
     set: (targets) => write(active, targets),
     add: (targets) => write(active, new Set([...ticked, ...targets])),

@@ -167,7 +167,7 @@ function TaskTable(props: { run: Run; search: RunSearch; change: (next: RunSearc
   const targets = useMemo(() => [...new Set(tasks.map((task) => task.qid))].sort(compareTargets), [tasks]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const columns = useMemo(() => {
-    const toggle = (id: string) => setChosen((previous) => toggled(previous, id));
+    const toggle = (id: string) => setChosen((previous) => previous.symmetricDifference(new Set([id])));
     return [targetColumn({ chosen, toggle }), ...otherColumns];
   }, [chosen]);
   return (
@@ -231,10 +231,4 @@ function TaskTable(props: { run: Run; search: RunSearch; change: (next: RunSearc
       )}
     </Card>
   );
-}
-
-function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(chosen);
-  if (!next.delete(id)) next.add(id);
-  return next;
 }

@@ -94,7 +94,11 @@ export function RunsPage() {
       ) : (
         !isEmpty && (
           <>
-            <Days runs={shown} ticked={ticked} onTick={(id) => setTicked((before) => toggled(before, id))} />
+            <Days
+              runs={shown}
+              ticked={ticked}
+              onTick={(id) => setTicked((before) => before.symmetricDifference(new Set([id])))}
+            />
             <Pager
               page={page}
               pageSize={pageSize}
@@ -130,9 +134,6 @@ const Actions = ({ isFirst = false }: { isFirst?: boolean | undefined }) => (
     <RunFlowButton variant={isFirst ? 'plain' : 'primary'} />
   </>
 );
-
-const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
-  ids.has(id) ? new Set([...ids].filter((one) => one !== id)) : new Set([...ids, id]);
 
 const idOf = ({ execution_id: id }: RunSummary): string => id;
 

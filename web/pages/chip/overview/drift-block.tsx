@@ -17,6 +17,7 @@ import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import { Block, Rest } from './block.tsx';
 import type { DriftAct } from './drift-dialog.tsx';
 import styles from './overview.module.css';
+import { RowAct } from './row-act.tsx';
 
 const DriftDialog = lazy(() => import('./drift-dialog.tsx').then((module) => ({ default: module.DriftDialog })));
 
@@ -60,20 +61,11 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
   const { chipId, alert, onAct } = props;
   const [timeZone, now] = [useTimeZone(), useNow(undefined)];
   const config = useQuery(metricsConfigQuery());
-  const readOnly = useReadOnlyReason();
   const display = displayOf(config.data, alert.kind, alert.metric);
   const name =
     alert.target_id === null ? display.title : `${targetLabel(alert.kind, alert.target_id)} ${display.title}`;
   const button = (kind: DriftAct['kind'], label: string) => (
-    <Button
-      small
-      variant="quiet"
-      aria-label={`${label} ${name}`}
-      disabledReason={readOnly}
-      onClick={() => onAct({ kind, alert })}
-    >
-      {label}
-    </Button>
+    <RowAct label={label} of={name} onClick={() => onAct({ kind, alert })} />
   );
   return (
     <li className={isAnswered(alert) ? styles.answered : undefined}>

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { MetricQuantity } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
-import { metricsConfigQuery, useReadOnlyReason } from '../../../lib/api/queries.ts';
+import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { Block, Rest } from './block.tsx';
 import type { HeldDecision } from './held-dialog.tsx';
 import styles from './overview.module.css';
+import { RowAct } from './row-act.tsx';
 
 const HeldDialog = lazy(() => import('./held-dialog.tsx').then((module) => ({ default: module.HeldDialog })));
 const HeldValues = lazy(() => import('./held-values.tsx').then((module) => ({ default: module.HeldValues })));
@@ -66,19 +66,10 @@ const keyOf = ({ id, metric }: HeldItem): string => `${id} ${metric}`;
 function HeldRow(props: { chipId: string; one: HeldItem; onDecide: (decision: HeldDecision) => void }) {
   const { chipId, one, onDecide } = props;
   const config = useQuery(metricsConfigQuery());
-  const readOnly = useReadOnlyReason();
   const display = displayOf(config.data, one.kind, one.metric);
   const name = `${targetLabel(one.kind, one.target_id)} ${display.title}`;
   const button = (decision: HeldDecision['decision'], label: string) => (
-    <Button
-      small
-      variant="quiet"
-      aria-label={`${label} ${name}`}
-      disabledReason={readOnly}
-      onClick={() => onDecide({ decision, one })}
-    >
-      {label}
-    </Button>
+    <RowAct label={label} of={name} onClick={() => onDecide({ decision, one })} />
   );
   return (
     <li>

@@ -34,11 +34,7 @@ function HeldTable({ chipId, values }: { chipId: string; values: readonly HeldVa
   const marked = values.filter((value) => chosen.has(keyOf(value)));
   const deciding = useDecideHeld(chipId, () => setChosen(new Set()));
   const decide = (decision: 'accept' | 'reject') => deciding.mutate({ decision, reason, values: marked });
-  const toggle = (key: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(key)) next.add(key);
-    setChosen(next);
-  };
+  const toggle = (key: string) => setChosen(chosen.symmetricDifference(new Set([key])));
   const columns: Column<HeldValue>[] = [
     {
       id: 'chosen',
