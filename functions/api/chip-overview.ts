@@ -20,7 +20,7 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
   return {
     chip_id: chip.chipId,
     since,
-    as_of: found.now,
+    as_of: found.asOf,
     qubit_count: chip.qubitCount,
     coupling_count: chip.couplingCount,
     last_calibrated_at: chip.lastCalibratedAt ?? null,
@@ -45,7 +45,7 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
     },
     to_measure: found.toMeasure,
     faulty: listed(found.faulty, ({ target, metric, at }) => ({ ...presentTarget({ target, metric }), marked_at: at })),
-    held: listed(found.held, presentHeldValue),
+    held: found.held ? listed(found.held, presentHeldValue) : null,
     runs: {
       ...listed(runs.runs, presentRun),
       counted_all: runs.all,

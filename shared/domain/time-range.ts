@@ -20,3 +20,7 @@ export function invertedParameters(
     for (const last of LAST) if (isInverted({ from: bound(first), through: bound(last) })) return { first, last };
   return undefined;
 }
+
+/** The instant that a view is wanted of: now where none is named, or one to come. */
+export const notToCome = (asOf: string | undefined, now: string): string =>
+  asOf !== undefined && asOf < now ? asOf : now;

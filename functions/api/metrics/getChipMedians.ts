@@ -6,8 +6,8 @@ import { endpointWithEarlyRead } from '../../http/endpoint.ts';
 export const getChipMedians = endpointWithEarlyRead(
   metricOperations.getChipMedians,
   (ctx, { params }) => readMeasuredChip(ctx, params.chip_id),
-  async ({ ctx, query: { timezone, days, metrics } }, begun) => {
-    const found = await medianDays(ctx, begun, { timeZone: timezone, days, metrics });
+  async ({ ctx, query: { timezone, days, metrics, as_of: asOf } }, begun) => {
+    const found = await medianDays(ctx, begun, { timeZone: timezone, days, metrics, asOf });
     return {
       chip_id: begun.chip.chipId,
       timezone,

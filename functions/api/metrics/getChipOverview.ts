@@ -7,6 +7,6 @@ import { presentOverview } from '../chip-overview.ts';
 export const getChipOverview = endpointWithEarlyRead(
   differenceOperations.getChipOverview,
   (ctx, { params }) => readMeasuredChip(ctx, params.chip_id),
-  async ({ ctx, query: { since, limit } }, begun) =>
-    presentOverview(await chipOverview(ctx, begun, { since, notes: limit }), { since, limit }),
+  async ({ ctx, query: { since, limit, as_of: asOf } }, begun) =>
+    presentOverview(await chipOverview(ctx, begun, { since, asOf, notes: limit }), { since, limit }),
 );

@@ -66,10 +66,14 @@ export const differenceOperations = {
   getChipOverview: define('getChipOverview', {
     summary: 'What became of a chip since an instant: changed, failed, expired, faulty, held, runs and notes',
     description:
-      'Each list has at most `limit` entries beside the count of all. Changes are those between then and now that score 3 or more, as `GET /chips/{chip_id}/differences` judges them; a failure stands until the task completes on its target; expired is what became stale since then and is so now; what is faulty and held is told whenever it began.',
+      'Each list has at most `limit` entries beside the count of all. Changes are those between then and now that score 3 or more, as `GET /chips/{chip_id}/differences` judges them; a failure stands until the task completes on its target; expired is what became stale since then and is so now; what is faulty and held is told whenever it began. With `as_of` all of it is as of that instant, by when values were measured and what counts of them now: `held` and `runs.next` are null then, since what waited and what was planned is not kept.',
     params: z.object({ chip_id: chipId }),
     query: z.object({
       since: instantInput,
+      as_of: asOfInput.optional().meta({
+        description:
+          'How it stood at this instant, which is after `since`; a bare date means the end of that UTC day, and an instant to come is now',
+      }),
       limit: integerParam({ min: 1, max: 200, fallback: 20 }).meta({ description: 'Most entries of each list' }),
     }),
     status: 200,

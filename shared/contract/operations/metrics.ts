@@ -108,6 +108,10 @@ export const metricOperations = {
     query: z.object({
       timezone: timeZone.meta({ description: 'IANA name of the zone in which days end' }),
       days: integerParam({ min: 1, max: 31, fallback: 30 }),
+      as_of: asOfInput.optional().meta({
+        description:
+          'The last days that were over at this instant; a bare date means the end of that UTC day, and an instant to come is now',
+      }),
       metrics: listParam(metricKey).meta({ description: 'Of these metrics alone, a parameter each' }),
     }),
     status: 200,

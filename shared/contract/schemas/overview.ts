@@ -83,7 +83,7 @@ export const chipOverview = z
   .object({
     chip_id: z.string(),
     since: instant,
-    as_of: instant.meta({ description: 'When it was read' }),
+    as_of: instant.meta({ description: 'The instant of which it is: when it was read, unless another was asked for' }),
     qubit_count: z.int(),
     coupling_count: z.int(),
     last_calibrated_at: instant.nullable(),
@@ -95,7 +95,7 @@ export const chipOverview = z
         cryo_name: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'The ongoing cool-down that the chip is in' }),
+      .meta({ description: 'The cool-down that the chip is in' }),
     changed: z.object({
       total,
       totals: differenceTotals,
@@ -125,14 +125,20 @@ export const chipOverview = z
       total,
       items: z.array(z.object({ ...target, marked_at: instant }).meta({ id: 'OverviewFaulty' })),
     }),
-    held: z.object({ total, items: z.array(heldValue) }),
+    held: z
+      .object({ total, items: z.array(heldValue) })
+      .nullable()
+      .meta({ description: 'Null as of the past: of what has been decided it is not kept that it waited' }),
     runs: z.object({
       total,
       counted_all: countedAll,
       tasks: z.partialRecord(taskStatus, z.int()).meta({ description: 'Task results of all these runs by status' }),
       items: z.array(run).meta({ description: 'Not over then or begun later, the newest first' }),
       last: run.nullable().meta({ description: 'The newest run, whenever it was' }),
-      next: nextRun.nullable().meta({ description: 'The start that waits, else the schedule that fires first' }),
+      next: nextRun.nullable().meta({
+        description:
+          'The start that waits, else the schedule that fires first; null as of the past, of which it is not kept',
+      }),
     }),
     notes: z.object({
       total,

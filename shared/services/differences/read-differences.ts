@@ -11,7 +11,7 @@ import { readChip, readTargets } from '../chips/read-chip.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
 import { currentReadings, type Reading } from '../metrics/readings.ts';
 import { readHistory } from './history.ts';
-import { type SideValue, sideValues } from './side-values.ts';
+import { readingsAsOf, type SideValue, sideValues } from './side-values.ts';
 import { type FoundSide, findSide, refuseSame, type SideRequest } from './sides.ts';
 import { withTaskNames } from './task-names.ts';
 
@@ -52,7 +52,7 @@ export async function readDifferences(
     findSide(ctx, chipId, request.before),
     findSide(ctx, chipId, request.after),
   ]);
-  return compareSides(ctx, chipReads(ctx, chip, spans), { ...request, before, after });
+  return compareSides(ctx, chipReads(ctx, chip, spans, request.metrics), { ...request, before, after });
 }
 
 /** What several reads of one chip share: each is made once, when it is first asked for. */
@@ -61,19 +61,33 @@ export interface ChipReads {
   spans: MeasuredSpans;
   targets: () => ReturnType<typeof readTargets>;
   current: () => Promise<readonly Reading[]>;
+  /** What was newest at an instant, of the metrics that are compared. */
+  asOf: (instant: string) => Promise<readonly Reading[]>;
+  /** What is compared; all unless given. */
+  metrics: ReadonlySet<string> | undefined;
   cooldowns: () => ReturnType<typeof getCooldowns>;
 }
 
-export function chipReads(ctx: ProjectContext, chip: ChipRecord, spans: MeasuredSpans): ChipReads {
+export function chipReads(
+  ctx: ProjectContext,
+  chip: ChipRecord,
+  spans: MeasuredSpans,
+  compared?: readonly string[],
+): ChipReads {
+  const metrics = compared && new Set(compared);
   const targets = once(() => readTargets(ctx, chip));
+  const current = once(async () => {
+    const { qubits, couplings } = await targets();
+    return [...qubits, ...couplings].flatMap(currentReadings);
+  });
+  const instants = new Map<string, Promise<readonly Reading[]>>();
   return {
-    chip,
-    spans,
-    targets,
-    current: once(async () => {
-      const { qubits, couplings } = await targets();
-      return [...qubits, ...couplings].flatMap(currentReadings);
-    }),
+    ...{ chip, spans, metrics, targets, current },
+    asOf: (instant) => {
+      const begun = instants.get(instant) ?? readingsAsOf({ ctx, chip, spans, metrics }, current, instant);
+      instants.set(instant, begun);
+      return begun;
+    },
     cooldowns: once(() => getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? [])),
   };
 }
@@ -85,7 +99,7 @@ export async function compareSides(
   request: Pick<DifferencesRequest, 'metrics' | 'targets'> & { before: FoundSide; after: FoundSide },
 ): Promise<ChipDifferences> {
   const { before, after } = request;
-  const reader = { ...reads, ctx, metrics: request.metrics && new Set(request.metrics) };
+  const reader = { ...reads, ctx };
   const [cooldowns, from, to] = await Promise.all([
     reads.cooldowns(),
     sideValues(reader, before),

@@ -25,8 +25,8 @@ export interface SideReader {
   ctx: ProjectContext;
   chip: ChipRecord;
   spans: MeasuredSpans;
-  /** The current readings of the chip's qubits and couplings: read once, however many sides need them. */
-  current: () => Promise<readonly Reading[]>;
+  /** What was newest at an instant: read once, however many sides need it. */
+  asOf: (instant: string) => Promise<readonly Reading[]>;
   /** What is compared; all unless given. */
   metrics: ReadonlySet<string> | undefined;
 }
@@ -35,7 +35,7 @@ export interface SideReader {
 export async function sideValues(reader: SideReader, side: FoundSide): Promise<SideValue[]> {
   switch (side.kind) {
     case 'instant':
-      return (await readingsAsOf(reader, side.through)).map(singleValue);
+      return (await reader.asOf(side.through)).map(singleValue);
     case 'day':
       return side.day.targets.flatMap((one) => currentReadings({ ...one, ...one.target })).map(singleValue);
     case 'execution':
@@ -45,8 +45,13 @@ export async function sideValues(reader: SideReader, side: FoundSide): Promise<S
   }
 }
 
-const readingsAsOf = ({ ctx, spans, metrics, ...reader }: SideReader, through: string): Promise<readonly Reading[]> =>
-  latestReadings({ ...reader, db: ctx.db, spans: async () => spans }, { through, metrics });
+/** What was newest at an instant (rule METRIC-9). */
+export const readingsAsOf = (
+  { ctx, chip, spans, metrics }: Omit<SideReader, 'asOf'>,
+  current: () => Promise<readonly Reading[]>,
+  through: string,
+): Promise<readonly Reading[]> =>
+  latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { through, metrics });
 
 function singleValue({ metric, target, value, unit, error, at, source, executionId, taskId, n }: Reading): SideValue {
   const definition = describeMetric(metric, target.kind);

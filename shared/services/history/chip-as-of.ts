@@ -5,7 +5,7 @@ import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { stateAsOf } from '../../domain/state-as-of.ts';
 import { notFound } from '../../errors.ts';
 import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
-import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
+import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { findChipDay, findChipDayFrom } from '../../store/days/chip-days.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { stateOf } from '../days/chip-state.ts';
@@ -39,22 +39,29 @@ export async function chipAsOf(ctx: ProjectContext, chipId: string, asOf: string
     Object.values(await read)
       .flat()
       .flatMap(currentReadings);
-  const [targets, readings, cooldownId] = await Promise.all([
+  const [targets, readings, cooldowns] = await Promise.all([
     read,
     latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { through: asOf }),
-    cooldownAsOf(ctx, chip, asOf),
+    getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []),
   ]);
   const byTarget = Map.groupBy(readings, ({ target }) => nameOf(target));
   const viewed = (target: TargetRecord) => targetAsOf(target, byTarget.get(nameOf(target)) ?? [], asOf);
   const isThere = (target: TargetRecord) =>
     target.createdAt <= asOf || target.createdAt <= chip.createdAt || byTarget.has(nameOf(target));
-  const state = stateAsOf([...states, ...knownStates(chip)], asOf) ?? stateOf(chip);
+  const cooldownId = cooldownOf(cooldowns, chipId, asOf)?.cooldownId;
   return {
-    chip: { ...withState(chip, state), currentCooldownId: cooldownId, lastCalibratedAt: newestOf(readings) },
+    chip: { ...fieldsOf(chip, states, asOf), currentCooldownId: cooldownId, lastCalibratedAt: newestOf(readings) },
     qubits: targets.qubits.filter(isThere).map(viewed),
     couplings: targets.couplings.filter(isThere).map(viewed),
   };
 }
+
+/** A chip that was read with its own fields as they were at an instant. */
+export const chipFieldsAsOf = async (ctx: ProjectContext, chip: ChipRecord, asOf: string): Promise<ChipRecord> =>
+  fieldsOf(chip, await nearStates(ctx, chip, asOf), asOf);
+
+const fieldsOf = (chip: ChipRecord, states: readonly ChipState[], asOf: string): ChipRecord =>
+  withState(chip, stateAsOf([...states, ...knownStates(chip)], asOf) ?? stateOf(chip));
 
 /** The same of one qubit or coupling. @throws ServiceError `not-found` for the chip or the target. */
 export async function targetOfChipAsOf(
@@ -89,14 +96,16 @@ function withState(chip: ChipRecord, state: ChipState): ChipRecord {
   return { ...chip, username, ...layout, installedAt, activityStatus, updatedAt };
 }
 
-/** By the recorded times of the cool-downs that list the chip; where one ends as the next begins, the next. */
-async function cooldownAsOf(ctx: ProjectContext, chip: ChipRecord, asOf: string): Promise<string | undefined> {
-  const cooldowns = await getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? []);
-  return cooldowns
-    .filter((cooldown) => hadChip(cooldown, chip.chipId, asOf))
+/** The cool-down that a chip was in, by the recorded times of those that list it; where one ends as the next begins, the next. */
+export const cooldownOf = (
+  cooldowns: readonly CooldownRecord[],
+  chipId: string,
+  asOf: string,
+): CooldownRecord | undefined =>
+  cooldowns
+    .filter((cooldown) => hadChip(cooldown, chipId, asOf))
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
-    .at(0)?.cooldownId;
-}
+    .at(0);
 
 /** A target with the values of an instant; its notes have a timeline of their own and are those of now. */
 function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: string): TargetRecord {

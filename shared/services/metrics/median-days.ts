@@ -4,6 +4,7 @@ import { type EndedDay, endedDays } from '../../domain/ended-days.ts';
 import { type DayMedian, medianCourse } from '../../domain/metrics/median-course.ts';
 import { type DayWindow, planRange, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import type { Measurement } from '../../domain/metrics/roll-up.ts';
+import { notToCome } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { type TargetRef, utcDayOf } from '../../store/keys.ts';
@@ -28,9 +29,9 @@ export interface MedianDays {
 export async function medianDays(
   ctx: ProjectContext,
   { chip, spans }: MeasuredChip,
-  wanted: { timeZone: string; days: number; metrics?: readonly string[] | undefined },
+  wanted: { timeZone: string; days: number; metrics?: readonly string[] | undefined; asOf?: string | undefined },
 ): Promise<MedianDays> {
-  const days = endedDays(nowOf(ctx), wanted.timeZone, wanted.days);
+  const days = endedDays(notToCome(wanted.asOf, nowOf(ctx)), wanted.timeZone, wanted.days);
   const found: MedianDays = { days, qubit: {}, coupling: {} };
   const asked = wanted.metrics && new Set(wanted.metrics);
   const metrics = new Set(spans.series.flatMap(({ metric }) => (!asked || asked.has(metric) ? [metric] : [])));

@@ -3,6 +3,7 @@ import type { Difference, MetricShift } from '../../domain/differences/compared.
 import type { DifferenceTotals } from '../../domain/differences/totals.ts';
 import { countsByMetric, type Expired, expiredSince } from '../../domain/overview/expired.ts';
 import { type ToMeasure, toMeasure } from '../../domain/overview/to-measure.ts';
+import { notToCome } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, type CryostatRecord, getCryostat } from '../../store/cooldowns/cooldowns.ts';
@@ -13,10 +14,11 @@ import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-ev
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import type { TaskRow } from '../../store/task-results/task-results.ts';
 import { chipReads, compareSides } from '../differences/read-differences.ts';
+import { chipFieldsAsOf, cooldownOf } from '../history/chip-as-of.ts';
 import type { MeasuredChip } from '../metrics/measured-chip.ts';
-import { type HeldReading, heldReadings, type Reading } from '../metrics/readings.ts';
+import { type HeldReading, heldReadings, newestOf, type Reading } from '../metrics/readings.ts';
 import { type ComingRun, readNextRun } from './next-run.ts';
-import { type FoundFailures, type RunsSince, readFailures, readRunsSince } from './runs-since.ts';
+import { type FoundFailures, type OverviewTimes, type RunsSince, readFailures, readRunsSince } from './runs-since.ts';
 
 /** The newest notes since an instant, and how many there are; of more than a page holds, those of a page. */
 interface NotesSince {
@@ -28,7 +30,7 @@ interface NotesSince {
 /** What became of a chip since an instant, and how it stands. */
 export interface ChipOverview {
   chip: ChipRecord;
-  now: string;
+  asOf: string;
   cooldown: { record: CooldownRecord; cryostat: CryostatRecord | undefined } | undefined;
   /** Scored 3 or more, the largest score first. */
   changed: Difference[];
@@ -42,45 +44,51 @@ export interface ChipOverview {
   /** All stale values, whenever they became so. */
   stale: number;
   faulty: Reading[];
-  held: HeldReading[];
+  /** Undefined as of the past: of what has been decided it is not kept that it waited. */
+  held: HeldReading[] | undefined;
   runs: RunsSince;
   next: ComingRun | undefined;
   notes: NotesSince;
 }
 
 /**
- * A chip since an instant (rules OVERVIEW-1 to OVERVIEW-5): two round trips, of which the second is what depends on the first.
+ * A chip since an instant (rules OVERVIEW-1 to OVERVIEW-7): two round trips, of which the second is what depends on the first.
+ * @param options.asOf how it stood then; now unless given
  * @param options.notes how many of the newest notes are read
- * @throws ServiceError `invalid` for an instant to come.
+ * @throws ServiceError `invalid` where nothing lies between the two instants.
  */
 export async function chipOverview(
   ctx: ProjectContext,
-  { chip, spans }: MeasuredChip,
-  { since, notes: noteLimit }: { since: string; notes: number },
+  { chip: chipNow, spans }: MeasuredChip,
+  { since, notes: noteLimit, ...options }: { since: string; asOf?: string | undefined; notes: number },
 ): Promise<ChipOverview> {
   const now = nowOf(ctx);
+  const asOf = notToCome(options.asOf, now);
   if (since >= now) throw invalid(`since '${since}' is not in the past`);
-  const reads = chipReads(ctx, chip, spans);
-  const sides = { before: { kind: 'instant', through: since }, after: { kind: 'instant', through: now } } as const;
-  const [compared, targets, readings, { runs, failed }, cooldown, next, notes] = await Promise.all([
+  if (since >= asOf) throw invalid(`since '${since}' is not before as_of '${asOf}'`);
+  const times: OverviewTimes = { since, asOf, isPast: asOf < now };
+  const reads = chipReads(ctx, chipNow, spans);
+  const sides = { before: { kind: 'instant', through: since }, after: { kind: 'instant', through: asOf } } as const;
+  const [compared, targets, readings, chip, { runs, failed }, cooldown, next, notes] = await Promise.all([
     compareSides(ctx, reads, sides),
     reads.targets(),
-    reads.current(),
-    runsAndFailures(ctx, chip.chipId, { since, now }),
-    currentCooldown(ctx, chip, reads.cooldowns),
-    startToCome(ctx, chip.chipId),
-    notesSince(ctx, chip.chipId, since, noteLimit),
+    times.isPast ? reads.asOf(asOf) : reads.current(),
+    times.isPast ? chipFieldsAsOf(ctx, chipNow, asOf) : chipNow,
+    runsAndFailures(ctx, chipNow.chipId, times),
+    cooldownThen(ctx, chipNow, times, reads.cooldowns),
+    times.isPast ? undefined : startToCome(ctx, chipNow.chipId),
+    notesWithin(ctx, chipNow.chipId, times, noteLimit),
   ]);
-  const all = [...targets.qubits, ...targets.couplings];
-  const { expired, stale } = expiredSince(readings, { since, now }, ctx.freshnessHours);
+  const { expired, stale } = expiredSince(readings, { since, now: asOf }, ctx.freshnessHours);
   return {
-    ...{ chip, now, cooldown, runs, failed, next, notes, expired, stale },
+    ...{ asOf, cooldown, runs, failed, next, notes, expired, stale },
+    chip: times.isPast ? { ...chip, lastCalibratedAt: newestOf(readings) } : chip,
     changed: compared.differences.filter(({ judged }) => judged?.verdict === 'notable'),
     totals: compared.totals,
     shifts: compared.shifts,
     expiredByMetric: countsByMetric(expired.map(({ reading }) => reading)),
     faulty: readings.filter(({ value }) => value === null),
-    held: heldReadings(all),
+    held: times.isPast ? undefined : heldReadings([...targets.qubits, ...targets.couplings]),
     toMeasure: toMeasure(
       [...failed.failures.flatMap(targetOf), ...expired.map(({ reading }) => reading.target)],
       new Set(targets.qubits.map(({ id }) => id)),
@@ -92,18 +100,26 @@ export async function chipOverview(
 const targetOf = ({ taskType: kind, qid: id }: TaskRow) =>
   kind === 'qubit' || kind === 'coupling' ? [{ kind, id }] : [];
 
-async function runsAndFailures(ctx: ProjectContext, chipId: string, times: { since: string; now: string }) {
-  const runs = await readRunsSince(ctx, chipId, times.since);
-  return { runs, failed: await readFailures(ctx, runs, times) };
+async function runsAndFailures(ctx: ProjectContext, chipId: string, times: OverviewTimes) {
+  const found = await readRunsSince(ctx, chipId, times);
+  const failed = await readFailures(ctx, found, times);
+  const { runs } = failed;
+  // The newest of all is among them where it was not over yet.
+  const last = runs.find(({ executionId }) => executionId === found.last?.executionId) ?? found.last;
+  return { runs: { ...found, runs, last }, failed };
 }
 
-async function currentCooldown(
+async function cooldownThen(
   { db, projectId }: ProjectContext,
-  { currentCooldownId }: ChipRecord,
+  { chipId, currentCooldownId }: ChipRecord,
+  { asOf, isPast }: OverviewTimes,
   read: () => Promise<CooldownRecord[]>,
 ): Promise<ChipOverview['cooldown']> {
-  if (currentCooldownId === undefined) return undefined;
-  const record = (await read()).find(({ cooldownId }) => cooldownId === currentCooldownId);
+  if (!isPast && currentCooldownId === undefined) return undefined;
+  const cooldowns = await read();
+  const record = isPast
+    ? cooldownOf(cooldowns, chipId, asOf)
+    : cooldowns.find(({ cooldownId }) => cooldownId === currentCooldownId);
   return record && { record, cryostat: await getCryostat(db, projectId, record.cryoId) };
 }
 
@@ -116,14 +132,14 @@ async function startToCome(ctx: ProjectContext, chipId: string): Promise<ComingR
 }
 
 /** Counted beside the newest: who has been away for long would else have every text of that time brought along. */
-async function notesSince(
+async function notesWithin(
   { db, projectId }: ProjectContext,
   chipId: string,
-  since: string,
+  { since, asOf, isPast }: OverviewTimes,
   limit: number,
 ): Promise<NotesSince> {
   const { pk } = noteEventKeys.ofChip(projectId, chipId);
-  const range = { pk, from: since, through: '~', descending: true };
+  const range = { pk, from: since, through: isPast ? `${asOf}~` : '~', descending: true };
   const [{ items }, { count, lastKey }] = await Promise.all([
     queryPage(db, range, { limit }),
     queryPage(db, range, { count: true }),

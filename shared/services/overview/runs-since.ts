@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { completeUntil, earliest, justBefore } from '../../domain/complete-until.ts';
+import { isOverLater, runAsOf } from '../../domain/overview/run-as-of.ts';
 import { runsToSearch } from '../../domain/overview/runs-to-search.ts';
 import { standingFailures } from '../../domain/overview/standing-failures.ts';
 import { queryAll, queryPage } from '../../store/dynamodb/database.ts';
@@ -10,6 +11,14 @@ import { decodeTaskRow, type TaskRow } from '../../store/task-results/task-resul
 
 /** Most results that are looked at for failures, so that an answer takes the same whatever the time is. */
 const MOST_RESULTS = 5000;
+
+/** From when to when an overview tells. */
+export interface OverviewTimes {
+  since: string;
+  /** Now, or an instant of the past. */
+  asOf: string;
+  isPast: boolean;
+}
 
 /** The runs of a chip that were not over at an instant or began after it, the newest first. */
 export interface RunsSince {
@@ -24,17 +33,18 @@ export interface RunsSince {
 export async function readRunsSince(
   { db, projectId, config }: ProjectContext,
   chipId: string,
-  since: string,
+  { since, asOf, isPast }: OverviewTimes,
 ): Promise<RunsSince> {
   const from = calendarDate(since, config.calendarTimeZone);
-  const inTable = { pk: projectKeys.executions(projectId).pk, from, through: '~', descending: true };
+  const through = isPast ? `${calendarDate(asOf, config.calendarTimeZone)}~` : '~';
+  const inTable = { pk: projectKeys.executions(projectId).pk, from, through, descending: true };
   const earlier = { index: 'gsi1' as const, pk: runKeys.ofChip(projectId, chipId), from: '0', through: from };
   const [page, before] = await Promise.all([
     queryPage(db, inTable),
     queryPage(db, { ...earlier, descending: true }, { limit: 1 }),
   ]);
   const found = [...page.items, ...before.items].map((item) => executionEntity.decode(item));
-  const ofChip = found.filter((execution) => execution.chipId === chipId);
+  const ofChip = found.filter((execution) => execution.chipId === chipId && (!isPast || execution.createdAt <= asOf));
   const runs = ofChip.filter(({ endAt }) => endAt === undefined || endAt >= since);
   return { runs, all: page.lastKey === undefined, last: ofChip[0] };
 }
@@ -42,6 +52,8 @@ export async function readRunsSince(
 /** The failures that stand, and up to which instant none is missing. */
 export interface FoundFailures {
   failures: TaskRow[];
+  /** The runs as they stood then, where their rows tell. */
+  runs: ExecutionRecord[];
   /** False where there were more results than are looked at: failures of the oldest runs may be missing. */
   all: boolean;
   completeUntil: string | null;
@@ -54,25 +66,27 @@ export interface FoundFailures {
 export async function readFailures(
   { db }: Pick<ProjectContext, 'db'>,
   { runs, all }: RunsSince,
-  { since, now }: { since: string; now: string },
+  { since, asOf, isPast }: OverviewTimes,
 ): Promise<FoundFailures> {
   const searched = runsToSearch(runs, MOST_RESULTS);
-  const read = searched.runs.map(async (run) => {
+  // Of a project one run follows another: there is hardly more than one.
+  const unfinished = isPast ? runs.filter((run) => isOverLater(run, asOf)) : [];
+  const read = [...new Set([...searched.runs, ...unfinished])].map(async (run) => {
     const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(run.projectId, run.executionId) });
     const rows = items.map(decodeTaskRow);
     return {
-      rows,
-      until: completeUntil(now, { isShown: showsLast(run, rows), shownUntil: justBefore(run.createdAt) }),
+      ...{ run, rows },
+      until: completeUntil(asOf, { isShown: showsLast(run, rows), shownUntil: justBefore(run.createdAt) }),
     };
   });
   const found = await Promise.all(read);
+  const rows = found.flatMap((one) => one.rows);
+  const rowsOf = (run: ExecutionRecord) => found.find((one) => one.run === run)?.rows ?? [];
   return {
-    failures: standingFailures(
-      found.flatMap(({ rows }) => rows),
-      since,
-    ),
+    failures: standingFailures(isPast ? rows.filter(({ endAt }) => endAt !== undefined && endAt <= asOf) : rows, since),
+    runs: runs.map((run) => (unfinished.includes(run) ? runAsOf(run, rowsOf(run), asOf) : run)),
     all: all && searched.all,
-    completeUntil: earliest([now, ...found.map(({ until }) => until)]),
+    completeUntil: earliest([asOf, ...found.map(({ until }) => until)]),
   };
 }
 

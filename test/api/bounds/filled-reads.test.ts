@@ -141,7 +141,12 @@ const cases: Record<ReadId, ReadCase> = {
   getChipHealth: both({ query: { couplings: true } }),
   getChipBestPatch: one(ofChip(largestChip, { query: { size: 128 } })),
   getChipDifferences: both({ query: { as_of_before: '2025-01-01', presence: 'appeared', limit: 2500 } }),
-  getChipOverview: both({ query: { since: '2025-01-01T00:00:00Z', limit: 200 } }),
+  getChipOverview: {
+    inputs: [{}, { as_of: '2025-03-01' }].flatMap((then) => {
+      const more = { query: { since: '2025-01-01T00:00:00Z', limit: 200, ...then } };
+      return [ofChip(largestChip, more), ofChip(widestChip, more)];
+    }),
+  },
   getChipDrift: both({ query: { limit: 1000 } }),
   getQubitMetricHistory: both({ params: { qid: '0' }, query: { metric: 't1' } }),
   getCouplingMetricHistory: both({ params: { coupling_id: '0-1' }, query: { metric: 'cz_gate_fidelity' } }),

@@ -133,7 +133,7 @@ describe('the overview of a chip since an instant', () => {
       total: 1,
       items: [{ target_id: '3', value: 0.43, because: 'no_better_than_chance' }],
     });
-    const values = held.items.map(({ id, metric }) => ({ id, metric }));
+    const values = (held?.items ?? []).map(({ id, metric }) => ({ id, metric }));
     const body = { chip_id: 'chip', decision: 'accept' as const, reason: 'looked at it', values };
     expect(await owner.api.decideHeldValues({ body })).toMatchObject({ decided: 1 });
     expect((await overview(0.5)).held).toEqual({ total: 0, items: [] });

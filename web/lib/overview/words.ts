@@ -18,7 +18,7 @@ export function needText({ failed, expired, changed, faulty, held }: ChipOvervie
     [changed.total, 'changed'],
     [drifting, 'drifting'],
     [faulty.total, 'faulty'],
-    [held.total, 'held'],
+    [held?.total ?? 0, 'held'],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return said.join(', ');

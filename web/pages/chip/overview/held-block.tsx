@@ -15,12 +15,13 @@ import { RowAct } from './row-act.tsx';
 const HeldDialog = lazy(() => import('./held-dialog.tsx').then((module) => ({ default: module.HeldDialog })));
 const HeldValues = lazy(() => import('./held-values.tsx').then((module) => ({ default: module.HeldValues })));
 
-type HeldItem = ChipOverview['held']['items'][number];
+type Held = NonNullable<ChipOverview['held']>;
+type HeldItem = Held['items'][number];
 
 const firstRows = 6;
 
 /** What waits to be accepted: of a target the newest, each decided where it stands, and folded all that there are (rule GATE-4). */
-export function HeldBlock(props: { chipId: string; held: ChipOverview['held']; measurements: number }) {
+export function HeldBlock(props: { chipId: string; held: Held; measurements: number }) {
   const { chipId, held, measurements } = props;
   const [decision, setDecision] = useState<HeldDecision>();
   const [isOpen, setOpen] = useState(false);

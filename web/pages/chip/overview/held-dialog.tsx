@@ -12,7 +12,7 @@ import type { ChipOverview } from '../../../lib/overview/queries.ts';
 /** What somebody is about to say to a held value. */
 export interface HeldDecision {
   decision: 'accept' | 'reject';
-  one: ChipOverview['held']['items'][number];
+  one: NonNullable<ChipOverview['held']>['items'][number];
 }
 
 const acts = {

@@ -61,7 +61,7 @@ export function Overview(props: {
             {overview.failed.total > 0 && <FailedBlock failed={overview.failed} />}
             {overview.expired.total > 0 && <ExpiredBlock chipId={chipId} expired={overview.expired} />}
             {overview.faulty.total > 0 && <FaultyBlock chipId={chipId} faulty={overview.faulty} />}
-            {overview.held.total + heldMeasurements > 0 && (
+            {overview.held && overview.held.total + heldMeasurements > 0 && (
               <HeldBlock chipId={chipId} held={overview.held} measurements={heldMeasurements} />
             )}
             {metrics && config && (
