@@ -36,6 +36,9 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
 
   const cells = () => page.getByRole('grid', { name: /Map of/ }).getByRole('gridcell');
   const labelOf = (qid: string) => page.getByRole('gridcell', { name: new RegExp(`^Q${qid}, `) });
+  const bar = () => page.getByRole('region', { name: 'As of a past time' });
+  const place = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   const inUrl = (name: string) => new URL(page.url()).searchParams.get(name);
 
   it('the page of a chip leads to its health, which every qubit says with what limits it', async () => {
@@ -116,7 +119,7 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
   it('muxes of another day have the results of that day alone, which the address keeps', async () => {
     await page.goto('/chips/qpu-1/muxes?date=2020-01-01');
     await page.getByText('Q0 to Q3: no results on 1 Jan 2020').waitFor();
-    await page.getByRole('button', { name: 'Latest of all' }).click();
+    await page.getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('region', { name: 'Results of Mux 0' }).waitFor();
     expect(inUrl('date')).toBeNull();
   });
@@ -140,31 +143,65 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
   });
 
   it('a past day has its bar on every page that shows it, is kept by the rail, and writes nothing until one is back to now', async () => {
-    const bar = page.getByRole('region', { name: 'As of a past time' });
-    const place = (name: string) =>
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
     const yesterday = dayBeside(today, -1);
     await page.goto(`/dashboard?chip=qpu-1&as_of=${today}`);
-    await bar.getByText(`${writeDay(today)}, end of day`).waitFor();
-    await bar.getByRole('button', { name: 'A day later', description: 'The next day is yet to come' }).waitFor();
+    await bar()
+      .getByText(`${writeDay(today)}, end of day`)
+      .waitFor();
+    await bar().getByRole('button', { name: 'A day later', description: 'The next day is yet to come' }).waitFor();
     await page.getByRole('button', { name: 'Start a run', description: /^This is how it was/ }).waitFor();
-    await bar.getByRole('button', { name: 'A day earlier' }).click();
-    await bar.getByText(`${writeDay(yesterday)}, end of day`).waitFor();
+    await bar().getByRole('button', { name: 'A day earlier' }).click();
+    await bar()
+      .getByText(`${writeDay(yesterday)}, end of day`)
+      .waitFor();
     expect(inUrl('as_of')).toBe(yesterday);
     await place('Values').click();
     await page.getByRole('heading', { name: 'Values of qpu-1' }).waitFor();
-    await bar.waitFor();
+    await bar().waitFor();
     expect(inUrl('as_of')).toBe(yesterday);
-    await bar.getByRole('button', { name: 'A day later' }).click();
+    await bar().getByRole('button', { name: 'A day later' }).click();
     await page.getByRole('checkbox', { name: 'Tick Q1', exact: true }).check();
     await page.getByRole('button', { name: /^Exclude/, description: /^This is how it was/ }).waitFor();
     await place('Figures').click();
     await page.getByRole('button', { name: 'Apply…', description: /^This is how it was/ }).waitFor();
     expect(inUrl('date')).toBe(today);
-    await bar.getByRole('button', { name: 'Back to now' }).click();
+    await bar().getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('button', { name: 'Apply…', description: 'Mark figures first' }).waitFor();
-    expect(await bar.count()).toBe(0);
+    expect(await bar().count()).toBe(0);
     expect(inUrl('date')).toBeNull();
+  });
+
+  it('from the page of a chip to how it was on another day, from there to a qubit, the day before and back to now: 6 clicks', async () => {
+    const { api } = session.service;
+    const value = async (as_of: string) =>
+      (await api.getChipQubit({ params: { chip_id: 'lattice', qid: '5' }, query: { as_of } })).data.t1;
+    const measured = await value('2026-02-02');
+    await page.goto('/chips/lattice');
+    await page.getByRole('link', { name: 'Days', exact: true }).click();
+    await page.getByRole('link', { name: 'Open the overview of this day' }).click();
+    await bar()
+      .getByText(`${writeDay(today)}, end of day`)
+      .waitFor();
+    await page.getByRole('heading', { name: 'lattice', exact: true }).waitFor();
+    await page.getByText('Drift, held values and the next run are told of now alone').waitFor();
+    await page.getByRole('button', { name: 'Start a run', description: /^This is how it was/ }).waitFor();
+    await page.getByRole('button', { name: 'Download…', description: /^Files are of now/ }).waitFor();
+    expect(await page.getByText(/^Next|No run is scheduled/).count()).toBe(0);
+    await place('Values').click();
+    await page.getByRole('link', { name: 'Q5', exact: true }).click();
+    await page.getByRole('heading', { name: 'Qubit Q5' }).waitFor();
+    expect(inUrl('as_of')).toBe(today);
+    await page
+      .getByText(formatQuantity(Number(measured?.value), Number(measured?.error), 'us').replace('\u00a0', ' '))
+      .first()
+      .waitFor();
+    for (const name of ['Set values…', 'Measure…'])
+      await page.getByRole('button', { name, description: /^This is how it was/ }).waitFor();
+    await bar().getByRole('button', { name: 'A day earlier' }).click();
+    await expect.poll(() => inUrl('as_of')).toBe(dayBeside(today, -1));
+    await bar().getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('heading', { name: 'Current values' }).waitFor();
+    expect([inUrl('as_of'), await bar().count()]).toEqual([null, 0]);
   });
 
   it('the views of a chip are accessible and fit a phone, light and dark', async () => {
@@ -175,7 +212,16 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
         () => page.locator('[data-patch="10"]'),
       ],
       ['muxes', '/chips/qpu-1/muxes', () => page.getByRole('region', { name: 'Results of Mux 0' })],
-      ['past', `/dashboard?chip=qpu-1&as_of=${today}`, () => page.getByRole('region', { name: 'As of a past time' })],
+      ['past', `/dashboard?chip=qpu-1&as_of=${today}`, bar],
+      ['past-overview', `/chips/qpu-1?as_of=${today}`, () => page.getByRole('heading', { name: 'Runs' })],
+      [
+        'past-qubit',
+        `/chips/lattice/qubits/5?as_of=${today}`,
+        () => page.getByRole('heading', { name: 'Values then' }),
+      ],
+      ['past-coupling', `/chips/lattice/couplings/0-1?as_of=2026-02-02`, bar],
+      ['past-muxes', `/chips/qpu-1/muxes?date=${today}`, bar],
+      ['past-analysis', '/chips/lattice/analysis?as_of=2026-02-02', bar],
       ['days', '/chips/lattice/days', () => page.getByRole('heading', { name: `lattice on ${said}` })],
     ]);
     expect(session.problems).toEqual([]);

@@ -10,6 +10,7 @@ export interface Breadcrumb {
   label: string;
   to: string;
   params?: Record<string, string>;
+  search?: Record<string, string>;
 }
 
 /** A page: its title (also the document's, behind how much of the inbox is unread), the way to it, its actions and its content. */
@@ -33,7 +34,11 @@ export function Page(props: {
             <nav className={styles.trail} aria-label="Breadcrumb">
               {props.breadcrumbs.map((breadcrumb) => (
                 <span key={breadcrumb.to}>
-                  <Link to={breadcrumb.to} params={(breadcrumb.params ?? {}) as never}>
+                  <Link
+                    to={breadcrumb.to}
+                    params={(breadcrumb.params ?? {}) as never}
+                    search={(breadcrumb.search ?? {}) as never}
+                  >
                     {breadcrumb.label}
                   </Link>
                   {' /'}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { usePast } from '../lib/api/past.ts';
 import { useTimeZone } from '../lib/api/time-zone.ts';
 import { formatAge, formatInstant, formatMoment } from '../lib/format/time.ts';
 import { useNow } from '../lib/hooks/use-now.ts';
@@ -7,7 +8,10 @@ import styles from './relative-time.module.css';
 /** How often an age is told anew: those of a page that stays open grow with it. */
 const refreshMilliseconds = 30_000;
 
-/** How long ago an instant was, counted from `from` (ISO 8601; now when absent); the exact time on hover and focus. */
+/**
+ * How long ago an instant was, counted from `from` (ISO 8601; now when absent); the exact time on hover and focus. Where a page shows
+ * the past it is how long before that; what came later has its time.
+ */
 export function RelativeTime({
   at,
   from,
@@ -20,7 +24,11 @@ export function RelativeTime({
   const timeZone = useTimeZone();
   const [open, setOpen] = useState(false);
   const now = useNow(from === undefined ? refreshMilliseconds : undefined);
-  const seconds = ((from ? Date.parse(from) : now) - Date.parse(at)) / 1000;
+  const asOf = usePast()?.asOf;
+  const end = from ?? asOf;
+  const seconds = ((end ? Date.parse(end) : now) - Date.parse(at)) / 1000;
+  const isLater = asOf !== undefined && seconds < 0;
+  const isBefore = from === undefined && asOf !== undefined && suffix === ' ago';
   const exact = formatInstant(at, timeZone);
   return (
     <time
@@ -34,8 +42,8 @@ export function RelativeTime({
       onBlur={() => setOpen(false)}
       onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
     >
-      {formatAge(seconds)}
-      {suffix}
+      {isLater ? formatMoment(at, timeZone, now) : formatAge(seconds)}
+      {isLater || (isBefore ? ' before' : suffix)}
       <span className={open ? styles.exact : 'visually-hidden'}>{exact}</span>
     </time>
   );

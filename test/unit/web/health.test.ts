@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { metricsConfig } from '#shared/contract/metrics-config.ts';
 import type { ChipMetrics, QubitHealth } from '../../../web/lib/api/wire.ts';
-import { HEALTH, healthText, withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
+import { healthText, withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
+import { HEALTH } from '../../../web/lib/metrics/health-key.ts';
 
 const config = withHealthMetric(metricsConfig());
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig } from '../../../web/lib/api/wire.ts';
-import { HEALTH, withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
+import { withHealth, withHealthMetric } from '../../../web/lib/metrics/health.ts';
+import { HEALTH } from '../../../web/lib/metrics/health-key.ts';
 import {
   chooseMetric,
   metricOptions,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { usePastSearch } from '../../lib/api/past.ts';
 import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
 import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
@@ -64,8 +65,13 @@ function Marked({ text, highlights }: { text: string; highlights: readonly (read
 
 function TargetLink({ event, children }: { event: NoteEvent; children: ReactNode }) {
   const { to, params, search } = noteDestination(event);
+  const past = usePastSearch();
   return (
-    <Link to={to} params={(params ?? {}) as never} search={(search ?? {}) as never}>
+    <Link
+      to={to}
+      params={(params ?? {}) as never}
+      search={{ ...search, ...(event.scope !== 'task_result' && past) } as never}
+    >
       {children}
     </Link>
   );

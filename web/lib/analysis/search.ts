@@ -1,5 +1,6 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { TargetKind } from '../api/wire.ts';
+import { pastParam } from '../url/as-of.ts';
 import { textParam } from '../url/search-params.ts';
 
 /** What the analysis of a chip keeps in its URL: metrics as `qubit t1`, and the target whose history is drawn. */
@@ -7,12 +8,15 @@ export interface AnalysisSearch {
   metric?: string | undefined;
   against?: string | undefined;
   target?: string | undefined;
+  /** The day as whose end left them values are analysed, or an instant; absent: now. */
+  as_of?: string | undefined;
 }
 
 export const analysisSearch = (raw: Record<string, unknown>): AnalysisSearch => ({
   metric: textParam(raw.metric),
   against: textParam(raw.against),
   target: textParam(raw.target),
+  as_of: pastParam(raw.as_of),
 });
 
 /** A metric by its name in the URL; undefined where it is none. */

@@ -1,4 +1,27 @@
-import { createContext } from 'react';
+import { createContext, useContext } from 'react';
+import type { MetricsView } from '../metrics/view.ts';
 
-/** Why nothing is written from a page that shows how it was, in words; undefined where it shows how it is. */
-export const PastReason = createContext<string | undefined>(undefined);
+/** The past that a page shows instead of now. */
+export interface Past {
+  /** As the address has it: a day, which means its end, or an instant. */
+  at: string;
+  /** The same as the API is asked for it; undefined for a day that is not over, which is as it is now. */
+  asOf: string | undefined;
+  view: MetricsView;
+}
+
+export const PastContext = createContext<Past | undefined>(undefined);
+
+/** The past that the page shows; undefined where it shows how it is. */
+export const usePast = (): Past | undefined => useContext(PastContext);
+
+const ofNow: MetricsView = {};
+
+/** The values that the page is about. */
+export const usePastView = (): MetricsView => usePast()?.view ?? ofNow;
+
+/** What a link to another page of the chip has in its address, so that the past is kept. */
+export function usePastSearch(): { as_of?: string } {
+  const past = usePast();
+  return past ? { as_of: past.at } : {};
+}

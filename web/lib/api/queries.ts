@@ -1,9 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useContext } from 'react';
 import { type MetricsView, newestOf } from '../metrics/view.ts';
 import { allPages } from './all-pages.ts';
 import { api } from './api.ts';
-import { PastReason } from './past.ts';
+import { usePast } from './past.ts';
 import { currentProject, useCurrentProject } from './session.ts';
 import type { ProjectRole, TargetKind } from './wire.ts';
 
@@ -73,18 +72,11 @@ export const allChipsQuery = () =>
       }),
   });
 
-/** One chip without its maps. */
-export const chipQuery = (chipId: string) =>
+/** One chip without its maps, as it is or was. */
+export const chipQuery = (chipId: string, asOf?: string) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'facts'),
-    queryFn: () => api.getChip({ params: { chip_id: chipId }, query: { include: 'none' } }),
-  });
-
-/** Topologies that a chip can be created from. */
-export const topologiesQuery = () =>
-  queryOptions({
-    queryKey: inProject('topologies'),
-    queryFn: () => api.listTopologies().then((page) => page.topologies),
+    queryKey: inProject('chip', chipId, 'facts', asOf),
+    queryFn: () => api.getChip({ params: { chip_id: chipId }, query: { include: 'none', as_of: asOf } }),
   });
 
 /** One topology; it never changes. */
@@ -95,41 +87,33 @@ export const topologyQuery = (topologyId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** One qubit or coupling with its current values. */
-export const targetQuery = (chipId: string, kind: TargetKind, id: string) =>
+/** One qubit or coupling with its values as they are or were. */
+export const targetQuery = (chipId: string, kind: TargetKind, id: string, asOf?: string) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'target', kind, id),
+    queryKey: inProject('chip', chipId, 'target', kind, id, asOf),
     queryFn: () =>
       kind === 'qubit'
-        ? api.getChipQubit({ params: { chip_id: chipId, qid: id } })
-        : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id } }),
+        ? api.getChipQubit({ params: { chip_id: chipId, qid: id }, query: { as_of: asOf } })
+        : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id }, query: { as_of: asOf } }),
   });
 
-/** The newest days on which a qubit or coupling was written, each with all its values as it left them, newest first. */
-export const targetDaysQuery = (chipId: string, kind: TargetKind, id: string) =>
+/** Everything that was ever measured of one metric on one target, or until then, newest first. */
+export const historyQuery = (chipId: string, kind: TargetKind, id: string, metric: string, asOf?: string) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'days-of', kind, id),
-    queryFn: async () => {
-      const query = { limit: 30 };
-      const { days } =
-        kind === 'qubit'
-          ? await api.listQubitDays({ params: { chip_id: chipId, qid: id }, query })
-          : await api.listCouplingDays({ params: { chip_id: chipId, coupling_id: id }, query });
-      return days;
-    },
-  });
-
-/** Everything that was ever measured of one metric on one target, newest first. */
-export const historyQuery = (chipId: string, kind: TargetKind, id: string, metric: string) =>
-  queryOptions({
-    queryKey: inProject('chip', chipId, 'history', kind, id, metric),
+    queryKey: inProject('chip', chipId, 'history', kind, id, metric, asOf),
     queryFn: () => {
-      const query = { metric, within_days: 36500, limit: 1000 };
+      const query = { metric, within_days: 36500, limit: 1000, as_of: asOf };
       return kind === 'qubit'
         ? api.getQubitMetricHistory({ params: { chip_id: chipId, qid: id }, query })
         : api.getCouplingMetricHistory({ params: { chip_id: chipId, coupling_id: id }, query });
     },
   });
+
+/** What stands in until an answer comes: that of another time, of the same chip. */
+export const ofSameChip =
+  (chipId: string) =>
+  <T extends { chip_id: string }>(previous: T | undefined): T | undefined =>
+    previous?.chip_id === chipId ? previous : undefined;
 
 /** Metrics of a chip in a view; the cells of all of them unless some are named. */
 export const chipMetricsQuery = (
@@ -156,27 +140,6 @@ export const bestPatchQuery = (chipId: string, size: number, view: MetricsView) 
     queryFn: () => api.getChipBestPatch({ params: { chip_id: chipId }, query: { size, ...newestOf(view) } }),
   });
 
-/** A page of a chip's muxes with the latest results on their qubits, of all time or of a day (`YYYYMMDD`). */
-export const muxesQuery = (chipId: string, date: string | undefined, skip: number, limit: number) =>
-  queryOptions({
-    queryKey: inProject('chip', chipId, 'muxes', date ?? 'all', skip, limit),
-    queryFn: () => api.listChipMuxes({ params: { chip_id: chipId }, query: { date, skip, limit } }),
-  });
-
-/** A page of the days on which a chip was written, the newest first. */
-export const chipDaysQuery = (chipId: string, skip: number, limit: number) =>
-  queryOptions({
-    queryKey: inProject('chip', chipId, 'days', skip, limit),
-    queryFn: () => api.listChipDays({ params: { chip_id: chipId }, query: { skip, limit } }),
-  });
-
-/** A chip as a day (`YYYYMMDD`) left it. */
-export const chipDayQuery = (chipId: string, date: string) =>
-  queryOptions({
-    queryKey: inProject('chip', chipId, 'day', date),
-    queryFn: () => api.getChipDay({ params: { chip_id: chipId, date } }),
-  });
-
 /** Cryostats of the project, by id. */
 export const cryostatsQuery = () =>
   queryOptions({
@@ -197,35 +160,14 @@ export const cooldownQuery = (cooldownId: string) =>
     queryFn: () => api.getCooldown({ params: { cooldown_id: cooldownId } }),
   });
 
-/** The checkpoints of a cool-down's wiring, the newest first; there are at most a hundred. */
-export const wiringEventsQuery = (cooldownId: string) =>
-  queryOptions({
-    queryKey: inProject('cooldown', cooldownId, 'wiring-events'),
-    queryFn: async () => (await api.listCooldownWiringEvents({ params: { cooldown_id: cooldownId } })).events,
-  });
-
-/** One checkpoint with its blocks. It never changes. */
-export const wiringEventQuery = (cooldownId: string, id: string) =>
-  queryOptions({
-    queryKey: inProject('cooldown', cooldownId, 'wiring-events', id),
-    queryFn: () => api.getCooldownWiringEvent({ params: { cooldown_id: cooldownId, event_id: Number(id) } }),
-  });
-
-/** What deleting a chip would remove. */
-export const deletionImpactQuery = (chipId: string) =>
-  queryOptions({
-    queryKey: inProject('chip', chipId, 'deletion-impact'),
-    queryFn: () => api.getChipDeletionImpact({ params: { chip_id: chipId } }),
-    staleTime: 0,
-  });
-
 /**
  * Why the caller may not write in the current project: they are a viewer, or the page shows the past. Undefined for editors and
  * owners, and until the role is known; the service decides in the end.
  */
 export function useReadOnlyReason(): string | undefined {
-  const past = useContext(PastReason);
-  return useOwnRole() === 'viewer' ? 'View only. Ask an owner for edit access' : past;
+  const past = usePast();
+  if (useOwnRole() === 'viewer') return 'View only. Ask an owner for edit access';
+  return past && 'This is how it was. Go back to now to change anything';
 }
 
 /** The caller's role in the current project; undefined until it is known. */

@@ -1,9 +1,7 @@
 import type { ChipHealth, ChipMetrics, MetricCell, MetricsConfig, QubitHealth } from '../api/wire.ts';
 import { isSimulated } from './cells.ts';
+import { HEALTH } from './health-key.ts';
 import { displayOf } from './metric-display.ts';
-
-/** The choice of a map that is no metric but made of several; a metric of that name gives way to it. */
-export const HEALTH = 'health';
 
 /** The catalogue with health among the metrics of qubits, so that map, distribution, table and file show it like them. */
 export const withHealthMetric = (config: MetricsConfig): MetricsConfig => ({

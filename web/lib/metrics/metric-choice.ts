@@ -1,7 +1,7 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { Chip, ChipMetrics, HeldCell, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
-import { HEALTH } from './health.ts';
+import { HEALTH } from './health-key.ts';
 import { displayOf } from './metric-display.ts';
 
 /** A metric that can be chosen, and whether the chip has values of it. */

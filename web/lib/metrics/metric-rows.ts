@@ -3,7 +3,7 @@ import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatFrequencyChange, formatQuantity, formatShare } from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
-import { HEALTH } from './health.ts';
+import { HEALTH } from './health-key.ts';
 import { metricOptions } from './metric-choice.ts';
 
 type Coverage = ChipMetrics['qubit_coverage'][string];

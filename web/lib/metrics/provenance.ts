@@ -48,3 +48,14 @@ export function laterUses({ origin, nodes, edges }: ProvenanceGraph): LaterUse[]
       return { activity, measured: known(made), through: used.includes(origin.node_id) ? [] : known(used) };
     });
 }
+
+/** Of versions, the newest first, those that were there by an instant, with the one that counted then as the current one. */
+export function versionsBy(versions: readonly ParameterVersion[], asOf: string): ParameterVersion[] {
+  const known = versions.filter(({ valid_from: from }) => from <= asOf);
+  const counted = known.find(({ excluded, withheld }) => !excluded && withheld == null);
+  return known.map((version) => ({
+    ...version,
+    current: version === counted,
+    valid_until: version.valid_until !== null && version.valid_until <= asOf ? version.valid_until : null,
+  }));
+}

@@ -7,7 +7,7 @@ import { type ScoreBetween, scoreBetween, type TargetValue } from '#shared/domai
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
 import { type MapCell, mapCells } from './cells.ts';
-import { HEALTH } from './health.ts';
+import { HEALTH } from './health-key.ts';
 import { cellsOf, heldOf, metricOptions } from './metric-choice.ts';
 import { changeText, isSetting } from './metric-rows.ts';
 

@@ -1,9 +1,10 @@
-import { asOfChoice, validAsOf } from '../url/as-of.ts';
+import { pastParam } from '../url/as-of.ts';
 import { dateParam } from '../url/search-params.ts';
 import type { Place } from './places.ts';
 
 /** How the places that can show the past are told of it. */
 const parameters: Partial<Record<Place['id'], 'as_of' | 'date'>> = {
+  overview: 'as_of',
   dashboard: 'as_of',
   values: 'as_of',
   figures: 'date',
@@ -17,8 +18,8 @@ export function pastSearch(
 ): Record<string, string> {
   const name = parameters[place];
   if (name === undefined || !/^\/(dashboard|chips\/)/.test(pathname)) return {};
-  const at = validAsOf(search.as_of) ?? dateParam(search.date);
-  if (at === undefined || asOfChoice(at) !== 'date') return {};
+  const at = pastParam(search.as_of) ?? dateParam(search.date);
+  if (at === undefined) return {};
   // A wall is of a day.
   return name === 'date' && dateParam(at) === undefined ? {} : { [name]: at };
 }

@@ -9,11 +9,12 @@ type ChipMedians = ResponseBody<'getChipMedians'>;
 /** Days that are over say the same for long: only what is corrected later changes them. */
 const staleTime = 3_600_000;
 
-/** The medians of metrics as of the ends of the last 30 days. */
-export const chipMediansQuery = (chipId: string, timezone: string, metrics: string[]) =>
+/** The medians of metrics as of the ends of the last 30 days, or of those before an instant. */
+export const chipMediansQuery = (chipId: string, timezone: string, metrics: string[], asOf: string | undefined) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'medians', timezone, metrics),
-    queryFn: () => api.getChipMedians({ params: { chip_id: chipId }, query: { timezone, days: 30, metrics } }),
+    queryKey: inProject('chip', chipId, 'medians', timezone, metrics, asOf),
+    queryFn: () =>
+      api.getChipMedians({ params: { chip_id: chipId }, query: { timezone, days: 30, metrics, as_of: asOf } }),
     staleTime,
   });
 

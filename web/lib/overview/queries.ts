@@ -17,12 +17,12 @@ export const overviewCountsQuery = (chipId: string, since: string) =>
 /** Most entries of each of its lists. */
 const atOnce = 100;
 
-/** What became of a chip since an instant; read again while the page is looked at. */
-export const overviewQuery = (chipId: string, since: string) =>
+/** What became of a chip since an instant, until now or until then; read again while the page is looked at. */
+export const overviewQuery = (chipId: string, since: string, asOf: string | undefined) =>
   queryOptions({
-    queryKey: inProject('chip', chipId, 'overview', since),
-    queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, limit: atOnce } }),
+    queryKey: inProject('chip', chipId, 'overview', since, asOf),
+    queryFn: () => api.getChipOverview({ params: { chip_id: chipId }, query: { since, as_of: asOf, limit: atOnce } }),
     placeholderData: keepPreviousData,
-    refetchInterval: 15_000,
+    refetchInterval: asOf === undefined && 15_000,
     refetchIntervalInBackground: false,
   });

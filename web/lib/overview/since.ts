@@ -14,6 +14,10 @@ export function sinceParam(raw: unknown): string | undefined {
   return isPreset(raw) ? raw : parseInstant(raw);
 }
 
+/** A beginning that lies before the end, else yesterday's morning. */
+export const sinceBefore = (since: string, asOf: string | undefined): string =>
+  asOf === undefined || isPreset(since) || since < asOf ? since : 'yesterday';
+
 /** The instant that is meant: seven in the morning so many days ago, on the clock of the zone. */
 export function sinceInstant(since: string, now: number, timeZone: string): string {
   if (!isPreset(since)) return since;

@@ -2,12 +2,16 @@ import { plural } from '../format/words.ts';
 import type { ChipOverview } from './queries.ts';
 
 /** The page's answer: how much of what needs somebody; on a quiet day that nothing does, and of a new chip that there is nothing. */
-export function answerText(overview: ChipOverview, since: string, drifting = 0): string {
+export function answerText(
+  overview: ChipOverview,
+  since: string,
+  { drifting = 0, isPast = false }: { drifting?: number; isPast?: boolean } = {},
+): string {
   const needs = needText(overview, drifting);
   if (needs) return needs;
-  if (overview.last_calibrated_at === null) return 'No values yet';
+  if (overview.last_calibrated_at === null) return isPast ? 'No values by then' : 'No values yet';
   const results = Object.values(overview.runs.tasks).reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return `Nothing needs you. ${plural(results, 'result')} since ${since}`;
+  return `${isPast ? 'Nothing needed anybody' : 'Nothing needs you'}. ${plural(results, 'result')} since ${since}`;
 }
 
 /** How much of what needs somebody; empty where nothing does. */

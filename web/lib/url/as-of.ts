@@ -32,3 +32,9 @@ export function validAsOf(text: unknown): string | undefined {
   if (text === 'newest') return text;
   return parseAsOf(text) === undefined ? undefined : text;
 }
+
+/** A past time of the URL; what is none shows the present. */
+export const pastParam = (text: unknown): string | undefined => {
+  const at = validAsOf(text);
+  return asOfChoice(at) === 'date' ? at : undefined;
+};

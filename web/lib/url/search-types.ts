@@ -9,7 +9,7 @@ import type { TargetKind } from '../api/wire.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
 import { type WallOrder, wallOrders } from '../wall/orders.ts';
-import { asOfChoice, validAsOf } from './as-of.ts';
+import { pastParam } from './as-of.ts';
 import { choiceParam, countParam, dateParam, instantParam, pageParam, textParam } from './search-params.ts';
 
 /** What each page keeps in its URL. A value that makes no sense is dropped, so that a broken link still opens. */
@@ -100,7 +100,7 @@ export const valuesSearch = (raw: Raw): ValuesSearch => ({
   tint: choiceParam(raw.tint, ['on'] as const),
   cols: textParam(raw.cols),
   sel: textParam(raw.sel),
-  as_of: asOfChoice(validAsOf(raw.as_of)) === 'date' ? validAsOf(raw.as_of) : undefined,
+  as_of: pastParam(raw.as_of),
 });
 
 export interface CompareSearch {
@@ -201,10 +201,13 @@ export interface ChipPageSearch {
   since?: string | undefined;
   /** The ticked targets among what has changed, with commas between them. */
   sel?: string | undefined;
+  /** The day as whose end left it the chip is shown, or an instant; absent: now. */
+  as_of?: string | undefined;
 }
 export const chipPageSearch = (raw: Raw): ChipPageSearch => ({
   since: sinceParam(raw.since),
   sel: textParam(raw.sel),
+  as_of: pastParam(raw.as_of),
 });
 
 export interface WallSearch {
@@ -253,8 +256,11 @@ export interface TargetSearch {
   /** The part of the history that is looked at: two instants. */
   from?: string | undefined;
   to?: string | undefined;
+  /** As of the chip. */
+  as_of?: string | undefined;
 }
 export const targetSearch = (raw: Raw): TargetSearch => ({
+  as_of: pastParam(raw.as_of),
   metric: textParam(raw.metric),
   from: instantParam(raw.from),
   to: instantParam(raw.to),

@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { rankCorrelation } from '#shared/domain/statistics/correlation.ts';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { Cdf } from '../../components/charts/cdf.tsx';
 import { ChartFiles } from '../../components/charts/chart-files.tsx';
 import { SelectField } from '../../components/field.tsx';
@@ -10,6 +12,7 @@ import type { AnalysisChoice } from '../../lib/analysis/choice.ts';
 import { pairsOf } from '../../lib/analysis/pairs.ts';
 import { type AnalysisSearch, metricNamed } from '../../lib/analysis/search.ts';
 import { correlationText } from '../../lib/analysis/words.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { ChipMetrics } from '../../lib/api/wire.ts';
 import { drawnValues, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
 import { cellsOf } from '../../lib/metrics/metric-choice.ts';
@@ -24,14 +27,36 @@ const route = getRouteApi('/app/chips/$chipId/analysis');
 
 /** A metric over a chip: its distribution, how it goes with another, and its course on one target. */
 export function AnalysisPage() {
+  return (
+    <PastPage at={route.useSearch().as_of} timeZone={useTimeZone()}>
+      <AnalysedChip />
+    </PastPage>
+  );
+}
+
+function AnalysedChip() {
   const { chipId } = route.useParams();
+  const { as_of: at } = route.useSearch();
+  const navigate = route.useNavigate();
   const { metrics, choice, isKnown, isWhole, error } = useAnalysed(chipId, route.useSearch());
   const content = () => {
     if (!metrics || !isKnown || error) return <Pending error={error} what="metrics" />;
-    if (!choice) return <p>Nothing was measured on this chip yet</p>;
+    if (!choice) return <p>{`Nothing was measured on this chip ${at === undefined ? 'yet' : 'by then'}`}</p>;
     return <Analysis chipId={chipId} metrics={metrics} choice={choice} isWhole={isWhole} />;
   };
-  return <Page title={`Analysis of ${chipId}`}>{content()}</Page>;
+  return (
+    <Page title={`Analysis of ${chipId}`}>
+      <AsOfBar
+        chipId={chipId}
+        at={at}
+        timeZone={useTimeZone()}
+        onChange={(day) =>
+          void navigate({ search: (before) => ({ ...before, as_of: day }), replace: true, resetScroll: false })
+        }
+      />
+      {content()}
+    </Page>
+  );
 }
 
 function Analysis(props: { chipId: string; metrics: ChipMetrics; choice: AnalysisChoice; isWhole: boolean }) {

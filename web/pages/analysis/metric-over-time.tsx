@@ -5,12 +5,13 @@ import { MetricHistoryChart } from '../../components/charts/metric-history-chart
 import { useChipEvents } from '../../components/charts/use-chip-events.ts';
 import { Pending } from '../../components/pending.tsx';
 import type { TimeWindow } from '../../lib/analysis/time-window.ts';
+import { usePast } from '../../lib/api/past.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 
 /** One metric of one target over time, with the begins of runs, and cool-downs that cut it. */
 export function MetricOverTime(props: { chipId: string; target: string; display: MetricDisplay; name: string }) {
   const { chipId, target, display } = props;
-  const history = useQuery(historyQuery(chipId, display.kind, target, display.key));
+  const history = useQuery(historyQuery(chipId, display.kind, target, display.key, usePast()?.asOf));
   const events = useChipEvents(chipId);
   const [shown, setShown] = useState<TimeWindow>();
   if (!history.data) return <Pending error={history.error} what="the history" />;

@@ -3,9 +3,11 @@ import { lazy, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { usePast, usePastSearch } from '../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
-import { HEALTH } from '../../lib/metrics/health.ts';
+import { HEALTH } from '../../lib/metrics/health-key.ts';
+import { dateParam } from '../../lib/url/search-params.ts';
 import styles from './chip-page.module.css';
 
 // Dialogs are needed only by those who open them.
@@ -23,25 +25,33 @@ export function ChipDetails({ chip }: { chip: Chip }) {
   const { chip_id: chipId } = chip;
   const params = { chipId };
   const readOnly = useReadOnlyReason();
+  const past = usePastSearch();
+  // These pages are of days.
+  const date = dateParam(past.as_of);
   const [dialog, setDialog] = useState<'download' | 'delete'>();
   const close = () => setDialog(undefined);
   return (
     <Card>
       <DescriptionList items={factsOf(chip)} />
       <div className={styles.further}>
-        <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH }} className={quiet}>
+        <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH, ...past }} className={quiet}>
           Health
         </Link>
-        <Link to="/chips/$chipId/muxes" params={params} className={quiet}>
+        <Link to="/chips/$chipId/muxes" params={params} search={{ date }} className={quiet}>
           Muxes
         </Link>
-        <Link to="/chips/$chipId/analysis" params={params} className={quiet}>
+        <Link to="/chips/$chipId/analysis" params={params} search={past} className={quiet}>
           Analysis
         </Link>
-        <Link to="/chips/$chipId/days" params={params} className={quiet}>
+        <Link to="/chips/$chipId/days" params={params} search={{ date }} className={quiet}>
           Days
         </Link>
-        <Button small variant="quiet" onClick={() => setDialog('download')}>
+        <Button
+          small
+          variant="quiet"
+          disabledReason={usePast() && 'Files are of now. Go back to now to download them'}
+          onClick={() => setDialog('download')}
+        >
           Download…
         </Button>
         <Button small variant="quiet" disabledReason={readOnly} onClick={() => setDialog('delete')}>

@@ -1,12 +1,19 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { UnknownNotice } from '../../components/unknown-notice.tsx';
+import { usePast } from '../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
+import { formatMoment } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { keepVisit } from '../../lib/overview/last-visit.ts';
+import { sinceBefore } from '../../lib/overview/since.ts';
 import { dayOfCooldown } from '../../lib/overview/words.ts';
+import type { ChipPageSearch } from '../../lib/url/search-types.ts';
 import { ChipDetails } from './chip-details.tsx';
 import { Overview } from './overview/overview.tsx';
 import { SinceField, sinceChoices } from './overview/since-field.tsx';
@@ -16,29 +23,60 @@ const route = getRouteApi('/app/chips/$chipId');
 
 /** One chip: what needs somebody since an instant, how its metrics stand, and its facts. */
 export function ChipPage() {
+  return (
+    <PastPage at={route.useSearch().as_of} timeZone={useTimeZone()}>
+      <LoadedChip />
+    </PastPage>
+  );
+}
+
+function LoadedChip() {
   const { chipId } = route.useParams();
-  const { since = 'yesterday' } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
   const timeZone = useTimeZone();
+  const past = usePast();
+  const isPast = past !== undefined;
+  const since = sinceBefore(search.since ?? 'yesterday', past?.asOf);
   const { data, error } = useOverview(chipId, since);
   const [lastVisit, setLastVisit] = useState<string>();
-  useEffect(() => setLastVisit(keepVisit(chipId, Date.now())), [chipId]);
+  useEffect(() => {
+    // Who looks at the past has not seen what is new.
+    if (!isPast) setLastVisit(keepVisit(chipId, Date.now()));
+  }, [chipId, isPast]);
+  const change = (next: ChipPageSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), resetScroll: false });
+  const bar = (
+    <AsOfBar
+      chipId={chipId}
+      at={past?.at}
+      timeZone={timeZone}
+      onChange={(day) => change({ as_of: day, sel: undefined })}
+    />
+  );
   if (!data)
     return (
       // The line of facts has its place before they come.
       <Page title={chipId} facts={'\u00a0'}>
+        {bar}
         <Pending error={error} what={`chip ${chipId}`} />
       </Page>
     );
-  const choices = sinceChoices(data.overview, since, timeZone, lastVisit);
-  const onSince = (next: string) =>
-    void navigate({ search: (search) => ({ ...search, since: next }), resetScroll: false });
+  const choices = sinceChoices(data.overview, since, timeZone, { lastVisit, isPast });
   return (
     <Page
       title={chipId}
       facts={<ChipFacts data={data} />}
-      actions={<SinceField choices={choices} since={since} onSince={onSince} />}
+      actions={<SinceField choices={choices} since={since} onSince={(next) => change({ since: next })} />}
     >
+      {bar}
+      <UnknownNotice
+        sentences={[
+          search.since !== undefined && since !== search.since
+            ? `The day that is shown ends before ${formatMoment(search.since, timeZone, Date.now())}: it is told since the morning before`
+            : '',
+        ]}
+      />
       <Overview data={data} since={choices.find(([value]) => value === since)?.[1] ?? since}>
         <ChipDetails chip={data.chip} />
       </Overview>
@@ -50,6 +88,8 @@ export function ChipPage() {
 function ChipFacts({ data: { chip, overview } }: { data: OverviewData }) {
   const { cooldown } = overview;
   const readOnly = useReadOnlyReason();
+  // The bar says it of the past.
+  const isPast = usePast() !== undefined;
   return (
     <>
       {plural(chip.qubit_count, 'qubit')}, {plural(chip.coupling_count, 'coupling')}
@@ -62,7 +102,7 @@ function ChipFacts({ data: { chip, overview } }: { data: OverviewData }) {
           , day {dayOfCooldown(cooldown.started_at, overview.as_of)}
         </>
       )}
-      {readOnly && ` · ${readOnly}`}
+      {readOnly && !isPast && ` · ${readOnly}`}
     </>
   );
 }

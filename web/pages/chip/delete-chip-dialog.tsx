@@ -7,7 +7,8 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
-import { deletionImpactQuery, projectKey } from '../../lib/api/queries.ts';
+import { deletionImpactQuery } from '../../lib/api/chip-queries.ts';
+import { projectKey } from '../../lib/api/queries.ts';
 
 /** Deletes a chip after saying what that removes and having its name typed. */
 export function DeleteChipDialog(props: { chipId: string; open: boolean; onClose: () => void }) {

@@ -4,7 +4,8 @@ import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
-import { projectKey, topologiesQuery } from '../../lib/api/queries.ts';
+import { topologiesQuery } from '../../lib/api/chip-queries.ts';
+import { projectKey } from '../../lib/api/queries.ts';
 
 /** Creates a chip from a topology and opens it. */
 export function CreateChipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -7,10 +7,11 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
-import { useReadOnlyReason, wiringEventQuery, wiringEventsQuery } from '../../lib/api/queries.ts';
+import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { Cooldown, WiringEvent } from '../../lib/api/wire.ts';
 import { blockText, firstPair, parseBlocks, type Wiring, wiringText } from '../../lib/cooldowns/wiring.ts';
+import { wiringEventQuery, wiringEventsQuery } from '../../lib/cooldowns/wiring-queries.ts';
 import styles from './cooldown-panel.module.css';
 
 const CodeDiff = lazy(() =>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { AsOfBar, WritingOff } from '../../components/as-of/as-of.tsx';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -21,7 +22,7 @@ import { withHealthMetric } from '../../lib/metrics/health.ts';
 import { viewOf } from '../../lib/metrics/view.ts';
 import { notesSummaryQuery } from '../../lib/notes/queries.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import { asOfChoice, validAsOf } from '../../lib/url/as-of.ts';
+import { pastParam } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import { Controls } from './controls.tsx';
 import { DashboardView } from './dashboard-view.tsx';
@@ -84,19 +85,18 @@ interface ChipDashboardProps {
 function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
   const chip = useQuery(chipQuery(chipId));
   const timeZone = useTimeZone();
-  const asOf = validAsOf(search.as_of);
-  const past = asOfChoice(asOf) === 'date' && search.cooldown === undefined ? asOf : undefined;
+  const past = search.cooldown === undefined ? pastParam(search.as_of) : undefined;
   return (
-    <WritingOff isPast={past !== undefined}>
+    <PastPage at={past} timeZone={timeZone}>
       <Page title="Dashboard" actions={<RunFlowButton chipId={chipId} variant="plain" />}>
-        <AsOfBar at={past} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
+        <AsOfBar chipId={chipId} at={past} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
         {chip.data ? (
           <LoadedDashboard chip={chip.data} chips={chips} search={search} change={change} />
         ) : (
           <Pending error={chip.error} what={`chip ${chipId}`} />
         )}
       </Page>
-    </WritingOff>
+    </PastPage>
   );
 }
 

@@ -8,10 +8,12 @@ import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
+import { usePastSearch } from '../../lib/api/past.ts';
 import type { ChipMetrics, MetricsConfig, QubitHealth, TargetKind } from '../../lib/api/wire.ts';
 import { formatAge } from '../../lib/format/time.ts';
 import { type MapCell, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
-import { HEALTH, healthText } from '../../lib/metrics/health.ts';
+import { healthText } from '../../lib/metrics/health.ts';
+import { HEALTH } from '../../lib/metrics/health-key.ts';
 import { cellsOf, heldOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import styles from './selected-target.module.css';
 
@@ -52,6 +54,7 @@ export const HistoryLink = ({ chipId, kind, id, small = false }: HistoryLinkProp
   <Link
     to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
     params={{ chipId, target: id }}
+    search={usePastSearch()}
     className={buttonClass({ small })}
   >
     History and edit
@@ -61,6 +64,7 @@ export const HistoryLink = ({ chipId, kind, id, small = false }: HistoryLinkProp
 /** Everything that is known of a target as of the same instant. */
 export function TargetDetails(props: TargetDetailsProps) {
   const { chipId, kind, id, metrics, health, config } = props;
+  const past = usePastSearch();
   const rows = metricOptions(metrics, config, kind)
     .filter(({ display }) => display.key !== HEALTH)
     .flatMap(({ display, measured }): Row[] => {
@@ -78,7 +82,7 @@ export function TargetDetails(props: TargetDetailsProps) {
         <Link
           to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
           params={{ chipId, target: id }}
-          search={{ metric: display.key }}
+          search={{ metric: display.key, ...past }}
         >
           {display.title}
         </Link>

@@ -7,7 +7,7 @@ import { TextField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { chipDaysQuery } from '../../lib/api/queries.ts';
+import { chipDaysQuery } from '../../lib/api/chip-queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { dashedDay } from '../../lib/url/days.ts';
@@ -40,9 +40,14 @@ export function ChipDaysPage() {
       breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId } }]}
       actions={
         date !== undefined && (
-          <Link to="/dashboard" search={{ chip: chipId, as_of: asOf }} className={buttonClass()}>
-            Open the map of this day
-          </Link>
+          <>
+            <Link to="/chips/$chipId" params={{ chipId }} search={{ as_of: asOf }} className={buttonClass()}>
+              Open the overview of this day
+            </Link>
+            <Link to="/dashboard" search={{ chip: chipId, as_of: asOf }} className={buttonClass()}>
+              Open the map of this day
+            </Link>
+          </>
         )
       }
     >

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../components/button.tsx';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TextField } from '../../components/field.tsx';
 import { EmptyState } from '../../components/notice.tsx';
@@ -11,7 +12,9 @@ import { Pending } from '../../components/pending.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
-import { metricsConfigQuery, muxesQuery } from '../../lib/api/queries.ts';
+import { muxesQuery } from '../../lib/api/chip-queries.ts';
+import { usePastSearch } from '../../lib/api/past.ts';
+import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, Mux } from '../../lib/api/wire.ts';
 import { formatDate, formatDay } from '../../lib/format/time.ts';
@@ -25,6 +28,14 @@ const pageSize = 16;
 
 /** The latest result of each task on each qubit, by the muxes of a chip, of all time or of a day. */
 export function MuxesPage() {
+  return (
+    <PastPage at={route.useSearch().date} timeZone={useCalendarZone()}>
+      <MuxesOfChip />
+    </PastPage>
+  );
+}
+
+function MuxesOfChip() {
   const { chipId } = route.useParams();
   const { date, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
@@ -35,7 +46,11 @@ export function MuxesPage() {
   const choose = (next: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, date: next }), replace: true, resetScroll: false });
   return (
-    <Page title={`Muxes of ${chipId}`} breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId } }]}>
+    <Page
+      title={`Muxes of ${chipId}`}
+      breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId }, search: usePastSearch() }]}
+    >
+      <AsOfBar chipId={chipId} at={date} timeZone={timeZone} ofDay="results of the day" onChange={choose} />
       <div className={styles.controls}>
         <TextField
           label={`Latest of the day (${timeZone})`}
@@ -44,9 +59,6 @@ export function MuxesPage() {
           max={today}
           onChange={(event) => choose(event.target.value || undefined)}
         />
-        <Button disabled={date === undefined} onClick={() => choose(undefined)}>
-          Latest of all
-        </Button>
       </div>
       {list.data && config.data ? (
         <Muxes

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { usePast } from '../../lib/api/past.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
 import { basisText, changeText, scoreText } from '../../lib/differences/words.ts';
@@ -12,13 +13,18 @@ export interface Changes {
   byMetric: ReadonlyMap<string, Difference> | undefined;
 }
 
-/** Reads what changed on one target since seven yesterday morning, as the overview counts it. */
+/** Reads what changed on one target since seven on the morning before, as the overview counts it. */
 export function useChanges(chipId: string, target: string, enabled: boolean): Changes {
   const timeZone = useTimeZone();
   const [now] = useState(Date.now);
-  const since = sinceInstant('yesterday', now, timeZone);
+  const asOf = usePast()?.asOf;
+  const since = sinceInstant('yesterday', asOf === undefined ? now : Date.parse(asOf), timeZone);
   const found = useQuery({
-    ...differencesQuery(chipId, { as_of_before: since }, { targets: [target] }),
+    ...differencesQuery(
+      chipId,
+      { as_of_before: since, ...(asOf !== undefined && { as_of_after: asOf }) },
+      { targets: [target] },
+    ),
     enabled,
   });
   // Until they are there, the answer is that of the target before.

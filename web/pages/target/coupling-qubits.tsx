@@ -4,22 +4,25 @@ import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { TargetLink } from '../../components/target-link.tsx';
+import { usePast, usePastView } from '../../lib/api/past.ts';
 import { chipMetricsQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { mapCells } from '../../lib/metrics/cells.ts';
 import { cellsOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { isUnranked } from '../../lib/metrics/metric-rows.ts';
+import type { MetricsView } from '../../lib/metrics/view.ts';
 import { CellValue } from './cell-value.tsx';
 
 /** All metrics of both qubits of a coupling. */
-export const pairMetricsQuery = (chipId: string, coupling: string) =>
-  chipMetricsQuery(chipId, {}, { targets: [...(splitCouplingId(coupling)[0] ?? [])] });
+export const pairMetricsQuery = (chipId: string, coupling: string, view: MetricsView) =>
+  chipMetricsQuery(chipId, view, { targets: [...(splitCouplingId(coupling)[0] ?? [])] });
 
 /** What both qubits of a coupling are like, beside each other: what a gate between them starts from. */
 export function CouplingQubits(props: { chipId: string; coupling: string; config: MetricsConfig }) {
   const { chipId, coupling, config } = props;
   const [pair = []] = splitCouplingId(coupling);
-  const metrics = useQuery(pairMetricsQuery(chipId, coupling));
+  const isPast = usePast() !== undefined;
+  const metrics = useQuery(pairMetricsQuery(chipId, coupling, usePastView()));
   if (!metrics.data) return <Pending error={metrics.error} what="its qubits" />;
   const { data } = metrics;
   const rows = metricOptions(data, config, 'qubit')
@@ -33,7 +36,7 @@ export function CouplingQubits(props: { chipId: string; coupling: string; config
             <TargetLink chipId={chipId} kind="qubit" id={qid} />{' '}
           </span>
         ))}
-        have no values yet
+        {isPast ? 'had no values by then' : 'have no values yet'}
       </p>
     );
   const columns: Column<MetricDisplay>[] = [

@@ -8,11 +8,16 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
-import { targetDaysQuery } from '../../lib/api/queries.ts';
+import { targetDaysQuery } from '../../lib/api/chip-queries.ts';
+import { usePast, usePastSearch } from '../../lib/api/past.ts';
+import { useCalendarZone } from '../../lib/api/time-zone.ts';
 import type { Target, TargetKind } from '../../lib/api/wire.ts';
+import { formatDate } from '../../lib/format/time.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { isUnranked } from '../../lib/metrics/metric-rows.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
+import { dayBeside } from '../../lib/url/as-of.ts';
+import { plainDay } from '../../lib/url/days.ts';
 import { ChangeSince, type Changes, useChanges } from './change-since.tsx';
 import { RecentCourse } from './recent-course.tsx';
 import styles from './target-page.module.css';
@@ -31,15 +36,28 @@ interface ValuesProps {
  */
 export function CurrentValues(props: ValuesProps) {
   const { target, kind, chipId, current } = props;
-  const [now] = useState(() => new Date().toISOString());
+  const past = usePast();
+  const search = usePastSearch();
+  const zone = useCalendarZone();
+  const [opened] = useState(() => new Date().toISOString());
+  const now = past?.asOf ?? opened;
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);
   // All metrics at once; where they cannot be read, the table tells the rest.
-  const days = useQuery({ ...targetDaysQuery(chipId, kind, target.qid), enabled: isNear });
+  const days = useQuery({
+    ...targetDaysQuery(chipId, kind, target.qid, past?.asOf && dayBefore(past.asOf, zone)),
+    enabled: isNear,
+  });
   const changes = useChanges(chipId, target.qid, isNear);
-  if (props.metrics.length === 0) return <p>No values yet. Set one by hand, or import a calibration.</p>;
+  if (props.metrics.length === 0)
+    return <p>{past ? 'No values by then' : 'No values yet. Set one by hand, or import a calibration.'}</p>;
   // What counts now may be newer than the newest day says.
-  const columns = columnsOf(props, now, days.data ? [target, ...days.data] : [], changes);
+  const columns = columnsOf(props, {
+    now,
+    course: days.data ? [target, ...days.data] : [],
+    changes,
+    past: past && search,
+  });
   const [ranked, settings] = [false, true].map((unranked) =>
     props.metrics.filter((display) => isUnranked(display) === unranked),
   );
@@ -71,12 +89,20 @@ export function CurrentValues(props: ValuesProps) {
   );
 }
 
+/** The day of the calendar before that of an instant, whose own may have what came later. */
+const dayBefore = (asOf: string, zone: string): string => plainDay(dayBeside(formatDate(asOf, zone), -1));
+
 function columnsOf(
   { target, kind, chipId, current }: ValuesProps,
-  now: string,
-  course: readonly Pick<ValuedTarget, 'data' | 'faulty'>[],
-  changes: Changes,
+  shownWith: {
+    now: string;
+    course: readonly Pick<ValuedTarget, 'data' | 'faulty'>[];
+    changes: Changes;
+    /** What keeps the past in an address, where it is shown. */
+    past: { as_of?: string } | undefined;
+  },
 ): Column<MetricDisplay>[] {
+  const { now, course, changes, past } = shownWith;
   const isFaulty = (display: MetricDisplay) => target.faulty.includes(display.key);
   const shownOf = (display: MetricDisplay) => {
     const parameter = target.data[display.key];
@@ -91,7 +117,7 @@ function columnsOf(
         <Link
           to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
           params={{ chipId, target: target.qid }}
-          search={{ metric: display.key }}
+          search={{ metric: display.key, ...past }}
           replace
           className={styles.metric}
           aria-current={display.key === current ? 'true' : undefined}
@@ -111,7 +137,7 @@ function columnsOf(
     },
     {
       id: 'change',
-      title: 'Since yesterday',
+      title: past ? 'Since the day before' : 'Since yesterday',
       cell: (display) => (
         <span className={styles.change}>
           {shownOf(display) && <ChangeSince {...{ display, changes }} at={target.data[display.key]?.calibrated_at} />}

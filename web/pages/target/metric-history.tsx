@@ -14,6 +14,7 @@ import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ExcludedMark, GateState } from '../../components/status.tsx';
 import type { TimeWindow } from '../../lib/analysis/time-window.ts';
+import { usePast } from '../../lib/api/past.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
@@ -37,11 +38,13 @@ export function MetricHistory(props: HistoryProps) {
   const { display } = props;
   const timeZone = useTimeZone();
   const now = useNow(undefined);
-  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
+  const past = usePast();
+  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key, past?.asOf));
   const navigate = useNavigate();
   const { from, to } = useSearch({ strict: false });
   const events = [...useChipEvents(props.chipId), ...useNoteEvents(props)];
-  const drift = useQuery(seriesDriftQuery(props.chipId, { ...props, metric: display.key }));
+  // Alerts are made anew from all days: what was told then is not kept.
+  const drift = useQuery({ ...seriesDriftQuery(props.chipId, { ...props, metric: display.key }), enabled: !past });
   if (!history.data)
     return (
       <div className={styles.roomOfHistory}>
@@ -52,13 +55,15 @@ export function MetricHistory(props: HistoryProps) {
   if (items.length === 0)
     return (
       <>
-        <p>No values yet</p>
+        <p>{past ? 'No values by then' : 'No values yet'}</p>
         <div>
           <RunFlowButton chipId={props.chipId} label="Measure…" variant="plain" />
         </div>
       </>
     );
-  const marks = (drift.data?.alerts.items ?? []).map((alert) => markOf(alert, display, timeZone, now));
+  const marks = ((past ? undefined : drift.data?.alerts.items) ?? []).map((alert) =>
+    markOf(alert, display, timeZone, now),
+  );
   const show = (shown: TimeWindow | undefined) =>
     void navigate({
       to: '.',
@@ -95,19 +100,24 @@ const fileNameOf = ({ chipId, kind, target, display }: HistoryProps) =>
 
 /** When something was noted on the target: the comments that its notes show, and what stands as its note. */
 function useNoteEvents({ chipId, kind, target }: HistoryProps): TimeEvent[] {
+  const asOf = usePast()?.asOf;
   const { summary } = useChipNotes(chipId, undefined);
   if (!summary) return [];
   const { note, comments } = notesOf(summary, kind, target);
-  return [
+  const all = [
     ...(note.updated_at === null ? [] : [{ at: note.updated_at, by: note.updated_by, content: note.content }]),
     ...comments.map(({ created_at: at, created_by: by, content }) => ({ at, by, content })),
-  ].map(({ at, by, content }) => ({ at, kind: 'note', text: `${by}: ${firstLine(content)}` }));
+  ];
+  return all
+    .filter(({ at }) => asOf === undefined || at <= asOf)
+    .map(({ at, by, content }) => ({ at, kind: 'note', text: `${by}: ${firstLine(content)}` }));
 }
 
 /** Every value of one metric of one target, newest first, with who and what brought it. */
 export function HistoryTable(props: HistoryProps) {
   const { display } = props;
-  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key));
+  const asOf = usePast()?.asOf;
+  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key, asOf));
   if (!history.data) return <Pending error={history.error} what="the history" />;
   const items = history.data.history;
   const columns: Column<MetricHistoryItem>[] = [

@@ -6,6 +6,7 @@ import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { TargetLink } from '../../components/target-link.tsx';
+import { usePastSearch, usePastView } from '../../lib/api/past.ts';
 import { chipMetricsQuery, chipQuery, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
@@ -24,10 +25,11 @@ export function Neighbours(props: { chipId: string; qid: string; display: Metric
   const { chipId, qid, display, config } = props;
   const colours = useMapColours();
   const gates = useMemo(() => gateMetrics(config), [config]);
-  const chip = useQuery(chipQuery(chipId));
+  const view = usePastView();
+  const chip = useQuery(chipQuery(chipId, view.as_of));
   const topologyId = chip.data?.topology_id;
   const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: typeof topologyId === 'string' });
-  const metrics = useQuery(chipMetricsQuery(chipId, {}, { metrics: [display.key, ...gates] }));
+  const metrics = useQuery(chipMetricsQuery(chipId, view, { metrics: [display.key, ...gates] }));
   const found = useMemo(() => {
     if (!metrics.data || (typeof topologyId === 'string' && !topology.data)) return undefined;
     const valued = new Set(Object.values(metrics.data.coupling_metrics).flatMap(Object.keys));
@@ -113,6 +115,7 @@ function MapAround(props: {
   const { chipId, qid, around, qubits, couplings } = props;
   const timeZone = useTimeZone();
   const navigate = useNavigate();
+  const past = usePastSearch();
   const shown = useMemo(
     () => ({
       qubits: layerOfSome(qubits, around.qubits),
@@ -137,7 +140,7 @@ function MapAround(props: {
           void navigate({
             to,
             params: { chipId, target: target.id },
-            search: { metric: searchOf(target.kind, qubits) },
+            search: { metric: searchOf(target.kind, qubits), ...past },
           });
         }}
       />

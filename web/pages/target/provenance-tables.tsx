@@ -3,6 +3,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
+import { usePastSearch } from '../../lib/api/past.ts';
 import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
@@ -34,7 +35,7 @@ function VersionLink({
     <Link
       to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
       params={{ chipId, target: qid }}
-      search={{ metric }}
+      search={{ metric, ...usePastSearch() }}
     >
       {targetLabel(kind, qid)} {display.title} <MetricQuantity display={display} stored={version} />
     </Link>

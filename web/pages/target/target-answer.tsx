@@ -4,6 +4,7 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
+import { usePast } from '../../lib/api/past.ts';
 import type { MetricsConfig, Target } from '../../lib/api/wire.ts';
 import { showParameter } from '../../lib/metrics/target-metrics.ts';
 import { HeldMark } from './held-mark.tsx';
@@ -13,7 +14,9 @@ import { TargetRank } from './target-rank.tsx';
 /** The value that the page is about, with its age, where it came from, its state and its place among the others. */
 export function TargetAnswer(props: { chipId: string; target: Target; display: MetricDisplay; config: MetricsConfig }) {
   const { target, display } = props;
-  const [now] = useState(() => new Date().toISOString());
+  const past = usePast();
+  const [opened] = useState(() => new Date().toISOString());
+  const now = past?.asOf ?? opened;
   const parameter = target.data[display.key];
   const isFaulty = target.faulty.includes(display.key);
   const shown = parameter && !isFaulty ? showParameter(parameter, display, now) : undefined;
@@ -28,7 +31,8 @@ export function TargetAnswer(props: { chipId: string; target: Target; display: M
       )}
       <ValueState state={isFaulty ? 'faulty' : (shown?.state ?? 'missing')} />
       {shown && <TargetRank {...props} target={target.qid} />}
-      <HeldMark chipId={props.chipId} target={target} display={display} />
+      {/* What waited then is not kept. */}
+      {!past && <HeldMark chipId={props.chipId} target={target} display={display} />}
     </p>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
@@ -9,7 +11,9 @@ import { Card, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
+import { usePast, usePastSearch, usePastView } from '../../lib/api/past.ts';
 import { chipQuery, historyQuery, metricsConfigQuery, targetQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
 import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
 import { seriesDriftQuery } from '../../lib/drift/queries.ts';
@@ -28,6 +32,10 @@ import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
 
+// Of the past alone.
+const PastNotes = lazy(() =>
+  import('../../components/notes/past-notes.tsx').then((module) => ({ default: module.PastNotes })),
+);
 // Below the fold, with a map.
 const Neighbours = lazy(() => import('./neighbours.tsx').then((module) => ({ default: module.Neighbours })));
 
@@ -36,27 +44,61 @@ const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
 
 /** One qubit: its current values and the history of one of them. */
 export function QubitPage() {
-  return <TargetPage {...qubitRoute.useParams()} {...qubitRoute.useSearch()} kind="qubit" />;
+  const search = qubitRoute.useSearch();
+  return (
+    <PastPage at={search.as_of} timeZone={useTimeZone()}>
+      <TargetPage {...qubitRoute.useParams()} metric={search.metric} kind="qubit" />
+    </PastPage>
+  );
 }
 
 /** One coupling: its current values and the history of one of them. */
 export function CouplingPage() {
-  return <TargetPage {...couplingRoute.useParams()} {...couplingRoute.useSearch()} kind="coupling" />;
+  const search = couplingRoute.useSearch();
+  return (
+    <PastPage at={search.as_of} timeZone={useTimeZone()}>
+      <TargetPage {...couplingRoute.useParams()} metric={search.metric} kind="coupling" />
+    </PastPage>
+  );
 }
 
 function TargetPage(props: { kind: TargetKind; chipId: string; target: string; metric?: string | undefined }) {
   const { kind, chipId, target } = props;
   const config = useQuery(metricsConfigQuery());
-  const record = useQuery(targetQuery(chipId, kind, target));
+  const past = usePast();
+  const pastSearch = usePastSearch();
+  const asOf = past?.asOf;
+  const navigate = useNavigate();
+  const record = useQuery({
+    ...targetQuery(chipId, kind, target, asOf),
+    // That of another day stays, dimmed, until it comes.
+    placeholderData: (previous) => (previous?.qid === target && previous.chip_id === chipId ? previous : undefined),
+  });
   // What lies around a qubit is drawn by the topology of its chip: named now, it is a second round of reads and no third.
-  useQuery(chipQuery(chipId));
+  useQuery(chipQuery(chipId, asOf));
   const readOnly = useReadOnlyReason();
   const [editing, setEditing] = useState(false);
   const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
-  const breadcrumbs = [{ label: chipId, to: '/chips/$chipId', params: { chipId } }];
+  const breadcrumbs = [{ label: chipId, to: '/chips/$chipId', params: { chipId }, search: pastSearch }];
+  const bar = (
+    <AsOfBar
+      chipId={chipId}
+      at={past?.at}
+      timeZone={useTimeZone()}
+      onChange={(day) =>
+        void navigate({
+          to: '.',
+          search: (before) => ({ ...before, as_of: day, from: undefined, to: undefined }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+    />
+  );
   if (!record.data || !config.data)
     return (
       <Page title={title} breadcrumbs={breadcrumbs}>
+        {bar}
         <Pending error={record.error ?? config.error} what={title} />
       </Page>
     );
@@ -76,7 +118,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         <>
           <Link
             to="/dashboard"
-            search={{ chip: chipId, [kind]: metric, layer: kind, target }}
+            search={{ chip: chipId, [kind]: metric, layer: kind, target, ...pastSearch }}
             className={buttonClass()}
           >
             On the map
@@ -94,14 +136,17 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         </>
       }
     >
+      {bar}
       <UnknownNotice sentences={[unknownName(`${kind} metric`, props.metric, [...known], display.title)]} />
-      <TargetAnswer chipId={chipId} target={record.data} display={display} config={config.data} />
-      <TargetBody
-        key={`${chipId} ${record.data.qid}`}
-        {...{ chipId, kind, display, metrics }}
-        target={record.data}
-        config={config.data}
-      />
+      <div className={styles.shown} aria-busy={record.isPlaceholderData}>
+        <TargetAnswer chipId={chipId} target={record.data} display={display} config={config.data} />
+        <TargetBody
+          key={`${chipId} ${record.data.qid}`}
+          {...{ chipId, kind, display, metrics }}
+          target={record.data}
+          config={config.data}
+        />
+      </div>
       <SetValuesDialog
         {...{ chipId, kind, display }}
         target={record.data}
@@ -125,10 +170,15 @@ interface BodyProps {
 /** How the value went and what is behind it, then all values, then what is around the target and said of it. */
 function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProps) {
   const { qid } = target;
-  const history = useQuery(historyQuery(chipId, kind, qid, display.key));
-  const drift = useQuery(seriesDriftQuery(chipId, { kind, target: qid, metric: display.key }));
+  const view = usePastView();
+  const isPast = usePast() !== undefined;
+  const history = useQuery(historyQuery(chipId, kind, qid, display.key, view.as_of));
+  const drift = useQuery({
+    ...seriesDriftQuery(chipId, { kind, target: qid, metric: display.key }),
+    enabled: !isPast,
+  });
   // Of both qubits of a coupling: how many rows there are decides where the rest stands.
-  const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid), enabled: kind === 'coupling' });
+  const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid, view), enabled: kind === 'coupling' });
   const isWaiting = [history, drift, ofQubits].some(({ isLoading }) => isLoading);
   // The first metric is waited for. Another one, chosen on the page, takes its place while the rest stays.
   const [isDrawn, setDrawn] = useState(false);
@@ -151,7 +201,7 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
         {taskId !== undefined && <LatestResult taskId={taskId} label={display.title} />}
         {taskId === undefined && hasValues && provenance(styles.besideHistory)}
       </div>
-      <Card title="Current values">
+      <Card title={isPast ? 'Values then' : 'Current values'}>
         <CurrentValues {...{ chipId, kind, target, metrics }} current={display.key} />
       </Card>
       <div className={styles.columns}>
@@ -174,9 +224,15 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
         <div className={styles.side}>
           {taskId !== undefined && provenance(styles.roomOfProvenance)}
           <Card title="Notes">
-            <TargetNotesPanel target={{ chipId, kind, id: qid }} closesOn={[]} />
+            {view.as_of === undefined ? (
+              <TargetNotesPanel target={{ chipId, kind, id: qid }} closesOn={[]} />
+            ) : (
+              <Suspense>
+                <PastNotes target={{ chipId, kind, id: qid }} asOf={view.as_of} />
+              </Suspense>
+            )}
           </Card>
-          <DiscussionsCard about={{ chip: chipId, kind, target: qid }} name={targetLabel(kind, qid)} />
+          {!isPast && <DiscussionsCard about={{ chip: chipId, kind, target: qid }} name={targetLabel(kind, qid)} />}
         </div>
       </div>
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { usePastView } from '../../lib/api/past.ts';
 import { chipMetricsQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { drawnValues, mapCells } from '../../lib/metrics/cells.ts';
@@ -16,7 +17,7 @@ export function TargetRank(props: { chipId: string; target: string; display: Met
 function Rank({ chipId, target, display, config }: Parameters<typeof TargetRank>[0]) {
   // Of a qubit what its neighbours are read with, so that both are one read.
   const metrics = display.kind === 'qubit' ? [display.key, ...gateMetrics(config)] : [display.key];
-  const { data } = useQuery(chipMetricsQuery(chipId, {}, { metrics }));
+  const { data } = useQuery(chipMetricsQuery(chipId, usePastView(), { metrics }));
   // An empty one would make no line of its own.
   if (!data) return <span className={styles.roomOfRank}>{'\u00a0'}</span>;
   const answered = cellsOf(data, display.kind, display.key);

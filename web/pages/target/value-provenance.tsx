@@ -8,11 +8,12 @@ import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { SimulatedTag } from '../../components/tags.tsx';
+import { usePast } from '../../lib/api/past.ts';
 import { impactQuery, lineageQuery, versionsQuery } from '../../lib/api/provenance-queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricsConfig, ParameterVersion, ProvenanceActivity, TargetKind } from '../../lib/api/wire.ts';
 import { formatMoment } from '../../lib/format/time.ts';
-import { laterUses, sourceOf } from '../../lib/metrics/provenance.ts';
+import { laterUses, sourceOf, versionsBy } from '../../lib/metrics/provenance.ts';
 import { InputTable, LaterUseTable, TaskLink } from './provenance-tables.tsx';
 
 /** What gave a value of a metric to a target, what that started from, and what used the value later; of each version. */
@@ -27,12 +28,17 @@ export function ValueProvenance(props: {
   const timeZone = useTimeZone();
   const history = useQuery(versionsQuery(chipId, target, display.key));
   const [chosen, setChosen] = useState<string>();
+  const asOf = usePast()?.asOf;
   if (!history.data) return <Pending error={history.error} what="the versions" />;
-  const { versions, total_versions: total, counted_all: countedAll } = history.data;
+  const { total_versions: total, counted_all: countedAll } = history.data;
+  const versions = asOf === undefined ? history.data.versions : versionsBy(history.data.versions, asOf);
   const version =
     versions.find(({ entity_id }) => entity_id === chosen) ?? versions.find(({ current }) => current) ?? versions[0];
-  if (!version) return <p>No values yet</p>;
-  const hidden = total - versions.length;
+  const hidden = total - history.data.versions.length;
+  if (!version)
+    return (
+      <p>{hidden > 0 ? `Of then there is none among the newest ${history.data.versions.length}` : 'No values yet'}</p>
+    );
   return (
     <>
       <SelectField
@@ -40,7 +46,7 @@ export function ValueProvenance(props: {
         value={version.entity_id}
         onChange={(event) => setChosen(event.target.value)}
         {...((hidden > 0 || !countedAll) && {
-          hint: `The newest ${versions.length} of ${countedAll ? '' : 'at least '}${total}`,
+          hint: `The newest ${history.data.versions.length} of ${countedAll ? '' : 'at least '}${total}`,
         })}
       >
         {versions.map((one) => (
@@ -79,6 +85,7 @@ function VersionGraph(props: {
   version: ParameterVersion;
 }) {
   const { chipId, display, config, version } = props;
+  const asOf = usePast()?.asOf;
   const lineage = useQuery(lineageQuery(chipId, version.entity_id));
   const impact = useQuery(impactQuery(chipId, version.entity_id));
   if (!lineage.data || !impact.data)
@@ -103,7 +110,13 @@ function VersionGraph(props: {
       ) : (
         <p>It started from no other value.</p>
       )}
-      <LaterUseTable {...{ chipId, config, uses: laterUses(impact.data) }} />
+      <LaterUseTable
+        {...{
+          chipId,
+          config,
+          uses: laterUses(impact.data).filter(({ activity }) => asOf === undefined || activity.ended_at <= asOf),
+        }}
+      />
       {!(lineage.data.complete && impact.data.complete) && (
         <p>Only the values nearest in time were searched: there may be more.</p>
       )}

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
-import { AsOfBar, WritingOff } from '../../components/as-of/as-of.tsx';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { Button } from '../../components/button.tsx';
 import { ColumnChoice } from '../../components/column-choice/column-choice.tsx';
 import { CheckField } from '../../components/field.tsx';
@@ -10,7 +11,8 @@ import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
-import { chipMetricsQuery, chipQuery, metricsConfigQuery, topologyQuery } from '../../lib/api/queries.ts';
+import { usePastView } from '../../lib/api/past.ts';
+import { chipMetricsQuery, chipQuery, metricsConfigQuery, ofSameChip, topologyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig, Topology } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
@@ -20,7 +22,6 @@ import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
 import { metricOptions } from '../../lib/metrics/metric-choice.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
-import { asOfParameter } from '../../lib/url/as-of.ts';
 import type { ValuesSearch } from '../../lib/url/search-types.ts';
 import { toggled } from '../../lib/url/toggled.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
@@ -40,12 +41,19 @@ const TickedBar = lazy(() =>
 
 /** Every current value of a chip as one table: all targets by all metrics. */
 export function ValuesPage() {
+  return (
+    <PastPage at={route.useSearch().as_of} timeZone={useTimeZone()}>
+      <LoadedValues />
+    </PastPage>
+  );
+}
+
+function LoadedValues() {
   const { chipId } = route.useParams();
-  const chip = useQuery(chipQuery(chipId));
-  const timeZone = useTimeZone();
-  const { as_of: at } = route.useSearch();
-  const view = useMemo(() => ({ as_of: asOfParameter(at, undefined, timeZone) }), [at, timeZone]);
-  const metrics = useQuery(chipMetricsQuery(chipId, view));
+  const view = usePastView();
+  const chip = useQuery({ ...chipQuery(chipId, view.as_of), placeholderData: ofSameChip(chipId) });
+  // Those of another day stay, dimmed, until they come.
+  const metrics = useQuery({ ...chipMetricsQuery(chipId, view), placeholderData: ofSameChip(chipId) });
   const config = useQuery(metricsConfigQuery());
   const topologyId = chip.data?.topology_id ?? null;
   const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: topologyId !== null });
@@ -57,9 +65,10 @@ export function ValuesPage() {
       </Page>
     );
   return (
-    <WritingOff isPast={at !== undefined}>
-      <Values chip={chip.data} metrics={metrics.data} config={config.data} topology={topology.data} view={view} />
-    </WritingOff>
+    <Values
+      {...{ view, chip: chip.data, metrics: metrics.data, config: config.data, topology: topology.data }}
+      isDimmed={metrics.isPlaceholderData}
+    />
   );
 }
 
@@ -69,8 +78,9 @@ function Values(props: {
   config: MetricsConfig;
   topology: Topology | undefined;
   view: MetricsView;
+  isDimmed: boolean;
 }) {
-  const { chip, metrics, config, topology } = props;
+  const { chip, metrics, config, topology, isDimmed } = props;
   const { layer: kind = 'qubit', sort, tint, cols, sel, as_of: at } = route.useSearch();
   const timeZone = useTimeZone();
   const { ref, width } = useWidth<HTMLDivElement>();
@@ -113,7 +123,7 @@ function Values(props: {
         </Button>
       }
     >
-      <AsOfBar at={at} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
+      <AsOfBar chipId={chip.chip_id} at={at} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
       <div ref={ref} className={styles.controls}>
         <Segmented
           label="Targets"
@@ -146,10 +156,15 @@ function Values(props: {
         ]}
       />
       {layers.length === 0 ? (
-        <p>No values yet. Set one on the page of a {kind}, or import a calibration.</p>
+        <p>
+          {at === undefined
+            ? `No values yet. Set one on the page of a ${kind}, or import a calibration.`
+            : 'No values by then'}
+        </p>
       ) : (
         <ValuesTable
           key={kind}
+          isDimmed={isDimmed}
           chipId={chip.chip_id}
           kind={kind}
           layers={shown}

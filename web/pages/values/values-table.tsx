@@ -26,6 +26,8 @@ export function ValuesTable(props: {
   onTick: (target: string) => void;
   sort: string | undefined;
   isTinted: boolean;
+  /** What is shown is of another time, and the right one is on its way. */
+  isDimmed: boolean;
   onSort: (sort: string) => void;
 }) {
   const { chipId, kind, layers, order, targets, sort } = props;
@@ -44,6 +46,7 @@ export function ValuesTable(props: {
       ref={frame}
       className={styles.frame}
       aria-label={`All values of ${kind}s`}
+      aria-busy={props.isDimmed}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
       tabIndex={0}
       onScroll={look}

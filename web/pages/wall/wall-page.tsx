@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { AsOfBar, WritingOff } from '../../components/as-of/as-of.tsx';
+import { AsOfBar } from '../../components/as-of/as-of.tsx';
+import { PastPage } from '../../components/as-of/past-page.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { chipQuery } from '../../lib/api/queries.ts';
@@ -24,15 +25,21 @@ export function WallPage() {
   const task = tasks.data?.find(({ name }) => search.task === undefined || name === search.task);
   const timeZone = useCalendarZone();
   return (
-    <WritingOff isPast={search.date !== undefined}>
+    <PastPage at={search.date} timeZone={timeZone}>
       <Page
         title="Figures"
         breadcrumbs={[
           { label: 'Chips', to: '/chips' },
-          { label: chipId, to: '/chips/$chipId', params: { chipId } },
+          {
+            label: chipId,
+            to: '/chips/$chipId',
+            params: { chipId },
+            ...(search.date && { search: { as_of: search.date } }),
+          },
         ]}
       >
         <AsOfBar
+          chipId={chipId}
           at={search.date}
           timeZone={timeZone}
           ofDay="results of the day"
@@ -59,7 +66,7 @@ export function WallPage() {
           </>
         )}
       </Page>
-    </WritingOff>
+    </PastPage>
   );
 }
 

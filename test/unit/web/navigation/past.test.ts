@@ -6,7 +6,13 @@ describe('the past in links of the navigation', () => {
   it('a day that a page of a chip shows is kept by the places that can show it', () => {
     const from = ['dashboard', 'values', 'figures', 'overview', 'runs'] as const;
     const kept = from.map((place) => pastSearch(place, '/dashboard', { as_of: '2026-11-14' }));
-    expect(kept).toEqual([{ as_of: '2026-11-14' }, { as_of: '2026-11-14' }, { date: '2026-11-14' }, {}, {}]);
+    expect(kept).toEqual([
+      { as_of: '2026-11-14' },
+      { as_of: '2026-11-14' },
+      { date: '2026-11-14' },
+      { as_of: '2026-11-14' },
+      {},
+    ]);
     expect(pastSearch('values', '/chips/a/wall', { date: '2026-11-14' })).toEqual({ as_of: '2026-11-14' });
   });
 

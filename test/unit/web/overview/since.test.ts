@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChipOverview } from '../../../../web/lib/overview/queries.ts';
-import { sinceInstant, sinceParam } from '../../../../web/lib/overview/since.ts';
+import { sinceBefore, sinceInstant, sinceParam } from '../../../../web/lib/overview/since.ts';
 import { answerText, dayOfCooldown } from '../../../../web/lib/overview/words.ts';
 
 const now = Date.parse('2026-11-22T23:30:00.000Z');
@@ -26,13 +26,25 @@ describe('since when a chip is looked over', () => {
     expect([sinceParam('week'), sinceParam('constructor'), sinceParam(7)]).toEqual(['week', undefined, undefined]);
   });
 
+  it('what does not begin before the past that is shown is told since the morning before', () => {
+    const asOf = '2026-11-14T14:59:59.999Z';
+    expect(sinceBefore('2026-11-14T00:00:00.000Z', asOf)).toBe('2026-11-14T00:00:00.000Z');
+    expect([sinceBefore(asOf, asOf), sinceBefore('week', asOf)]).toEqual(['yesterday', 'week']);
+    expect(sinceBefore('2026-11-20T00:00:00.000Z', undefined)).toBe('2026-11-20T00:00:00.000Z');
+  });
+
   it('the answer counts what needs somebody, and on a quiet day says that nothing does', () => {
     expect(answerText(overview({ failed: 10, changed: 5 }), 'yesterday')).toBe('10 failed, 5 changed');
-    expect(answerText(overview({ failed: 10 }), 'yesterday', 2)).toBe('10 failed, 2 drifting');
+    expect(answerText(overview({ failed: 10 }), 'yesterday', { drifting: 2 })).toBe('10 failed, 2 drifting');
     expect(answerText(overview({}), 'yesterday 07:00')).toBe('Nothing needs you. 640 results since yesterday 07:00');
     const empty = { ...overview({}), last_calibrated_at: null };
     expect([answerText(empty, 'yesterday'), answerText({ ...empty, ...overview({ failed: 1 }) }, 'yesterday')]).toEqual(
       ['No values yet', '1 failed'],
+    );
+    const words = { isPast: true };
+    expect(answerText(empty, 'the day before', words)).toBe('No values by then');
+    expect(answerText({ ...overview({}), held: null }, 'the day before', words)).toBe(
+      'Nothing needed anybody. 640 results since the day before',
     );
   });
 

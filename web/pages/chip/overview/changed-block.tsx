@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { SideValue } from '../../../components/quantity/side-value.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
+import { usePast } from '../../../lib/api/past.ts';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { changeText, scoreText } from '../../../lib/differences/words.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
@@ -25,6 +26,7 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
   const { chipId, changed, since } = props;
   const config = useQuery(metricsConfigQuery());
   const { sel } = route.useSearch();
+  const asOf = usePast()?.asOf;
   const navigate = route.useNavigate();
   const shown = changed.items.slice(0, firstRows);
   const wanted = new Set(sel?.split(','));
@@ -68,7 +70,11 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
       <Rest total={changed.total} shown={shown.length} />
       <p className={styles.note}>
         {chanceText(changed)}.{' '}
-        <Link to="/chips/$chipId/differences" params={{ chipId }} search={{ before: since }}>
+        <Link
+          to="/chips/$chipId/differences"
+          params={{ chipId }}
+          search={{ before: `at:${since}`, after: asOf && `at:${asOf}` }}
+        >
           Map of changes
         </Link>
       </p>

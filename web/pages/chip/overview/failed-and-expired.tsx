@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { FailureFigures } from '../../../components/runs/failure-figures.tsx';
 import { RepeatTasksButton, repeatText } from '../../../components/runs/repeat-tasks-button.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
+import { usePast } from '../../../lib/api/past.ts';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
@@ -106,11 +107,12 @@ function Repeats({ executionIds, which }: { executionIds: readonly string[]; whi
   );
 }
 
-/** Offered where the service can: what a worker ran, its worker runs again. */
+/** Offered where the service can: what a worker ran, its worker runs again. Of the past it would be what failed or is stale by now. */
 function Repeat({ executionId, which }: { executionId: string; which: 'failed' | 'stale' }) {
-  const found = useQuery({ ...repeatableQuery(executionId, which), retry: false });
+  const isPast = usePast() !== undefined;
+  const found = useQuery({ ...repeatableQuery(executionId, which), retry: false, enabled: !isPast });
   // As large as what comes, so that nothing moves.
-  if (found.isPending)
+  if (found.isLoading)
     return (
       <span className={styles.row}>
         <Button small disabled>
@@ -119,7 +121,7 @@ function Repeat({ executionId, which }: { executionId: string; which: 'failed' |
         <span>of run {executionId}</span>
       </span>
     );
-  if (!found.data || found.data.total === 0)
+  if (isPast || !found.data || found.data.total === 0)
     return (
       <Link to="/execution/$executionId" params={{ executionId }}>
         Run {executionId}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatStatistic } from '#shared/domain/metrics/cell/display.ts';
 import { Sparkline } from '../../../components/charts/sparkline.tsx';
+import { usePast } from '../../../lib/api/past.ts';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import type { MetricRow } from '../../../lib/metrics/metric-rows.ts';
 import { chipMediansQuery, measuredMedians } from '../../../lib/overview/medians.ts';
@@ -9,14 +10,14 @@ const dayMs = 86_400_000;
 /** Days that follow one another are joined, also where the clocks are put back between them. */
 const joinedWithin = 1.25 * dayMs;
 
-/** How the median of a metric went over the last 30 days, until now. Days on which nothing was measured are left out. */
+/** How the median of a metric went over the last 30 days, until what is shown. Days on which nothing was measured are left out. */
 export function MedianCurve(props: { chipId: string; row: MetricRow; metrics: string[] }) {
   const { display, median } = props.row;
-  const { data } = useQuery(chipMediansQuery(props.chipId, useTimeZone(), props.metrics));
+  const { data } = useQuery(chipMediansQuery(props.chipId, useTimeZone(), props.metrics, usePast()?.asOf));
   const [first, last] = [data?.days[0], data?.days.at(-1)];
   if (!data || !first || !last || median === null) return null;
   const measured = measuredMedians(data, display);
-  // What is current stands at the end of today.
+  // What is current stands at the end of its day.
   const values = [...measured, { at: Date.parse(last.as_of) + dayMs, value: median }];
   const numbers = values.map(({ value }) => value);
   const text = (value: number) => formatStatistic(display, value);

@@ -6,6 +6,7 @@ import { MapThumbnail } from '../../../components/chip-map/map-thumbnail.tsx';
 import { type Column, DataTable } from '../../../components/data-table.tsx';
 import { Quantity, Statistic } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
+import { usePastSearch, usePastView } from '../../../lib/api/past.ts';
 import { chipMetricsQuery, chipQuery, topologyQuery } from '../../../lib/api/queries.ts';
 import type { ChipMetrics, MetricsConfig } from '../../../lib/api/wire.ts';
 import { plural } from '../../../lib/format/words.ts';
@@ -91,10 +92,11 @@ function useLayers(
   enabled: boolean,
 ): { layers: ReadonlyMap<string, MapLayer>; layout: ChipLayout | undefined; asked: ReadonlySet<string> } {
   const colours = useMapColours();
-  const chip = useQuery(chipQuery(chipId)).data;
+  const view = usePastView();
+  const chip = useQuery(chipQuery(chipId, view.as_of)).data;
   const asked = useMemo(() => (chip && metricsAsked(chip, {})) ?? rankedMetrics(config), [chip, config]);
   const { data } = useQuery({
-    ...chipMetricsQuery(chipId, {}, { metrics: asked }),
+    ...chipMetricsQuery(chipId, view, { metrics: asked }),
     enabled: enabled && chip !== undefined,
   });
   const topologyId = chip?.topology_id ?? undefined;
@@ -122,7 +124,7 @@ function useLayers(
 function MetricLink({ chipId, row, children }: { chipId: string; row: MetricRow; children: React.ReactNode }) {
   const { kind, key } = row.display;
   return (
-    <Link to="/dashboard" search={{ chip: chipId, [kind]: key, layer: kind }}>
+    <Link to="/dashboard" search={{ chip: chipId, [kind]: key, layer: kind, ...usePastSearch() }}>
       {children}
     </Link>
   );

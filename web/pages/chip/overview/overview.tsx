@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { RunFlowButton } from '../../../components/runs/run-flow-button.tsx';
+import { usePast } from '../../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { driftingCount } from '../../../lib/drift/queries.ts';
 import { answerText } from '../../../lib/overview/words.ts';
@@ -34,13 +35,14 @@ export function Overview(props: {
   const { chip_id: chipId } = chip;
   const { to_measure: toMeasure } = overview;
   const readOnly = useReadOnlyReason();
+  const isPast = usePast() !== undefined;
   const isToMeasure = toMeasure.targets > 0;
   return (
     <Suspense>
       <section className={styles.overview} aria-label={`Overview of ${chipId}`}>
         <div className={styles.answer}>
           <p className={styles.sentence} role="status">
-            {answerText(overview, props.since, driftingCount(drift))}
+            {answerText(overview, props.since, { drifting: driftingCount(drift), isPast })}
           </p>
           <div className={styles.actions}>
             {isToMeasure && (
@@ -61,7 +63,7 @@ export function Overview(props: {
             {overview.failed.total > 0 && <FailedBlock failed={overview.failed} />}
             {overview.expired.total > 0 && <ExpiredBlock chipId={chipId} expired={overview.expired} />}
             {overview.faulty.total > 0 && <FaultyBlock chipId={chipId} faulty={overview.faulty} />}
-            {overview.held && overview.held.total + heldMeasurements > 0 && (
+            {!isPast && overview.held && overview.held.total + heldMeasurements > 0 && (
               <HeldBlock chipId={chipId} held={overview.held} measurements={heldMeasurements} />
             )}
             {metrics && config && (
@@ -69,6 +71,7 @@ export function Overview(props: {
             )}
             <RunsBlock overview={overview} />
             {overview.notes.total > 0 && <NotesBlock chipId={chipId} notes={overview.notes} />}
+            {isPast && <p className={styles.note}>Drift, held values and the next run are told of now alone</p>}
           </div>
         </div>
       </section>

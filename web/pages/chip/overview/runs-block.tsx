@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ClockTime, RelativeTime } from '../../../components/relative-time.tsx';
 import { RunLink } from '../../../components/run-link.tsx';
 import { RunStatus } from '../../../components/status.tsx';
+import { usePast } from '../../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 import { plural } from '../../../lib/format/words.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
@@ -12,6 +13,7 @@ import styles from './overview.module.css';
 export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
   const { last, next } = runs;
   const readOnly = useReadOnlyReason();
+  const isPast = usePast() !== undefined;
   return (
     <Block title="Runs" count={runs.total}>
       <p className={styles.row}>
@@ -21,22 +23,24 @@ export function RunsBlock({ overview: { runs } }: { overview: ChipOverview }) {
             {countsText(last.tasks)}, <RelativeTime at={last.created_at} />
           </span>
         ) : (
-          <span>No run yet</span>
+          <span>{isPast ? 'No run by then' : 'No run yet'}</span>
         )}
       </p>
-      <p className={styles.row}>
-        <span>
-          {next === null ? (
-            <>No run is scheduled. {readOnly === undefined && <Link to="/schedules">Schedule one</Link>}</>
-          ) : next.at === null ? (
-            <>Queued: {next.flow_name}, as soon as the project is free</>
-          ) : (
-            <>
-              Next {next.flow_name} <ClockTime at={next.at} />
-            </>
-          )}
-        </span>
-      </p>
+      {isPast || (
+        <p className={styles.row}>
+          <span>
+            {next === null ? (
+              <>No run is scheduled. {readOnly === undefined && <Link to="/schedules">Schedule one</Link>}</>
+            ) : next.at === null ? (
+              <>Queued: {next.flow_name}, as soon as the project is free</>
+            ) : (
+              <>
+                Next {next.flow_name} <ClockTime at={next.at} />
+              </>
+            )}
+          </span>
+        </p>
+      )}
     </Block>
   );
 }

@@ -3,6 +3,7 @@ import { formatMoment } from '../../../lib/format/time.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 
 const presets = { yesterday: 'yesterday 07:00', week: '7 days ago', month: '30 days ago' } as const;
+const pastPresets = { yesterday: 'the day before, 07:00', week: '7 days before', month: '30 days before' } as const;
 
 /** A beginning as the address has it, and in words. */
 type Choice = [value: string, text: string];
@@ -20,15 +21,15 @@ export function SinceField(props: { choices: readonly Choice[]; since: string; o
   );
 }
 
-/** The mornings, the visit before, the last run, the cool-down, and whatever the address says. */
+/** The mornings, the visit before (none of the past), the last run, the cool-down, and whatever the address says. */
 export function sinceChoices(
   { runs, cooldown }: ChipOverview,
   since: string,
   timeZone: string,
-  lastVisit: string | undefined,
+  { lastVisit, isPast }: { lastVisit: string | undefined; isPast: boolean },
 ): Choice[] {
-  const all: Choice[] = Object.entries(presets);
-  if (lastVisit) all.push([lastVisit, 'your last visit']);
+  const all: Choice[] = Object.entries(isPast ? pastPresets : presets);
+  if (lastVisit && !isPast) all.push([lastVisit, 'your last visit']);
   const lastRun = runs.last?.created_at;
   if (lastRun) all.push([lastRun, 'the last run']);
   if (cooldown) all.push([cooldown.started_at, 'start of the cool-down']);

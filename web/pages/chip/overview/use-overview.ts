@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { chipMetricsQuery, chipQuery, metricsConfigQuery } from '../../../lib/api/queries.ts';
+import { usePast, usePastView } from '../../../lib/api/past.ts';
+import { chipMetricsQuery, chipQuery, metricsConfigQuery, ofSameChip } from '../../../lib/api/queries.ts';
 import { useTimeZone } from '../../../lib/api/time-zone.ts';
 import type { Chip, ChipMetrics, MetricsConfig } from '../../../lib/api/wire.ts';
 import { type ChipDrift, driftQuery } from '../../../lib/drift/queries.ts';
@@ -28,23 +29,33 @@ export interface OverviewData {
 export function useOverview(chipId: string, since: string): { data: OverviewData | undefined; error: Error | null } {
   const timeZone = useTimeZone();
   const now = useNow(refreshMilliseconds);
-  const chip = useQuery(chipQuery(chipId));
-  const overview = useQuery(overviewQuery(chipId, sinceInstant(since, now, timeZone)));
-  const others = [
-    useQuery(driftQuery(chipId)),
+  const isPast = usePast() !== undefined;
+  const view = usePastView();
+  const { as_of: asOf } = view;
+  const chip = useQuery({ ...chipQuery(chipId, asOf), placeholderData: ofSameChip(chipId) });
+  const begin = sinceInstant(since, asOf === undefined ? now : Date.parse(asOf), timeZone);
+  const overview = useQuery(overviewQuery(chipId, begin, asOf));
+  const metricsOfChip = useQuery({
     // Coverage and medians are of every metric, whichever cells are asked for.
-    useQuery(chipMetricsQuery(chipId, {}, { metrics: ['t1'] })),
+    ...chipMetricsQuery(chipId, view, { metrics: ['t1'] }),
+    placeholderData: ofSameChip(chipId),
+  });
+  const others = [
+    // What drifts and what waits is told of now alone.
+    useQuery({ ...driftQuery(chipId), enabled: !isPast }),
+    metricsOfChip,
     useQuery(metricsConfigQuery()),
-    useQuery(heldQuery(chipId)),
+    useQuery({ ...heldQuery(chipId), enabled: !isPast }),
   ] as const;
   const [drift, metrics, config, held] = others;
   const error = chip.error ?? overview.error;
-  if (!chip.data || !overview.data || others.some(({ isPending }) => isPending)) return { data: undefined, error };
+  if (!chip.data || !overview.data || others.some(({ isLoading }) => isLoading)) return { data: undefined, error };
   return {
     data: {
-      ...{ chip: chip.data, overview: overview.data, drift: drift.data, metrics: metrics.data, config: config.data },
-      heldMeasurements: held.data?.total ?? 0,
-      isDimmed: overview.isPlaceholderData,
+      ...{ chip: chip.data, overview: overview.data, metrics: metrics.data, config: config.data },
+      drift: isPast ? undefined : drift.data,
+      heldMeasurements: isPast ? 0 : (held.data?.total ?? 0),
+      isDimmed: overview.isPlaceholderData || metrics.isPlaceholderData,
     },
     error,
   };

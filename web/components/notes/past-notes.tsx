@@ -1,0 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+import { targetEventsQuery } from '../../lib/notes/target-events.ts';
+import type { NoteTargetRef } from '../../lib/notes/writes.ts';
+import { Pending } from '../pending.tsx';
+import { EventList } from './event-list.tsx';
+import styles from './notes.module.css';
+
+const firstEvents = 5;
+
+/** What had been noted on a qubit or coupling by an instant, the newest first: notes themselves are those of now. */
+export function PastNotes({ target, asOf }: { target: NoteTargetRef; asOf: string }) {
+  const { data, error } = useQuery(targetEventsQuery(target));
+  if (!data) return <Pending error={error} what="notes" />;
+  const label = targetLabel(target.kind, target.id);
+  const then = data.filter(({ created_at: at }) => at <= asOf).slice(0, firstEvents);
+  return (
+    <div className={styles.note}>
+      {then.length > 0 ? <EventList label={`Notes on ${label} by then`} events={then} /> : <p>Nothing noted by then</p>}
+      <p className={styles.by}>
+        <Link to="/notes" search={{ chip: target.chipId, scope: target.kind, target: target.id }}>
+          Timeline of {label}
+        </Link>
+      </p>
+    </div>
+  );
+}
