@@ -463,6 +463,10 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     ];
   };
   const asOfThen = [chip, ...spans, allQubits, allCouplings, ...measured.flatMap(rolledUntil)];
+  const runsOfChip: Contribution[] = [
+    { query: projectKeys.executions(projectId) },
+    { query: { index: 'gsi1', pk: runKeys.ofChip(projectId, chipId) }, limit: 1 },
+  ];
   const definitions: Contribution = { query: taskKeys.definitions(projectId) };
   const standardTasks = taskCatalogue.filter(({ type }) => type === 'qubit').map(({ name }) => name);
   const latestOnQubits = (task: string): Contribution => ({
@@ -565,13 +569,24 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
       'getChipOverview',
       [
         ...asOfThen,
-        { query: projectKeys.executions(projectId) },
-        { query: { index: 'gsi1', pk: runKeys.ofChip(projectId, chipId) }, limit: 1 },
+        ...runsOfChip,
         { get: [runKeys.queue(projectId)] },
         { query: scheduleKeys.schedules(projectId) },
         { query: { ...noteEventKeys.ofChip(projectId, chipId), from: asOf, through: '~' } },
       ],
       { note: 'since the past', query: { since: asOf } },
+    ),
+    make(
+      'getChipOverview',
+      [
+        ...[...asOfThen, ...measured.flatMap(rolledUntil), ...runsOfChip],
+        { query: dayKeys.chipDays(projectId, chipId) },
+        { query: { ...noteEventKeys.ofChip(projectId, chipId), from: '2', through: asOf } },
+      ],
+      {
+        note: 'as of the past',
+        query: { since: new Date(Date.parse(asOf) - 86_400_000).toISOString(), as_of: asOf },
+      },
     ),
     make('getChipDrift', [
       chip,

@@ -204,6 +204,47 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     expect([inUrl('as_of'), await bar().count()]).toEqual([null, 0]);
   });
 
+  it('a past day of a chip has the values, ages and coverage of then, and arrow keys go by day', async () => {
+    const { api } = session.service;
+    const params = { chip_id: 'lattice' };
+    // The end of that day in the zone of the pages.
+    const as_of = '2026-02-02T14:59:59.999Z';
+    const { qubit_coverage: coverage } = await api.getChipMetrics({ params, query: { as_of } });
+    await page.goto('/chips/lattice?as_of=2026-02-02');
+    const t1 = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'T1', exact: true }) });
+    await t1.getByText(`${64 - (coverage.t1?.missing ?? 0)} of 64`).waitFor();
+    expect(coverage.t1?.stale).toBe(0);
+    await page.getByText('1 d before').first().waitFor();
+    await page.getByText('No run by then').waitFor();
+    const last = new URL(
+      (await page.getByRole('link', { name: 'Health', exact: true }).getAttribute('href')) ?? '',
+      'http://a',
+    );
+    expect(last.searchParams.get('as_of')).toBe('2026-02-02');
+    await bar().getByRole('button', { name: 'A day earlier' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await bar().getByText('1 Feb 2026, end of day').waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('No values by then').waitFor();
+    expect(inUrl('as_of')).toBe('2026-01-31');
+    await page.keyboard.press('ArrowRight');
+    await bar().getByText('1 Feb 2026, end of day').waitFor();
+    await page.goto(`/chips/qpu-1?as_of=${dayBeside(today, -1)}`);
+    await bar()
+      .getByRole('button', { name: `${said}, with runs` })
+      .click();
+    await bar()
+      .getByText(`${writeDay(today)}, end of day`)
+      .waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe('date');
+  });
+
+  it('a beginning that lies after the past that is shown is named, with what is shown instead', async () => {
+    await page.goto('/chips/lattice?as_of=2026-02-02&since=2026-03-01T00:00:00Z');
+    await page.getByText(/^The day that is shown ends before .*: it is told since the morning before$/).waitFor();
+    expect(await page.getByRole('combobox', { name: 'Since' }).inputValue()).toBe('yesterday');
+  });
+
   it('the views of a chip are accessible and fit a phone, light and dark', async () => {
     await expectPresentable(page, [
       [

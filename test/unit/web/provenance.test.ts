@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ParameterVersion, ProvenanceActivity, ProvenanceGraph } from '../../../web/lib/api/wire.ts';
-import { laterUses, sourceOf } from '../../../web/lib/metrics/provenance.ts';
+import { laterUses, sourceOf, versionsBy } from '../../../web/lib/metrics/provenance.ts';
 
 const version = (id: string): ProvenanceGraph['origin'] => ({
   ...{ node_type: 'entity', node_id: id, depth: 0, activity: null, latest_version: null },
@@ -58,5 +58,27 @@ describe('where a value came from', () => {
       ['late', [], []],
       ['far', ['F'], ['E']],
     ]);
+  });
+
+  it('of an instant the versions are those that were there, and the newest that counted is the current one', () => {
+    const one = (entity_id: string, valid_from: string, valid_until: string | null, more = {}) =>
+      ({
+        ...{ entity_id, valid_from, valid_until, current: false, excluded: false, withheld: null },
+        ...more,
+      }) as ParameterVersion;
+    const all = [
+      one('D', '2026-11-04', null, { current: true }),
+      one('C', '2026-11-03', null, { withheld: 'held' }),
+      one('B', '2026-11-02', '2026-11-04'),
+      one('A', '2026-11-01', '2026-11-02'),
+    ];
+    expect(
+      versionsBy(all, '2026-11-03').map(({ entity_id: id, current, valid_until: until }) => [id, current, until]),
+    ).toEqual([
+      ['C', false, null],
+      ['B', true, null],
+      ['A', false, '2026-11-02'],
+    ]);
+    expect(versionsBy(all, '2026-10-01')).toEqual([]);
   });
 });

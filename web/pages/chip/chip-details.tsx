@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { usePast, usePastSearch } from '../../lib/api/past.ts';
+import { usePastSearch } from '../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { HEALTH } from '../../lib/metrics/health-key.ts';
@@ -26,13 +26,14 @@ export function ChipDetails({ chip }: { chip: Chip }) {
   const params = { chipId };
   const readOnly = useReadOnlyReason();
   const past = usePastSearch();
+  const isPast = past.as_of !== undefined;
   // These pages are of days.
   const date = dateParam(past.as_of);
   const [dialog, setDialog] = useState<'download' | 'delete'>();
   const close = () => setDialog(undefined);
   return (
     <Card>
-      <DescriptionList items={factsOf(chip)} />
+      <DescriptionList items={factsOf(chip, isPast ? 'none by then' : 'none yet')} />
       <div className={styles.further}>
         <Link to="/dashboard" search={{ chip: chipId, qubit: HEALTH, ...past }} className={quiet}>
           Health
@@ -49,7 +50,7 @@ export function ChipDetails({ chip }: { chip: Chip }) {
         <Button
           small
           variant="quiet"
-          disabledReason={usePast() && 'Files are of now. Go back to now to download them'}
+          disabledReason={isPast ? 'Files are of now. Go back to now to download them' : undefined}
           onClick={() => setDialog('download')}
         >
           Download…
@@ -66,10 +67,10 @@ export function ChipDetails({ chip }: { chip: Chip }) {
   );
 }
 
-const factsOf = (chip: Chip): [string, React.ReactNode][] => [
+const factsOf = (chip: Chip, noValueYet: string): [string, React.ReactNode][] => [
   ['Topology', chip.topology_id ?? 'none'],
   ['Activity', chip.activity_status],
-  ['Newest value', chip.last_calibrated_at ? <RelativeTime key="newest" at={chip.last_calibrated_at} /> : 'none yet'],
+  ['Newest value', chip.last_calibrated_at ? <RelativeTime key="newest" at={chip.last_calibrated_at} /> : noValueYet],
   ['Installed', chip.installed_at ? <RelativeTime key="installed" at={chip.installed_at} /> : 'not stated'],
   ['Created', <RelativeTime key="created" at={chip.system_info.created_at} />],
   ['By', chip.username],
