@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeDay } from '#shared/domain/calendar.ts';
@@ -185,7 +186,6 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     await page.getByRole('heading', { name: 'lattice', exact: true }).waitFor();
     await page.getByText('Drift, held values and the next run are told of now alone').waitFor();
     await page.getByRole('button', { name: 'Start a run', description: /^This is how it was/ }).waitFor();
-    await page.getByRole('button', { name: 'Download…', description: /^Files are of now/ }).waitFor();
     expect(await page.getByText(/^Next|No run is scheduled/).count()).toBe(0);
     await place('Values').click();
     await page.getByRole('link', { name: 'Q5', exact: true }).click();
@@ -202,6 +202,28 @@ describe.skipIf(missing)(`views of a chip in a browser${missing && ` (skipped: $
     await bar().getByRole('button', { name: 'Back to now' }).click();
     await page.getByRole('heading', { name: 'Current values' }).waitFor();
     expect([inUrl('as_of'), await bar().count()]).toEqual([null, 0]);
+  });
+
+  it('a chip as it was on a past day is saved by two clicks', async () => {
+    const query = { format: 'json' as const, as_of: '2026-02-02T14:59:59.999Z' };
+    const wanted = (await session.service.api.exportChip({ params: { chip_id: 'lattice' }, query })) as unknown as Blob;
+    await page.goto('/chips/lattice?as_of=2026-02-02');
+    await page.getByRole('button', { name: 'Download…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Format').waitFor();
+    expect(await dialog.getByRole('option').allTextContents()).toEqual([
+      ...['YAML, with everything that an import takes back', 'JSON, the same'],
+      ...['qibolab calibration', 'QuAM state'],
+    ]);
+    await dialog.getByLabel('Format').selectOption({ label: 'JSON, the same' });
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('lattice-2026-02-02.json');
+    const saved = JSON.parse(await readFile(await file.path(), 'utf8'));
+    expect(saved).toEqual({ ...JSON.parse(await wanted.text()), exported_at: saved.exported_at });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
   });
 
   it('a past day of a chip has the values, ages and coverage of then, and arrow keys go by day', async () => {

@@ -1,4 +1,5 @@
 import { api, type ResponseBody } from '../api/api.ts';
+import type { Past } from '../api/past.ts';
 
 /** What a chip can be downloaded as, and how a person reads it. */
 export const chipFileFormats = {
@@ -30,20 +31,29 @@ export function jobOf(
   return kind && as ? ({ kind, format: as } as ReturnType<typeof jobOf>) : undefined;
 }
 
-/** A chip as a file of a format that is answered at once. */
-export async function chipFile(chipId: string, format: ChipFileFormat): Promise<ChipFile> {
+/** Formats that tell of a chip as of an instant. */
+export const formatsOfPast: readonly ChipFileFormat[] = ['yaml', 'json', 'qibolab', 'quam'];
+
+/** A chip as a file of a format that is answered at once; of the past as it was then, where the format is among `formatsOfPast`. */
+export async function chipFile(
+  chipId: string,
+  format: ChipFileFormat,
+  past?: Pick<Past, 'at' | 'asOf'>,
+): Promise<ChipFile> {
+  const query = { as_of: past?.asOf };
   const params = { chip_id: chipId };
   if (format === 'device-topology') return deviceFile(await api.getDeviceTopology({ body: { chip_id: chipId } }));
   if (format === 'qibolab' || format === 'quam') {
-    const found = await api.exportChipParameters({ params, query: { format } });
+    const found = await api.exportChipParameters({ params, query: { ...query, format } });
     const remarks = found.left_out.map(
       ({ field, target_kind, targets, reason }) => `${field} of ${targets.length} ${target_kind}s: ${reason}`,
     );
     return { fileName: found.filename, blob: jsonBlob(found.document), remarks };
   }
   const as = format === 'json' ? 'json' : 'yaml';
-  const blob = (await api.exportChip({ params, query: { format: as } })) as unknown as Blob;
-  return { fileName: `${chipId}.${as}`, blob, remarks: [] };
+  const blob = (await api.exportChip({ params, query: { ...query, format: as } })) as unknown as Blob;
+  const name = past ? `${chipId}-${past.at.slice(0, 10)}` : chipId;
+  return { fileName: `${name}.${as}`, blob, remarks: [] };
 }
 
 /** The device alone: what is said beside it is no part of the format. */

@@ -47,12 +47,7 @@ export function ChipDetails({ chip }: { chip: Chip }) {
         <Link to="/chips/$chipId/days" params={params} search={{ date }} className={quiet}>
           Days
         </Link>
-        <Button
-          small
-          variant="quiet"
-          disabledReason={isPast ? 'Files are of now. Go back to now to download them' : undefined}
-          onClick={() => setDialog('download')}
-        >
+        <Button small variant="quiet" onClick={() => setDialog('download')}>
           Download…
         </Button>
         <Button small variant="quiet" disabledReason={readOnly} onClick={() => setDialog('delete')}>

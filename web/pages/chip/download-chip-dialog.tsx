@@ -7,10 +7,11 @@ import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
+import { usePast } from '../../lib/api/past.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { downloadBlob, downloadFrom } from '../../lib/browser/download.ts';
-import { type ChipFileFormat, chipFile, chipFileFormats, jobOf } from '../../lib/exports/chip-files.ts';
+import { type ChipFileFormat, chipFile, chipFileFormats, formatsOfPast, jobOf } from '../../lib/exports/chip-files.ts';
 import { type RowFilters, rowFilters } from '../../lib/exports/row-filters.ts';
 import { RowFilterFields } from './row-filter-fields.tsx';
 
@@ -29,9 +30,11 @@ export function DownloadChipDialog(props: { chipId: string; open: boolean; onClo
 
 function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void }) {
   const timeZone = useTimeZone();
+  const past = usePast();
+  const formats = past ? formatsOfPast : (Object.keys(chipFileFormats) as ChipFileFormat[]);
   const [format, setFormat] = useState<ChipFileFormat>('yaml');
   const file = useMutation({
-    mutationFn: () => chipFile(chipId, format),
+    mutationFn: () => chipFile(chipId, format, past),
     onSuccess: ({ fileName, blob }) => downloadBlob(fileName, blob),
   });
   const job = useMutation({
@@ -64,12 +67,13 @@ function DownloadFlow({ chipId, onClose }: { chipId: string; onClose: () => void
         value={format}
         onChange={({ currentTarget }) => setFormat(currentTarget.value as ChipFileFormat)}
       >
-        {Object.entries(chipFileFormats).map(([name, title]) => (
+        {formats.map((name) => (
           <option key={name} value={name}>
-            {title}
+            {chipFileFormats[name]}
           </option>
         ))}
       </SelectField>
+      {past && <p>The chip as it was then. For its samples and task results, go back to now and give a range.</p>}
       {wanted && <RowFilterFields chipId={chipId} kind={wanted.kind} />}
       {file.data && <Notice tone="good">The file is downloaded.</Notice>}
       {(file.error ?? job.error) && <ErrorNotice error={file.error ?? job.error} />}
