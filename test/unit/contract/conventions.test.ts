@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { fileOperations, formOperations, multipartOperations } from '#shared/contract/client.ts';
@@ -147,6 +149,14 @@ describe('paths', () => {
     if (path in exceptions.notKebabCase) return;
     for (const literal of literalsOf(path)) expect(literal).toMatch(/^[a-z]+(-[a-z]+)*$/);
     for (const [, name] of path.matchAll(/\{([^}]*)\}/g)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+  });
+
+  it('each operation is in one of the lists of routes, and each list in the one of all', async () => {
+    const folder = join(import.meta.dirname, '../../../shared/contract/routes');
+    const files = readdirSync(folder).filter((file) => file !== 'route.ts');
+    const lists = await Promise.all(files.map((file) => import(join(folder, file))));
+    const ids = lists.flatMap((list) => Object.values(list).flatMap((own) => Object.keys(own as object)));
+    expect(ids.toSorted()).toEqual(Object.keys(routes).toSorted());
   });
 
   it('a path names a collection in the plural wherever one of it is chosen', () => {

@@ -1,0 +1,38 @@
+import { type Route, viewer } from './route.ts';
+
+/** Figures, raw data, and exports that are made on request. */
+export const artifactsRoutes = {
+  getFigureByPath: { method: 'GET', path: '/executions/figure', group: 'artifacts', ...viewer },
+  downloadFile: { method: 'GET', path: '/files/raw-data', group: 'artifacts', ...viewer },
+  getFileLink: { method: 'GET', path: '/files/link', group: 'artifacts', ...viewer },
+  reanalyzeQubitSpectroscopy: {
+    method: 'POST',
+    path: '/chips/{chip_id}/qubits/{qid}/reanalyze/qubit-spectroscopy',
+    group: 'reanalysis',
+    ...viewer,
+  },
+  reanalyzeResonatorSpectroscopy: {
+    method: 'POST',
+    path: '/chips/{chip_id}/qubits/{qid}/reanalyze/resonator-spectroscopy',
+    group: 'reanalysis',
+    ...viewer,
+  },
+  downloadFiguresAsZip: { method: 'POST', path: '/task-results/figures/download', group: 'artifacts', ...viewer },
+  createFigureArchive: { method: 'POST', path: '/task-results/figures/archives', group: 'artifacts', ...viewer },
+  getFigureArchive: {
+    method: 'GET',
+    path: '/task-results/figures/archives/{archive_id}',
+    group: 'artifacts',
+    ...viewer,
+  },
+  createExport: { method: 'POST', path: '/exports', group: 'export-jobs', ...viewer },
+  listExports: { method: 'GET', path: '/exports', group: 'export-jobs', ...viewer },
+  getExport: { method: 'GET', path: '/exports/{export_id}', group: 'export-jobs', ...viewer },
+  cancelExport: { method: 'POST', path: '/exports/{export_id}/cancel', group: 'export-jobs', ...viewer },
+  getExecutionSnapshot: {
+    method: 'GET',
+    path: '/executions/{execution_id}/snapshot',
+    group: 'artifacts',
+    ...viewer,
+  },
+} as const satisfies Record<string, Route>;

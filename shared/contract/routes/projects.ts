@@ -1,0 +1,87 @@
+import { admin, owner, type Route, user, viewer } from './route.ts';
+
+/** Projects with their members and audits, their archives and what is imported. */
+export const projectsRoutes = {
+  listProjects: { method: 'GET', path: '/projects', group: 'projects', ...user },
+  createProject: { method: 'POST', path: '/projects', group: 'projects', ...user },
+  getProject: { method: 'GET', path: '/projects/{project_id}', group: 'projects', ...viewer },
+  updateProject: { method: 'PATCH', path: '/projects/{project_id}', group: 'projects', ...owner },
+  deleteProject: { method: 'DELETE', path: '/projects/{project_id}', group: 'projects', ...owner },
+  restoreProject: { method: 'POST', path: '/projects/{project_id}/restore', group: 'projects', ...user },
+  transferProjectOwnership: { method: 'POST', path: '/projects/{project_id}/transfer', group: 'projects', ...user },
+  listProjectMembers: { method: 'GET', path: '/projects/{project_id}/members', group: 'projects', ...viewer },
+  inviteProjectMember: { method: 'POST', path: '/projects/{project_id}/members', group: 'projects', ...owner },
+  updateProjectMember: {
+    method: 'PATCH',
+    path: '/projects/{project_id}/members/{username}',
+    group: 'projects',
+    ...owner,
+  },
+  removeProjectMember: {
+    method: 'DELETE',
+    path: '/projects/{project_id}/members/{username}',
+    group: 'projects',
+    ...owner,
+  },
+  acceptProjectInvitation: {
+    method: 'POST',
+    path: '/projects/{project_id}/members/{username}/accept',
+    group: 'projects',
+    ...user,
+  },
+  leaveProject: { method: 'POST', path: '/projects/{project_id}/leave', group: 'projects', ...user },
+  listProjectAuditEntries: { method: 'GET', path: '/projects/{project_id}/audit-entries', group: 'projects', ...owner },
+  exportProjectAudit: { method: 'GET', path: '/projects/{project_id}/audit-entries/csv', group: 'projects', ...owner },
+
+  listAllProjects: { method: 'GET', path: '/admin/projects', group: 'projects', ...admin },
+  adminDeleteProject: { method: 'DELETE', path: '/admin/projects/{project_id}', group: 'projects', ...admin },
+  listProjectMembersAdmin: {
+    method: 'GET',
+    path: '/admin/projects/{project_id}/members',
+    group: 'projects',
+    ...admin,
+  },
+  addProjectMemberAdmin: {
+    method: 'POST',
+    path: '/admin/projects/{project_id}/members',
+    group: 'projects',
+    ...admin,
+  },
+  removeProjectMemberAdmin: {
+    method: 'DELETE',
+    path: '/admin/projects/{project_id}/members/{username}',
+    group: 'projects',
+    ...admin,
+  },
+
+  getProjectArchive: { method: 'GET', path: '/projects/{project_id}/archive', group: 'archives', ...owner },
+  getProjectArchiveRecords: {
+    method: 'GET',
+    path: '/projects/{project_id}/archive/records',
+    group: 'archives',
+    ...owner,
+  },
+  getProjectArchiveFiles: { method: 'GET', path: '/projects/{project_id}/archive/files', group: 'archives', ...owner },
+
+  createProjectImport: { method: 'POST', path: '/projects/{project_id}/import', group: 'project-imports', ...admin },
+  getProjectImport: { method: 'GET', path: '/projects/{project_id}/import', group: 'project-imports', ...admin },
+  deleteProjectImport: { method: 'DELETE', path: '/projects/{project_id}/import', group: 'project-imports', ...admin },
+  createProjectImportUploads: {
+    method: 'POST',
+    path: '/projects/{project_id}/import/uploads',
+    group: 'project-imports',
+    ...admin,
+  },
+  appendProjectImportLines: {
+    method: 'POST',
+    path: '/projects/{project_id}/import/lines',
+    group: 'project-imports',
+    ...admin,
+  },
+  finishProjectImport: {
+    method: 'POST',
+    path: '/projects/{project_id}/import/finish',
+    group: 'project-imports',
+    ...admin,
+  },
+} as const satisfies Record<string, Route>;

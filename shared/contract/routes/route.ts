@@ -1,0 +1,62 @@
+/** HTTP methods in use. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The Lambda function that serves an operation; one role each (rule API-1). */
+export type Group =
+  | 'system'
+  | 'auth'
+  | 'projects'
+  | 'chips'
+  | 'imports'
+  | 'exports'
+  | 'export-jobs'
+  | 'calibrations'
+  | 'metrics'
+  | 'executions'
+  | 'run-queue'
+  | 'cooldowns'
+  | 'flows'
+  | 'notes'
+  | 'images'
+  | 'discussions'
+  | 'search'
+  | 'task-results'
+  | 'artifacts'
+  | 'reanalysis'
+  | 'archives'
+  | 'project-imports'
+  | 'workers'
+  | 'schedules'
+  | 'provenance'
+  | 'notifications';
+
+/**
+ * Who may call an operation.
+ * - `none`: anybody
+ * - `user`: a valid token; `project: 'optional'` also resolves a project where there is one
+ * - `admin`: a valid token of a system administrator
+ * - `project`: a valid token and an active membership of the request's project with at least `role`
+ */
+export type Access =
+  | { auth: 'none' }
+  | { auth: 'user'; project?: 'optional' }
+  | { auth: 'admin' }
+  | { auth: 'project'; role: 'viewer' | 'editor' | 'owner' };
+
+/** One route. `path` uses `{name}` for parameters, as API Gateway and OpenAPI do. */
+export type Route = {
+  method: Method;
+  path: `/${string}`;
+  group: Group;
+  /** Somebody whose password another has set may call it before they have chosen their own (rule AUTH-25). */
+  beforePasswordChange?: true;
+} & Access;
+
+export const open = { auth: 'none' } as const;
+export const user = { auth: 'user' } as const;
+export const beforePasswordChange = { beforePasswordChange: true } as const;
+export const userInProject = { auth: 'user', project: 'optional' } as const;
+export const admin = { auth: 'admin' } as const;
+export const viewer = { auth: 'project', role: 'viewer' } as const;
+export const editor = { auth: 'project', role: 'editor' } as const;
+export const owner = { auth: 'project', role: 'owner' } as const;

@@ -1,0 +1,16 @@
+import { editor, type Route, viewer } from './route.ts';
+
+/** Workers, and the queue that they take runs from. */
+export const workersRoutes = {
+  listWorkers: { method: 'GET', path: '/workers', group: 'workers', ...viewer },
+  claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },
+  heartbeatRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/heartbeat', group: 'workers', ...editor },
+  reportTaskResults: { method: 'POST', path: '/workers/runs/{flow_run_id}/task-results', group: 'workers', ...editor },
+  createUploads: { method: 'POST', path: '/workers/runs/{flow_run_id}/uploads', group: 'artifacts', ...editor },
+  appendRunLog: { method: 'POST', path: '/workers/runs/{flow_run_id}/log', group: 'workers', ...editor },
+  finishRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/finish', group: 'workers', ...editor },
+  listRunLog: { method: 'GET', path: '/executions/{execution_id}/log', group: 'workers', ...viewer },
+  queueFlow: { method: 'POST', path: '/flows/{name}/queue', group: 'run-queue', ...editor },
+  getRunQueue: { method: 'GET', path: '/executions/queue', group: 'run-queue', ...viewer },
+  deleteQueuedRun: { method: 'DELETE', path: '/executions/queue', group: 'run-queue', ...editor },
+} as const satisfies Record<string, Route>;
