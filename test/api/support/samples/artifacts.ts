@@ -1,0 +1,24 @@
+import type { artifactsRoutes } from '#shared/contract/routes/artifacts.ts';
+import type { SamplesOf } from './sample.ts';
+
+export const artifactsSamples: SamplesOf<typeof artifactsRoutes> = {
+  getFigureByPath: ({ figurePath }) => ({ query: { path: figurePath } }),
+  getFileLink: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
+  downloadFile: ({ rawDataPath }) => ({ query: { path: rawDataPath } }),
+  getExecutionSnapshot: ({ executionId }) => ({ params: { execution_id: executionId } }),
+  reanalyzeQubitSpectroscopy: ({ chipId, qubitSpectroscopyId }) => ({
+    params: { chip_id: chipId, qid: 0 },
+    body: { source_task_id: qubitSpectroscopyId, parameters: { f01_height_min: 10 } },
+  }),
+  reanalyzeResonatorSpectroscopy: ({ chipId, resonatorSpectroscopyId }) => ({
+    params: { chip_id: chipId, qid: 0 },
+    body: { source_task_id: resonatorSpectroscopyId, parameters: { low_power: -35 } },
+  }),
+  getFigureArchive: ({ archiveId }) => ({ params: { archive_id: archiveId } }),
+  createExport: ({ chipId }) => ({ body: { kind: 'samples', format: 'csv', chip_id: chipId } }),
+  listExports: () => ({}),
+  getExport: ({ exportId }) => ({ params: { export_id: exportId } }),
+  cancelExport: ({ cancelledExportId }) => ({ params: { export_id: cancelledExportId } }),
+  createFigureArchive: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
+  downloadFiguresAsZip: ({ figurePath }) => ({ body: { paths: [figurePath] } }),
+};

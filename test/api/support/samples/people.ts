@@ -1,0 +1,36 @@
+import type { peopleRoutes } from '#shared/contract/routes/people.ts';
+import type { SamplesOf } from './sample.ts';
+
+export const peopleSamples: SamplesOf<typeof peopleRoutes> = {
+  login: ({ caller }) => ({ body: { username: caller.username, password: caller.password } }),
+  logout: () => ({}),
+  registerUser: ({ fresh }) => ({ body: { username: fresh, password: 'long enough, surely' } }),
+  getCurrentUser: () => ({}),
+  updateCurrentUserProfile: ({ fresh }) => ({ body: { full_name: fresh } }),
+  changePassword: ({ caller }) => ({
+    body: { current_password: caller.password, new_password: `${caller.password}!` },
+  }),
+  resetPassword: ({ outsider }) => ({ body: { username: outsider, new_password: 'long enough, surely' } }),
+  listAllUsers: () => ({}),
+  importUsers: ({ fresh }) => ({ body: { csv: `username\n${fresh}\n` } }),
+  previewUserImport: ({ fresh }) => ({ body: { csv: `username\n${fresh}\n` } }),
+  getUserDetails: ({ outsider }) => ({ params: { username: outsider } }),
+  updateUserSettings: ({ outsider, fresh }) => ({ params: { username: outsider }, body: { full_name: fresh } }),
+  getSignInMethods: () => ({}),
+  beginSignIn: () => ({}),
+  completeSignIn: () => ({ body: { response: 'code=none&state=none', browser_key: 'none' } }),
+  beginIdentityLink: () => ({}),
+  unlinkUserIdentity: ({ leaver }) => ({ params: { username: leaver } }),
+  deleteUser: ({ leaver }) => ({ params: { username: leaver } }),
+  createProjectForUser: ({ leaver }) => ({ params: { username: leaver } }),
+  listUserSessions: ({ caller }) => ({ params: { username: caller.username } }),
+  deleteUserSession: ({ caller, sessionId }) => ({ params: { username: caller.username, session_id: sessionId } }),
+  listSessions: () => ({}),
+  deleteSession: ({ sessionId }) => ({ params: { session_id: sessionId } }),
+  listProjectInvitations: () => ({}),
+  listApiTokens: () => ({}),
+  createApiToken: ({ fresh }) => ({ body: { name: fresh } }),
+  listSystemAuditEntries: () => ({}),
+  exportSystemAudit: () => ({}),
+  deleteApiToken: ({ tokenId }) => ({ params: { token_id: tokenId } }),
+};

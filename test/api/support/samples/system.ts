@@ -1,0 +1,9 @@
+import type { systemRoutes } from '#shared/contract/routes/system.ts';
+import type { SamplesOf } from './sample.ts';
+
+export const systemSamples: SamplesOf<typeof systemRoutes> = {
+  getHealth: () => ({}),
+  getOpenApiDocument: () => ({}),
+  getConfigAll: () => ({}),
+  getSettings: () => ({}),
+};

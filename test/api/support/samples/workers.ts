@@ -1,0 +1,41 @@
+import type { workersRoutes } from '#shared/contract/routes/workers.ts';
+import type { SamplesOf } from './sample.ts';
+
+/** Raw data of a task that is about to be uploaded. */
+const sampleFile = {
+  task: 'CheckT1',
+  task_type: 'qubit' as const,
+  qid: '0',
+  name: 'decay.csv',
+  kind: 'raw' as const,
+  content_type: 'text/csv',
+  size_bytes: 12,
+};
+
+export const workersSamples: SamplesOf<typeof workersRoutes> = {
+  listWorkers: () => ({}),
+  claimRun: ({ fresh }) => ({
+    body: { worker: fresh, backends: ['worker'], claim_key: '5d3a1f0e-58f4-4b51-9a55-6c1b6a1f0001' },
+  }),
+  heartbeatRun: ({ workerRunId, workerFence: fence }) => ({ params: { flow_run_id: workerRunId }, body: { fence } }),
+  reportTaskResults: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, results: [{ task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'scheduled' }] },
+  }),
+  createUploads: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, files: [sampleFile] },
+  }),
+  appendRunLog: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, sequence: 0, lines: [{ at: '2025-03-01T12:00:00Z', level: 'info', text: 'cold' }] },
+  }),
+  finishRun: ({ workerRunId, workerFence: fence }) => ({
+    params: { flow_run_id: workerRunId },
+    body: { fence, status: 'completed' },
+  }),
+  listRunLog: ({ executionId }) => ({ params: { execution_id: executionId } }),
+  queueFlow: ({ flowName }) => ({ params: { name: flowName }, body: {} }),
+  getRunQueue: () => ({}),
+  deleteQueuedRun: () => ({}),
+};
