@@ -105,7 +105,7 @@ const settings: readonly (readonly [service: string, variables: Record<string, s
   ],
 ];
 
-describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'not recorded'})`, () => {
+describe.skipIf(!recorded)(`rights used by the API's tests (${recorded ?? 'skipped: no calls were recorded'})`, () => {
   it('rights were recorded for every group, the sweep, firings of schedules, the projection and the steps of runs', () => {
     expect(new Set(used.map((right) => right.function))).toEqual(
       new Set([...groups, 'sweep', 'deliver', 'start-scheduled', 'scheduler', 'stream-project', ...flowNames]),

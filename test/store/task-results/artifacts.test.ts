@@ -54,7 +54,7 @@ const outcomes = [
 
 const stores = [
   { name: 'files', open: async () => diskObjects(folder), skip: false },
-  { name: `a bucket (${endpoint ?? 'S3_ENDPOINT is not set'})`, open: bucket, skip: endpoint === undefined },
+  { name: `a bucket (${endpoint ?? 'skipped: S3_ENDPOINT is not set'})`, open: bucket, skip: endpoint === undefined },
 ];
 
 describe.each(stores)('artifacts in $name', ({ name, open, skip }) => {

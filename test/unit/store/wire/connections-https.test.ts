@@ -18,7 +18,9 @@ const made = spawnSync('openssl', [
 ]);
 const known = getCACertificates('default');
 
-describe.skipIf(made.status !== 0)('over TLS (needs openssl, which makes a certificate)', () => {
+const missing = made.status === 0 ? '' : 'no openssl, which makes the certificate';
+
+describe.skipIf(missing)(`over TLS${missing && ` (skipped: ${missing})`}`, () => {
   const asked: { url: string | undefined; socket: unknown }[] = [];
   let server: ReturnType<typeof createServer>;
   let connections: Connections;
