@@ -21,8 +21,9 @@ export interface ChipDrift extends DriftList {
 }
 
 /**
- * The alerts of a chip of the days that are over (UTC), in one round trip: what the sweep has derived, and the marks of what it has
- * not yet (rule DRIFT-7). @throws ServiceError `not-found`.
+ * The alerts of a chip for days that are over (UTC), in one round trip: those that the sweep has derived, and the marks of days that
+ * it still has to derive (rule DRIFT-7).
+ * @throws ServiceError `not-found`
  */
 export async function readDrift(ctx: ProjectReads, chipId: string): Promise<ChipDrift> {
   const { db, projectId } = ctx;
