@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceDocuments, laterDocuments } from '#test/support/devices/made-device.ts';
 import { compareTwoDates } from '../api/support/two-dates.ts';
 import { chromiumBrowser, expectAccessible, expectTablesInside } from './support/browser.ts';
-import { expectPresentable, type Session, startSession } from './support/session.ts';
+import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
@@ -115,6 +115,10 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
     await page.getByText('Nothing was measured on both sides').waitFor();
     await page.getByText(/^\d+ only after$/).click();
     await page.getByRole('region', { name: 'Values only after' }).getByText('Q17').first().waitFor();
+  });
+
+  it('on a phone a change is two lines: what changed with its score, then both values', async () => {
+    await expectTwoLines(page, address, ['Differences']);
   });
 
   it('the page can be read in both themes, on a wide screen and on a phone', async () => {

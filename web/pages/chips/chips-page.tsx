@@ -51,6 +51,7 @@ const columnsOf = (chips: readonly ChipSummary[]): Column<ChipSummary>[] => [
   {
     id: 'map',
     title: <span className="visually-hidden">Map</span>,
+    detail: true,
     cell: (row) => (
       <Link to="/dashboard" search={{ chip: row.chip_id }} aria-label={`Map of ${row.chip_id}`}>
         Map

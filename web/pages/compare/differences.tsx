@@ -87,6 +87,7 @@ export function Differences(props: {
           bare
           tall
           pure
+          compact
           label={props.label}
           columns={columns}
           rows={shown}
@@ -133,7 +134,7 @@ const columns: Column<DifferenceRow>[] = [
     number: true,
     cell: (row) => <Side value={row.value_after} unit={row.unit_after} taskId={row.task_id_after} />,
   },
-  { id: 'change', title: 'Change', number: true, cell: changeText },
+  { id: 'change', title: 'Change', number: true, corner: true, cell: changeText },
 ];
 
 /** How the chips differed as the runs found them, where both kept that. */

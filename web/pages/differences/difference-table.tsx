@@ -36,7 +36,7 @@ export function DifferenceTable(props: {
   const shown = isComplete ? ofTarget : ofTarget.slice(0, firstRows);
   return (
     <>
-      <DataTable bare pure label="Differences" columns={columns} rows={shown} rowKey={differenceKey} />
+      <DataTable bare pure compact label="Differences" columns={columns} rows={shown} rowKey={differenceKey} />
       {shown.length < ofTarget.length && (
         <div>
           <Button small onClick={() => setIsComplete(true)}>
@@ -81,6 +81,7 @@ export function OneSided(props: {
         <DataTable
           bare
           pure
+          compact
           label={presence === 'appeared' ? 'Values only after' : 'Values only before'}
           columns={columns}
           rows={list.data.differences}
@@ -109,15 +110,16 @@ function allColumns(chipId: string, config: MetricsConfig | undefined): Column<D
       cell: (row) => <Side side={row.after} display={displayFor(row)} />,
     },
     { id: 'change', title: 'Change', number: true, cell: (row) => changeText(row, displayFor(row)) },
-    { id: 'score', title: 'Significance', number: true, cell: scoreText },
+    { id: 'score', title: 'Significance', number: true, corner: true, cell: scoreText },
     {
       id: 'q',
       title: 'q',
       number: true,
+      detail: true,
       cell: (row) => (row.score ? formatSignificant(row.score.q, 2) : '–'),
     },
-    { id: 'direction', title: 'Which is', cell: directionText },
-    { id: 'basis', title: 'Judged', wrap: true, cell: (row) => basisText(row) || '–' },
+    { id: 'direction', title: 'Which is', cut: true, cell: directionText },
+    { id: 'basis', title: 'Judged', wrap: true, detail: true, cell: (row) => basisText(row) || '–' },
   ];
 }
 

@@ -114,8 +114,8 @@ const columns: Column<FoundResult>[] = [
       </>
     ),
   },
-  { id: 'message', title: 'Message', cell: (result) => taskMessage(result) || '–', wrap: true },
-  { id: 'chip', title: 'Chip', cell: ({ chip_id: chipId }) => chipId },
+  { id: 'message', title: 'Message', cell: (result) => taskMessage(result) || '–', wrap: true, cut: true },
+  { id: 'chip', title: 'Chip', detail: true, cell: ({ chip_id: chipId }) => chipId },
   { id: 'run', title: 'Run', cell: ({ execution_id: id }) => <RunLink executionId={id} /> },
   {
     id: 'started',
@@ -126,6 +126,7 @@ const columns: Column<FoundResult>[] = [
     id: 'took',
     title: 'Took',
     number: true,
+    detail: true,
     cell: ({ elapsed_seconds: seconds }) => (seconds === undefined ? '–' : formatDuration(seconds)),
   },
 ];
