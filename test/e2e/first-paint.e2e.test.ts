@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dashedDay } from '../../web/lib/url/days.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
@@ -60,6 +61,8 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
   it.each([
     ['overview', 1440],
     ['overview', 360],
+    ['overview of a past day', 1440],
+    ['overview of a past day', 360],
     ['dashboard', 1440],
     ['dashboard', 360],
     ['run', 1440],
@@ -68,6 +71,10 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
     const page = await openCold(width);
     const places = {
       overview: ['/chips/qpu-1', () => page.getByRole('link', { name: 'Analysis', exact: true }).waitFor()],
+      'overview of a past day': [
+        `/chips/qpu-1?as_of=${dashedDay(run.slice(0, 8))}`,
+        () => page.getByRole('link', { name: 'Analysis', exact: true }).waitFor(),
+      ],
       dashboard: ['/dashboard?chip=qpu-1', () => page.getByRole('gridcell', { name: /^Q3,/ }).first().waitFor()],
       run: [`/execution/${run}`, () => page.getByRole('heading', { name: 'Details' }).waitFor()],
     } as const;

@@ -1,9 +1,32 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { PastContext } from '../../lib/api/past.ts';
+import { asOfParameter } from '../../lib/url/as-of.ts';
 import styles from './as-of.module.css';
 import type { PastBarProps } from './past-bar.tsx';
 
 // On most days pages show how it is.
-const PastBar = lazy(() => import('./past-bar.tsx').then((module) => ({ default: module.PastBar })));
+const loadBar = () => import('./past-bar.tsx');
+const PastBar = lazy(() => loadBar().then((module) => ({ default: module.PastBar })));
+
+/** Within it all that is read is as of a past time, and nothing is written: it would be of now, and not of what is seen. */
+export function PastPage(props: {
+  /** A day, which means its end, or an instant; undefined for now. */
+  at: string | undefined;
+  timeZone: string;
+  children: ReactNode;
+}) {
+  const { at, timeZone } = props;
+  const [now] = useState(() => new Date().toISOString());
+  const past = useMemo(() => {
+    const instant = asOfParameter(at, undefined, timeZone);
+    if (at === undefined || instant === undefined) return undefined;
+    // It comes beside what is read.
+    void loadBar();
+    const asOf = instant < now ? instant : undefined;
+    return { at, asOf, view: asOf === undefined ? {} : { as_of: asOf } };
+  }, [at, timeZone, now]);
+  return <PastContext value={past}>{props.children}</PastContext>;
+}
 
 /** Says that a page shows the past, and goes to another day or back to now. Nothing where it shows now. */
 export function AsOfBar({ at, ...props }: Omit<PastBarProps, 'at'> & { at: string | undefined }) {

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { rankCorrelation } from '#shared/domain/statistics/correlation.ts';
-import { AsOfBar } from '../../components/as-of/as-of.tsx';
-import { PastPage } from '../../components/as-of/past-page.tsx';
+import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Cdf } from '../../components/charts/cdf.tsx';
 import { ChartFiles } from '../../components/charts/chart-files.tsx';
 import { SelectField } from '../../components/field.tsx';

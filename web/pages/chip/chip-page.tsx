@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { AsOfBar } from '../../components/as-of/as-of.tsx';
-import { PastPage } from '../../components/as-of/past-page.tsx';
+import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
@@ -56,9 +55,9 @@ function LoadedChip() {
   );
   if (!data)
     return (
-      // The line of facts has its place before they come.
+      // The line of facts has its place before they come; the bar would move with what comes beside the title.
       <Page title={chipId} facts={'\u00a0'}>
-        {bar}
+        {error && bar}
         <Pending error={error} what={`chip ${chipId}`} />
       </Page>
     );

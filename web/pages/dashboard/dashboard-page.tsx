@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { AsOfBar } from '../../components/as-of/as-of.tsx';
-import { PastPage } from '../../components/as-of/past-page.tsx';
+import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { buttonClass } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { AsOfBar } from '../../components/as-of/as-of.tsx';
-import { PastPage } from '../../components/as-of/past-page.tsx';
+import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { TextField } from '../../components/field.tsx';
 import { EmptyState } from '../../components/notice.tsx';

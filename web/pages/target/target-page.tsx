@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { AsOfBar } from '../../components/as-of/as-of.tsx';
-import { PastPage } from '../../components/as-of/past-page.tsx';
+import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
@@ -98,7 +97,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   if (!record.data || !config.data)
     return (
       <Page title={title} breadcrumbs={breadcrumbs}>
-        {bar}
+        {(record.error ?? config.error) && bar}
         <Pending error={record.error ?? config.error} what={title} />
       </Page>
     );

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { AsOfBar } from '../../components/as-of/as-of.tsx';
-import { PastPage } from '../../components/as-of/past-page.tsx';
+import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { chipQuery } from '../../lib/api/queries.ts';
