@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { calendarDay } from '#shared/domain/calendar.ts';
+import { PastPage } from '../../components/as-of/as-of.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -34,44 +35,50 @@ export function ChipDaysPage() {
   const date = search.date ?? dates[0];
   // The dashboard takes a date as a day of the zone of the pages; the end of another zone's day is an instant.
   const asOf = date && (timeZone === calendarZone ? date : calendarDay(date, calendarZone)?.end);
+  // Links lead to the day that was chosen.
+  const chosen = search.date && asOf;
   return (
-    <Page
-      title={`Days of ${chipId}`}
-      breadcrumbs={[{ label: chipId, to: '/chips/$chipId', params: { chipId } }]}
-      actions={
-        date !== undefined && (
-          <>
-            <Link to="/chips/$chipId" params={{ chipId }} search={{ as_of: asOf }} className={buttonClass()}>
-              Open the overview of this day
-            </Link>
-            <Link to="/dashboard" search={{ chip: chipId, as_of: asOf }} className={buttonClass()}>
-              Open the map of this day
-            </Link>
-          </>
-        )
-      }
-    >
-      {list.data && date !== undefined ? (
-        <div className={styles.columns}>
-          <div className={styles.choice}>
-            <DateControl date={date} dates={dates} onChoose={choose} />
-            <Card title="Days with changes">
-              <DayCalendar days={dates} chosen={date} onChoose={choose} />
-              <Pager
-                page={page}
-                pageSize={pageSize}
-                total={list.data.total ?? 0}
-                what="days"
-                onPage={(next) => change({ days: next > 1 ? next : undefined })}
-              />
-            </Card>
+    <PastPage at={chosen} timeZone={timeZone}>
+      <Page
+        title={`Days of ${chipId}`}
+        breadcrumbs={[
+          { label: chipId, to: '/chips/$chipId', params: { chipId }, ...(chosen && { search: { as_of: chosen } }) },
+        ]}
+        actions={
+          date !== undefined && (
+            <>
+              <Link to="/chips/$chipId" params={{ chipId }} search={{ as_of: asOf }} className={buttonClass()}>
+                Open the overview of this day
+              </Link>
+              <Link to="/dashboard" search={{ chip: chipId, as_of: asOf }} className={buttonClass()}>
+                Open the map of this day
+              </Link>
+            </>
+          )
+        }
+      >
+        {list.data && date !== undefined ? (
+          <div className={styles.columns}>
+            <div className={styles.choice}>
+              <DateControl date={date} dates={dates} onChoose={choose} />
+              <Card title="Days with changes">
+                <DayCalendar days={dates} chosen={date} onChoose={choose} />
+                <Pager
+                  page={page}
+                  pageSize={pageSize}
+                  total={list.data.total ?? 0}
+                  what="days"
+                  onPage={(next) => change({ days: next > 1 ? next : undefined })}
+                />
+              </Card>
+            </div>
+            <ChipOnDay chipId={chipId} date={date} search={search} change={change} />
           </div>
-          <ChipOnDay chipId={chipId} date={date} search={search} change={change} />
-        </div>
-      ) : (
-        <Pending error={list.error} what="days" />
-      )}
-    </Page>
+        ) : (
+          <Pending error={list.error} what="days" />
+        )}
+      </Page>
+    </PastPage>
   );
 }
 

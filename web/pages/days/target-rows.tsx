@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Pager } from '../../components/pager.tsx';
+import { TargetLink } from '../../components/target-link.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TargetKind } from '../../lib/api/wire.ts';
-import { targetLabel } from '../../lib/metrics/cells.ts';
 import type { ValuedTarget } from '../../lib/metrics/target-metrics.ts';
 import styles from './target-rows.module.css';
 import { TargetValue } from './target-value.tsx';
@@ -28,7 +27,11 @@ export function TargetRows(props: {
   const { chipId, kind, targets, metrics, page, now } = props;
   const timeZone = useTimeZone();
   const columns: Column<ValuedTarget>[] = [
-    { id: 'target', title: kind === 'qubit' ? 'Qubit' : 'Coupling', cell: (row) => targetLink(chipId, kind, row.qid) },
+    {
+      id: 'target',
+      title: kind === 'qubit' ? 'Qubit' : 'Coupling',
+      cell: (row) => <TargetLink chipId={chipId} kind={kind} id={row.qid} />,
+    },
     ...metrics.map((display) => ({
       id: display.key,
       title: <MetricHead display={display} />,
@@ -68,12 +71,3 @@ function MetricHead({ display }: { display: MetricDisplay }) {
     </span>
   );
 }
-
-const targetLink = (chipId: string, kind: TargetKind, target: string) => (
-  <Link
-    to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
-    params={{ chipId, target }}
-  >
-    {targetLabel(kind, target)}
-  </Link>
-);

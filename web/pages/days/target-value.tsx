@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
+import { usePastSearch } from '../../lib/api/past.ts';
 import { formatAge, formatInstant } from '../../lib/format/time.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
@@ -16,6 +17,7 @@ export function TargetValue(props: {
   timeZone: string;
 }) {
   const { target, display } = props;
+  const past = usePastSearch();
   const parameter = target.data[display.key];
   const isFaulty = target.faulty.includes(display.key);
   if (!parameter && !isFaulty) return <span className={styles.none}>–</span>;
@@ -25,7 +27,7 @@ export function TargetValue(props: {
     <Link
       to={display.kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
       params={{ chipId: props.chipId, target: target.qid }}
-      search={{ metric: display.key }}
+      search={{ metric: display.key, ...past }}
       className={styles.value}
       // Hundreds of tab stops would bar the way: with the keyboard, the row's head leads to the same history.
       tabIndex={-1}
