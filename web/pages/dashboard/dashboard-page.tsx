@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
+import { usePast } from '../../lib/api/past.ts';
 import {
   allChipsQuery,
   chipQuery,
@@ -108,7 +109,9 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   // A cool-down shows what was measured in it, as of its end; it stands above another range of the URL.
   const cooldown = useQuery({ ...cooldownQuery(search.cooldown ?? ''), enabled: search.cooldown !== undefined });
   const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
-  const { mode, from, to, as_of: asOf } = search;
+  const { mode, from, to } = search;
+  const past = usePast();
+  const asOf = past ? past.asOf : search.as_of;
   const view = useMemo(
     () => viewOf({ mode, from, to, as_of: asOf }, cooldown.data, chip.last_calibrated_at, timeZone),
     [mode, from, to, asOf, cooldown.data, chip.last_calibrated_at, timeZone],

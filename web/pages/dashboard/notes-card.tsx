@@ -3,6 +3,7 @@ import { ScopedNoteEditor } from '../../components/notes/scoped-note-editor.tsx'
 import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { Card } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { usePast } from '../../lib/api/past.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TargetKind, TargetNotes } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
@@ -14,11 +15,12 @@ import styles from './notes-card.module.css';
 /** What is noted on the chip, and on which of its qubits and couplings. */
 export function NotesCard(props: { chipId: string; cooldown: string | undefined; change: ChangeDashboard }) {
   const { chipId, change } = props;
+  const title = usePast() ? 'Notes, as they are now' : 'Notes';
   const timeZone = useTimeZone();
   const { summary, error, refetch } = useChipNotes(chipId, props.cooldown);
   if (!summary)
     return (
-      <Card title="Notes">
+      <Card title={title}>
         <Pending error={error} what="notes" />
       </Card>
     );
@@ -27,7 +29,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
     ...summary.couplings.map((notes) => ({ kind: 'coupling' as const, notes })),
   ].filter(({ notes }) => notePreview(notes) !== '');
   return (
-    <Card title="Notes" note={scopeText(summary.scope, timeZone)}>
+    <Card title={title} note={scopeText(summary.scope, timeZone)}>
       <ScopedNoteEditor
         key={`${chipId} ${summary.scope.scope_key}`}
         subject={{ of: 'chip', chipId }}
