@@ -5,6 +5,9 @@ interface ModuleGraph {
 
 /** Packages that some pages need and others do not: what leans on them stays beside them. */
 const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
+const ofRuns = /[\\/]web[\\/]lib[\\/](?:(?:flows|schedules)[\\/]queries|runs[\\/](?:elapsed|progress))\.ts/;
+const taskParameters =
+  /[\\/](?:web[\\/]lib[\\/](?:flows[\\/]parameters|runs[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]domain[\\/]runs[\\/](?:tasks[\\/]|task-catalogue))/;
 const isOwn = (id: string): boolean => /[\\/](?:web|shared)[\\/]/.test(id) && !id.includes('node_modules');
 
 /**
@@ -55,5 +58,9 @@ export function chunkGroups(root: string) {
     },
     shared(20, 2),
     shared(12, 1),
+    // What the list of runs, flows and schedules read alike.
+    { name: 'of-runs', test: ofRuns, includeDependenciesRecursively: false, priority: 0 },
+    // What knows the parameters of tasks, in one file behind what opens a form of them.
+    { name: 'task-parameters', test: taskParameters, includeDependenciesRecursively: false, priority: 0 },
   ];
 }

@@ -46,12 +46,12 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
 
   it('a spectrum is analysed again, its figure and values beside the stored ones', async () => {
     await open(page, 'CheckQubitSpectroscopy');
-    expect(await dialog().getByLabel('f01_height_min (dB)').inputValue()).toBe('14.9');
+    expect(await dialog().getByLabel('Minimum f01 height (dB)').inputValue()).toBe('14.9');
     await dialog().getByRole('button', { name: 'Analyse', exact: true }).click();
     await dialog().getByRole('img', { name: 'Stored figure' }).waitFor();
     await dialog().getByRole('img', { name: 'Figure of the new analysis' }).waitFor();
     const rows = dialog().getByRole('region', { name: 'Stored values and those analysed again' }).getByRole('row');
-    const cells = await rows.filter({ hasText: 'coarse_qubit_frequency' }).getByRole('cell').allTextContents();
+    const cells = await rows.filter({ hasText: 'Coarse qubit frequency' }).getByRole('cell').allTextContents();
     expect(cells[0]).toMatch(/GHz$/);
     expect(cells[1]).toBe(cells[0]);
     await expectAccessible(page);
@@ -59,11 +59,11 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
   });
 
   it('a threshold above the line gives no values, says why, and leaves the result as it is', async () => {
-    await dialog().getByLabel('f01_height_min (dB)').fill('60');
+    await dialog().getByLabel('Minimum f01 height (dB)').fill('60');
     await dialog().getByRole('button', { name: 'Analyse', exact: true }).click();
     await dialog().getByText('CheckQubitSpectroscopy found no line above 60 dB').waitFor();
     const rows = dialog().getByRole('region', { name: 'Stored values and those analysed again' }).getByRole('row');
-    expect((await rows.filter({ hasText: 'anharmonicity' }).getByRole('cell').allTextContents())[1]).toBe('–');
+    expect((await rows.filter({ hasText: 'Anharmonicity' }).getByRole('cell').allTextContents())[1]).toBe('–');
     await dialog().getByRole('button', { name: 'Close' }).click();
     await dialog().waitFor({ state: 'hidden' });
     const task_id = tasks.get('CheckQubitSpectroscopy') ?? '';
@@ -73,18 +73,18 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
 
   it('what the service refuses is shown in the dialog', async () => {
     await open(page, 'CheckQubitSpectroscopy');
-    await dialog().getByLabel('f12_distance_min (GHz)').fill('0.7');
+    await dialog().getByLabel('Minimum f12 distance (MHz)').fill('700');
     await dialog().getByRole('button', { name: 'Analyse', exact: true }).click();
-    await dialog().getByText("must be below 'f12_distance_max'").waitFor();
+    await dialog().getByText("must be below 'Maximum f12 distance'", { exact: true }).waitFor();
   });
 
   it('the map of a resonator is analysed again by a viewer', async () => {
     const { page: viewer } = await openAsMember(session, 'viewer');
     await open(viewer, 'CheckResonatorSpectroscopy');
-    await viewer.getByLabel('low_power (dB)').fill('5');
+    await viewer.getByLabel('Low power (dB)').fill('5');
     await viewer.getByRole('button', { name: 'Analyse', exact: true }).click();
     await viewer.getByRole('img', { name: 'Figure of the new analysis' }).waitFor();
-    await viewer.getByRole('row').filter({ hasText: 'optimal_power' }).first().waitFor();
+    await viewer.getByRole('row').filter({ hasText: 'Optimal power' }).first().waitFor();
   });
 
   it('a task that no fit is offered for has no such action', async () => {

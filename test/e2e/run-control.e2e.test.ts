@@ -69,15 +69,20 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto('/flows/check');
     await page.getByRole('button', { name: startRunText }).click();
     const form = dialog(startRunText);
-    const shots = form.getByRole('textbox', { name: /^shots/ });
+    const shots = form.getByRole('textbox', { name: /^Shots/ });
     const start = form.getByRole('button', { name: 'Start the run' });
     await form
       .getByText(/unless given; a whole number from 1 to 10,000,000$/)
       .first()
       .waitFor();
-    await form.getByRole('textbox', { name: /^interval \(ns\)/ }).waitFor();
+    const interval = form.getByRole('textbox', { name: /^Interval \(µs\)/ });
+    await form.getByText(/^153\.6\sµs unless given; from 0\.001 to 10,000\sµs in steps of 0\.001$/).waitFor();
+    await interval.fill('102.4004');
+    await form.getByText(/^must be from 0\.001 to 10,000\sµs in steps of 0\.001$/).waitFor();
+    expect(await interval.getAttribute('aria-invalid')).toBe('true');
+    await interval.fill('102.4');
     await shots.fill('0');
-    await form.getByText("'shots' must be a whole number from 1 to 10000000", { exact: false }).waitFor();
+    await form.getByText('must be a whole number from 1 to 10,000,000', { exact: true }).waitFor();
     expect(await shots.getAttribute('aria-invalid')).toBe('true');
     await expect.poll(() => start.isDisabled()).toBe(true);
     await shots.fill('256');
@@ -89,7 +94,10 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toMatch(/completed|failed/);
     const [first] = (await ended()).task;
     const { run_parameters } = await service.api.getTaskResult({ params: { task_id: first?.task_id ?? '' } });
-    expect(run_parameters.shots?.value).toBe(256);
+    expect([run_parameters.shots?.value, run_parameters.interval?.value]).toEqual([256, 102_400]);
+    // The page of the run says it as it was typed.
+    await page.getByText('Parameters', { exact: true }).last().click();
+    await page.getByText('102.4\u00a0µs', { exact: true }).waitFor();
   }, 120_000);
 
   it('the lock of a slow run is seen on every page', async () => {

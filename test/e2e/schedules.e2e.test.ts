@@ -70,12 +70,17 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await form.getByLabel('Repeat').selectOption('Once');
     await form.getByLabel('Time', { exact: true }).fill('2099-01-02T03:04');
     await form.getByLabel('Time zone').fill('Asia/Tokyo');
+    await form.getByLabel('Qubits (optional)').fill('0');
+    await form.getByLabel('Interval (µs)').fill('102.4');
     await form.getByText('Parameters as JSON').click();
-    await form.getByLabel(/^Parameters/).fill('{"qids": ["0"]}');
+    await form.getByLabel(/^Further parameters/).fill('{"seed": 7}');
     await form.getByRole('button', { name: 'Create schedule' }).click();
     await table().getByRole('link', { name: 'once, 2 Jan 2099 03:04' }).waitFor();
     expect(await stored()).toContainEqual(
-      expect.objectContaining({ scheduled_time: '2099-01-01T18:04:00.000Z', parameters: { qids: ['0'] } }),
+      expect.objectContaining({
+        scheduled_time: '2099-01-01T18:04:00.000Z',
+        parameters: { qids: ['0'], interval: 102_400, seed: 7 },
+      }),
     );
     await page.goto('/flows/check');
     await expect.poll(() => table().locator('tbody tr').count(), patient).toBe(2);

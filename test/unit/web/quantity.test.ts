@@ -201,9 +201,11 @@ describe('units', () => {
     ['np.linspace', [0, 0.2, 51], 'a.u.', '0 to 0.2, 51 points'],
     ['np.linspace', [-20, 20, 41], 'MHz', '−20 to 20 MHz, 41 points'],
     ['list', ['X90', 'Y90'], '', 'X90, Y90'],
-    ['int', 1048576, 'ns', '1048576 ns'],
+    ['int', 1048576, 'ns', '1.048576 ms'],
+    ['int', 153_600, 'ns', '153.6 µs'],
+    ['float', 0.0125, 'GHz', '12.5 MHz'],
     ['str', 'readout', '', 'readout'],
   ])('a parameter of a run is told in words, never as a triple: %s %j %s is %s', (value_type, value, unit, text) => {
-    expect(breaking(runParameterText({ value, value_type, unit }))).toBe(text);
+    expect(breaking(runParameterText('some', { value, value_type, unit }))).toBe(text);
   });
 });

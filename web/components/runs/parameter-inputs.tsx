@@ -1,5 +1,4 @@
-import { shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
-import { advancedField, type Entered, type ParameterField } from '../../lib/flows/parameters.ts';
+import { advancedField, type Entered, fieldHint, fieldLabel, type ParameterField } from '../../lib/flows/parameters.ts';
 import { AreaField, CheckField, TextField } from '../field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import styles from './parameter-inputs.module.css';
@@ -21,7 +20,7 @@ export function ValueInputs(props: FieldsProps & { legend: string }) {
         return field.kind === 'boolean' ? (
           <div key={field.name} className={styles.switch}>
             <CheckField
-              label={field.name}
+              label={fieldLabel(field)}
               checked={value === 'true'}
               onChange={(event) => props.onEnter(field.name, String(event.target.checked))}
             />
@@ -29,9 +28,10 @@ export function ValueInputs(props: FieldsProps & { legend: string }) {
         ) : (
           <TextField
             key={field.name}
-            label={shownUnit(field.unit ?? '') ? `${field.name} (${shownUnit(field.unit ?? '')})` : field.name}
+            label={fieldLabel(field)}
+            title={field.description}
             inputMode={field.kind === 'number' ? 'decimal' : undefined}
-            hint={field.kind === 'json' ? 'JSON' : field.hint}
+            hint={fieldHint(field, value)}
             problem={problemOf(props.problems, field.name)}
             value={value}
             autoComplete="off"
@@ -51,6 +51,7 @@ export function ParameterInputs(
   props: FieldsProps & {
     taskFields?: readonly ParameterField[];
     advanced: string;
+    isAdvancedOpen?: boolean;
     onAdvanced: (text: string) => void;
   },
 ) {
@@ -58,7 +59,7 @@ export function ParameterInputs(
     <>
       <ValueInputs legend="Parameters" {...props} />
       <ValueInputs legend="Parameters of its tasks" {...props} fields={props.taskFields ?? []} />
-      <details className={styles.advanced}>
+      <details className={styles.advanced} open={props.isAdvancedOpen}>
         <summary>Parameters as JSON</summary>
         <AreaField
           label="Further parameters"

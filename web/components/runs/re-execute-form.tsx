@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { ApiError } from '#shared/contract/client.ts';
 import { projectKey } from '../../lib/api/queries.ts';
-import { type Entered, type ParameterField, readParameters } from '../../lib/flows/parameters.ts';
+import { type Entered, type ParameterField, readParameters, refusedAt } from '../../lib/flows/parameters.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
 import { DialogForm } from '../dialog.tsx';
 import { CheckField } from '../field.tsx';
@@ -44,6 +45,7 @@ export function ReExecuteForm({
   const [advanced, setAdvanced] = useState('');
   const [isChosen, setIsChosen] = useState(choice.initially);
   const read = readParameters(fields, entered, advanced);
+  const [isChanged, setChanged] = useState(false);
   const isLocked = !!useQuery(lockQuery()).data?.holder;
   const starting = useMutation({
     mutationFn: (overrides: Record<string, unknown>) => start(overrides, isChosen),
@@ -52,7 +54,10 @@ export function ReExecuteForm({
       onClose();
       await navigate({ to: '/execution/$executionId', params: { executionId } });
     },
+    onMutate: () => setChanged(false),
   });
+  // What was refused stands at its fields until something is changed.
+  const refused = refusedAt(fields, starting.error instanceof ApiError && !isChanged ? starting.error.errors : []);
   return (
     <DialogForm
       action={action}
@@ -65,15 +70,18 @@ export function ReExecuteForm({
         fields={fields}
         entered={entered}
         advanced={advanced}
-        problems={read.ok ? [] : read.problems}
-        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
+        problems={read.ok ? refused.problems : read.problems}
+        onEnter={(name, value) => {
+          setEntered({ ...entered, [name]: value });
+          setChanged(true);
+        }}
         onAdvanced={setAdvanced}
       />
       {children}
       <CheckField label={choice.label} checked={isChosen} onChange={(event) => setIsChosen(event.target.checked)} />
       {notice?.(read.ok ? read.parameters : {})}
       <LockNotice meanwhile="This one can start when it ends." />
-      <ErrorNotice error={starting.error} />
+      {!refused.isAll && <ErrorNotice error={starting.error} />}
     </DialogForm>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { api } from '../../lib/api/api.ts';
 import type { Run } from '../../lib/api/wire.ts';
 import { parameterFields } from '../../lib/flows/parameters.ts';
+import { standardUnitOf } from '../../lib/runs/standard-parameters.ts';
 import { Dialog } from '../dialog.tsx';
 import { WorkerNotice } from '../workers/worker-notice.tsx';
 import { KeepSimulatedField } from './keep-simulated-field.tsx';
@@ -20,7 +21,7 @@ export function RunAgainDialog({ run, open, onClose }: { run: Run; open: boolean
     >
       <ReExecuteForm
         action="Run again"
-        fields={parameterFields(run.parameters)}
+        fields={parameterFields(run.parameters, standardUnitOf(run.runner))}
         choice={{ label: `Use the current flow instead of version ${run.flow_version}`, initially: false }}
         start={(overrides, isCurrent) =>
           api.reExecuteFromSnapshot({

@@ -6,18 +6,20 @@ import { allChipsQuery, projectKey } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
 import {
   type Entered,
-  type ParameterField,
   parameterFields,
   problemsByField,
   readParameters,
+  refusalsBy,
   selectionOf,
   taskFields,
+  withLimits,
 } from '../../lib/flows/parameters.ts';
 import { flowQuery, flowsQuery } from '../../lib/flows/queries.ts';
 import { startRunText } from '../../lib/format/words.ts';
 import { qubitText } from '../../lib/runs/qubit-list.ts';
 import { lockKey, lockQuery } from '../../lib/runs/queries.ts';
 import { queueQuery } from '../../lib/runs/queue-queries.ts';
+import { standardUnitOf } from '../../lib/runs/standard-parameters.ts';
 import { buttonClass } from '../button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../dialog.tsx';
 import { SelectField } from '../field.tsx';
@@ -108,9 +110,12 @@ function StartForm(props: {
   const [only, setOnly] = useState(flow.runner === 'managed' ? qubitText(props.qubits) : '');
   const [without, setWithout] = useState('');
   const [keepsValues, setKeepsValues] = useState(false);
-  const own = parameterFields(flow.default_parameters).filter((field) => field.name !== 'chip_id');
+  const plain = parameterFields(flow.default_parameters, standardUnitOf(flow.runner)).filter(
+    (field) => field.name !== 'chip_id',
+  );
   // As they stand before anything is entered.
   const standing = useRunPreview(flow, chipId, withChip({}, chipId, flow)).data;
+  const own = withLimits(plain, standing?.run_parameters ?? []);
   const ofTasks = taskFields(standing?.run_parameters ?? [], own);
   const fields = [...own, ...ofTasks];
   const read = readParameters(fields, entered, advanced);
@@ -182,7 +187,7 @@ function StartForm(props: {
         taskFields={ofTasks}
         entered={entered}
         advanced={advanced}
-        problems={read.ok ? fieldProblems(fields, found.of) : read.problems}
+        problems={read.ok ? refusalsBy(fields, found.allOf) : read.problems}
         onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
         onAdvanced={setAdvanced}
       />
@@ -201,12 +206,6 @@ function StartForm(props: {
     </DialogForm>
   );
 }
-
-const fieldProblems = (fields: readonly ParameterField[], problemOf: (name: string) => string | undefined) =>
-  fields.flatMap(({ name }) => {
-    const message = problemOf(name);
-    return message === undefined ? [] : [{ field: name, message }];
-  });
 
 /** The chip is named where it is not the flow's own, or where the flow's defaults name another. */
 const withChip = (parameters: Record<string, unknown>, chipId: string, flow: Flow): Record<string, unknown> =>

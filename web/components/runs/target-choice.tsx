@@ -6,25 +6,22 @@ import { qubitsOf, qubitsOfTargets, qubitText } from '../../lib/runs/qubit-list.
 import { runsQuery, runsRequest } from '../../lib/runs/queries.ts';
 import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { Button } from '../button.tsx';
-import { TextField } from '../field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import styles from './target-choice.module.css';
+import { TargetFields, type TargetFieldsProps } from './target-fields.tsx';
 
 // Behind a press.
 const QubitPicker = lazy(() => import('./qubit-picker.tsx').then((module) => ({ default: module.QubitPicker })));
 
 /** Which qubits a managed run is narrowed to: typed, one of the usual sets, or pressed on a small map, which all fill one field. */
-export function TargetChoice(props: {
-  flowName: string;
-  chipId: string;
-  /** What was selected where the dialog was opened. */
-  selection: readonly string[];
-  only: string;
-  without: string;
-  problems: { only: string | undefined; without: string | undefined };
-  onOnly: (text: string) => void;
-  onWithout: (text: string) => void;
-}) {
+export function TargetChoice(
+  props: TargetFieldsProps & {
+    flowName: string;
+    chipId: string;
+    /** What was selected where the dialog was opened. */
+    selection: readonly string[];
+  },
+) {
   const { chipId, only, onOnly } = props;
   const [isMapOpen, setMapOpen] = useState(false);
   const sets = useUsualSets(props);
@@ -51,28 +48,7 @@ export function TargetChoice(props: {
           {isMapOpen ? 'Hide the map' : 'Choose on a map'}
         </Button>
       </div>
-      <div className={styles.fields}>
-        <TextField
-          label="Qubits"
-          optional
-          placeholder="all, or 0-7, 12"
-          autoComplete="off"
-          spellCheck={false}
-          problem={props.problems.only}
-          value={only}
-          onChange={(event) => onOnly(event.target.value)}
-        />
-        <TextField
-          label="Except"
-          optional
-          placeholder="3, 17"
-          autoComplete="off"
-          spellCheck={false}
-          problem={props.problems.without}
-          value={props.without}
-          onChange={(event) => props.onWithout(event.target.value)}
-        />
-      </div>
+      <TargetFields {...props} />
       {isMapOpen && (
         <Suspense fallback={<p>Loading the map…</p>}>
           <QubitPicker

@@ -5,13 +5,13 @@ import { api } from '../../lib/api/api.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import type { Schedule } from '../../lib/api/wire.ts';
-import { defaultsOf } from '../../lib/flows/draft.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
 import { stateOf } from '../../lib/schedules/text.ts';
 import { Dialog, DialogForm } from '../dialog.tsx';
-import { AreaField, SelectField } from '../field.tsx';
+import { SelectField } from '../field.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { Pending } from '../pending.tsx';
+import { ScheduleParameters } from './schedule-parameters.tsx';
 import { SchedulePreview, useSchedulePreview } from './schedule-preview.tsx';
 import styles from './schedules.module.css';
 import { type When, WhenFields } from './when-fields.tsx';
@@ -49,15 +49,13 @@ function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
   const [chosen, setChosen] = useState(flowName ?? schedule?.flow_name);
   const [when, setWhen] = useState<When>(() => whenOf(schedule, zone));
   const [timezone, setTimezone] = useState(zone);
-  const [text, setText] = useState(
-    schedule && Object.keys(schedule.parameters).length > 0 ? JSON.stringify(schedule.parameters, null, 2) : '',
-  );
+  const given = schedule?.parameters ?? {};
+  const [parameters, setParameters] = useState<Record<string, unknown> | undefined>(given);
   const preview = useSchedulePreview('cron' in when ? when.cron : '', timezone);
-  const parameters = defaultsOf(text);
   const name = chosen ?? flows.data?.[0]?.name;
   const save = useWrite(() => {
     const at = 'cron' in when ? { cron: when.cron } : { scheduled_time: when.time };
-    const body = { ...at, timezone, parameters: parameters.ok ? parameters.value : {} };
+    const body = { ...at, timezone, parameters: parameters ?? {} };
     return schedule
       ? api.updateFlowSchedule({
           params: { schedule_id: schedule.schedule_id },
@@ -71,12 +69,20 @@ function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
     <DialogForm
       action={schedule ? 'Save' : 'Create schedule'}
       busy={save.isPending}
-      disabled={!parameters.ok || name === undefined}
+      disabled={parameters === undefined || name === undefined}
       onCancel={onClose}
       onSubmit={() => save.mutate(undefined)}
     >
       {!schedule && flowName === undefined && (
-        <SelectField label="Flow" value={name ?? ''} onChange={(event) => setChosen(event.target.value)} required>
+        <SelectField
+          label="Flow"
+          value={name ?? ''}
+          onChange={(event) => {
+            setChosen(event.target.value);
+            setParameters(given);
+          }}
+          required
+        >
           {flows.data.map((one) => (
             <option key={one.name} value={one.name}>
               {one.name}
@@ -89,21 +95,7 @@ function ScheduleForm({ flowName, schedule, onClose }: ScheduleDialogProps) {
         <ZoneField value={timezone} problem={preview.problems.timezone} onChange={setTimezone} />
       </div>
       {'cron' in when && <SchedulePreview preview={preview} timeZone={timezone} />}
-      <details className={styles.parameters} open={schedule !== undefined && text !== ''}>
-        <summary>Parameters as JSON</summary>
-        <AreaField
-          label="Parameters"
-          optional
-          rows={3}
-          code
-          spellCheck={false}
-          placeholder='{"qids": ["0", "1"]}'
-          hint="JSON. Overrides the flow's defaults"
-          problem={parameters.ok ? undefined : parameters.message}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </details>
+      {name !== undefined && <ScheduleParameters flowName={name} given={given} onChange={setParameters} />}
       <ErrorNotice error={save.error} />
     </DialogForm>
   );

@@ -1,5 +1,7 @@
-import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
+import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
+import { chosenNumber, parameterTitle, readableUnit, scaled } from '../runs/parameter-words.ts';
 import { qubitsOf } from '../runs/qubit-list.ts';
+import { runParameterText } from '../runs/sweep-words.ts';
 
 /** How a default parameter of a flow is entered: by what its default is. Anything but a plain value is JSON. */
 export interface ParameterField {
@@ -7,9 +9,29 @@ export interface ParameterField {
   kind: 'number' | 'text' | 'boolean' | 'json';
   /** The default as the field shows it. */
   initial: string;
-  /** What it is told in; absent where that is not known. */
+  /** What it is sent in; absent where that is not known. */
   unit?: string;
+  /** What a number is shown and typed in, by what stands there: it stays while one types. Absent where that is the same. */
+  readable?: string;
+  /** How JSON is meant, such as `np.arange`. */
+  valueType?: string;
+  description?: string;
   hint?: string;
+}
+
+/** What a field is called: its name in words, with the unit of what is typed. */
+export function fieldLabel({ name, kind, unit, readable, valueType }: ParameterField): string {
+  // The ends of a logarithmic scan are powers of ten, and no nanoseconds.
+  const shown = kind === 'json' && valueType === 'np.logspace' ? '' : shownUnit(readable ?? unit ?? '');
+  return `${parameterTitle(name)}${shown && ` (${shown})`}`;
+}
+
+/** What stands beneath a field: of JSON what it means, as far as it can be read. */
+export function fieldHint({ name, kind, unit = '', valueType = '', hint }: ParameterField, text: string) {
+  if (kind !== 'json') return hint;
+  const read = readJson(text);
+  const isSweep = read.ok && valueType.startsWith('np.') && Array.isArray(read.value);
+  return isSweep ? `JSON: ${runParameterText(name, { value: read.value, value_type: valueType, unit })}` : 'JSON';
 }
 
 /** What a person entered, by field name. A boolean is `true` or `false`. */
@@ -23,27 +45,44 @@ export type ReadParameters =
 /** Name under which a problem of the free JSON is told; no parameter can have it. */
 export const advancedField = '';
 
-/** The fields of a form for a flow's default parameters, in their order. */
-export const parameterFields = (defaults: Readonly<Record<string, unknown>>): ParameterField[] =>
-  Object.entries(defaults).map(([name, value]) => fieldOf(name, value));
+/** The fields of a form for a flow's default parameters, in their order; `unitOf` knows the unit of some. */
+export const parameterFields = (
+  defaults: Readonly<Record<string, unknown>>,
+  unitOf: (name: string) => string | undefined = () => undefined,
+): ParameterField[] => Object.entries(defaults).map(([name, value]) => fieldOf(name, value, unitOf(name)));
 
 /** The fields of a form for what a task was run with, by name. */
-export const valueFields = (values: Readonly<Record<string, { value: unknown; unit: string }>>): ParameterField[] =>
-  entriesByName(values).map(([name, { value, unit }]) => ({ ...fieldOf(name, value), ...(unit && { unit }) }));
+export const valueFields = (
+  values: Readonly<Record<string, { value: unknown; unit: string; value_type?: string; description?: string }>>,
+): ParameterField[] =>
+  entriesByName(values).map(([name, { value, unit, value_type: valueType, description }]) => ({
+    ...fieldOf(name, value, unit),
+    ...(valueType && { valueType }),
+    ...(description && { description }),
+  }));
 
 /** The entries of a map whose keys have no order of their own, by name: so they stand alike on every page. */
 export const entriesByName = <T>(values: Readonly<Record<string, T>>): [name: string, value: T][] =>
   Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
 
 /** Empty fields for what a task may begin from instead, by name, with what it began from beside them. */
-export const otherValueFields = (values: Readonly<Record<string, { value: number; unit: string }>>): ParameterField[] =>
-  valueFields(values).map((field) => ({ ...field, initial: '', hint: `then ${field.initial}` }));
+export const otherValueFields = (
+  values: Readonly<Record<string, { value: number; error?: number; unit: string }>>,
+): ParameterField[] =>
+  valueFields(values).map((field) => {
+    const { value, error = 0, unit } = values[field.name] ?? { value: Number.NaN, unit: '' };
+    const readable = field.readable ?? unit;
+    const then =
+      error > 0 ? formatQuantity(scaled(value, unit, readable), scaled(error, unit, readable), readable) : '';
+    return { ...field, initial: '', hint: `then ${then || numbersIn([value], unit, readable)}` };
+  });
 
 /** A parameter of the tasks of a run, as the service tells of it before the start. */
 interface TaskParameter {
   name: string;
   value_type: 'int' | 'float' | 'str';
   unit: string;
+  description: string;
   values: readonly (number | string)[];
   accepts: string;
 }
@@ -52,24 +91,96 @@ interface TaskParameter {
 export const taskFields = (parameters: readonly TaskParameter[], own: readonly ParameterField[]): ParameterField[] =>
   parameters
     .filter(({ name }) => own.every((field) => field.name !== name))
-    .map(({ name, value_type: type, unit, values, accepts }) => ({
-      name,
-      kind: type === 'str' ? 'text' : 'number',
-      initial: '',
-      ...(unit && { unit }),
-      hint: `${values.map(valueText).join(' or ')} unless given; ${withSeparators(accepts)}`,
-    }));
+    .map(({ name, value_type: type, unit, description, values, accepts }) => {
+      const numbers = values.filter((value) => typeof value === 'number');
+      const readable = readableUnit(name, numbers, unit);
+      return {
+        name,
+        kind: type === 'str' ? 'text' : 'number',
+        initial: '',
+        ...(unit && { unit }),
+        ...(readable !== unit && { readable }),
+        description,
+        hint: [`${numbersIn(values, unit, readable)} unless given`, ...limitsIn(accepts, unit, readable)].join('; '),
+      };
+    });
 
-const valueText = (value: number | string): string =>
-  Number.isInteger(value) ? formatCount(Number(value)) : String(value);
+/**
+ * Empty fields for the plain defaults of a flow, with what stands there beside them: what is entered is given, also where it is
+ * the same, and holds when the default becomes another.
+ */
+export const givenFields = (own: readonly ParameterField[]): ParameterField[] =>
+  own
+    .filter(({ kind }) => kind === 'number' || kind === 'text')
+    .map((field) => {
+      const shown = shownUnit(field.readable ?? field.unit ?? '');
+      const standing = field.kind === 'number' ? chosenNumber(Number(field.initial)) : field.initial;
+      return { ...field, initial: '', hint: `${standing}${shown && `\u00a0${shown}`} unless given` };
+    });
 
-const withSeparators = (words: string): string => words.replace(/\d{4,}/g, (digits) => formatCount(Number(digits)));
+/** What was given before, as fields have it; what no field takes stays an object. */
+export function enteredOf(fields: readonly ParameterField[], given: Readonly<Record<string, unknown>>) {
+  const entered: Record<string, string> = {};
+  const rest: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields.find(
+      (one) => one.name === name && one.kind === (typeof value === 'string' ? 'text' : typeof value),
+    );
+    if (typeof value === 'number' && field)
+      entered[name] = String(scaled(value, field.unit ?? '', field.readable ?? field.unit ?? ''));
+    else if (typeof value === 'string' && field && value !== '') entered[name] = value;
+    else rest[name] = value;
+  }
+  return { entered, rest };
+}
 
-function fieldOf(name: string, value: unknown): ParameterField {
-  if (typeof value === 'number') return { name, kind: 'number', initial: String(value) };
-  if (typeof value === 'boolean') return { name, kind: 'boolean', initial: String(value) };
-  if (typeof value === 'string') return { name, kind: 'text', initial: value };
-  return { name, kind: 'json', initial: JSON.stringify(value) };
+/** The fields of a flow's own, each with what may stand there, where a task takes it. */
+export const withLimits = (own: readonly ParameterField[], parameters: readonly TaskParameter[]): ParameterField[] =>
+  own.map((field) => {
+    const told = parameters.find(({ name }) => name === field.name);
+    if (!told || field.kind !== 'number') return field;
+    const limits = limitsIn(told.accepts, told.unit, field.readable ?? told.unit);
+    const hint = [...(field.hint ? [field.hint] : []), ...limits].join('; ');
+    return { ...field, ...(hint && { hint }), description: told.description };
+  });
+
+/** What may stand in a field, in its unit; nothing where any number or text may. */
+const limitsIn = (accepts: string, unit: string, readable: string): string[] =>
+  accepts === 'a number' || accepts === 'a text' ? [] : [rangesIn(accepts, unit, readable)];
+
+/** What stands in a unit, as `512 or 4,096`. */
+const numbersIn = (values: readonly (number | string)[], unit: string, readable: string): string => {
+  const texts = values.map((value) =>
+    typeof value === 'number' ? chosenNumber(scaled(value, unit, readable)) : value,
+  );
+  const shown = shownUnit(readable);
+  return `${texts.join(' or ')}${shown && `\u00a0${shown}`}`;
+};
+
+/** Words of the service with the ranges of numbers in them in the unit that people read. */
+const rangesIn = (words: string, unit: string, readable: string): string =>
+  words.replace(/\ba (whole )?number from (-?[\d.]+) to (-?\d+(?:\.\d+)?)/g, (_, whole, from, to) => {
+    const [first, last, step] = [from, to, 1].map((one) => chosenNumber(scaled(one, unit, readable)));
+    const shown = shownUnit(readable);
+    if (scaled(1, unit, readable) === 1) return `a ${whole ?? ''}number from ${first} to ${last}`;
+    return `from ${first} to ${last}\u00a0${shown}${whole ? ` in steps of ${step}` : ''}`;
+  });
+
+/** What the service says against a field, in its unit and without the name that the field has there. */
+const refusalIn = ({ name, unit = '', readable = unit }: ParameterField, message: string): string =>
+  rangesIn(message.replaceAll(`'${name}' `, ''), unit, readable).replace(
+    /'([a-z]\w*_\w+)'/g,
+    (_, other: string) => `'${parameterTitle(other)}'`,
+  );
+
+function fieldOf(name: string, value: unknown, unit = ''): ParameterField {
+  const told = { name, ...(unit && { unit }) };
+  if (typeof value === 'boolean') return { ...told, kind: 'boolean', initial: String(value) };
+  if (typeof value === 'string') return { ...told, kind: 'text', initial: value };
+  if (typeof value !== 'number') return { ...told, kind: 'json', initial: JSON.stringify(value) };
+  const readable = readableUnit(name, [value], unit);
+  const initial = String(scaled(value, unit, readable));
+  return { ...told, kind: 'number', initial, ...(readable !== unit && { readable }) };
 }
 
 /**
@@ -101,24 +212,44 @@ export const selectionOf = (only: string, without: string): Record<string, strin
 /** The field of a form for each problem that the service has with the parameters of a run; the others stand by themselves. */
 export function problemsByField(problems: readonly { path: string; message: string }[], names: readonly string[]) {
   const fieldOf = ({ path }: { path: string }) => names.find((name) => path.split('.')[1] === name);
-  const of = (name: string) => {
-    const own = problems.filter((problem) => fieldOf(problem) === name).map(({ message }) => message);
-    return own.length === 0 ? undefined : [...new Set(own)].join('. ');
-  };
+  const allOf = (name: string) => problems.filter((problem) => fieldOf(problem) === name).map(({ message }) => message);
   return {
-    of,
+    allOf,
+    of: (name: string) => sentence(allOf(name)),
     others: problems.filter((problem) => fieldOf(problem) === undefined),
   };
 }
 
+/** What the service says against each field that it names. */
+export const refusalsBy = (fields: readonly ParameterField[], allOf: (name: string) => readonly string[]) =>
+  fields.flatMap((field) => {
+    // Of many tasks that take it, all want the same.
+    const message = sentence(allOf(field.name).map((one) => refusalIn(field, one).replace(/ for \w+$/, '')));
+    return message === undefined ? [] : [{ field: field.name, message }];
+  });
+
+const sentence = (messages: readonly string[]): string | undefined =>
+  messages.length === 0 ? undefined : [...new Set(messages)].join('. ');
+
+/** What was refused at fields, and whether that is all that was. */
+export function refusedAt(fields: readonly ParameterField[], errors: readonly { path: string; message: string }[]) {
+  const problems = errors.flatMap(({ path, message }) => {
+    const field = fields.find(({ name }) => path.endsWith(`.${name}`));
+    return field ? [{ field: field.name, message: refusalIn(field, message) }] : [];
+  });
+  return { problems, isAll: errors.length > 0 && problems.length === errors.length };
+}
+
 type Read<T> = { ok: true; value: T } | { ok: false; message: string };
 
-function readField({ kind }: ParameterField, text: string): Read<unknown> {
+function readField({ kind, unit = '', readable = unit }: ParameterField, text: string): Read<unknown> {
   if (kind === 'text') return { ok: true, value: text };
   if (kind === 'boolean') return { ok: true, value: text === 'true' };
   if (kind === 'json') return readJson(text);
-  const value = Number(text);
-  return text.trim() === '' || !Number.isFinite(value)
+  // A minus is typed as the page writes it, too.
+  const typed = text.trim().replace('−', '-');
+  const value = scaled(typed, readable, unit);
+  return typed === '' || !Number.isFinite(Number(typed)) || !Number.isFinite(value)
     ? { ok: false, message: 'must be a number' }
     : { ok: true, value };
 }

@@ -1,4 +1,5 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { kindOfTarget } from './task-target.ts';
 
 /** A metric's key before its number, at the beginning or behind a comma. */
 const measured = /(^|, )([a-z][a-z0-9_]*)(?= [−\d-])/g;
@@ -7,6 +8,8 @@ const measured = /(^|, )([a-z][a-z0-9_]*)(?= [−\d-])/g;
 export function taskMessage(task: { message: string; status: string; qid: string }): string {
   const { message, status, qid } = task;
   if (status !== 'completed') return message;
-  const kind = qid.includes('-') ? 'coupling' : 'qubit';
-  return message.replaceAll(measured, (_, before: string, key: string) => before + describeMetric(key, kind).title);
+  return message.replaceAll(
+    measured,
+    (_, before: string, key: string) => before + describeMetric(key, kindOfTarget(qid)).title,
+  );
 }

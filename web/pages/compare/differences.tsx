@@ -9,8 +9,10 @@ import type { RunComparison } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { changeText, type DifferenceRow, differenceRows } from '../../lib/runs/comparison.ts';
+import { parameterTitle } from '../../lib/runs/parameter-words.ts';
 import { progressOf } from '../../lib/runs/progress.ts';
-import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { runParameterRow } from '../../lib/runs/run-parameter-rows.ts';
+import { kindOfTarget, taskTargetLabel } from '../../lib/runs/task-target.ts';
 
 type Compared = RunComparison['before'];
 
@@ -41,11 +43,13 @@ export function RunsSideBySide({ comparison }: { comparison: RunComparison }) {
 /** The parameters of the runs that differ. */
 export function RunParameters({ comparison }: { comparison: RunComparison }) {
   type Row = RunComparison['run_parameters'][number];
-  const text = (value: unknown) => (value === null ? '–' : typeof value === 'string' ? value : JSON.stringify(value));
+  // Only a managed run has a plan, and only its parameters have units that are known.
+  const text = ({ plan_hash: plan }: Compared, { name }: Row, value: unknown) =>
+    value === null ? '–' : runParameterRow(plan === null ? 'worker' : 'managed', name, value).text;
   const columns: Column<Row>[] = [
-    { id: 'name', title: 'Parameter', cell: (row) => row.name },
-    { id: 'before', title: 'Before', cell: (row) => text(row.value_before), wrap: true },
-    { id: 'after', title: 'After', cell: (row) => text(row.value_after), wrap: true },
+    { id: 'name', title: 'Parameter', cell: ({ name }) => <span title={name}>{parameterTitle(name)}</span> },
+    { id: 'before', title: 'Before', cell: (row) => text(comparison.before, row, row.value_before), wrap: true },
+    { id: 'after', title: 'After', cell: (row) => text(comparison.after, row, row.value_after), wrap: true },
   ];
   return (
     <Card title="Parameters of the runs">
@@ -120,7 +124,7 @@ const columns: Column<DifferenceRow>[] = [
   {
     id: 'parameter',
     title: 'Metric',
-    cell: ({ parameter_name: name, qid }) => describeMetric(name, qid.includes('-') ? 'coupling' : 'qubit').title,
+    cell: ({ parameter_name: name, qid }) => describeMetric(name, kindOfTarget(qid)).title,
   },
   {
     id: 'before',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { Fold } from '../../components/fold.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { RunStatus } from '../../components/status.tsx';
@@ -10,7 +12,9 @@ import { formatDuration } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
 import { lockQuery } from '../../lib/runs/queries.ts';
-import styles from './runs.module.css';
+
+// Behind a press, with the catalogue of tasks that knows their units.
+const RunParameters = lazy(() => import('./run-parameters.tsx').then((module) => ({ default: module.RunParameters })));
 
 /** Who started a run, when, on what, and with which parameters. */
 export function RunDetails({ run }: { run: Run }) {
@@ -19,10 +23,11 @@ export function RunDetails({ run }: { run: Run }) {
     <Card title="Details">
       <DescriptionList fixedWidth items={detailsOf(run, elapsedSeconds(run, now))} />
       {Object.keys(run.parameters).length > 0 && (
-        <details>
-          <summary>Parameters</summary>
-          <pre className={styles.parameters}>{JSON.stringify(run.parameters, null, 2)}</pre>
-        </details>
+        <Fold summary="Parameters">
+          <Suspense>
+            <RunParameters run={run} />
+          </Suspense>
+        </Fold>
       )}
     </Card>
   );

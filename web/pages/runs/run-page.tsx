@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
@@ -9,7 +9,6 @@ import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx';
-import { RunAgainDialog } from '../../components/runs/run-again-dialog.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { MenuPlace, PageMenu } from '../../components/shell/shell-menu.tsx';
@@ -30,6 +29,11 @@ import { RunTasks } from './run-tasks.tsx';
 import styles from './runs.module.css';
 import { SnapshotCard } from './snapshot-card.tsx';
 import { useWholeRun } from './use-whole-run.ts';
+
+// Behind a press, with what knows the parameters of tasks.
+const RunAgainDialog = lazy(() =>
+  import('../../components/runs/run-again-dialog.tsx').then((module) => ({ default: module.RunAgainDialog })),
+);
 
 const route = getRouteApi('/app/execution/$executionId');
 
@@ -122,6 +126,7 @@ function RunMenu({ run }: { run: Run }) {
 
 function Actions({ run }: { run: Run }) {
   const [open, setOpen] = useState<'cancel' | 'unlock' | 'again'>();
+  const [isAgain, setAgain] = useState(false);
   const readOnly = useReadOnlyReason();
   const isOwner = useOwnRole() === 'owner';
   const close = () => setOpen(undefined);
@@ -129,10 +134,16 @@ function Actions({ run }: { run: Run }) {
     return (
       <>
         <Repeats run={run} />
-        <Button disabledReason={readOnly ?? cannotReExecute(run)} onClick={() => setOpen('again')}>
+        <Button
+          disabledReason={readOnly ?? cannotReExecute(run)}
+          onClick={() => {
+            setOpen('again');
+            setAgain(true);
+          }}
+        >
           Run again…
         </Button>
-        <RunAgainDialog run={run} open={open === 'again'} onClose={close} />
+        <Suspense>{isAgain && <RunAgainDialog run={run} open={open === 'again'} onClose={close} />}</Suspense>
         <RunFlowButton flowName={run.flow_name} chipId={run.chip_id} variant={hasFailed(run) ? 'plain' : 'primary'} />
         <RunMenu run={run} />
       </>

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import type { Snapshot } from '../../lib/api/wire.ts';
 import { compareTargets } from '../../lib/map/target-order.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { snapshotQuery } from '../../lib/runs/repeat-queries.ts';
-import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { kindOfTarget, taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './runs.module.css';
 
 /** The state of the chip that an execution started from; it is fetched when somebody asks for it. */
@@ -34,19 +36,17 @@ export function SnapshotCard({ executionId }: { executionId: string }) {
 }
 
 interface Row {
-  target: string;
-  name: string;
+  display: MetricDisplay;
   value: Snapshot['qubits'][string]['data'][string];
 }
 
 const columns: Column<Row>[] = [
-  { id: 'target', title: 'Target', cell: (row) => taskTargetLabel(row.target) },
-  { id: 'name', title: 'Parameter', cell: (row) => row.name },
+  { id: 'name', title: 'Metric', cell: ({ display }) => display.title },
   {
     id: 'value',
     title: 'Value',
     number: true,
-    cell: ({ value }) => <Quantity {...value} />,
+    cell: ({ value, display }) => <MetricQuantity display={display} stored={value} />,
   },
   { id: 'measured', title: 'Measured', cell: ({ value }) => <ClockTime at={value.calibrated_at} /> },
   {
@@ -61,8 +61,13 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   const names = Object.keys(targets).sort(compareTargets);
   const [chosen, setChosen] = useState('');
   const target = chosen in targets ? chosen : (names[0] ?? '');
-  const rows = Object.entries(targets[target]?.data ?? {}).map(([name, value]) => ({ target, name, value }));
-  const faulty = Object.keys(targets[target]?.faulty ?? {});
+  const rows = Object.entries(targets[target]?.data ?? {}).map(([name, value]) => ({
+    display: displayOf(undefined, kindOfTarget(target), name, value.unit),
+    value,
+  }));
+  const faulty = Object.keys(targets[target]?.faulty ?? {}).map(
+    (name) => displayOf(undefined, kindOfTarget(target), name).title,
+  );
   return (
     <>
       <DescriptionList
@@ -87,7 +92,7 @@ function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
       {rows.length === 0 ? (
         <p>No values when the run started</p>
       ) : (
-        <DataTable bare label="Values at the start" columns={columns} rows={rows} rowKey={(row) => row.name} />
+        <DataTable bare label="Values at the start" columns={columns} rows={rows} rowKey={(row) => row.display.key} />
       )}
     </>
   );

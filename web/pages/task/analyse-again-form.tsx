@@ -1,17 +1,27 @@
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { ApiError } from '#shared/contract/client.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { fitParameters, type ReanalysedTask } from '#shared/domain/runs/reanalysis.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DialogForm } from '../../components/dialog.tsx';
 import { InteractiveFigure } from '../../components/figures/figure-viewer.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { Reanalysis, TaskDetail } from '../../lib/api/wire.ts';
 import { parseFigure } from '../../lib/figures/figure-theme.ts';
-import { type Entered, entriesByName, type ParameterField, readParameters } from '../../lib/flows/parameters.ts';
+import {
+  type Entered,
+  entriesByName,
+  type ParameterField,
+  readParameters,
+  refusedAt,
+  valueFields,
+} from '../../lib/flows/parameters.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
 import styles from './task.module.css';
 
 const PlotlyFigure = lazy(() =>
@@ -23,11 +33,14 @@ export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask
   const { task, name, onClose } = props;
   const [entered, setEntered] = useState<Entered>({});
   const fields = fitParameters[name].map((one): ParameterField => {
-    const { value = '', unit = '' } = task.run_parameters[one] ?? {};
-    return { name: one, kind: 'number', initial: String(value), unit };
+    const kept = task.run_parameters[one];
+    const [field] = kept ? valueFields({ [one]: kept }) : [];
+    return field ?? { name: one, kind: 'number', initial: '' };
   });
   const read = readParameters(fields, entered, '');
   const fit = useMutation({ mutationFn: (parameters: Record<string, unknown>) => analyse(task, name, parameters) });
+  // What was refused stands at its field; another press tells anew.
+  const refused = refusedAt(fields, fit.error instanceof ApiError ? fit.error.errors : []);
   return (
     <DialogForm
       action="Analyse"
@@ -41,10 +54,13 @@ export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask
         legend="Parameters of the fit"
         fields={fields}
         entered={entered}
-        problems={read.ok ? [] : read.problems}
-        onEnter={(field, value) => setEntered({ ...entered, [field]: value })}
+        problems={read.ok ? refused.problems : read.problems}
+        onEnter={(field, value) => {
+          setEntered({ ...entered, [field]: value });
+          if (fit.error) fit.reset();
+        }}
       />
-      <ErrorNotice error={fit.error} />
+      {!refused.isAll && <ErrorNotice error={fit.error} />}
       {fit.data && <Comparison task={task} found={fit.data} />}
     </DialogForm>
   );
@@ -58,17 +74,22 @@ function analyse(task: TaskDetail, name: ReanalysedTask, parameters: Record<stri
     : api.reanalyzeResonatorSpectroscopy(request);
 }
 
+type Fitted = { value: number; error: number; unit: string } | undefined;
+
 interface Row {
-  name: string;
-  stored?: { value: number; error: number; unit: string } | undefined;
-  found?: { value: number; error: number; unit: string } | undefined;
+  display: MetricDisplay;
+  stored: Fitted;
+  found: Fitted;
 }
 
 const columns: Column<Row>[] = [
-  { id: 'name', title: 'Parameter', cell: ({ name }) => name },
-  { id: 'stored', title: 'Stored', number: true, cell: ({ stored }) => (stored ? <Quantity {...stored} /> : '–') },
-  { id: 'found', title: 'Analysed again', number: true, cell: ({ found }) => (found ? <Quantity {...found} /> : '–') },
+  { id: 'name', title: 'Parameter', cell: ({ display }) => display.title },
+  { id: 'stored', title: 'Stored', number: true, cell: ({ stored, display }) => fittedText(stored, display) },
+  { id: 'found', title: 'Analysed again', number: true, cell: ({ found, display }) => fittedText(found, display) },
 ];
+
+const fittedText = (fitted: Fitted, display: MetricDisplay) =>
+  fitted ? <MetricQuantity display={display} stored={fitted} /> : '–';
 
 /** Figures and values of both fits beside each other. */
 function Comparison({ task, found }: { task: TaskDetail; found: Reanalysis }) {
@@ -102,12 +123,19 @@ function Comparison({ task, found }: { task: TaskDetail; found: Reanalysis }) {
           keepColumns
           label="Stored values and those analysed again"
           columns={columns}
-          rows={names.map((name) => ({ name, stored: stored.get(name), found: again.get(name) }))}
-          rowKey={(row) => row.name}
+          rows={names.map((name) => rowOf(name, stored.get(name), again.get(name)))}
+          rowKey={(row) => row.display.key}
         />
       )}
     </>
   );
 }
+
+// Both fits are of qubits alone.
+const rowOf = (name: string, stored: Fitted, found: Fitted): Row => ({
+  display: displayOf(undefined, 'qubit', name, (stored ?? found)?.unit),
+  stored,
+  found,
+});
 
 const r2Of = (r2: number | null): string => (r2 === null ? '' : `, R² ${formatSignificant(r2, 4)}`);

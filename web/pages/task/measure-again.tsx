@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { CheckField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
-import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
-import { ReExecuteForm } from '../../components/runs/re-execute-form.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
-import { api } from '../../lib/api/api.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Run, TaskDetail } from '../../lib/api/wire.ts';
-import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+
+const MeasureAgainForm = lazy(() =>
+  import('./measure-again-form.tsx').then((module) => ({ default: module.MeasureAgainForm })),
+);
 
 /** Why a task cannot be run again by itself; a worker runs whole flows only. */
 function cannotReExecute({ status }: TaskDetail, run: Run | undefined): string | undefined {
@@ -34,6 +33,7 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
   return (
     <>
       <Button
+        variant="primary"
         aria-keyshortcuts={actionKeys.measure}
         disabled={run.isPending}
         disabledReason={readOnly ?? cannotReExecute(task, run.data)}
@@ -48,51 +48,11 @@ export function MeasureAgain({ task }: { task: TaskDetail }) {
         onClose={close}
         wide
       >
-        <MeasureAgainForm task={task} onClose={close} />
+        <Suspense>
+          <MeasureAgainForm task={task} onClose={close} />
+        </Suspense>
       </Dialog>
     </>
-  );
-}
-
-/** What is changed of its run parameters, and what it is to begin from; the rest is as the chip has it now. */
-function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
-  const [entered, setEntered] = useState<Entered>({});
-  const [isReconfigured, setIsReconfigured] = useState(false);
-  const inputs = otherValueFields(task.input_parameters);
-  const read = readParameters(inputs, entered, '');
-  return (
-    <ReExecuteForm
-      action="Measure again"
-      fields={valueFields(task.run_parameters)}
-      choice={{ label: 'New values become current', initially: task.update_params }}
-      start={(run, isCurrent) =>
-        api.reExecuteTaskResult({
-          params: { task_id: task.task_id },
-          body: {
-            parameter_overrides: { run, input: read.ok ? read.parameters : {} },
-            update_params: isCurrent,
-            // The tick is what is asked for on a chip with real values (rule SIM-2).
-            ...(isCurrent && { simulated_values: 'keep' as const }),
-            reconfigure: isReconfigured,
-          },
-        })
-      }
-      disabled={!read.ok}
-      onClose={onClose}
-    >
-      <ValueInputs
-        legend="Start from other values"
-        fields={inputs}
-        entered={entered}
-        problems={read.ok ? [] : read.problems}
-        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
-      />
-      <CheckField
-        label="Configure the control electronics first"
-        checked={isReconfigured}
-        onChange={(event) => setIsReconfigured(event.target.checked)}
-      />
-    </ReExecuteForm>
   );
 }
 

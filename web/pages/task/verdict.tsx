@@ -3,6 +3,7 @@ import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
+import { taskMessage } from '../../lib/runs/task-message.ts';
 import styles from './task.module.css';
 
 /** What is longer is no verdict but a report. */
@@ -10,7 +11,8 @@ const longestSentence = 120;
 
 /** How a task ended, in one line; what does not fit into one is beneath. */
 export function Verdict({ task }: { task: TaskDetail }) {
-  const { task_name: name, status, message, stack_trace: trace, r2 } = task;
+  const { task_name: name, status, stack_trace: trace, r2 } = task;
+  const message = taskMessage(task);
   const isSentence = message !== '' && message.length <= longestSentence && !message.includes('\n');
   return (
     <>

@@ -4,13 +4,20 @@ import type { Flow } from '../../../../web/lib/api/wire.ts';
 import { defaultsOf, draftOf, isSameDraft, tagsOf } from '../../../../web/lib/flows/draft.ts';
 import {
   advancedField,
+  enteredOf,
+  fieldHint,
+  fieldLabel,
+  givenFields,
   otherValueFields,
   parameterFields,
   readParameters,
+  refusedAt,
   selectionOf,
   taskFields,
   valueFields,
+  withLimits,
 } from '../../../../web/lib/flows/parameters.ts';
+import { runParameterRow } from '../../../../web/lib/runs/run-parameter-rows.ts';
 
 const defaults = { shots: 2048, fast: false, note: 'cold', qids: ['0', '1'] };
 const fields = parameterFields(defaults);
@@ -35,15 +42,16 @@ describe('the form of a flow', () => {
 
   it('the form of a flow asks for what its tasks take, with what stands there and what may, and sends what is entered', () => {
     const accepts = 'a whole number from 1 to 10000000';
-    const shots = { name: 'shots', value_type: 'int', unit: '', values: [512, 4096], accepts } as const;
-    const interval = { name: 'interval', value_type: 'int', unit: 'ns', values: [153_600], accepts } as const;
+    const description = 'Repetitions of each point';
+    const shots = { name: 'shots', value_type: 'int', unit: '', description, values: [512, 4096], accepts } as const;
+    const interval = { ...shots, name: 'interval', unit: 'ns', values: [153_600] };
     const found = taskFields([shots, interval], parameterFields({ interval: 9 }));
     const hint = '512 or 4,096 unless given; a whole number from 1 to 10,000,000';
-    expect(found).toEqual([{ name: 'shots', kind: 'number', initial: '', hint }]);
+    expect(found).toEqual([{ name: 'shots', kind: 'number', initial: '', description, hint }]);
     expect(readParameters(found, {}, '')).toEqual({ ok: true, parameters: {} });
     expect(readParameters(found, { shots: '100' }, '')).toEqual({ ok: true, parameters: { shots: 100 } });
     const [drag] = taskFields([{ ...shots, value_type: 'float', values: [0.25], accepts: 'a number' }], []);
-    expect(drag?.hint).toBe('0.25 unless given; a number');
+    expect(drag?.hint).toBe('0.25 unless given');
   });
 
   it('the form of a task asks for other values to begin from, of which those that stay empty are not sent', () => {
@@ -65,6 +73,93 @@ describe('the form of a flow', () => {
       ok: true,
       parameters: { shots: 20, seed: 7 },
     });
+  });
+
+  it.each([
+    ['detuning', 'GHz', 0.001, 'Detuning (MHz)', '1', '7', 0.007],
+    ['target_rabi_rate', 'GHz', 0.0125, 'Target Rabi rate (MHz)', '12.5', '1.1', 0.0011],
+    ['interval', 'ns', 153_600, 'Interval (µs)', '153.6', '1024.1', 1_024_100],
+    ['frequency_span', 'GHz', 0.15, 'Frequency span (MHz)', '150', '1e2', 0.1],
+    ['readout_duration', 'ns', 1024, 'Readout duration (ns)', '1024', '1100', 1100],
+    ['qubit_frequency', 'GHz', 0.4, 'Qubit frequency (GHz)', '0.4', '5.1', 5.1],
+    ['f12_distance_min', 'GHz', 0.125, 'Minimum f12 distance (MHz)', '125', '\u2212100', -0.1],
+    ['hpi_duration', 'ns', 24, 'Half-pi duration (ns)', '24', '30', 30],
+    ['top_power', 'dB', 0, 'Top power (dB)', '0', '-3', -3],
+  ])(
+    '%s (%s) of %d is typed as %s and sent exactly in its own unit',
+    (name, unit, value, label, initial, typed, sent) => {
+      const [field] = valueFields({ [name]: { value, unit } });
+      expect(field && [fieldLabel(field), field.initial]).toEqual([label, initial]);
+      const read = readParameters(field ? [field] : [], { [name]: typed }, '');
+      expect(read).toEqual({ ok: true, parameters: { [name]: sent } });
+    },
+  );
+
+  it('a number that is typed in any unit is sent as the nearest one to what was written', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 0, max: 6 }), (digits, decimals) => {
+        const text = (digits / 10 ** decimals).toFixed(decimals);
+        const [field] = valueFields({ detuning: { value: 0.001, unit: 'GHz' } });
+        const read = readParameters(field ? [field] : [], { detuning: `${text} ` }, '');
+        expect(read.ok && read.parameters.detuning).toBe(Number(`${text}e-3`));
+      }),
+    );
+  });
+
+  it('limits and refusals of a field are in the unit that is typed', () => {
+    const accepts = 'a whole number from 1 to 10000000';
+    const told = { value_type: 'int', unit: 'ns', description: 'Time', values: [153_600], accepts } as const;
+    const [field] = taskFields([{ name: 'interval', ...told }], []);
+    expect(field?.hint).toBe('153.6\u00a0µs unless given; from 0.001 to 10,000\u00a0µs in steps of 0.001');
+    const errors = [{ path: 'body.parameter_overrides.run.interval', message: `'interval' must be ${accepts}` }];
+    expect(refusedAt(field ? [field] : [], errors)).toEqual({
+      problems: [{ field: 'interval', message: 'must be from 0.001 to 10,000\u00a0µs in steps of 0.001' }],
+      isAll: true,
+    });
+    expect(refusedAt(field ? [field] : [], [...errors, { path: 'body', message: 'no' }]).isAll).toBe(false);
+  });
+
+  it('a schedule gives what is entered, also where it is what stands there, and has what was given before in its fields', () => {
+    const own = parameterFields({ interval: 153_600, note: 'cold', qids: ['0'] }, (name) =>
+      name === 'interval' ? 'ns' : undefined,
+    );
+    const told = { value_type: 'int', unit: 'ns', description: 'Time', values: [153_600] } as const;
+    const fields = withLimits(givenFields(own), [
+      { name: 'interval', ...told, accepts: 'a whole number from 1 to 10000000' },
+    ]);
+    expect(fields.map(({ name, initial, hint }) => [name, initial, hint])).toEqual([
+      ['interval', '', '153.6\u00a0µs unless given; from 0.001 to 10,000\u00a0µs in steps of 0.001'],
+      ['note', '', 'cold unless given'],
+    ]);
+    const { entered, rest } = enteredOf(fields, { interval: 102_400, note: 7, seed: 3 });
+    expect([entered, rest]).toEqual([{ interval: '102.4' }, { note: 7, seed: 3 }]);
+    expect(readParameters(fields, { interval: '153.6' }, '')).toEqual({ ok: true, parameters: { interval: 153_600 } });
+    expect(readParameters(fields, entered, JSON.stringify(rest))).toEqual({
+      ok: true,
+      parameters: { interval: 102_400, note: 7, seed: 3 },
+    });
+  });
+
+  it('a scan stays JSON, with what it means beneath it, and its powers of ten are no nanoseconds', () => {
+    const [delays] = valueFields({ time_range: { value: [2, 5, 51], unit: 'ns', value_type: 'np.logspace' } });
+    expect(delays && fieldLabel(delays)).toBe('Time range');
+    expect(delays && fieldHint(delays, '[2, 4, 21]')).toBe('JSON: 0.1 to 10\u00a0µs, 21 points, log');
+    expect(delays && fieldHint(delays, '[2, 4')).toBe('JSON');
+  });
+
+  it('the parameters of a run are told in words and units, those of a worker, of which none is known, as they are', () => {
+    const texts = (runner: 'managed' | 'worker') =>
+      Object.entries({ qids: ['0', '1', '2', '7'], interval: 153_600, detuning: 0.001, shots: 20_000, seed: null }).map(
+        ([name, value]) => runParameterRow(runner, name, value),
+      );
+    expect(texts('managed').map(({ title, text }) => `${title} ${text}`)).toEqual([
+      'Qubits 0-2, 7',
+      'Interval 153.6\u00a0µs',
+      'Detuning 1\u00a0MHz',
+      'Shots 20,000',
+      'Seed null',
+    ]);
+    expect(texts('worker').map(({ text }) => text)).toEqual(['0-2, 7', '153,600', '0.001', '20,000', 'null']);
   });
 
   it('the form of a flow narrows a run to qubits by what was typed, and not at all where nothing was', () => {

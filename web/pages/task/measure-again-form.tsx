@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { CheckField } from '../../components/field.tsx';
+import { ValueInputs } from '../../components/runs/parameter-inputs.tsx';
+import { ReExecuteForm } from '../../components/runs/re-execute-form.tsx';
+import { api } from '../../lib/api/api.ts';
+import type { TaskDetail } from '../../lib/api/wire.ts';
+import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
+
+/** What is changed of its run parameters, and what it is to begin from; the rest is as the chip has it now. */
+export function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
+  const [entered, setEntered] = useState<Entered>({});
+  const [isReconfigured, setIsReconfigured] = useState(false);
+  const inputs = otherValueFields(task.input_parameters);
+  const read = readParameters(inputs, entered, '');
+  return (
+    <ReExecuteForm
+      action="Measure again"
+      fields={valueFields(task.run_parameters)}
+      choice={{ label: 'New values become current', initially: task.update_params }}
+      start={(run, isCurrent) =>
+        api.reExecuteTaskResult({
+          params: { task_id: task.task_id },
+          body: {
+            parameter_overrides: { run, input: read.ok ? read.parameters : {} },
+            update_params: isCurrent,
+            // The tick is what is asked for on a chip with real values (rule SIM-2).
+            ...(isCurrent && { simulated_values: 'keep' as const }),
+            reconfigure: isReconfigured,
+          },
+        })
+      }
+      disabled={!read.ok}
+      onClose={onClose}
+    >
+      <ValueInputs
+        legend="Start from other values"
+        fields={inputs}
+        entered={entered}
+        problems={read.ok ? [] : read.problems}
+        onEnter={(name, value) => setEntered({ ...entered, [name]: value })}
+      />
+      <CheckField
+        label="Configure the control electronics first"
+        checked={isReconfigured}
+        onChange={(event) => setIsReconfigured(event.target.checked)}
+      />
+    </ReExecuteForm>
+  );
+}
