@@ -147,6 +147,15 @@ describe('differences in words', () => {
     expect(changeText(difference({ relative_change: null, change: null }), displayOf('t1'))).toBe('–');
   });
 
+  it('a change of what has no share and no frequency has the unit of its values and three digits', () => {
+    const of = (change: number, unit: string) => difference({ relative_change: null, change, before: side(10, unit) });
+    expect(changeText(of(-3.1429876, 'degree'), displayOf('rabi_angle'))).toBe('−3.14°');
+    expect(changeText(of(12.3456, 'degree'), displayOf('rabi_angle'))).toBe('+12.3°');
+    expect(changeText(of(0.01234567, 'a.u.'), displayOf('control_amplitude'))).toBe('+0.0123');
+    // A fidelity is drawn as its error, which is higher where the fidelity is lower.
+    expect(changeText(of(-0.0123, ''), displayOf('cz_gate_fidelity'))).toBe('+1.23\u00a0%');
+  });
+
   it('what is notable is better or worse, what is not is said to be within fluctuation', () => {
     expect(directionText(difference({}))).toBe('worse');
     expect(directionText(difference({ score: score(-5, { established: true }) }))).toBe('worse, established');

@@ -1,11 +1,11 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import {
   formatFrequencyChange,
-  formatQuantity,
   formatShare,
   formatSigma,
   formatSignificant,
   spellQuantity,
+  writeQuantity,
 } from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
@@ -26,8 +26,10 @@ export function changeText({ change, relative_change: share, before }: Differenc
   if (change === null || !before) return '–';
   const kilohertz = conversionFactor(before.unit, 'kHz');
   if (kilohertz !== undefined) return formatFrequencyChange(change * kilohertz);
-  const drawn = display.isError ? -display.toDrawnError(change) : display.toDrawn(change);
-  return `${change > 0 ? '+' : ''}${formatQuantity(drawn, 0, display.unit)}`;
+  const drawn = display.toDrawn(display.isError ? 1 + change : change);
+  // What the catalogue does not know has the unit of its values, such as an angle.
+  const { concise, tail } = writeQuantity(drawn, null, display.unit || before.unit, 3);
+  return `${drawn > 0 ? '+' : ''}${concise}${tail}`;
 }
 
 const reasons: Record<string, string> = {

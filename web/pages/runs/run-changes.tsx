@@ -10,6 +10,7 @@ import type { MetricsConfig, Run } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
 import { changeText, directionText, scoreText, summaryText } from '../../lib/differences/words.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import styles from './runs.module.css';
 
 const rows = 5;
 
@@ -68,7 +69,17 @@ function columnsOf(chipId: string, config: MetricsConfig | undefined): Column<Di
       number: true,
       cell: (one) => <SideValue side={one.before} display={display(one)} />,
     },
-    { id: 'after', title: 'After', number: true, cell: (one) => <SideValue side={one.after} display={display(one)} /> },
+    {
+      id: 'after',
+      title: 'After',
+      number: true,
+      cell: (one) => (
+        <>
+          <span className={styles.arrow}>→ </span>
+          <SideValue side={one.after} display={display(one)} />
+        </>
+      ),
+    },
     { id: 'change', title: 'Change', number: true, cell: (one) => changeText(one, display(one)) },
     { id: 'score', title: 'σ', number: true, cell: (one) => scoreText(one) },
     { id: 'direction', title: 'Judged', cell: (one) => directionText(one), wrap: true },
