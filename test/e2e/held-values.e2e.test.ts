@@ -21,7 +21,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await vi.waitFor(async () => expect((await api.claimRun({ body })).run).not.toBeNull(), { timeout: 30_000 });
     const fence = (await api.claimRun({ body })).run?.fence ?? 0;
     const at = new Date().toISOString();
-    const results = ['0', '1', '2'].map((qid) => ({
+    const results = ['0', '1', '2', '3'].map((qid) => ({
       ...{ task: 'CheckT1', task_type: 'qubit' as const, qid, status: 'completed' as const, start_at: at, end_at: at },
       output_parameters: { average_readout_fidelity: { value: 0.43 } },
     }));
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     const held = page.getByRole('region', { name: 'Held', exact: true });
     await held.getByRole('listitem').first().waitFor();
     expect(await held.getByRole('listitem').allInnerTexts()).toEqual(
-      ['Q0', 'Q1', 'Q2'].map((name) =>
+      ['Q0', 'Q1', 'Q2', 'Q3'].map((name) =>
         expect.stringMatching(new RegExp(`^${name} Readout error\\s+57\\s%\\s+it is no better`)),
       ),
     );
@@ -51,8 +51,23 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => because(page), { timeout: 30_000 }).toBe(2);
+    await expect.poll(() => because(page), { timeout: 30_000 }).toBe(3);
     expect(await fidelities()).toEqual([undefined, undefined, 0.43]);
+  });
+
+  it('a held value is rejected where it stands on the page of its qubit by two clicks, and the page says what counts then', async () => {
+    const { page } = session;
+    await page.goto('/chips/chip/qubits/3?metric=average_readout_fidelity');
+    await page.getByText(/: it is no better than chance$/).waitFor();
+    await page.getByRole('button', { name: 'Reject… Readout error' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Reject Readout error 57\s% of Q3\?$/ });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByRole('button', { name: /^Reject… / }).count()).toBe(0);
+    await page.getByRole('region', { name: 'History' }).getByText('rejected').waitFor();
+    const { data } = await session.service.api.getChipQubit({ params: { chip_id: 'chip', qid: '3' } });
+    expect(data.average_readout_fidelity).toBeUndefined();
   });
 
   it('all held values are unfolded from there by the keyboard, with why, and many are accepted at once', async () => {

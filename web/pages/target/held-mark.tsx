@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { HeldActions } from '../../components/held/held-actions.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { GateState } from '../../components/status.tsx';
 import { historyQuery } from '../../lib/api/queries.ts';
 import type { Target } from '../../lib/api/wire.ts';
+import { heldOfQuery } from '../../lib/metrics/held-of-target.ts';
+import styles from './target-page.module.css';
 
-/** The newest value that waits behind the one that counts, why, and where that is decided; nothing where none does (rule GATE-3). */
+/** The newest value that waits behind the one that counts, why, and what is said to it; nothing where none does (rule GATE-3). */
 export function HeldMark(props: { chipId: string; target: Target; display: MetricDisplay }) {
   const { chipId, target, display } = props;
   const history = useQuery(historyQuery(chipId, display.kind, target.qid, display.key));
@@ -15,16 +17,20 @@ export function HeldMark(props: { chipId: string; target: Target; display: Metri
     ({ gate, calibrated_at: at }) => gate?.state === 'held' && at > counts,
   );
   const [newest] = held;
+  const found = useQuery({
+    ...heldOfQuery(chipId, display.kind, target.qid, display.key),
+    enabled: newest !== undefined,
+  });
   if (!newest?.gate || newest.value === null) return null;
   const { value, error, unit, gate } = newest;
   return (
-    <span>
-      <GateState state="held" reason={gate.reason} />{' '}
-      <MetricQuantity display={display} stored={{ value, error, unit }} />
-      {held.length > 1 && ` and ${held.length - 1} more`}: {gate.reason}.{' '}
-      <Link to="/chips/$chipId" params={{ chipId }}>
-        Accept or reject
-      </Link>
+    <span className={styles.held}>
+      <span>
+        <GateState state="held" reason={gate.reason} />{' '}
+        <MetricQuantity display={display} stored={{ value, error, unit }} />
+        {held.length > 1 && ` and ${held.length - 1} more`}: {gate.reason}
+      </span>
+      <HeldActions chipId={chipId} one={found.data ?? undefined} name={display.title} />
     </span>
   );
 }

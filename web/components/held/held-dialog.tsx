@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { describeValue } from '#shared/domain/metrics/cell/display.ts';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { TextField } from '../../../components/field.tsx';
-import { metricsConfigQuery } from '../../../lib/api/queries.ts';
-import { textOf } from '../../../lib/api/use-write.ts';
-import { targetLabel } from '../../../lib/metrics/cells.ts';
-import { useDecideHeld } from '../../../lib/metrics/held-query.ts';
-import { displayOf } from '../../../lib/metrics/metric-display.ts';
-import type { ChipOverview } from '../../../lib/overview/queries.ts';
+import { metricsConfigQuery } from '../../lib/api/queries.ts';
+import { textOf } from '../../lib/api/use-write.ts';
+import { targetLabel } from '../../lib/metrics/cells.ts';
+import { useDecideHeld } from '../../lib/metrics/held-query.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+import type { ChipOverview } from '../../lib/overview/queries.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { TextField } from '../field.tsx';
 
-/** What somebody is about to say to a held value. */
-export interface HeldDecision {
-  decision: 'accept' | 'reject';
-  one: NonNullable<ChipOverview['held']>['items'][number];
-}
+/** A value that waits to be accepted. */
+export type HeldItem = NonNullable<ChipOverview['held']>['items'][number];
 
 const acts = {
   accept: { verb: 'Accept', follows: 'It counts from now on, and is current unless a newer value counts.' },
@@ -21,8 +18,14 @@ const acts = {
 } as const;
 
 /** Asks for the reason before a held value is accepted or rejected, which is not reversed. */
-export function HeldDialog(props: { chipId: string; decision: HeldDecision; open: boolean; onClose: () => void }) {
-  const { decision, one } = props.decision;
+export function HeldDialog(props: {
+  chipId: string;
+  decision: keyof typeof acts;
+  one: HeldItem;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { decision, one } = props;
   const config = useQuery(metricsConfigQuery());
   const display = displayOf(config.data, one.kind, one.metric);
   const write = useDecideHeld(props.chipId, props.onClose);
