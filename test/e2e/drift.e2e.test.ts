@@ -61,6 +61,13 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
       expect.stringMatching(/Q1 T1\s+60\.0 → 15\.\d\sµs\s+over 4 days since .*alert/s),
     ]);
     await block().getByText('2 alerts raised this week, 0.024 a week expected').waitFor();
+    await expect
+      .poll(() =>
+        block()
+          .getByRole('img', { name: /^T1 over 30 days: 15\.\d+\sµs to / })
+          .count(),
+      )
+      .toBe(2);
   });
 
   it('an alert is acknowledged by two clicks and a reason', async () => {

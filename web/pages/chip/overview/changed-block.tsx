@@ -13,6 +13,7 @@ import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { chanceText } from '../../../lib/overview/words.ts';
 import { toggled } from '../../../lib/url/toggled.ts';
 import { Block, Rest } from './block.tsx';
+import { Course } from './course.tsx';
 import styles from './overview.module.css';
 
 // What is there once something is ticked.
@@ -59,6 +60,7 @@ export function ChangedBlock(props: { chipId: string; changed: ChipOverview['cha
               </span>
               <span className={styles.number}>{changeText(one, display)}</span>
               <strong className={styles.number}>{scoreText(one)}</strong>
+              <Course chipId={chipId} kind={one.kind} id={one.target_id} metric={one.metric} />
               <span className={styles.told}>
                 {one.direction ?? ''}{' '}
                 <RunLink executionId={one.after?.execution_id} otherwise={one.after?.source ?? ''} />

@@ -15,6 +15,7 @@ import { useNow } from '../../../lib/hooks/use-now.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import { Block, Rest } from './block.tsx';
+import { Course } from './course.tsx';
 import type { DriftAct } from './drift-dialog.tsx';
 import styles from './overview.module.css';
 import { RowAct } from './row-act.tsx';
@@ -78,6 +79,7 @@ function AlertRow(props: { chipId: string; alert: DriftAlert; onAct: (act: Drift
         {display.title}
       </strong>
       <span>{levelsText(alert, display)}</span>
+      <Course chipId={chipId} kind={alert.kind} id={alert.target_id} metric={alert.metric} />
       <span className={styles.told}>
         <span>{sinceText(alert, now)}</span> <span>{stateText(alert, timeZone, now)}</span>
       </span>
