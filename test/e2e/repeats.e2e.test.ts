@@ -76,13 +76,15 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     letGo();
     await dialog(/./).waitFor({ state: 'hidden' });
     await page.unroute(histories);
-    const chart = page.getByRole('img', { name: /over time, 2 results$/ });
-    await expect
-      .poll(() => chart.locator('title').allTextContents(), patient)
-      .toContainEqual(expect.stringMatching(/, excluded$/));
     await page.getByRole('region', { name: 'Results over time' }).getByText('excluded', { exact: true }).waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'task-excluded');
+    const { chip_id: chip, qid } = await api().getTaskResult({ params: { task_id: taskId } });
+    await page.goto(`/chips/${chip}/qubits/${qid}?metric=t1`);
+    const chart = page.getByRole('img', { name: /^T1 over time/ });
+    await expect
+      .poll(() => chart.locator('title').allTextContents(), patient)
+      .toContainEqual(expect.stringMatching(/, excluded$/));
   });
 
   it('an excluded result is marked in the run that it is of', async () => {
@@ -143,7 +145,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     expect(shares).toEqual([...shares].sort((a, b) => b - a));
     await page
       .getByRole('region', { name: 'Parameters of the runs' })
-      .getByRole('row', { name: /^seed 1 2$/ })
+      .getByRole('row', { name: /^Seed 1 2$/ })
       .waitFor();
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('before'), searchParams.get('after')]).toEqual([first, second]);
@@ -194,7 +196,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     const start = ask.getByRole('button', { name: 'Measure again' });
     const field = ask
       .getByRole('group', { name: /^Start from other values/ })
-      .getByLabel('readout_amplitude', { exact: true });
+      .getByLabel('Readout amplitude', { exact: true });
     expect(await field.inputValue()).toBe('');
     await ask.getByText(`then ${inputs.readout_amplitude?.value}`, { exact: true }).waitFor();
     await field.fill('a lot');

@@ -193,6 +193,43 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     expect(again.note.repeats).toBe('failed');
   });
 
+  it('a result that has three behind it shows them as the history of its metric, with a ring around itself, and a part of it in its address', async () => {
+    const again = (await session.service.api.listExecutions()).executions[0]?.execution_id ?? '';
+    const [task] = (await read(again)).task;
+    const { api } = session.service;
+    const { data } = await api.getQubitTaskHistory({
+      params: { qid: task?.qid ?? '' },
+      query: { chip_id: 'qpu-1', task: task?.name ?? '' },
+    });
+    const [[metric, { value, unit }] = ['', { value: 0, unit: '' }]] = Object.values(data).flatMap(
+      ({ output_parameters: values }) => Object.entries(values ?? {}),
+    );
+    // Results of minutes leave nothing to look closer at.
+    const calibrated_at = new Date(Date.now() - 5 * 86_400_000).toISOString();
+    await api.updateCalibrationParameters({
+      body: {
+        ...{ chip_id: 'qpu-1', qid: task?.qid ?? '' },
+        parameters: { [metric]: { value, unit, calibrated_at } },
+      },
+    });
+    await page.goto(`/tasks/${task?.task_id}?value=${metric}`);
+    const chart = page.getByRole('img', { name: / over time, \d+ values?$/ });
+    await chart.waitFor();
+    const title = (await chart.getAttribute('aria-label'))?.replace(/ over time.*/, '') ?? '';
+    expect(await chart.locator('circle[class*="ring"]').count()).toBe(1);
+    // What failed has a mark among the values.
+    await chart
+      .getByText(/^failed, /)
+      .first()
+      .waitFor({ state: 'attached' });
+    await page.getByRole('list', { name: 'Legend' }).getByText('this result').waitFor();
+    await page.getByRole('button', { name: `${title}: closer` }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.has('from')).toBe(true);
+    await page.getByRole('button', { name: `${title}: all of it` }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.has('from')).toBe(false);
+    await expectAccessible(page);
+  });
+
   it('a run that is cancelled says what was done and by whom, and its button is at hand on a phone', async () => {
     const id = await startOneQubitCheck(session.service.api, { qids, pace_seconds: 10 });
     await page.setViewportSize({ width: 360, height: 780 });

@@ -11,8 +11,8 @@ import { analysisSearch, metricNamed } from '../../../web/lib/analysis/search.ts
 import { correlationText } from '../../../web/lib/analysis/words.ts';
 import type { ChipMetrics, MetricsConfig } from '../../../web/lib/api/wire.ts';
 import { type MapCell, unknownCell } from '../../../web/lib/metrics/cells.ts';
+import type { HistoryPoint } from '../../../web/lib/metrics/history-point.ts';
 import { withCells } from '../../../web/lib/metrics/metric-choice.ts';
-import type { HistoryPoint } from '../../../web/lib/runs/history-points.ts';
 
 const DAY_MS = 86_400_000;
 const atDay = (day: number) => new Date(Date.UTC(2026, 0, 1) + day * DAY_MS).toISOString();

@@ -7,7 +7,7 @@ import { formatInstant, formatTick } from '../../lib/format/time.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { classNames } from '../../lib/look/class-names.ts';
-import type { HistoryPoint } from '../../lib/runs/history-points.ts';
+import type { HistoryPoint } from '../../lib/metrics/history-point.ts';
 import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
 
@@ -191,7 +191,7 @@ export function HistoryChart(props: ChartProps) {
               x={x(Date.parse(point.at))}
               y={y.at}
               bottom={bottom}
-              title={`${point.value === null ? 'faulty' : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.source === undefined ? '' : `, ${point.source}`}${point.isExcluded ? ', excluded' : ''}${point.isHeld ? ', held' : ''}`}
+              title={`${point.value === null ? (point.lack ?? 'faulty') : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.source === undefined ? '' : `, ${point.source}`}${point.isExcluded ? ', excluded' : ''}${point.isHeld ? ', held' : ''}`}
             />
           ))}
           {drag && (
@@ -253,6 +253,18 @@ export function HistoryLegend(props: {
     d: shapeOf(source)(7, 7),
   }));
   const ofMarks = [
+    {
+      text: 'this result',
+      className: styles.ring,
+      d: 'M1 7a6 6 0 1 0 12 0a6 6 0 1 0 -12 0z',
+      isThere: points.some(({ isThis }) => isThis),
+    },
+    {
+      text: 'failed',
+      className: styles.faulty,
+      d: 'M3 3l8 8m0-8l-8 8',
+      isThere: points.some(({ lack }) => lack !== undefined),
+    },
     { text: 'excluded', className: styles.hollow, d: disc(7, 7), isThere: points.some(({ isExcluded }) => isExcluded) },
     { text: 'held', className: styles.held, d: disc(7, 7), isThere: points.some(({ isHeld }) => isHeld) },
     { text: 'median and scatter', className: styles.band, d: 'M0 3h14v8h-14z', isThere: bands.length > 0 },
@@ -276,9 +288,12 @@ function Point(props: { point: HistoryPoint; x: number; y: (value: number) => nu
   const { point, x, y } = props;
   if (point.value === null)
     return (
-      <path className={styles.faulty} d={`M${x - 4} ${props.bottom - 8}l8 8m0-8l-8 8`}>
-        <title>{props.title}</title>
-      </path>
+      <g>
+        {point.isThis && <circle className={styles.ring} cx={x} cy={props.bottom - 4} r={8} />}
+        <path className={styles.faulty} d={`M${x - 4} ${props.bottom - 8}l8 8m0-8l-8 8`}>
+          <title>{props.title}</title>
+        </path>
+      </g>
     );
   const error = point.error ?? 0;
   return (
@@ -289,6 +304,7 @@ function Point(props: { point: HistoryPoint; x: number; y: (value: number) => nu
           d={`M${x} ${y(point.value - error)}V${y(point.value + error)}M${x - 3} ${y(point.value - error)}h6M${x - 3} ${y(point.value + error)}h6`}
         />
       )}
+      {point.isThis && <circle className={styles.ring} cx={x} cy={y(point.value)} r={8} />}
       <path className={pointClass(point)} d={shapeOf(point.source)(x, y(point.value))}>
         <title>{props.title}</title>
       </path>

@@ -4,7 +4,7 @@ import { spanOf, type TimeWindow, windowIn } from '../../lib/analysis/time-windo
 import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { MetricHistoryItem } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
-import { historyPointsOf } from '../../lib/metrics/history-point.ts';
+import { type HistoryPoint, historyPointsOf } from '../../lib/metrics/history-point.ts';
 import { ChartFiles } from './chart-files.tsx';
 import { cutsOf, HistoryChart, HistoryLegend, instantsOf, type TimeEvent, type TimeMark } from './history-chart.tsx';
 import { TimeZoom } from './time-zoom.tsx';
@@ -13,6 +13,10 @@ import { TimeZoom } from './time-zoom.tsx';
 export function MetricHistoryChart(props: {
   display: MetricDisplay;
   items: readonly MetricHistoryItem[];
+  /** What stands among them and is none, such as tasks that failed. */
+  others?: readonly HistoryPoint[] | undefined;
+  /** The result that the page is about, which has a ring. */
+  taskId?: string | undefined;
   /** What its files are called. */
   name: string;
   events: readonly TimeEvent[];
@@ -23,7 +27,15 @@ export function MetricHistoryChart(props: {
 }) {
   const { display, items, name, events, onShow } = props;
   const timeZone = useTimeZone();
-  const points = items.flatMap((item) => historyPointsOf(item, display));
+  const points = [
+    ...items.flatMap((item) =>
+      historyPointsOf(item, display).map((point) => ({
+        ...point,
+        isThis: item.task_id !== null && item.task_id === props.taskId,
+      })),
+    ),
+    ...(props.others ?? []),
+  ];
   const bands = medianBands(points, cutsOf(events));
   const whole = spanOf(instantsOf(points, events));
   const shown = whole && props.shown && windowIn(whole, props.shown);

@@ -1,5 +1,5 @@
 import { median } from '#shared/domain/metrics/statistics.ts';
-import type { HistoryPoint } from '../runs/history-points.ts';
+import type { HistoryPoint } from '../metrics/history-point.ts';
 
 const DAY_MS = 86_400_000;
 /** A line breaks where nothing was measured for more than so many median intervals, two days at least. */

@@ -1,6 +1,6 @@
 import { median } from '#shared/domain/metrics/statistics.ts';
 import { madScale } from '#shared/domain/statistics/spread.ts';
-import type { HistoryPoint } from '../runs/history-points.ts';
+import type { HistoryPoint } from '../metrics/history-point.ts';
 
 /** Where the values of one cool-down lie: their median, and so far around it as they scatter. */
 export interface MedianBand {

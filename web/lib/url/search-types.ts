@@ -132,10 +132,15 @@ export interface TaskSearch {
   view?: 'interactive' | undefined;
   /** The measured parameter whose history is drawn. */
   value?: string | undefined;
+  /** The part of the history that is looked at: two instants. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 export const taskSearch = (raw: Raw): TaskSearch => ({
   view: choiceParam(raw.view, ['interactive'] as const),
   value: textParam(raw.value),
+  from: instantParam(raw.from),
+  to: instantParam(raw.to),
 });
 
 export interface FlowsSearch {

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
+import { TargetHistory } from '../../components/charts/target-history.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -17,15 +18,17 @@ import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
 import { qubitsToMeasure } from '../../lib/differences/ticked.ts';
 import { seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
+import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
+import { pressButton } from '../../lib/keys/press-button.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import { CouplingQubits, pairMetricsQuery } from './coupling-qubits.tsx';
 import { CurrentValues } from './current-values.tsx';
+import { HistoryTable } from './history-table.tsx';
 import { LatestResult } from './latest-result.tsx';
-import { HistoryTable, MetricHistory } from './metric-history.tsx';
 import { SetValuesDialog } from './set-values-dialog.tsx';
 import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
@@ -37,6 +40,12 @@ const PastNotes = lazy(() =>
 );
 // Below the fold, with a map.
 const Neighbours = lazy(() => import('./neighbours.tsx').then((module) => ({ default: module.Neighbours })));
+
+// A phone's, with the code of menus.
+const TargetMenu = lazy(() => import('./target-menu.tsx').then((module) => ({ default: module.TargetMenu })));
+
+/** The note stands far below: its own button brings it into sight. */
+const writeNote = () => void pressButton(actionKeys.note);
 
 const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
 const couplingRoute = getRouteApi('/app/chips/$chipId/couplings/$target');
@@ -76,6 +85,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   // What lies around a qubit is drawn by the topology of its chip: named now, it is a second round of reads and no third.
   useQuery(chipQuery(chipId, asOf));
   const readOnly = useReadOnlyReason();
+  const isPhone = usePhone();
   const [editing, setEditing] = useState(false);
   const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
   const breadcrumbs = [{ label: chipId, to: '/chips/$chipId', params: { chipId }, search: pastSearch }];
@@ -109,29 +119,46 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const isKnown = props.metric !== undefined && known.has(props.metric);
   const metric = (isKnown ? props.metric : usual?.key) ?? fallback ?? 't1';
   const display = displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
+  const onTheMap = {
+    to: '/dashboard',
+    search: { chip: chipId, [kind]: metric, layer: kind, target, ...pastSearch },
+  } as const;
   return (
     <Page
       title={title}
       breadcrumbs={breadcrumbs}
       actions={
         <>
-          <Link
-            to="/dashboard"
-            search={{ chip: chipId, [kind]: metric, layer: kind, target, ...pastSearch }}
-            className={buttonClass()}
-          >
-            On the map
-          </Link>
+          {!isPhone && (
+            <>
+              <Link {...onTheMap} className={buttonClass()}>
+                On the map
+              </Link>
+              <Button disabledReason={readOnly} onClick={writeNote}>
+                Note
+              </Button>
+            </>
+          )}
           <RunFlowButton
             chipId={chipId}
             qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
             label="Measure…"
-            variant="plain"
             shortcut={actionKeys.measure}
           />
-          <Button variant="primary" disabledReason={readOnly} onClick={() => setEditing(true)}>
+          <Button disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set values…
           </Button>
+          {isPhone && (
+            <span className={styles.roomOfMenu}>
+              <Suspense>
+                <TargetMenu
+                  label={`More of ${title}`}
+                  onTheMap={onTheMap}
+                  {...(readOnly === undefined && { onNote: writeNote })}
+                />
+              </Suspense>
+            </span>
+          )}
         </>
       }
     >
@@ -166,6 +193,10 @@ interface BodyProps {
   config: MetricsConfig;
 }
 
+/** What a metric is: one that is drawn as its error is described by its fidelity. */
+const describedAs = ({ isError, description }: MetricDisplay): string =>
+  isError ? `1 − ${description.charAt(0).toLowerCase()}${description.slice(1)}` : description;
+
 /** How the value went and what is behind it, then all values, then what is around the target and said of it. */
 function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProps) {
   const { qid } = target;
@@ -194,8 +225,18 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
   return (
     <>
       <div className={hasValues ? styles.columns : undefined}>
-        <Card title={`History of ${display.title}`} note={display.description}>
-          <MetricHistory {...series} />
+        <Card title={`History of ${display.title}`} note={describedAs(display)}>
+          <TargetHistory
+            {...series}
+            empty={
+              <>
+                <p>{isPast ? 'No values by then' : 'No values yet'}</p>
+                <div>
+                  <RunFlowButton chipId={chipId} label="Measure…" variant="plain" />
+                </div>
+              </>
+            }
+          />
         </Card>
         {taskId !== undefined && <LatestResult taskId={taskId} label={display.title} />}
         {taskId === undefined && hasValues && provenance(styles.besideHistory)}

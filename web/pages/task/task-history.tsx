@@ -1,26 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
-import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { Button } from '../../components/button.tsx';
-import { HistoryChart } from '../../components/charts/history-chart.tsx';
+import charts from '../../components/charts/chart.module.css';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { Card } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { Quantity } from '../../components/quantity/quantity.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
-import { useTimeZone } from '../../lib/api/time-zone.ts';
 import type { TaskDetail, TaskResult } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
-import { plural } from '../../lib/format/words.ts';
-import { historyPoints, measuredNames } from '../../lib/runs/history-points.ts';
+import { displayOf as metricDisplayOf } from '../../lib/metrics/metric-display.ts';
+import { failurePoints, measuredNames } from '../../lib/runs/history-points.ts';
 import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { historyCsv } from '../../lib/runs/tasks-csv.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
+
+// Below the fold, with what is drawn around it.
+const TargetHistory = lazy(() =>
+  import('../../components/charts/target-history.tsx').then((module) => ({ default: module.TargetHistory })),
+);
+
+/** With fewer results the table says it all. */
+const fewestOfChart = 3;
 
 const route = getRouteApi('/app/tasks/$taskId');
 
@@ -28,10 +36,10 @@ const route = getRouteApi('/app/tasks/$taskId');
 export function TaskHistory({ task }: { task: TaskDetail }) {
   const { value } = route.useSearch();
   const navigate = route.useNavigate();
-  const timeZone = useTimeZone();
   const query = taskHistoryQuery(task);
   const history = useQuery(query);
   if (task.task_type !== 'qubit' && task.task_type !== 'coupling') return null;
+  const kind = task.task_type;
   const title = `${task.task_name} on ${taskTargetLabel(task.qid)} over time`;
   if (!history.data)
     return (
@@ -41,8 +49,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
     );
   const names = measuredNames(history.data);
   const name = names.find((one) => one === value) ?? names[0];
-  const titleOf = (one: string) => describeMetric(one, task.task_type === 'coupling' ? 'coupling' : 'qubit').title;
-  const { unit, points } = historyPoints(history.data, name ?? '');
+  const displayOf = (one: string) => metricDisplayOf(undefined, kind, one, unitIn(history.data, one));
   const save = () =>
     downloadText(
       `${task.task_name}_${task.qid}.csv`,
@@ -69,16 +76,23 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
           >
             {names.map((one) => (
               <option key={one} value={one}>
-                {titleOf(one)}
+                {displayOf(one).title}
               </option>
             ))}
           </SelectField>
-          <HistoryChart
-            label={`${titleOf(name)} over time, ${plural(points.length, 'result')}`}
-            unit={unit}
-            points={points}
-            timeZone={timeZone}
-          />
+          {history.data.length >= fewestOfChart && (
+            <Suspense fallback={<div className={charts.roomOfHistory} />}>
+              <TargetHistory
+                chipId={task.chip_id}
+                kind={kind}
+                target={task.qid}
+                display={displayOf(name)}
+                taskId={task.task_id}
+                others={failurePoints(history.data, task.task_id)}
+                empty={<p>No value of it counts in the history of {taskTargetLabel(task.qid)}</p>}
+              />
+            </Suspense>
+          )}
         </>
       )}
       {history.data.length > 0 && (
@@ -87,7 +101,7 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
           compact
           tall
           label="Results over time"
-          columns={columnsOf(name, titleOf)}
+          columns={columnsOf(name === undefined ? undefined : displayOf(name))}
           rows={history.data}
           rowKey={(result) => result.task_id ?? ''}
           selectedKey={task.task_id}
@@ -104,7 +118,10 @@ export function TaskHistory({ task }: { task: TaskDetail }) {
   );
 }
 
-const columnsOf = (name: string | undefined, titleOf: (name: string) => string): Column<TaskResult>[] => [
+const unitIn = (results: readonly TaskResult[], name: string) =>
+  results.flatMap(({ output_parameters: measured }) => measured?.[name]?.unit ?? [])[0];
+
+const columnsOf = (display: MetricDisplay | undefined): Column<TaskResult>[] => [
   {
     id: 'run',
     title: 'Run',
@@ -125,11 +142,11 @@ const columnsOf = (name: string | undefined, titleOf: (name: string) => string):
   },
   {
     id: 'value',
-    title: name === undefined ? 'Value' : titleOf(name),
+    title: display?.title ?? 'Value',
     number: true,
     cell: (result) => {
-      const measured = name === undefined ? undefined : result.output_parameters?.[name];
-      return measured ? <Quantity {...measured} /> : '–';
+      const measured = display && result.output_parameters?.[display.key];
+      return measured ? <MetricQuantity display={display} stored={measured} /> : '–';
     },
   },
   { id: 'ended', title: 'Ended', cell: (result) => (result.end_at ? <RelativeTime at={result.end_at} /> : '–') },

@@ -5,7 +5,7 @@ import type { TaskResult } from '../../../../web/lib/api/wire.ts';
 import { parseFigure, themedLayout } from '../../../../web/lib/figures/figure-theme.ts';
 import { plotlyStyleIds } from '../../../../web/lib/figures/plotly.ts';
 import { elapsedSeconds, isCancelling } from '../../../../web/lib/runs/elapsed.ts';
-import { historyPoints, measuredNames } from '../../../../web/lib/runs/history-points.ts';
+import { failurePoints, measuredNames } from '../../../../web/lib/runs/history-points.ts';
 import { neighboursOf } from '../../../../web/lib/runs/neighbours.ts';
 import { runsRequest } from '../../../../web/lib/runs/queries.ts';
 import { runSearch, runsSearch, taskSearch } from '../../../../web/lib/url/search-types.ts';
@@ -39,25 +39,18 @@ describe('the history of a task', () => {
       output_parameters: value === undefined ? {} : { t1: { value, error: 2, unit } },
     }) as unknown as TaskResult;
 
-  it('the history of a task is a value with its error at each end, a failure being a mark without one', () => {
-    const results = [result('2026-01-02', 80), result('2026-01-01', undefined, 'us', 'failed')];
+  it('the history of a task has a mark for each result that failed, among the values that others measured', () => {
+    const results = [
+      { ...result('2026-01-02', 80), task_id: 'a' },
+      { ...result('2026-01-01', undefined, 'us', 'failed'), task_id: 'b' },
+      { ...result('2025-12-31', undefined, 'us', 'failed'), task_id: 'c', excluded: true },
+    ];
     expect(measuredNames(results)).toEqual(['t1']);
-    expect(historyPoints(results, 't1')).toEqual({
-      unit: 'µs',
-      points: [
-        { at: '2026-01-02', value: 80, error: 2, isExcluded: false },
-        { at: '2026-01-01', value: null, error: null, isExcluded: false },
-      ],
-    });
-  });
-
-  it('the history of a task keeps what is excluded, with its mark', () => {
-    const points = historyPoints([{ ...result('2026-01-02', 80), excluded: true }], 't1').points;
-    expect(points).toEqual([{ at: '2026-01-02', value: 80, error: 2, isExcluded: true }]);
-  });
-
-  it('the history of a task puts no value of another unit on the axis', () => {
-    expect(historyPoints([result('2026-01-02', 80), result('2026-01-01', 0.08, 'ms')], 't1').points).toHaveLength(1);
+    const mark = { value: null, error: null, lack: 'failed' };
+    expect(failurePoints(results, 'b')).toEqual([
+      { at: '2026-01-01', ...mark, isExcluded: false, isThis: true },
+      { at: '2025-12-31', ...mark, isExcluded: true, isThis: false },
+    ]);
   });
 });
 

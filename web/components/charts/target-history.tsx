@@ -1,32 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { levelsText } from '#shared/domain/drift/levels.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { TimeEvent } from '../../components/charts/history-chart.tsx';
-import { MetricHistoryChart } from '../../components/charts/metric-history-chart.tsx';
-import { useChipEvents } from '../../components/charts/use-chip-events.ts';
-import { type Column, DataTable } from '../../components/data-table.tsx';
-import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
-import { Pending } from '../../components/pending.tsx';
-import { MetricQuantity } from '../../components/quantity/quantity.tsx';
-import { ClockTime } from '../../components/relative-time.tsx';
-import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
-import { ValueOrigin } from '../../components/runs/value-origin.tsx';
-import { ExcludedMark, GateState } from '../../components/status.tsx';
 import type { TimeWindow } from '../../lib/analysis/time-window.ts';
 import { usePast } from '../../lib/api/past.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { MetricHistoryItem, TargetKind } from '../../lib/api/wire.ts';
+import type { TargetKind } from '../../lib/api/wire.ts';
 import { type DriftAlert, seriesDriftQuery } from '../../lib/drift/queries.ts';
 import { sinceText, stateText } from '../../lib/drift/words.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
+import type { HistoryPoint } from '../../lib/metrics/history-point.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
 import { firstLine } from '../../lib/notes/text.ts';
-import styles from './target-page.module.css';
+import { useChipNotes } from '../notes/use-chip-notes.ts';
+import { Pending } from '../pending.tsx';
+import styles from './chart.module.css';
+import type { TimeEvent } from './history-chart.tsx';
+import { MetricHistoryChart } from './metric-history-chart.tsx';
+import { useChipEvents } from './use-chip-events.ts';
 
-interface HistoryProps {
+/** Which series a history is of. */
+export interface Series {
   chipId: string;
   kind: TargetKind;
   target: string;
@@ -34,7 +31,16 @@ interface HistoryProps {
 }
 
 /** Every value of one metric of one target over time, with what happened on the chip. */
-export function MetricHistory(props: HistoryProps) {
+export function TargetHistory(
+  props: Series & {
+    /** What stands there while there is no value. */
+    empty: ReactNode;
+    /** What is no value of the metric and stands among them, such as tasks that failed. */
+    others?: readonly HistoryPoint[];
+    /** The result that the page is about. */
+    taskId?: string;
+  },
+) {
   const { display } = props;
   const timeZone = useTimeZone();
   const now = useNow(undefined);
@@ -52,15 +58,7 @@ export function MetricHistory(props: HistoryProps) {
       </div>
     );
   const items = history.data.history;
-  if (items.length === 0)
-    return (
-      <>
-        <p>{past ? 'No values by then' : 'No values yet'}</p>
-        <div>
-          <RunFlowButton chipId={props.chipId} label="Measure…" variant="plain" />
-        </div>
-      </>
-    );
+  if (items.length === 0) return props.empty;
   const marks = ((past ? undefined : drift.data?.alerts.items) ?? []).map((alert) =>
     markOf(alert, display, timeZone, now),
   );
@@ -76,6 +74,8 @@ export function MetricHistory(props: HistoryProps) {
       <MetricHistoryChart
         display={display}
         items={items}
+        others={props.others}
+        taskId={props.taskId}
         name={fileNameOf(props)}
         marks={marks}
         events={events}
@@ -95,11 +95,11 @@ export function MetricHistory(props: HistoryProps) {
 
 const instantOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
-const fileNameOf = ({ chipId, kind, target, display }: HistoryProps) =>
+const fileNameOf = ({ chipId, kind, target, display }: Series) =>
   `${chipId}-${targetLabel(kind, target)}-${display.key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
 
 /** When something was noted on the target: the comments that its notes show, and what stands as its note. */
-function useNoteEvents({ chipId, kind, target }: HistoryProps): TimeEvent[] {
+function useNoteEvents({ chipId, kind, target }: Series): TimeEvent[] {
   const asOf = usePast()?.asOf;
   const { summary } = useChipNotes(chipId, undefined);
   if (!summary) return [];
@@ -113,57 +113,9 @@ function useNoteEvents({ chipId, kind, target }: HistoryProps): TimeEvent[] {
     .map(({ at, by, content }) => ({ at, kind: 'note', text: `${by}: ${firstLine(content)}` }));
 }
 
-/** Every value of one metric of one target, newest first, with who and what brought it. */
-export function HistoryTable(props: HistoryProps) {
-  const { display } = props;
-  const asOf = usePast()?.asOf;
-  const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key, asOf));
-  if (!history.data) return <Pending error={history.error} what="the history" />;
-  const items = history.data.history;
-  const columns: Column<MetricHistoryItem>[] = [
-    { id: 'measured', title: 'Measured', cell: (item) => <ClockTime at={item.calibrated_at} /> },
-    {
-      id: 'value',
-      title: 'Value',
-      number: true,
-      cell: (item) => (
-        <>
-          {item.excluded && <ExcludedMark reason={item.excluded_reason} />}{' '}
-          {item.gate && <GateState state={item.gate.state} reason={item.gate.reason} />}{' '}
-          {item.value === null ? 'faulty' : <MetricQuantity display={display} stored={storedOf(item.value, item)} />}
-        </>
-      ),
-    },
-    {
-      id: 'source',
-      title: 'Source',
-      cell: (item) => <ValueOrigin taskId={item.task_id} executionId={item.execution_id} source={item.source} />,
-    },
-    {
-      id: 'by',
-      title: 'Recorded by',
-      cell: ({ recorded_by: by, reason }) => [by, reason].filter(Boolean).join(': ') || '–',
-      wrap: true,
-    },
-  ];
-  return (
-    <DataTable
-      bare
-      compact
-      tall
-      label="History"
-      columns={columns}
-      rows={items}
-      rowKey={(item) => `${item.calibrated_at} ${item.recorded_at} ${item.task_id ?? ''}`}
-    />
-  );
-}
-
 /** From the day on which values began to be worse to that of its end, both in UTC. */
 const markOf = (alert: DriftAlert, display: MetricDisplay, timeZone: string, now: number) => ({
   from: `${alert.since}T00:00:00.000Z`,
   to: alert.ended_on === null ? null : `${alert.ended_on}T23:59:59.999Z`,
   text: `Drift: ${levelsText(alert, display)}, ${sinceText(alert, now)}, ${stateText(alert, timeZone, now)}`,
 });
-
-const storedOf = (value: number, item: MetricHistoryItem) => ({ value, error: item.error, unit: item.unit });
