@@ -244,6 +244,42 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     );
   });
 
+  it('on a phone what is done with a qubit has one line, the rest a menu, and every button is large enough for a finger', async () => {
+    const { service } = session;
+    const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+    const context = await session.browser.newContext({
+      viewport: { width: 360, height: 780 },
+      hasTouch: true,
+      isMobile: true,
+      baseURL: service.url,
+    });
+    await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
+    const phone = await context.newPage();
+    await phone.goto('/chips/line/qubits/1?metric=t1');
+    const menu = phone.getByRole('button', { name: 'More of Qubit Q1' });
+    const inHead = [
+      phone.getByRole('button', { name: 'Measure…' }),
+      phone.getByRole('button', { name: 'Set values…' }),
+      menu,
+    ];
+    await menu.waitFor();
+    const tops = await Promise.all(inHead.map(async (one) => (await one.boundingBox())?.y));
+    expect(new Set(tops).size).toBe(1);
+    // The table has no heads there.
+    await phone.getByText('since yesterday').first().waitFor();
+    const heights = await phone
+      .getByRole('main')
+      .getByRole('button')
+      .evaluateAll((buttons) =>
+        buttons.map((button) => button.getBoundingClientRect().height).filter((height) => height > 0),
+      );
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+    await menu.click();
+    await phone.getByRole('menuitem', { name: 'On the map' }).click();
+    await phone.waitForURL(/\/dashboard\?.*target=1/);
+    await context.close();
+  });
+
   it('the pages of targets went without a script error or a refusal of the content security policy', () => {
     expect(session.problems).toEqual([]);
   });

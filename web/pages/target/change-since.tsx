@@ -6,6 +6,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
 import { basisText, changeText, scoreText } from '../../lib/differences/words.ts';
 import { sinceInstant } from '../../lib/overview/since.ts';
+import styles from './target-page.module.css';
 
 /** What changed on a target since an instant, by metric; undefined until it is known. */
 export interface Changes {
@@ -37,12 +38,15 @@ export function ChangeSince(props: { display: MetricDisplay; changes: Changes; a
   const { display, changes, at } = props;
   if (!changes.byMetric || at === undefined) return null;
   const found = changes.byMetric.get(display.key);
-  if (Date.parse(at) <= Date.parse(changes.since)) return 'not measured';
-  if (!found) return 'new';
+  const text = () => {
+    if (Date.parse(at) <= Date.parse(changes.since)) return 'not measured';
+    if (!found) return 'new';
+    return `${changeText(found, display)}${found.score ? `, ${scoreText(found)}` : ''}`;
+  };
   return (
-    <span title={basisText(found)}>
-      {changeText(found, display)}
-      {found.score && `, ${scoreText(found)}`}
+    <span title={found && basisText(found)}>
+      {text()}
+      <span className={styles.sinceWhen}> since yesterday</span>
     </span>
   );
 }

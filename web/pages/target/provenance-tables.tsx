@@ -73,10 +73,10 @@ export function InputTable(props: {
     {
       id: 'run',
       title: 'Run',
-      cell: ({ version }) => <RunLink executionId={version?.execution_id} otherwise={version?.source ?? '–'} />,
+      cell: ({ version }) => <RunLink executionId={version?.execution_id} otherwise={version?.source ?? ''} />,
     },
   ];
-  return <DataTable bare label="Started from" columns={columns} rows={inputs} rowKey={({ name }) => name} />;
+  return <DataTable bare compact label="Started from" columns={columns} rows={inputs} rowKey={({ name }) => name} />;
 }
 
 /** The tasks that used a value, or what came from it, and what they measured. */
