@@ -75,7 +75,7 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
     await open(page, 'CheckQubitSpectroscopy');
     await dialog().getByLabel('Minimum f12 distance (MHz)').fill('700');
     await dialog().getByRole('button', { name: 'Analyse', exact: true }).click();
-    await dialog().getByText("must be below 'Maximum f12 distance'", { exact: true }).waitFor();
+    await dialog().getByText("must be below 'Maximum f12 distance' (500\u00a0MHz)", { exact: true }).waitFor();
   });
 
   it('the map of a resonator is analysed again by a viewer', async () => {

@@ -1,5 +1,5 @@
 import { formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
-import { chosenNumber, parameterTitle, readableUnit, scaled } from '../runs/parameter-words.ts';
+import { chosenNumber, chosenQuantity, parameterTitle, readableUnit, scaled } from '../runs/parameter-words.ts';
 import { qubitsOf } from '../runs/qubit-list.ts';
 import { runParameterText } from '../runs/sweep-words.ts';
 
@@ -167,11 +167,14 @@ const rangesIn = (words: string, unit: string, readable: string): string =>
   });
 
 /** What the service says against a field, in its unit and without the name that the field has there. */
-const refusalIn = ({ name, unit = '', readable = unit }: ParameterField, message: string): string =>
-  rangesIn(message.replaceAll(`'${name}' `, ''), unit, readable).replace(
-    /'([a-z]\w*_\w+)'/g,
-    (_, other: string) => `'${parameterTitle(other)}'`,
-  );
+function refusalIn({ name, unit = '', readable = unit }: ParameterField, message: string): string {
+  const named = `'${name}' `;
+  const at = message.indexOf(named);
+  const words = at < 0 ? message : message.slice(at + named.length).replace(/^\([^)]*\) /, '');
+  return rangesIn(words, unit, readable)
+    .replace(/'([a-z]\w*_\w+)'/g, (_, other: string) => `'${parameterTitle(other)}'`)
+    .replace(/\((-?[\d.]+) (\w+)\)/g, (_, value, of: string) => `(${chosenQuantity(name, Number(value), of)})`);
+}
 
 function fieldOf(name: string, value: unknown, unit = ''): ParameterField {
   const told = { name, ...(unit && { unit }) };
@@ -234,7 +237,9 @@ const sentence = (messages: readonly string[]): string | undefined =>
 /** What was refused at fields, and whether that is all that was. */
 export function refusedAt(fields: readonly ParameterField[], errors: readonly { path: string; message: string }[]) {
   const problems = errors.flatMap(({ path, message }) => {
-    const field = fields.find(({ name }) => path.endsWith(`.${name}`));
+    const field =
+      fields.find(({ name }) => path.endsWith(`.${name}`)) ??
+      fields.find(({ name }) => message.includes(`parameter '${name}' `));
     return field ? [{ field: field.name, message: refusalIn(field, message) }] : [];
   });
   return { problems, isAll: errors.length > 0 && problems.length === errors.length };

@@ -40,7 +40,7 @@ export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask
   const read = readParameters(fields, entered, '');
   const fit = useMutation({ mutationFn: (parameters: Record<string, unknown>) => analyse(task, name, parameters) });
   // What was refused stands at its field; another press tells anew.
-  const refused = refusedAt(fields, fit.error instanceof ApiError ? fit.error.errors : []);
+  const refused = refusedAt(fields, refusalsOf(fit.error));
   return (
     <DialogForm
       action="Analyse"
@@ -65,6 +65,12 @@ export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask
     </DialogForm>
   );
 }
+
+/** What a fit refuses stands in its sentence alone. */
+const refusalsOf = (error: Error | null) => {
+  if (!(error instanceof ApiError)) return [];
+  return error.errors.length > 0 ? error.errors : [{ path: '', message: error.detail }];
+};
 
 function analyse(task: TaskDetail, name: ReanalysedTask, parameters: Record<string, unknown>): Promise<Reanalysis> {
   const { chip_id, qid, task_id: source_task_id } = task;

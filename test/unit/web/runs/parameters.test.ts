@@ -116,6 +116,12 @@ describe('the form of a flow', () => {
       problems: [{ field: 'interval', message: 'must be from 0.001 to 10,000\u00a0µs in steps of 0.001' }],
       isAll: true,
     });
+    const fields = valueFields({ f12_distance_min: { value: 0.125, unit: 'GHz' } });
+    const message =
+      "Task result 'x': parameter 'f12_distance_min' (0.7 GHz) must be below 'f12_distance_max' (0.5 GHz)";
+    expect(refusedAt(fields, [{ path: '', message }]).problems).toEqual([
+      { field: 'f12_distance_min', message: "must be below 'Maximum f12 distance' (500\u00a0MHz)" },
+    ]);
     expect(refusedAt(field ? [field] : [], [...errors, { path: 'body', message: 'no' }]).isAll).toBe(false);
   });
 
