@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { describeMetric } from '../../../shared/domain/metrics/catalogue.ts';
+import { metricDisplay } from '../../../shared/domain/metrics/cell/display.ts';
 import { medianBands } from '../../../web/lib/analysis/median-bands.ts';
 import { moved, spanOf, windowIn, zoomed } from '../../../web/lib/analysis/time-window.ts';
+import type { MetricHistoryItem } from '../../../web/lib/api/wire.ts';
+import { historyPointsOf } from '../../../web/lib/metrics/history-point.ts';
 
 const day = 86_400_000;
 const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day).toISOString();
@@ -25,6 +29,22 @@ describe('the bands of a history', () => {
     expect(medianBands(points, [at(2.5)])).toEqual([]);
     const more = points.map((point, n) => ({ ...point, at: at(10 + n) }));
     expect(medianBands([...points, ...more], [at(2.5), at(8)]).map(({ from }) => from)).toEqual([at(10)]);
+  });
+});
+
+describe('a value of a history', () => {
+  it('a value that the gate holds waits, and one that was rejected counts as little as an excluded one', () => {
+    const item = { calibrated_at: at(0), value: 80, error: 2, unit: 'us', source: 'worker', excluded: false };
+    const marksOf = (state: string | null, excluded = false) =>
+      historyPointsOf(
+        { ...item, excluded, gate: state && { state } } as unknown as MetricHistoryItem,
+        metricDisplay(describeMetric('t1', 'qubit')),
+      ).map(({ isExcluded, isHeld }) => [isExcluded, isHeld]);
+    expect(marksOf(null)).toEqual([[false, false]]);
+    expect(marksOf('held')).toEqual([[false, true]]);
+    expect(marksOf('rejected')).toEqual([[true, false]]);
+    expect(marksOf('accepted')).toEqual([[false, false]]);
+    expect(marksOf(null, true)).toEqual([[true, false]]);
   });
 });
 
