@@ -156,6 +156,8 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     await page.getByRole('button', { name: 'T1: all of it' }).click();
     await expect.poll(() => points.count()).toBe(7);
     expect(new URL(page.url()).searchParams.has('from')).toBe(false);
+    // The note, which comes last, is part of what all of it is.
+    await chart.getByText('admin: A new cable').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'T1: closer' }).press('Enter');
     await expect.poll(() => points.count()).toBe(3);
     await page.getByRole('button', { name: 'T1: earlier' }).press('Enter');
@@ -266,7 +268,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     const tops = await Promise.all(inHead.map(async (one) => (await one.boundingBox())?.y));
     expect(new Set(tops).size).toBe(1);
     // The table has no heads there.
-    await phone.getByText('since yesterday').first().waitFor();
+    await phone.locator('td').getByText('since yesterday').first().waitFor();
     const heights = await phone
       .getByRole('main')
       .getByRole('button')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeMetric } from '../../../shared/domain/metrics/catalogue.ts';
-import { metricDisplay } from '../../../shared/domain/metrics/cell/display.ts';
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { medianBands } from '../../../web/lib/analysis/median-bands.ts';
 import { moved, spanOf, windowIn, zoomed } from '../../../web/lib/analysis/time-window.ts';
 import type { MetricHistoryItem } from '../../../web/lib/api/wire.ts';
