@@ -141,6 +141,18 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     expect(problems).toEqual([]);
   });
 
+  it.each([
+    ['as_of=2026-01-05', /Any time · as of 5 Jan 2026$/],
+    ['as_of=newest', /as of the newest value$/],
+    ['as_of=2026-01-05T06:30:00Z', /as of 5 Jan 2026 15:30$/],
+    ['from=2026-01-05&to=2026-01-07', /Latest · from 5 Jan 2026 to 7 Jan 2026$/],
+    ['from=soon', /Latest · from soon$/],
+  ])('the bar says %j of the address as people write it', async (more, said) => {
+    await page.goto(`/dashboard?chip=q64&${more}`);
+    await bar().waitFor();
+    expect(await bar().innerText()).toMatch(said);
+  });
+
   it('one bar says what is shown and opens the fields that choose it, which hold at once', async () => {
     await expectForThumbs([bar()]);
     expect(await bar().innerText()).toMatch(/^q64 · T1 · [^\n]+\nLatest · Any time$/);

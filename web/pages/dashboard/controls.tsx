@@ -104,12 +104,13 @@ function ControlsBar(props: {
 }) {
   const { chipId, search } = props;
   const [isOpen, setOpen] = useState(false);
+  const timeZone = useTimeZone();
   return (
     <>
       <Button className={styles.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span>
           <strong>{[chipId, ...props.titles].filter(Boolean).join(' · ')}</strong>
-          <span className={styles.barView}>{rangeText(search)}</span>
+          <span className={styles.barView}>{rangeText(search, timeZone)}</span>
         </span>
         <Icon name="down" />
       </Button>

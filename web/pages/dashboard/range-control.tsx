@@ -1,10 +1,12 @@
+import { writeDay } from '#shared/domain/calendar.ts';
 import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { TextField } from '../../components/field.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import { formatDate } from '../../lib/format/time.ts';
+import { formatDate, formatPlanned } from '../../lib/format/time.ts';
 import { modeOf, type RangeChoice, rangeChoice } from '../../lib/metrics/view.ts';
 import { asOfDate, validAsOf } from '../../lib/url/as-of.ts';
+import { dateParam } from '../../lib/url/search-params.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import styles from './controls.module.css';
 
@@ -19,18 +21,27 @@ const ranges: { value: RangeChoice; label: string }[] = [
 ];
 
 /** What mode, range and instant the address has, in words. */
-export function rangeText(search: DashboardSearch): string {
+export function rangeText(search: DashboardSearch, timeZone: string): string {
   const { cooldown, from, to, as_of: asOf } = search;
   const choice = rangeChoice(search);
   const range =
     cooldown !== undefined
       ? `Cool-down ${cooldown}`
       : choice === 'custom'
-        ? [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')
+        ? [from && `from ${momentText(from, timeZone)}`, to && `to ${momentText(to, timeZone)}`]
+            .filter(Boolean)
+            .join(' ')
         : ranges.find(({ value }) => value === choice)?.label;
-  return [modeNames[modeOf(search)], range, cooldown === undefined && asOf && `as of ${asOf}`]
+  return [modeNames[modeOf(search)], range, cooldown === undefined && asOf && `as of ${momentText(asOf, timeZone)}`]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** A day or an instant of the address as people write it; what is neither as it stands. */
+function momentText(text: string, timeZone: string): string {
+  if (text === 'newest') return 'the newest value';
+  if (dateParam(text) !== undefined) return writeDay(text);
+  return validAsOf(text) === undefined ? text : formatPlanned(text, timeZone);
 }
 
 const week = 7 * 86_400_000;
