@@ -22,7 +22,11 @@ export interface HistoryPoint {
 export function historyPointsOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[] {
   const { calibrated_at: at, excluded, value, error, unit, source } = item;
   // What was rejected counts as little as what was excluded.
-  const marks = { isExcluded: excluded || item.gate?.state === 'rejected', isHeld: item.gate?.state === 'held', source };
+  const marks = {
+    isExcluded: excluded || item.gate?.state === 'rejected',
+    isHeld: item.gate?.state === 'held',
+    source,
+  };
   if (value === null) return [{ at, value: null, error: null, ...marks }];
   const { drawn, spread, isForeign } = drawValue(display, { value, error, unit });
   return isForeign ? [] : [{ at, value: drawn, error: spread, ...marks }];
