@@ -18,18 +18,19 @@ export interface SeriesPoints {
 }
 
 type Series = Pick<SeriesPoints, 'metric' | 'target'>;
+type ComparedDays = (series: Series) => ReadonlySet<string> | undefined;
 
 /**
  * The points of each series within a range, as far as they tell how it fluctuates: from the newest days that are kept beside the
  * levels, else from the roll-ups of all days. One read; a second one of metrics whose newest days do not reach far enough.
- * @param comparedOf days that are no part of the history of a series.
+ * @param compared which days are no part of the history of a series; known by the time that the days are read.
  */
 export async function historyDays(
   db: Database,
   chip: ChipRecord,
   spans: MeasuredSpans,
   request: Omit<DaysRequest, 'executionId'>,
-  comparedOf: (series: Series) => ReadonlySet<string> | undefined,
+  compared: () => Promise<ComparedDays>,
 ): Promise<SeriesPoints[]> {
   const { metrics } = request;
   // Where levels are to be made, a day that is closed may be missing among the newest (rule ROLLUP-6).
@@ -41,6 +42,7 @@ export async function historyDays(
     unclosedDays(db, chip, spans, { ...request, metrics: kept }),
     Promise.all([...kept].map((metric) => recentOf(db, chip, metric, request))),
   ]);
+  const comparedOf = await compared();
   const found: SeriesPoints[] = [];
   const lacking = new Set<string>();
   for (const { metric, series } of recent) {
@@ -104,7 +106,7 @@ function pointsOf(
   recent: readonly RecentSeries[],
   unclosed: readonly { target: TargetRef; days: readonly SeriesDay[] }[],
   unclosedDays: ReadonlySet<string>,
-  comparedOf: (series: Series) => ReadonlySet<string> | undefined,
+  comparedOf: ComparedDays,
 ): SeriesPoints[] | undefined {
   const series = new Map(
     recent.map((one) => {

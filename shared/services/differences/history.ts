@@ -1,14 +1,25 @@
+import { once } from '../../concurrency.ts';
 import type { ComparedCell } from '../../domain/differences/compared.ts';
 import type { HistorySeries } from '../../domain/differences/judge-differences.ts';
 import type { Stretches } from '../../domain/differences/stretches.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import { historyDays } from './history-days.ts';
-import type { SideReader } from './side-values.ts';
+import type { SideReader, SideValue } from './side-values.ts';
 import type { FoundSide } from './sides.ts';
 
 /** Days before the later side that tell how a series fluctuates (rule STAT-17). */
 const HISTORY_MS = 90 * 86_400_000;
+
+/** What a history is wanted for. */
+export interface HistoryRequest {
+  /** Where a side may take a second look, known by the end of it. */
+  cells: Promise<readonly ComparedCell[]>;
+  /** Values of the later side that may be of such cells: known before a second look at the earlier one is at its end. */
+  candidates: readonly SideValue[] | undefined;
+  stretches: Stretches;
+  later: FoundSide;
+}
 
 /**
  * The history that changes are judged by (rule DIFF-4): the day points of the 90 UTC days up to that of the later side, of the
@@ -16,25 +27,39 @@ const HISTORY_MS = 90 * 86_400_000;
  */
 export async function readHistory(
   { ctx, chip, spans }: Pick<SideReader, 'ctx' | 'chip' | 'spans'>,
-  cells: readonly ComparedCell[],
-  stretches: Stretches,
-  later: FoundSide,
+  { cells, candidates, stretches, later }: HistoryRequest,
 ): Promise<HistorySeries[]> {
   const through = later.kind === 'instant' ? endOfDayBefore(later.through) : later.through;
   const oldest = `${new Date(Math.max(0, Date.parse(later.through) - HISTORY_MS)).toISOString().slice(0, 10)}T00:00:00.000Z`;
-  const comparedDays = comparedDaysIn(cells);
-  const wanted = Map.groupBy(
-    cells.filter((cell) => needsHistory(cell, stretches)),
-    ({ after }) => stretches.indexOf(after?.at ?? ''),
+  const comparedDays = once(async () => comparedDaysIn(await cells));
+  const needed = once(async () =>
+    partsOf(
+      (await cells).flatMap((cell) => changedValue(cell, stretches)),
+      stretches,
+    ),
   );
-  const read = [...wanted].map(async ([stretch, own]) => {
+  const read = [...(candidates ? partsOf(candidates, stretches) : await needed())].map(async ([stretch, metrics]) => {
     const { from = '', through: end = through } = stretches.at(stretch);
     const range = { from: from > oldest ? from : oldest, through: end < through ? end : through };
-    const metrics = new Set(own.map(({ metric }) => metric));
     const series = await historyDays(ctx.db, chip, spans, { ...range, metrics }, comparedDays);
     return series.map(({ metric, target, points }) => ({ metric, target, stretch, points }));
   });
-  return (await Promise.all(read)).flat();
+  const found = (await Promise.all(read)).flat();
+  const parts = await needed();
+  return found.filter(({ stretch, metric }) => parts.get(stretch)?.has(metric) === true);
+}
+
+/** The metrics of values that may differ by chance, by the part of time that they lie in. */
+function partsOf(
+  values: readonly Pick<SideValue, 'metric' | 'side'>[],
+  stretches: Stretches,
+): Map<number, Set<string>> {
+  const parts = new Map<number, Set<string>>();
+  for (const { metric, side } of values) {
+    const stretch = stretches.indexOf(side.at);
+    parts.set(stretch, (parts.get(stretch) ?? new Set()).add(metric));
+  }
+  return parts;
 }
 
 /** The days that a series is compared by, of few series among all cells. */
@@ -57,10 +82,15 @@ const endOfDayBefore = (instant: string): string =>
 
 const daysOf = (side: ComparedCell['before']): readonly string[] => side?.days ?? [];
 
-/** Of two values that may differ by chance, of one series. */
-function needsHistory({ metric, target, before, after }: ComparedCell, stretches: Stretches): boolean {
-  if (!before || !after || before.value === null || after.value === null) return false;
-  if (stretches.indexOf(before.at) !== stretches.indexOf(after.at)) return false;
+/** The later of two values that may differ by chance, of one series. */
+function changedValue({ metric, target, before, after }: ComparedCell, stretches: Stretches): SideValue[] {
+  if (!before || !after || before.value === null) return [];
+  if (stretches.indexOf(before.at) !== stretches.indexOf(after.at)) return [];
   const isSame = before.at === after.at && before.value === after.value && before.taskId === after.taskId;
-  return !isSame && scaleOf(describeMetric(metric, target.kind)).kind !== 'setting';
+  const value = { metric, target, side: after };
+  return !isSame && mayDiffer(value) ? [value] : [];
 }
+
+/** Whether a change to it is judged by a history. */
+export const mayDiffer = ({ metric, target, side }: SideValue): boolean =>
+  side.value !== null && scaleOf(describeMetric(metric, target.kind)).kind !== 'setting';

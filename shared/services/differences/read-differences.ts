@@ -10,7 +10,7 @@ import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { type MeasuredSpans, readMeasuredSpans } from '../metrics/range-roll-ups.ts';
 import { currentReadings, type Reading } from '../metrics/readings.ts';
-import { readHistory } from './history.ts';
+import { mayDiffer, readHistory } from './history.ts';
 import { readingsAsOf, type SideValue, sideValues } from './side-values.ts';
 import { type FoundSide, findSide, refuseSame, type SideRequest } from './sides.ts';
 import { withTaskNames } from './task-names.ts';
@@ -62,7 +62,7 @@ export interface ChipReads {
   targets: () => ReturnType<typeof readTargets>;
   current: () => Promise<readonly Reading[]>;
   /** What was newest at an instant, of the metrics that are compared. */
-  asOf: (instant: string) => Promise<readonly Reading[]>;
+  asOf: (instant: string, firstDays?: number) => Promise<readonly Reading[]>;
   /** What is compared; all unless given. */
   metrics: ReadonlySet<string> | undefined;
   cooldowns: () => ReturnType<typeof getCooldowns>;
@@ -83,14 +83,18 @@ export function chipReads(
   const instants = new Map<string, Promise<readonly Reading[]>>();
   return {
     ...{ chip, spans, metrics, targets, current },
-    asOf: (instant) => {
-      const begun = instants.get(instant) ?? readingsAsOf({ ctx, chip, spans, metrics }, current, instant);
-      instants.set(instant, begun);
+    asOf: (through, firstDays) => {
+      const begun =
+        instants.get(through) ?? readingsAsOf({ ctx, chip, spans, metrics }, current, { through, firstDays });
+      instants.set(through, begun);
       return begun;
     },
     cooldowns: once(() => getCooldowns(ctx.db, ctx.projectId, chip.cooldownIds ?? [])),
   };
 }
+
+/** How far the first look for what was newest at the earlier side goes back. */
+const FIRST_DAYS = 7;
 
 /** What differs between two sides that were found, of a chip that was read: the sides, then the history of what differs. */
 export async function compareSides(
@@ -100,16 +104,24 @@ export async function compareSides(
 ): Promise<ChipDifferences> {
   const { before, after } = request;
   const reader = { ...reads, ctx };
-  const [cooldowns, from, to] = await Promise.all([
-    reads.cooldowns(),
-    sideValues(reader, before),
-    sideValues(reader, after),
-  ]);
-  const stretches = new Stretches(cooldowns);
-  const cells = cellsOf(from, to).filter((cell) => isInView(cell, request));
-  const later = before.through > after.through ? before : after;
-  const [history, named] = await Promise.all([readHistory(reader, cells, stretches, later), withTaskNames(ctx, cells)]);
-  const { differences, shifts } = judgeDifferences(named, history, stretches);
+  const isForward = before.kind === 'instant' && before.through < after.through;
+  // What is not found in the first look is looked for beside the history.
+  const [from, to] = [sideValues(reader, before, isForward ? FIRST_DAYS : undefined), sideValues(reader, after)];
+  const cells = Promise.all([from, to]).then((sides) => cellsOf(...sides).filter((cell) => isInView(cell, request)));
+  const judged = async () => {
+    const [cooldowns, values] = await Promise.all([reads.cooldowns(), to]);
+    const stretches = new Stretches(cooldowns);
+    const candidates = isForward
+      ? values.filter((one) => one.side.at > before.through && isInView(one, request) && mayDiffer(one))
+      : undefined;
+    const later = before.through > after.through ? before : after;
+    const [history, named] = await Promise.all([
+      readHistory(reader, { cells, candidates, stretches, later }),
+      cells.then((all) => withTaskNames(ctx, all)),
+    ]);
+    return judgeDifferences(named, history, stretches);
+  };
+  const [{ differences, shifts }] = await Promise.all([judged(), cells]);
   return { chip: reads.chip, before, after, differences, shifts, totals: totalsOf(differences) };
 }
 
@@ -139,7 +151,7 @@ type CellsById = Map<string, ComparedCell>;
 
 /** A coupling is meant by its reversed id too. */
 const isInView = (
-  { metric, target }: ComparedCell,
+  { metric, target }: Pick<ComparedCell, 'metric' | 'target'>,
   { metrics, targets }: Pick<DifferencesRequest, 'metrics' | 'targets'>,
 ): boolean =>
   (!metrics || metrics.includes(metric)) &&

@@ -25,17 +25,17 @@ export interface SideReader {
   ctx: ProjectContext;
   chip: ChipRecord;
   spans: MeasuredSpans;
-  /** What was newest at an instant: read once, however many sides need it. */
-  asOf: (instant: string) => Promise<readonly Reading[]>;
+  /** What was newest at an instant (see `latestReadings`): read once, however many sides need it. */
+  asOf: (instant: string, firstDays?: number) => Promise<readonly Reading[]>;
   /** What is compared; all unless given. */
   metrics: ReadonlySet<string> | undefined;
 }
 
-/** The values of a side (rule DIFF-2), in one read. */
-export async function sideValues(reader: SideReader, side: FoundSide): Promise<SideValue[]> {
+/** The values of a side (rule DIFF-2), in one read; with `firstDays` (see `latestReadings`) in two. */
+export async function sideValues(reader: SideReader, side: FoundSide, firstDays?: number): Promise<SideValue[]> {
   switch (side.kind) {
     case 'instant':
-      return (await reader.asOf(side.through)).map(singleValue);
+      return (await reader.asOf(side.through, firstDays)).map(singleValue);
     case 'day':
       return side.day.targets.flatMap((one) => currentReadings({ ...one, ...one.target })).map(singleValue);
     case 'execution':
@@ -49,9 +49,9 @@ export async function sideValues(reader: SideReader, side: FoundSide): Promise<S
 export const readingsAsOf = (
   { ctx, chip, spans, metrics }: Omit<SideReader, 'asOf'>,
   current: () => Promise<readonly Reading[]>,
-  through: string,
+  range: { through: string; firstDays: number | undefined },
 ): Promise<readonly Reading[]> =>
-  latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { through, metrics });
+  latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { ...range, metrics });
 
 function singleValue({ metric, target, value, unit, error, at, source, executionId, taskId, n }: Reading): SideValue {
   const definition = describeMetric(metric, target.kind);

@@ -23,42 +23,55 @@ export interface LatestReader {
   current: () => Promise<readonly Reading[]>;
 }
 
+const DAY_MS = 86_400_000;
+
 /**
  * What was newest at the end of a range (rule METRIC-9). What is current was newest then too, unless it was measured later; of
- * those series alone the history is looked through, its newest day first, until each of them is found. One read; a second one of the
- * samples of the last day of what was measured on it before and after the end, since a roll-up names its newest value alone.
+ * those series alone the history is looked through, its newest day first, until each of them is found. One read; a second one of
+ * the samples of the last day of what was measured on it before and after the end, since a roll-up names its newest value alone.
+ * @param request.firstDays the first look goes so far back, and what is not found is looked for at the second: what was measured
+ * again is mostly measured every few days; all of it unless given.
  */
-export async function latestReadings(reader: LatestReader, request: Range): Promise<readonly Reading[]> {
+export async function latestReadings(
+  reader: LatestReader,
+  { firstDays, ...request }: Range & { firstDays?: number | undefined },
+): Promise<readonly Reading[]> {
   const { from = '', through, metrics } = request;
+  const begin = firstDays === undefined ? '' : `${daysBefore(through, firstDays)}T00:00:00.000Z`;
+  const first = { through, metrics, from: from > begin ? from : begin };
   const [readings, read] = await Promise.all([
     reader.current(),
-    (reader.chip.lastCalibratedAt ?? '') > through ? readHistory(reader, request) : undefined,
+    (reader.chip.lastCalibratedAt ?? '') > through ? readHistory(reader, first) : undefined,
   ]);
   const asked = metrics ? readings.filter(({ metric }) => metrics.has(metric)) : readings;
-  const [later, standing] = [
-    asked.filter(({ at }) => at > through),
-    asked.filter(({ at }) => at >= from && at <= through),
-  ];
-  if (later.length === 0) return standing;
+  const standing = asked.filter(({ at }) => at >= from && at <= through);
+  const wanted = asked.filter(({ at }) => at > through);
+  if (wanted.length === 0) return standing;
   // A value that a clock which is ahead has dated is later than what the chip was last calibrated at.
-  const { series, samples, rollUps } = read ?? (await readHistory(reader, request));
-  const newest = new Newest(later, { from, through });
+  const newestDays = read ?? (await readHistory(reader, first));
+  const newest = new Newest(wanted, { from, through });
+  addNewestFirst(newest, newestDays);
   const take = (sample: SampleRecord) => newest.add(sample.metric, sample.target, sample);
-  samples.forEach(take);
-  const hidden = Object.keys(rollUps).filter((metric) => hidesAny(newest, metric, rollUps[metric] ?? [], through));
-  const windows = [{ ...dayOf(through), through }];
-  await readCounted(
-    reader,
-    series,
-    hidden.map((metric) => ({ metric, windows })),
-    take,
-  );
-  for (const [metric, rows] of Object.entries(rollUps)) addNewestFirst(newest, metric, rows);
+  const lacking = from < first.from ? newest.metricsLacking() : new Set<string>();
+  const [older] = await Promise.all([
+    lacking.size > 0 ? readHistory(reader, { from, through: justBefore(first.from), metrics: lacking }) : undefined,
+    readHidden(reader, newest, newestDays, through, take),
+  ]);
+  if (older) addNewestFirst(newest, older);
   return [...standing, ...newest.found()];
 }
 
-/** What there is up to the end of the last day of a range: packed roll-ups, and the samples of days that lack something. */
-async function readHistory(reader: LatestReader, request: Range) {
+const daysBefore = (instant: string, days: number): string =>
+  new Date(Date.parse(instant) - days * DAY_MS).toISOString().slice(0, 10);
+
+/** What there is of a range up to the end of its last day: packed roll-ups by metric, and the samples of days that lack something. */
+interface History {
+  spans: MeasuredSpans;
+  samples: SampleRecord[];
+  rollUps: Map<string, RollUpRecord[]>;
+}
+
+async function readHistory(reader: LatestReader, request: Range): Promise<History> {
   const { db, chip } = reader;
   const { projectId, chipId } = chip;
   const spans = await reader.spans();
@@ -71,11 +84,11 @@ async function readHistory(reader: LatestReader, request: Range) {
         return { metric, rows: (await Promise.all(rows)).flat() };
       }),
     ),
-    readCounted(reader, spans.series, plans, (sample) => samples.push(sample)),
+    readCounted(reader, spans, plans, (sample) => samples.push(sample)),
   ]);
-  const rollUps: Record<string, RollUpRecord[]> = {};
-  for (const { metric, rows } of found) rollUps[metric] = [...(rollUps[metric] ?? []), ...rows];
-  return { series: spans.series, samples, rollUps };
+  const rollUps = new Map<string, RollUpRecord[]>();
+  for (const { metric, rows } of found) rollUps.set(metric, [...(rollUps.get(metric) ?? []), ...rows]);
+  return { spans, samples, rollUps };
 }
 
 /** The last day by itself: of it the roll-up may say enough, though the range ends within it. */
@@ -96,7 +109,7 @@ function dayOf(instant: string): DayWindow {
 
 const readCounted = (
   { db, chip }: LatestReader,
-  series: MeasuredSpans['series'],
+  { series }: MeasuredSpans,
   windows: readonly MetricWindows[],
   take: (sample: SampleRecord) => void,
 ): Promise<void> =>
@@ -104,22 +117,37 @@ const readCounted = (
     if (isCountedSample(sample)) take(sample);
   });
 
-/** Whether the roll-ups of the last day name a later value of a series that is wanted, and may have one before it. */
-const hidesAny = (newest: Newest, metric: string, rows: readonly RollUpRecord[], through: string): boolean =>
-  rows.some(
-    (row) =>
-      row.date === utcDayOf(through) &&
-      rememberedTargets(row.targets).some(
-        ({ target, rollUp }) =>
-          rollUp.latest.at > through && mayHaveSeveral(row, rollUp) && newest.isWanted(metric, target),
-      ),
+/** The samples of the last day of metrics whose roll-ups name a later value of a series that is wanted, and may have one before it. */
+function readHidden(
+  reader: LatestReader,
+  newest: Newest,
+  { spans, rollUps }: History,
+  through: string,
+  take: (sample: SampleRecord) => void,
+): Promise<void> {
+  const hides = (metric: string, row: RollUpRecord): boolean =>
+    row.date === utcDayOf(through) &&
+    rememberedTargets(row.targets).some(
+      ({ target, rollUp }) =>
+        rollUp.latest.at > through && mayHaveSeveral(row, rollUp) && newest.isWanted(metric, target),
+    );
+  const hidden = [...rollUps].filter(([metric, rows]) => rows.some((row) => hides(metric, row)));
+  const windows = [{ ...dayOf(through), through }];
+  return readCounted(
+    reader,
+    spans,
+    hidden.map(([metric]) => ({ metric, windows })),
+    take,
   );
+}
 
-function addNewestFirst(newest: Newest, metric: string, rows: readonly RollUpRecord[]): void {
-  for (const { date, targets } of rows.toSorted((a, b) => (a.date > b.date ? -1 : 1))) {
-    if (newest.areAllAfter(metric, date)) return;
-    for (const { target, rollUp } of rememberedTargets(targets)) newest.add(metric, target, rollUp.latest);
-  }
+function addNewestFirst(newest: Newest, { samples, rollUps }: History): void {
+  for (const sample of samples) newest.add(sample.metric, sample.target, sample);
+  for (const [metric, rows] of rollUps)
+    for (const { date, targets } of rows.toSorted((a, b) => (a.date > b.date ? -1 : 1))) {
+      if (newest.areAllAfter(metric, date)) break;
+      for (const { target, rollUp } of rememberedTargets(targets)) newest.add(metric, target, rollUp.latest);
+    }
 }
 
 type Target = Reading['target'];
@@ -150,6 +178,12 @@ class Newest {
   areAllAfter(metric: string, date: string): boolean {
     const series = [...(this.#metrics.get(metric)?.values() ?? [])];
     return series.every(({ measured }) => measured && measured.at.replaceAll('-', '').slice(0, date.length) > date);
+  }
+
+  /** Of which nothing was found for a series. */
+  metricsLacking(): Set<string> {
+    const lacking = [...this.#metrics].filter(([, series]) => [...series.values()].some(({ measured }) => !measured));
+    return new Set(lacking.map(([metric]) => metric));
   }
 
   /** Those of which there is anything. */

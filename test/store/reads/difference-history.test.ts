@@ -125,7 +125,8 @@ it('the history of a metric on 256 qubits costs less than a quarter of the roll-
   const spans = await readMeasuredSpans(ctx.db, ctx.projectId, 'daily');
   const range = { from: instantOf(days - 91, '00:00:00.000'), through: instantOf(days - 1, '23:59:59.999') };
   for (const metric of daily) {
-    const read = () => historyDays(ctx.db, chip, spans, { ...range, metrics: new Set([metric]) }, () => new Set());
+    const read = () =>
+      historyDays(ctx.db, chip, spans, { ...range, metrics: new Set([metric]) }, async () => () => new Set());
     const kept = await costOf(ctx.db, read);
     const direct = await withoutRecent(metric, () => costOf(ctx.db, read));
     expect([metric, kept.trips]).toEqual([metric, 1]);
