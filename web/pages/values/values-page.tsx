@@ -57,16 +57,35 @@ function LoadedValues() {
   const topologyId = chip.data?.topology_id ?? null;
   const topology = useQuery({ ...topologyQuery(topologyId ?? ''), enabled: topologyId !== null });
   const isPlaced = topologyId === null || topology.data !== undefined;
+  const error = chip.error ?? metrics.error ?? config.error ?? topology.error;
   if (!chip.data || !metrics.data || !config.data || !isPlaced)
     return (
       <Page title={`Values of ${chipId}`}>
-        <Pending error={chip.error ?? metrics.error ?? config.error ?? topology.error} what="values" />
+        {error && <Bar />}
+        <Pending error={error} what="values" />
       </Page>
     );
   return (
     <Values
       {...{ view, chip: chip.data, metrics: metrics.data, config: config.data, topology: topology.data }}
       isDimmed={metrics.isPlaceholderData}
+    />
+  );
+}
+
+/** Leads back from a day of which there is nothing, too. */
+function Bar() {
+  const { chipId } = route.useParams();
+  const { as_of: at } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <AsOfBar
+      chipId={chipId}
+      at={at}
+      timeZone={useTimeZone()}
+      onChange={(day) =>
+        void navigate({ search: (before) => ({ ...before, as_of: day }), replace: true, resetScroll: false })
+      }
     />
   );
 }
@@ -81,7 +100,6 @@ function Values(props: {
 }) {
   const { chip, metrics, config, topology, isDimmed } = props;
   const { layer: kind = 'qubit', sort, tint, cols, sel, as_of: at } = route.useSearch();
-  const timeZone = useTimeZone();
   const { ref, width } = useWidth<HTMLDivElement>();
   const navigate = route.useNavigate();
   const colours = useMapColours();
@@ -122,7 +140,7 @@ function Values(props: {
         </Button>
       }
     >
-      <AsOfBar chipId={chip.chip_id} at={at} timeZone={timeZone} onChange={(day) => change({ as_of: day })} />
+      <Bar />
       <div ref={ref} className={styles.controls}>
         <Segmented
           label="Targets"
