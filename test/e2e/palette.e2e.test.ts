@@ -108,8 +108,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     await theirs.goto('/chips/qpu-1');
     await theirs.getByRole('region', { name: 'Overview of qpu-1' }).waitFor();
     await theirs.keyboard.press('Control+k');
-    await theirs.getByRole('combobox', { name: /^Find a target/ }).waitFor();
-    await theirs.keyboard.type('measure q3');
+    await theirs.getByRole('combobox', { name: /^Find a target/ }).pressSequentially('measure q3');
     await theirs.getByRole('option', { name: /^Search the notes/ }).waitFor();
     expect(await theirs.getByRole('option', { name: /^Measure/ }).count()).toBe(0);
     await theirs.context().close();
