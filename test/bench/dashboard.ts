@@ -89,24 +89,30 @@ async function opened(page: Page, address: string, selector: string): Promise<nu
   );
 }
 
-/** Milliseconds from another choice in the field of the qubit's metric to the paint of its map. */
-async function shown(page: Page, metric: string, title: string): Promise<number> {
+/**
+ * Milliseconds from another choice in the field of the qubit's metric to the paint of its map. Who chooses has the field in focus
+ * for a moment before.
+ */
+async function shown(page: Page, metric: string): Promise<number> {
+  await page.getByLabel('Qubit metric').focus();
+  await page.waitForLoadState('networkidle');
   return page.evaluate(
-    ([value, name]) =>
+    (value) =>
       new Promise<number>((resolve, reject) => {
-        const labels = [...document.querySelectorAll('label')];
-        const field = labels.find(({ textContent }) => textContent?.trim() === 'Qubit metric')?.control;
-        if (!(field instanceof HTMLSelectElement)) return reject(new Error('There is no field of the metric'));
+        const field = document.activeElement;
+        const nameOfMap = () => document.querySelector('[role=grid][aria-label*=" by "]')?.ariaLabel;
+        const before = nameOfMap();
+        if (!(field instanceof HTMLSelectElement)) return reject(new Error('The field of the metric has no focus'));
         const begun = performance.now();
         field.value = value;
         field.dispatchEvent(new Event('change', { bubbles: true }));
         const look = () => {
-          const isThere = document.querySelector(`[role=grid][aria-label*="by ${name}"]`) !== null;
+          const isThere = nameOfMap() !== undefined && nameOfMap() !== before;
           requestAnimationFrame(isThere ? () => setTimeout(() => resolve(performance.now() - begun)) : look);
         };
         look();
       }),
-    [metric, title] as const,
+    metric,
   );
 }
 
@@ -132,11 +138,9 @@ async function measureAll(page: Page) {
     found.push({ name, limit: limits.page, ...(await several(() => opened(page, address, selector))) });
   }
   await opened(page, dashboard, cell);
-  await page.waitForLoadState('networkidle');
-  const another = async (round: number) => {
-    await page.waitForTimeout(300);
-    return round % 2 === 0 ? shown(page, 't2_echo', 'T2 echo') : shown(page, 't1', 'T1');
-  };
+  // Each is another one, that no page had before.
+  const others = measured.map(({ key }) => key).filter((key) => key !== 't1');
+  const another = (round: number) => shown(page, others[round % others.length] ?? '');
   found.push({ name: 'another metric', limit: limits.filter, ...(await several(another)) });
   return found;
 }

@@ -272,6 +272,24 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
+  it('another metric of a large chip is drawn without a wait: it came when the field had the focus', async () => {
+    const { api } = session.service;
+    await api.createChip({ body: { chip_id: 'wide', topology_id: 'square-lattice-mux-256' } });
+    const parameters = { t1: { value: 90, unit: 'us' }, t2_echo: { value: 120, unit: 'us' } };
+    await api.updateCalibrationParameters({ body: { chip_id: 'wide', qid: '0', parameters } });
+    await page.goto('/dashboard?chip=wide&qubit=t1');
+    await shows('T1: median 90.0 µs');
+    const isOfAll = (url: string) => url.includes('/chips/wide/metrics') && !url.includes('metrics=');
+    const all = page.waitForResponse((response) => isOfAll(response.url()));
+    await page.getByLabel('Qubit metric').focus();
+    await (await all).finished();
+    const isOfOne = (url: URL) => url.pathname.endsWith('/chips/wide/metrics');
+    await page.route(isOfOne, (route) => route.abort());
+    await page.getByLabel('Qubit metric').selectOption({ label: 'T2 echo' });
+    await shows('T2 echo: median 120 µs');
+    await page.unroute(isOfOne);
+  });
+
   it('what the address has and nobody knows is named, and what is shown instead', async () => {
     await page.goto('/dashboard?chip=chip&qubit=readout_error&mode=worst&from=soon&as_of=then');
     await shows("No qubit metric 'readout_error'; did you mean 'average_readout_fidelity'? Showing T1");

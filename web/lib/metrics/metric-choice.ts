@@ -40,6 +40,13 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
 /** Up to so many qubits and couplings all metrics come at once, so that to choose another asks nothing. */
 const wholeUpTo = 500;
 
+/** Up to so many all metrics are asked for once somebody is about to choose another: some megabytes, which are there by then. */
+const foreseenUpTo = 1000;
+
+/** Whether the cells of all metrics are worth asking for before another one is chosen. */
+export const isForeseen = (chip: Pick<Chip, 'qubit_count' | 'coupling_count'>): boolean =>
+  chip.qubit_count + chip.coupling_count <= foreseenUpTo;
+
 /**
  * The metrics whose cells are asked for: of a large chip those that the URL names or else the usual ones, since all of them are
  * megabytes; undefined for all. Without a topology every metric has a say in what targets there are.

@@ -28,8 +28,10 @@ export function Controls(props: {
   change: ChangeDashboard;
   metrics: ChipMetrics | undefined;
   config: MetricsConfig | undefined;
+  /** Somebody is about to choose a metric. */
+  onChoosing: () => void;
 }) {
-  const { chip, search, change, metrics, config } = props;
+  const { chip, search, change, metrics, config, onChoosing } = props;
   const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
   const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
   const timeZone = useTimeZone();
@@ -56,13 +58,12 @@ export function Controls(props: {
           </option>
         ))}
       </SelectField>
-      <MetricField label="Qubit metric" kind="qubit" options={options('qubit')} search={search} change={change} />
+      <MetricField label="Qubit metric" kind="qubit" options={options('qubit')} {...{ search, change, onChoosing }} />
       <MetricField
         label="Coupling metric"
         kind="coupling"
         options={options('coupling')}
-        search={search}
-        change={change}
+        {...{ search, change, onChoosing }}
       />
       <RangeControl search={search} change={change} />
       <CooldownControl chip={chip} search={search} change={change} />
@@ -125,8 +126,9 @@ function MetricField(props: {
   options: readonly MetricOption[];
   search: DashboardSearch;
   change: ChangeDashboard;
+  onChoosing: () => void;
 }) {
-  const { options, kind, search } = props;
+  const { options, kind, search, onChoosing } = props;
   const chosen = chosenOf(kind, options, search);
   const group = (measured: boolean) =>
     options
@@ -142,6 +144,8 @@ function MetricField(props: {
       className={styles.metric}
       value={chosen?.key ?? 'none'}
       disabled={options.length === 0}
+      onFocus={onChoosing}
+      onPointerEnter={onChoosing}
       onChange={(event) => props.change({ [kind]: event.target.value, sort: undefined })}
     >
       {kind === 'coupling' && <option value="none">None</option>}

@@ -116,10 +116,12 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
     () => viewOf({ mode, from, to, as_of: asOf }, cooldown.data, chip.last_calibrated_at, timeZone),
     [mode, from, to, asOf, cooldown.data, chip.last_calibrated_at, timeZone],
   );
+  const [isChoosing, setChoosing] = useState(false);
   const isOfNow = view.as_of === undefined && view.end_at === undefined;
   const { metrics, ofTarget, health, isWhole, error } = useMetrics(chip, search, config, view, {
     enabled: isCooldownKnown,
     refetchInterval: isOfNow && isBeingMeasured ? measuringInterval : false,
+    isChoosing,
   });
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
   // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
@@ -129,7 +131,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const loaded = isCooldownKnown && isDrawable && !firstNotes.isPending && isWhole;
   return (
     <>
-      <Controls chip={chip} chips={chips} search={search} change={change} metrics={metrics} config={config} />
+      <Controls {...{ chip, chips, search, change, metrics, config }} onChoosing={() => setChoosing(true)} />
       {loaded && metrics && config ? (
         <DashboardView
           chip={chip}

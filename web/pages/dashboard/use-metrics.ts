@@ -4,7 +4,7 @@ import { chipHealthQuery, chipMetricsQuery } from '../../lib/api/queries.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
 import { withHealth } from '../../lib/metrics/health.ts';
 import { HEALTH } from '../../lib/metrics/health-key.ts';
-import { metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
+import { isForeseen, metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
 import type { MetricsView } from '../../lib/metrics/view.ts';
 import type { DashboardSearch } from '../../lib/url/search-types.ts';
 
@@ -22,20 +22,25 @@ export interface DashboardMetrics {
 
 /**
  * Asks for the metrics that are shown: of a small chip all of them at once, of a large one the chosen ones, and every metric of
- * the selected target.
+ * the selected target. While another metric is about to be chosen, of one in between all of them, so that it is drawn at once.
  */
 export function useMetrics(
   chip: Chip,
   search: DashboardSearch,
   config: MetricsConfig | undefined,
   view: MetricsView,
-  { enabled, refetchInterval }: { enabled: boolean; refetchInterval: number | false },
+  options: { enabled: boolean; refetchInterval: number | false; isChoosing: boolean },
 ): DashboardMetrics {
+  const { enabled, refetchInterval } = options;
   const asked = metricsAsked(chip, search);
+  const foreseen = useQuery({
+    ...chipMetricsQuery(chip.chip_id, view),
+    enabled: enabled && options.isChoosing && asked !== undefined && isForeseen(chip),
+  });
   const response = useQuery({
     ...chipMetricsQuery(chip.chip_id, view, { metrics: asked }),
     enabled,
-    placeholderData: (previous) => previous,
+    placeholderData: (previous) => foreseen.data ?? previous,
     refetchInterval,
   });
   const isOfHealth = search.qubit === HEALTH;
