@@ -106,7 +106,7 @@ async function start(
     onError: (error) => console.error(error),
   });
   resources.defer(() => stack.close());
-  resources.defer(startJobs(stack, client, config.tableName));
+  resources.defer(startJobs(stack, client, config.tableName, stop));
   if (month)
     await demo(month, stack, { engine, config, secrets, objectsFolder: data.objectsFolder }).finally(() => month.end());
   await printStarted(stack, settings, config, secrets);
@@ -125,14 +125,17 @@ async function checkPort(port: number): Promise<void> {
     throw new UsageError(`Port ${port} may not be used by this user. Choose another: PORT=3000`);
 }
 
-function startJobs(stack: Stack, client: DynamoDBClient, tableName: string): () => Promise<void> {
+function startJobs(stack: Stack, client: DynamoDBClient, tableName: string, stop: AbortSignal): () => Promise<void> {
   const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
   const trim = () => stack.streams.trim();
   const { closeSpans } = stack;
+  // What is not closed is closed after the next start: who stops the service does not wait for it.
+  const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()));
+  const close = closeSpans && (() => Promise.race([closeSpans(), stopped]));
   return startPeriodicJobs(
     [
       { name: 'Resuming pending work', everySeconds: sweepSeconds, run: stack.sweep },
-      ...(closeSpans ? [{ name: 'Closing days', everySeconds: closeSeconds, run: closeSpans }] : []),
+      ...(close ? [{ name: 'Closing days', everySeconds: closeSeconds, run: close }] : []),
       { name: 'Sending to webhooks and by e-mail', everySeconds: deliverySeconds, run: stack.deliver },
       { name: 'Checking runs', everySeconds: runSweepSeconds, run: stack.sweepRuns },
       { name: 'Deleting expired items', everySeconds: expirySeconds, run: expire },
