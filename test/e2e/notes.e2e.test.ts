@@ -220,17 +220,22 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await service.api.upsertQubitNote({ params: { ...chip, qid: '2' }, body: { content } });
     await page.setViewportSize({ width: 360, height: 800 });
     await page.goto('/notes');
-    const entry = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').first();
+    const entry = page
+      .getByRole('list', { name: 'Timeline' })
+      .getByRole('listitem')
+      .filter({ hasText: 'a line of the note' })
+      .first();
     const last = entry.getByText('a line of the note').last();
     await entry.getByRole('button', { name: 'Show more' }).waitFor();
     const heightOf = async () => (await entry.boundingBox())?.height ?? 0;
-    expect(await heightOf()).toBeLessThan(220);
-    expect((await entry.locator('p').first().boundingBox())?.height).toBeLessThan(45);
+    await expect.poll(heightOf).toBeLessThan(220);
+    await expect.poll(async () => (await entry.locator('p').first().boundingBox())?.height).toBeLessThan(45);
     await entry.getByRole('button', { name: 'Show more' }).click();
-    expect(await heightOf()).toBeGreaterThan(260);
-    await last.scrollIntoViewIfNeeded();
+    await expect.poll(heightOf).toBeGreaterThan(260);
+    // Brings it into sight, also where the text is drawn anew meanwhile.
+    await last.hover();
     await entry.getByRole('button', { name: 'Show less' }).click();
-    expect(await heightOf()).toBeLessThan(220);
+    await expect.poll(heightOf).toBeLessThan(220);
     await expectNoSidewaysScroll(page);
     await page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -93,20 +93,23 @@ export function chipReads(
   };
 }
 
-/** How far the first look for what was newest at the earlier side goes back. */
-const FIRST_DAYS = 7;
-
-/** What differs between two sides that were found, of a chip that was read: the sides, then the history of what differs. */
+/**
+ * What differs between two sides that were found, of a chip that was read: the sides, then the history of what differs.
+ * @param request.firstDays see `latestReadings`, of an earlier side that is an instant: its second look is beside the history
+ */
 export async function compareSides(
   ctx: ProjectContext,
   reads: ChipReads,
-  request: Pick<DifferencesRequest, 'metrics' | 'targets'> & { before: FoundSide; after: FoundSide },
+  request: Pick<DifferencesRequest, 'metrics' | 'targets'> & {
+    before: FoundSide;
+    after: FoundSide;
+    firstDays?: number;
+  },
 ): Promise<ChipDifferences> {
   const { before, after } = request;
   const reader = { ...reads, ctx };
   const isForward = before.kind === 'instant' && before.through < after.through;
-  // What is not found in the first look is looked for beside the history.
-  const [from, to] = [sideValues(reader, before, isForward ? FIRST_DAYS : undefined), sideValues(reader, after)];
+  const [from, to] = [sideValues(reader, before, request.firstDays), sideValues(reader, after)];
   const cells = Promise.all([from, to]).then((sides) => cellsOf(...sides).filter((cell) => isInView(cell, request)));
   const judged = async () => {
     const [cooldowns, values] = await Promise.all([reads.cooldowns(), to]);

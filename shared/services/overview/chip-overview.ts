@@ -20,6 +20,9 @@ import { type HeldReading, heldReadings, newestOf, type Reading } from '../metri
 import { type ComingRun, readNextRun } from './next-run.ts';
 import { type FoundFailures, type OverviewTimes, type RunsSince, readFailures, readRunsSince } from './runs-since.ts';
 
+/** How far back it is looked at first for what was newest at the beginning: most labs measure most of a chip within a week. */
+const FIRST_DAYS = 7;
+
 /** The newest notes since an instant, and how many there are; of more than a page holds, those of a page. */
 interface NotesSince {
   newest: NoteEventRecord[];
@@ -70,7 +73,7 @@ export async function chipOverview(
   const reads = chipReads(ctx, chipNow, spans);
   const sides = { before: { kind: 'instant', through: since }, after: { kind: 'instant', through: asOf } } as const;
   const [compared, targets, readings, chip, { runs, failed }, cooldown, next, notes] = await Promise.all([
-    compareSides(ctx, reads, sides),
+    compareSides(ctx, reads, { ...sides, firstDays: FIRST_DAYS }),
     reads.targets(),
     times.isPast ? reads.asOf(asOf) : reads.current(),
     times.isPast ? chipFieldsAsOf(ctx, chipNow, asOf) : chipNow,

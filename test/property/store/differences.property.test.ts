@@ -6,8 +6,9 @@ import type { Difference } from '#shared/domain/differences/compared.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { readDifferences } from '#shared/services/differences/read-differences.ts';
+import { chipReads, compareSides, readDifferences } from '#shared/services/differences/read-differences.ts';
 import type { SideRequest } from '#shared/services/differences/sides.ts';
+import { readMeasuredSpans } from '#shared/services/metrics/range-roll-ups.ts';
 import { chipEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { listRollUps, packTargets, rollUpEntity, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
@@ -73,6 +74,15 @@ async function prepare(chipId: string): Promise<void> {
   await putExecution(verbs.db, { projectId: ctx.projectId, chipId, executionId, ...times });
 }
 
+/** The same as an overview reads it: a week back first. */
+async function inTwoLooks(from = now, to = now): Promise<Difference[]> {
+  const chip = await readChip(ctx, 'chip');
+  const reads = chipReads(ctx, chip, await readMeasuredSpans(ctx.db, ctx.projectId, 'chip'));
+  const [before, after] = [from, to].map((through) => ({ kind: 'instant' as const, through }));
+  if (!before || !after) throw new Error('two instants');
+  return (await compareSides(ctx, reads, { before, after, firstDays: 7 })).differences;
+}
+
 const cases = caseCount(400);
 const worlds = Math.ceil(cases / 100);
 
@@ -93,6 +103,8 @@ it(`differences of two sides are what every sample says (${cases} cases)`, async
       const { differences } = await readDifferences(ctx, 'chip', { before, after });
       const wanted = bruteDifferences(world.samples, bruteSide(before), bruteSide(after), cooldowns);
       expect(comparable(differences), JSON.stringify([n, before, after])).toEqual(comparable(wanted));
+      if (before.kind === 'instant' && after.kind === 'instant')
+        expect(comparable(await inTwoLooks(before.asOf, after.asOf))).toEqual(comparable(wanted));
       scored += wanted.filter(({ judged }) => judged).length;
     }
   }
