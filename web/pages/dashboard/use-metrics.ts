@@ -22,7 +22,7 @@ export interface DashboardMetrics {
 
 /**
  * Asks for the metrics that are shown: of a small chip all of them at once, of a large one the chosen ones, and every metric of
- * the selected target. While another metric is about to be chosen, of one in between all of them, so that it is drawn at once.
+ * the selected target. Once another metric is about to be chosen, of one in between all of them, so that it is drawn at once.
  */
 export function useMetrics(
   chip: Chip,
@@ -36,13 +36,15 @@ export function useMetrics(
   const foreseen = useQuery({
     ...chipMetricsQuery(chip.chip_id, view),
     enabled: enabled && options.isChoosing && asked !== undefined && isForeseen(chip),
-  });
-  const response = useQuery({
-    ...chipMetricsQuery(chip.chip_id, view, { metrics: asked }),
-    enabled,
-    placeholderData: (previous) => foreseen.data ?? previous,
     refetchInterval,
   });
+  const ofChosen = useQuery({
+    ...chipMetricsQuery(chip.chip_id, view, { metrics: asked }),
+    enabled: enabled && foreseen.data === undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval,
+  });
+  const response = foreseen.data ? foreseen : ofChosen;
   const isOfHealth = search.qubit === HEALTH;
   const health = useQuery({
     ...chipHealthQuery(chip.chip_id, view),
