@@ -82,7 +82,8 @@ const lastInstant = (date: string): string => `${date}T23:59:59.999Z`;
 const holds = (range: { from: string; through: string }, first: string, last: string): boolean =>
   range.from <= firstInstant(first) && lastInstant(last) <= range.through;
 
-function windowOf(date: string, range?: { from: string; through: string }): DayWindow {
+/** A UTC day `YYYY-MM-DD`, or what of it lies within a range. */
+export function windowOf(date: string, range?: { from: string; through: string }): DayWindow {
   const [first, last] = [firstInstant(date), lastInstant(date)];
   return {
     day: compact(date),

@@ -1,5 +1,5 @@
 import { justBefore } from '../../domain/complete-until.ts';
-import type { DayWindow } from '../../domain/metrics/range-plan.ts';
+import { windowOf } from '../../domain/metrics/range-plan.ts';
 import { isNewer, type Measurement } from '../../domain/metrics/roll-up.ts';
 import { singleValue } from '../../domain/statistics/range-value.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
@@ -93,18 +93,12 @@ async function readHistory(reader: LatestReader, request: Range): Promise<Histor
 
 /** The last day by itself: of it the roll-up may say enough, though the range ends within it. */
 function plansOf(chip: ChipRecord, spans: MeasuredSpans, { from, through, metrics }: Range) {
-  const day = dayOf(through);
+  const day = windowOf(through.slice(0, 10));
   const last = plansOfRange(chip, spans, { ...day, metrics });
   return [
     ...plansOfRange(chip, spans, { from, through: justBefore(day.from), metrics }),
     ...last.map((plan) => ({ ...plan, windows: plan.windows.map((window) => ({ ...window, through })) })),
   ];
-}
-
-/** The UTC day of an instant. */
-function dayOf(instant: string): DayWindow {
-  const date = instant.slice(0, 10);
-  return { day: utcDayOf(instant), from: `${date}T00:00:00.000Z`, through: `${date}T23:59:59.999Z` };
 }
 
 const readCounted = (
@@ -132,7 +126,7 @@ function readHidden(
         rollUp.latest.at > through && mayHaveSeveral(row, rollUp) && newest.isWanted(metric, target),
     );
   const hidden = [...rollUps].filter(([metric, rows]) => rows.some((row) => hides(metric, row)));
-  const windows = [{ ...dayOf(through), through }];
+  const windows = [{ ...windowOf(through.slice(0, 10)), through }];
   return readCounted(
     reader,
     spans,
