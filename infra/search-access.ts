@@ -24,6 +24,7 @@ const requests: Record<SearchUse, { method: string; path: string }[]> = {
     { method: 'Put', path: `_index_template/${alias}` },
     { method: 'Head', path: `_alias/${alias}` },
     { method: 'Put', path: `${alias}-000001` },
+    { method: 'Put', path: `${alias}/_mapping` },
   ],
 };
 

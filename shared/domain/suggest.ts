@@ -1,12 +1,14 @@
+import { folded } from './folded.ts';
+
 /**
  * `; did you mean 'x'?` with the nearest of the known words, empty where none is near: at most a third of the letters
- * differ, case aside.
+ * differ, as `folded` compares them.
  */
 export function suggestion(word: string, known: Iterable<string>): string {
   let best: { word: string; distance: number } | undefined;
-  const typed = word.toLowerCase().slice(0, longest);
+  const typed = folded(word).slice(0, longest);
   for (const candidate of known) {
-    const distance = editDistance(typed, candidate.toLowerCase());
+    const distance = editDistance(typed, folded(candidate));
     const near = distance <= Math.max(1, Math.floor(candidate.length / 3));
     if (near && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { word: candidate, distance };
   }

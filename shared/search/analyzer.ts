@@ -1,10 +1,8 @@
 import { stemmer } from 'stemmer';
+import { foldedWithPlaces } from '../domain/folded.ts';
 import { withoutAddresses } from '../domain/images/searched-image.ts';
 
-/*
- * How text becomes terms, alike on every engine. `open-search-index.ts` says the same in OpenSearch's words; the tests
- * compare the two.
- */
+/* How text becomes terms. Every index keeps the terms that are made here, so all of them find the same (rule SEARCH-2). */
 
 /** One term of a text and where it stands. */
 export interface Token {
@@ -25,13 +23,15 @@ const stopWords = new Set(
   ).split(' '),
 );
 
-/** Characters of scripts that write no spaces between words: each is a word of its own. */
+/** Characters of scripts that put no spaces between words: each is a word by itself. */
 const cjkCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70]`;
+/** So is an emoji; what modifies or joins emoji is not compared. */
+const emoji = String.raw`\p{Extended_Pictographic}`;
 const spaced = (classes: string) => `(?!${cjkCharacter})[${classes}]`;
 // An apostrophe stands inside a word between two letters or two digits, else between words.
 const apostrophe = String.raw`(?<=\p{L}\p{M}*)['\u2019](?=\p{L})(?!['\u2019]${cjkCharacter})|(?<=\p{Nd}\p{M}*)['\u2019](?=\p{Nd})`;
 const wordPattern = new RegExp(
-  `${cjkCharacter}|${spaced('\\p{L}\\p{Nd}')}(?:${spaced('\\p{L}\\p{Nd}\\p{M}')}|${apostrophe})*`,
+  `${cjkCharacter}|${emoji}|${spaced('\\p{L}\\p{Nd}')}(?:${spaced('\\p{L}\\p{Nd}\\p{M}')}|${apostrophe})*`,
   'gu',
 );
 const cjkPattern = new RegExp(cjkCharacter, 'u');
@@ -39,12 +39,13 @@ const cjkPattern = new RegExp(cjkCharacter, 'u');
 /** Whether a text has a character of Chinese, Japanese or Korean. */
 export const hasCjk = (text: string): boolean => cjkPattern.test(text);
 
-/** Words as they stand, in lower case, but for the addresses of images, which nobody looks for: the terms of the sub-field for Chinese, Japanese and Korean. */
+/** Folded words, without the addresses of images: the terms of phrases in Chinese, Japanese and Korean. */
 export function plainTokens(text: string): Token[] {
-  return [...withoutAddresses(text).matchAll(wordPattern)].map((match) => ({
-    term: lowerCase(foldWidth(match[0])),
-    start: match.index,
-    end: match.index + match[0].length,
+  const { text: comparable, startOf, endOf } = foldedWithPlaces(withoutAddresses(text));
+  return [...comparable.matchAll(wordPattern)].map(({ 0: term, index }) => ({
+    term,
+    start: startOf(index),
+    end: endOf(index + term.length - 1),
   }));
 }
 
@@ -57,11 +58,3 @@ function englishTerm(word: string): string {
   const base = word.replace(/['\u2019]s$/, '');
   return stopWords.has(base) ? gap : stemmer(base);
 }
-
-/** Character by character, as Lucene does it: the Greek sigma at the end of a word is like any other. */
-const lowerCase = (word: string): string =>
-  Array.from(word, (character) => String.fromCodePoint(character.toLowerCase().codePointAt(0) ?? 0)).join('');
-
-/** Full-width letters and digits become the usual ones, and half-width katakana full-width. */
-const foldWidth = (word: string): string =>
-  word.replace(/[\uFF01-\uFF5E\uFF65-\uFF9F]/g, (character) => character.normalize('NFKC'));

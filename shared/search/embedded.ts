@@ -8,7 +8,7 @@ import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.
 import { requireWithinWindow } from './window.ts';
 
 /** Raise it when terms or tables change: an older file is emptied and to be built again. */
-const formatVersion = 1;
+const formatVersion = 2;
 
 /** Statements that are kept once they were prepared, which takes longer than most of them run; filters give them many forms. */
 const MOST_STATEMENTS = 64;

@@ -1,12 +1,20 @@
 import { searchedImage } from '../domain/images/searched-image.ts';
 
 /*
- * The index of OpenSearch as data: the analyzers of `analyzer.ts` in its own words, strict fields, one shard. The
- * filters by field are exact; `content` is English, and `content.cjk` has every character of Chinese, Japanese and
- * Korean as a term, so that any part of a text without spaces is found.
+ * The index of OpenSearch as data: strict fields, one shard. The filters by field are exact. A text is found by its terms,
+ * which `analyzer.ts` makes; OpenSearch takes them apart at their spaces and changes nothing.
+ *
+ * `content` and its analyzers find what an earlier release wrote or, after a roll-back, reads. They go when no supported
+ * release has an index without terms.
  */
 
-/** Characters that analyzer.ts counts among Chinese, Japanese and Korean, in Java's regular expressions. */
+/** The fields for the terms. An index without them gets them by a change of its mapping: the analyzer is built in. */
+export const termFields = {
+  english: { type: 'text', analyzer: 'whitespace' },
+  plain: { type: 'text', analyzer: 'whitespace' },
+};
+
+/** Characters of Chinese, Japanese and Korean, in Java's regular expressions. */
 const cjkCharacter = String.raw`[\p{IsHan}\p{IsHiragana}\p{IsKatakana}\p{IsHangul}\u30FC\uFF70]`;
 
 const keyword = { type: 'keyword' };
@@ -70,6 +78,7 @@ export const indexTemplate = (name: string) => ({
           analyzer: 'note_english',
           fields: { cjk: { type: 'text', analyzer: 'note_cjk' } },
         },
+        ...termFields,
         extra: { type: 'object', enabled: false },
         created_at: { type: 'date', format: 'strict_date_time' },
       },

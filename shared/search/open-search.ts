@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reversedTarget } from '../domain/notes/event.ts';
-import { parseClauses } from './clauses.ts';
+import { englishTokens, plainTokens, type Token } from './analyzer.ts';
+import { type Clause, parseClauses } from './clauses.ts';
 import { documentOf, type EventDocument, eventOf } from './document.ts';
 import { matchText } from './matcher.ts';
-import { indexTemplate } from './open-search-index.ts';
+import { indexTemplate, termFields } from './open-search-index.ts';
 import type { OpenSearchRequest, OpenSearchResponse, OpenSearchTransport } from './open-search-transport.ts';
 import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
 import { requireWithinWindow } from './window.ts';
@@ -47,14 +48,8 @@ export class OpenSearch implements SearchIndex {
         from: query.skip,
         size: query.limit,
         track_total_hits: true,
-        query: {
-          bool: {
-            must: clauses.map(({ field, text }) => ({
-              match_phrase: { [field === 'english' ? 'content' : 'content.cjk']: text },
-            })),
-            filter: filtersOf(query),
-          },
-        },
+        _source: { excludes: Object.keys(termFields) },
+        query: { bool: { must: clauses.map(matchOf), filter: filtersOf(query) } },
         sort: [
           ...(query.sort === 'relevance' ? [{ _score: 'desc' }] : []),
           { created_at: 'desc' },
@@ -110,8 +105,13 @@ export class OpenSearch implements SearchIndex {
         lines: changes.flatMap(linesOf),
       });
     let items = itemsOf(await send());
-    if (toAlias && items.some(({ error }) => error?.type === 'index_not_found_exception')) {
+    const hasError = (type: string) => items.some(({ error }) => error?.type === type);
+    if (toAlias && hasError('index_not_found_exception')) {
       await this.ensureIndex();
+      items = itemsOf(await send());
+    } else if (hasError('strict_dynamic_mapping_exception')) {
+      // An index of an earlier release has no field for the terms yet; what was taken already is answered as a repeat.
+      await this.#addTermFields(target);
       items = itemsOf(await send());
     }
     return items.map(failureOf);
@@ -162,6 +162,11 @@ export class OpenSearch implements SearchIndex {
     expectSuccess('template', await this.#send({ method: 'PUT', path, body: indexTemplate(this.#alias) }));
   }
 
+  async #addTermFields(target: string): Promise<void> {
+    const body = { properties: termFields };
+    expectSuccess('mapping', await this.#send({ method: 'PUT', path: `/${target}/_mapping`, body }));
+  }
+
   async #createIndex(name: string, aliases: object): Promise<void> {
     const response = await this.#send({ method: 'PUT', path: `/${name}`, body: { aliases } });
     const error = response.body.error as { type?: string } | undefined;
@@ -173,6 +178,20 @@ export class OpenSearch implements SearchIndex {
     const response = await this.#send({ method: 'GET', path: `/${this.#alias}-*` });
     return Object.keys(expectSuccess<object>('index', response));
   }
+}
+
+/**
+ * What a clause asks: its terms one after the other. Documents that an earlier release wrote have no terms until the
+ * index is built again; their text is asked in the words of OpenSearch's own analyzers.
+ */
+function matchOf({ field, text, terms }: Clause): object {
+  const earlier = {
+    bool: {
+      must: { match_phrase: { [field === 'english' ? 'content' : 'content.cjk']: text } },
+      must_not: { exists: { field: 'plain' } },
+    },
+  };
+  return { bool: { should: [{ match_phrase: { [field]: terms.join(' ') } }, earlier], minimum_should_match: 1 } };
 }
 
 function filtersOf(query: SearchQuery): object[] {
@@ -204,10 +223,13 @@ function targetFilter(targetId: string): object {
 
 function linesOf(change: SearchChange): object[] {
   const external = { version_type: 'external' };
-  return change.kind === 'added'
-    ? [{ index: { _id: change.event.eventId, version: 1, ...external } }, documentOf(change.event)]
-    : [{ delete: { _id: change.eventId, version: 2, ...external } }];
+  if (change.kind === 'removed') return [{ delete: { _id: change.eventId, version: 2, ...external } }];
+  const { event } = change;
+  const terms = { english: termsOf(englishTokens(event.content)), plain: termsOf(plainTokens(event.content)) };
+  return [{ index: { _id: event.eventId, version: 1, ...external } }, { ...documentOf(event), ...terms }];
 }
+
+const termsOf = (tokens: readonly Token[]): string => tokens.map(({ term }) => term).join(' ');
 
 function itemsOf(response: OpenSearchResponse): BulkItem[] {
   const { items } = expectSuccess<{ items: Record<string, BulkItem>[] }>('bulk', response);

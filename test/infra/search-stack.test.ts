@@ -50,7 +50,13 @@ describe('the search domain', () => {
       ['API, search', ['/note-events/_search']],
       [
         'Stream, search',
-        ['/_alias/note-events', '/_index_template/note-events', '/note-events-000001', '/note-events/_bulk'],
+        [
+          '/_alias/note-events',
+          '/_index_template/note-events',
+          '/note-events-000001',
+          '/note-events/_bulk',
+          '/note-events/_mapping',
+        ],
       ],
     ]);
     expect(groupRole(prod.service, 'search').environment.OPENSEARCH_ENDPOINT).toBeDefined();

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { englishTokens, gap, plainTokens } from '#shared/search/analyzer.ts';
+import { documentOf } from '#shared/search/document.ts';
+import { indexTemplate, termFields } from '#shared/search/open-search-index.ts';
 import type { SearchQuery } from '#shared/search/port.ts';
 import { describeIndex } from '#test/support/search/index-cases.ts';
 import { makeNoteEvent } from '#test/support/search/note-event.ts';
@@ -40,60 +40,6 @@ describe('the index of OpenSearch', () => {
   });
   afterAll(() => subject.close());
 
-  /** The terms of each place that an analyzer of the index makes of a text; a stop word leaves a gap. */
-  async function analyzed(analyzer: string, text: string): Promise<string[]> {
-    const answer = await subject.send({
-      method: 'POST',
-      path: `/${subject.alias}-000001/_analyze`,
-      body: { analyzer, text },
-    });
-    const terms: string[] = [];
-    for (const { token, position } of answer.body.tokens as { token: string; position: number }[]) {
-      while (terms.length < position) terms.push(gap);
-      terms.push(token);
-    }
-    return terms;
-  }
-
-  const english = (text: string) => {
-    const terms = englishTokens(text).map(({ term }) => term);
-    // The last places are not told by an analyzer that has no term there.
-    return terms.slice(0, terms.findLastIndex((term) => term !== gap) + 1);
-  };
-  const plain = (text: string) => plainTokens(text).map(({ term }) => term);
-
-  const word = fc.constantFrom(
-    ...'the of T1 T2* qubits qubit\'s relational fidelities drifting flies 5.2GHz f_01 readout-IQ "TLS" Q12:T1 a/b dΔ/dT'.split(
-      ' ',
-    ),
-    ..."don't labs’ O'Brien’s 5'3 σ Σίσυφος café Ångström naïvely ＦＵＬＬ０１ ½ cm² 量子ビット マイクロ波 결맞음 保真度 𠮷野 🧪 x̂".split(
-      ' ',
-    ),
-    'generalization',
-    'oscillators',
-    'hopefulness',
-    'sky',
-    'dying',
-    'news',
-    'agreed',
-    'controlled',
-    'is',
-    's',
-  );
-  const sentence = fc
-    .array(fc.tuple(word, fc.constantFrom(' ', ' ', ', ', '\n', '', '…')), { maxLength: 12 })
-    .map((parts) => parts.flat().join(''));
-
-  test('OpenSearch makes the same terms at the same places as the analyzer of this project', async () => {
-    await fc.assert(
-      fc.asyncProperty(sentence, async (text) => {
-        expect(await analyzed('note_english', text)).toEqual(english(text));
-        expect(await analyzed('note_cjk', text)).toEqual(plain(text));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
   test('OpenSearch refuses a document with a field that the template does not name, and takes the rest', async () => {
     const strange = added('strange');
     Object.assign(strange.event.extra, { deeply: { nested: 1 } });
@@ -116,6 +62,30 @@ describe('the index of OpenSearch', () => {
     await subject.index.apply([change]);
     const answer = await subject.send({ method: 'GET', path: `/${subject.alias}/_doc/${change.event.eventId}` });
     expect(answer.body).toMatchObject({ found: true, _version: 1 });
+  });
+});
+
+describe('an index of an earlier release', () => {
+  test('an index without fields for terms takes new events, and finds these and those of the earlier release', async () => {
+    const { index, alias, send, close } = openTestSearch();
+    const { template, ...matched } = indexTemplate(alias);
+    const properties = { ...template.mappings.properties } as Record<string, object>;
+    for (const field of Object.keys(termFields)) delete properties[field];
+    const earlier = { ...template, mappings: { ...template.mappings, properties } };
+    await send({ method: 'PUT', path: `/_index_template/${alias}`, body: { ...matched, template: earlier } });
+    await send({ method: 'PUT', path: `/${alias}-000001`, body: { aliases: { [alias]: { is_write_index: true } } } });
+    const old = makeNoteEvent({ projectId: 'p', content: 'flux drifts of the café' });
+    await send({ method: 'PUT', path: `/${alias}/_doc/${old.eventId}`, body: documentOf(old) });
+
+    expect(await index.apply([added('another café, drifting'), added('ﾃﾞｰﾀ')])).toEqual([undefined, undefined]);
+    await index.refresh();
+
+    const found = async (text: string) =>
+      (await index.search(query(text))).hits.map(({ event }) => event.content).sort();
+    expect(await found('drift')).toEqual(['another café, drifting', 'flux drifts of the café']);
+    expect(await found('cafe')).toEqual(['another café, drifting']);
+    expect(await found('データ')).toEqual(['ﾃﾞｰﾀ']);
+    await close();
   });
 });
 

@@ -1,3 +1,4 @@
+import { folded } from '../folded.ts';
 /** What a lab has learned from an issue, so that the next one who meets it need not find out again (rule THREAD-13). */
 
 export const KNOWLEDGE_STATUSES = ['draft', 'approved', 'rejected'] as const;
@@ -52,9 +53,8 @@ export function saysAll(fields: KnowledgeFields, text: string): boolean {
     ...failureModeLabels,
     humanLabel,
   ];
-  const said = texts.join('\n').toLowerCase();
-  return text
-    .toLowerCase()
+  const said = folded(texts.join('\n'));
+  return folded(text)
     .split(/\s+/)
     .every((word) => said.includes(word));
 }

@@ -105,6 +105,38 @@ export function describeSearch(name: string, open: () => Promise<SearchSubject>)
       expect(await found(query)).toEqual([content]);
     });
 
+    test.each([
+      ['half-width kana by full-width ones', 'ﾘｾｯﾄ後のﾃﾞｰﾀ', 'データ'],
+      ['full-width kana by half-width ones', 'データを再取得', 'ﾃﾞｰﾀ'],
+      ['a decomposed kana by a composed one', 'カ\u3099ス', 'ガス'],
+      ['decomposed letters by composed ones', 'Ku\u0308hlung gepru\u0308ft', 'kühlung'],
+      ['composed letters by decomposed ones', 'Kühlung geprüft', 'ku\u0308hlung'],
+      ['letters with accents by those without', 'naïve fit at the café', 'cafe'],
+      ['letters without accents by those with', 'the cafe upstairs', 'café'],
+      ['a sharp s by two', 'Großer Kryostat', 'grosser'],
+      ['an emoji', '🔥 hot qubit', '🔥'],
+      ['an emoji by one of another tone', 'done 👍🏽', '👍'],
+      ['subscripts by digits', 'f₀₁ = 5.1 GHz', 'f01'],
+      ['a decomposed Korean syllable by a composed one', '결맞음'.normalize('NFD'), '결맞음'],
+      ['a word with a soft hyphen', 'recali\u00ADbrated', 'recalibrated'],
+    ])(`a search by ${name} finds a text however it is composed: %s`, async (_, content, query) => {
+      await add(event(content), event('別の記録'), event('other text'));
+      expect(await found(query)).toEqual([content]);
+    });
+
+    test(`a search by ${name} keeps letters apart that differ by a voiced mark`, async () => {
+      await add(event('カス'));
+      expect(await found('ガス')).toEqual([]);
+    });
+
+    test(`highlights of a search by ${name} cover the characters of the original`, async () => {
+      await add(event('後のﾃﾞｰﾀ, f₀₁ of the cafe\u0301'));
+      const highlights = async (text: string) => (await page(text)).hits[0]?.highlights;
+      expect(await highlights('データ')).toEqual([[2, 6]]);
+      expect(await highlights('f01')).toEqual([[8, 11]]);
+      expect(await highlights('cafe')).toEqual([[19, 24]]);
+    });
+
     test(`characters that stand apart are not found by ${name} as one word`, async () => {
       await add(event('量は多いが子は少ない'));
       expect(await found('量子')).toEqual([]);

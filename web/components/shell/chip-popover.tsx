@@ -1,6 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { folded } from '#shared/domain/folded.ts';
 import type { ChipSummary } from '../../lib/api/wire.ts';
 import { formatAge } from '../../lib/format/time.ts';
 import { chipAddress } from '../../lib/navigation/chip-address.ts';
@@ -32,8 +33,8 @@ function ChipList(props: { chips: readonly ChipSummary[]; chipId: string | undef
   const [text, setText] = useState('');
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const wanted = text.trim().toLowerCase();
-  const found = props.chips.filter((chip) => chip.chip_id.toLowerCase().includes(wanted));
+  const wanted = folded(text.trim());
+  const found = props.chips.filter((chip) => folded(chip.chip_id).includes(wanted));
   const now = Date.now();
   const goTo = (to: Parameters<typeof navigate>[0]) => {
     props.close();

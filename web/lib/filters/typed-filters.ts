@@ -1,3 +1,5 @@
+import { folded } from '#shared/domain/folded.ts';
+
 /** Filters as people type them into one field, `chip:torino status:failed`, of words that a page knows. */
 
 /** What stands between spaces, with quotes as one: `flow:"all of it"`. */
@@ -33,6 +35,6 @@ export function suggestFilters<Word extends string>(
   return words
     .filter((word) => !used.has(word))
     .flatMap((word) => (known[word] ?? []).map((value) => typedFilter(word, value)))
-    .filter((option) => option.toLowerCase().includes(last.toLowerCase()))
+    .filter((option) => folded(option).includes(folded(last)))
     .map((option) => before + option);
 }

@@ -1,11 +1,12 @@
+import { folded } from '#shared/domain/folded.ts';
 import type { TaskKnowledge } from './queries.ts';
 
 type Listed = { name: string; category: string; summary: string };
 
 /** The tasks that a text asks for, by a part of the name or of what they are for, in groups by category as they come. */
 export function tasksByCategory<Task extends Listed>(tasks: readonly Task[], text: string): [string, Task[]][] {
-  const wanted = text.trim().toLowerCase();
-  const found = tasks.filter(({ name, summary }) => `${name} ${summary}`.toLowerCase().includes(wanted));
+  const wanted = folded(text.trim());
+  const found = tasks.filter(({ name, summary }) => folded(`${name} ${summary}`).includes(wanted));
   return [...Map.groupBy(found, ({ category }) => category || 'Of this project')];
 }
 

@@ -1,3 +1,4 @@
+import { folded } from '#shared/domain/folded.ts';
 /** A mention that is being typed: where its `@` stands, and the letters behind it so far. */
 export interface MentionTyping {
   at: number;
@@ -32,17 +33,12 @@ interface Person {
 
 /** The people whose name has the letters, those whose user name begins with them first; nobody where a user name is whole. */
 export function peopleFor<P extends Person>(people: readonly P[], letters: string, most = 6): P[] {
-  const wanted = letters.toLowerCase();
+  const wanted = folded(letters);
   if (people.some(({ username }) => username === wanted)) return [];
   const rank = ({ username, full_name }: Person): number => {
     if (username.startsWith(wanted)) return 0;
-    if (
-      full_name
-        ?.toLowerCase()
-        .split(/\s+/)
-        .some((word) => word.startsWith(wanted))
-    )
-      return 1;
+    const words = folded(full_name ?? '').split(/\s+/);
+    if (words.some((word) => word.startsWith(wanted))) return 1;
     return username.includes(wanted) ? 2 : 3;
   };
   return people

@@ -1,3 +1,4 @@
+import { folded } from '#shared/domain/folded.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { unknownName } from '../url/unknown.ts';
 import type { MetricOption } from './metric-choice.ts';
@@ -22,4 +23,4 @@ export function unknownMetric(
 }
 
 /** A name by its letters alone: `Readout error` is `readout_error`. */
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+const plain = (text: string): string => folded(text).replace(/[^a-z0-9]/g, '');

@@ -1,4 +1,5 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
+import { folded } from '#shared/domain/folded.ts';
 import { placeGroups } from '../navigation/places.ts';
 import { qubitsOf, qubitText } from '../runs/qubit-list.ts';
 import { type Command, goCommand, type PaletteContext, readTarget, targetName } from './context.ts';
@@ -12,7 +13,7 @@ const mostOfAKind = 6;
  */
 export function commandsFor(text: string, context: PaletteContext): Command[] {
   const words = text.trim().split(/\s+/).filter(Boolean);
-  const [head = '', ...rest] = words.map((word) => word.toLowerCase());
+  const [head = '', ...rest] = words.map(folded);
   if (words.length === 0) return pages('', context);
   const found = targets(words, context);
   const commands = [
@@ -67,7 +68,7 @@ function metricsNamed(text: string, metrics: PaletteContext['metrics']['qubit'])
     .map(({ metric }) => metric);
 }
 
-const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s_-]/g, '');
+const plain = (text: string): string => folded(text).replaceAll(/[\s_-]/g, '');
 
 /** `measure q3 q7`, `run 0-7`: the start of a run with these qubits; of a coupling both, of what is none all from the one to the other. */
 function measurement(words: readonly string[], context: PaletteContext): Command[] {
@@ -154,7 +155,7 @@ function runsNamed(wanted: string, { runs: newest }: PaletteContext): { id: stri
   return found.slice(0, mostOfAKind);
 }
 
-const hasName = (name: string, text: string): boolean => name.toLowerCase().includes(text.trim().toLowerCase());
+const hasName = (name: string, text: string): boolean => folded(name).includes(folded(text.trim()));
 
 function pages(text: string, { chipId, pages: all }: PaletteContext): Command[] {
   const places = placeGroups(chipId).flatMap((group) => group.places);

@@ -1,3 +1,4 @@
+import { folded } from '#shared/domain/folded.ts';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
 import { readTyped, typedFilter } from '../filters/typed-filters.ts';
@@ -113,10 +114,10 @@ function take(
 /** A task by its name in any case, with or without `Check`, or by the part of it that no other has; any where none is known. */
 function namedTask(typed: string, tasks: readonly string[]): { task: string } | { problem: string } {
   if (tasks.length === 0 || tasks.includes(typed)) return { task: typed };
-  const wanted = typed.toLowerCase();
-  const whole = tasks.find((name) => [wanted, `check${wanted}`].includes(name.toLowerCase()));
+  const wanted = folded(typed);
+  const whole = tasks.find((name) => [wanted, `check${wanted}`].includes(folded(name)));
   if (whole !== undefined) return { task: whole };
-  const named = tasks.filter((name) => name.toLowerCase().includes(wanted));
+  const named = tasks.filter((name) => folded(name).includes(wanted));
   const [first, ...others] = named;
   if (first === undefined) return { problem: `No task '${typed}'${suggestion(typed, tasks)}` };
   if (others.length === 0) return { task: first };

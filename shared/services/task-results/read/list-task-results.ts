@@ -1,6 +1,7 @@
 import { nowOf, type ProjectContext } from '../../../context.ts';
 import { completeUntil, earliest, type ListHead, listCompleteUntil } from '../../../domain/complete-until.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
+import { folded } from '../../../domain/folded.ts';
 import { allTasks } from '../../../domain/runs/count-tasks.ts';
 import { TASK_STATUSES, type TaskStatus } from '../../../domain/runs/statuses.ts';
 import { notInProject, ServiceError } from '../../../errors.ts';
@@ -216,7 +217,7 @@ function matcher(filter: TaskResultFilter): ((row: TaskRow) => boolean) | undefi
   const filtered = others.some((field) => field !== undefined);
   if (!filtered && (executionId === undefined || chipId === undefined)) return undefined;
   const ids = qid === undefined ? undefined : new Set([qid, reverseCouplingId(qid)]);
-  const text = messageContains?.toLowerCase();
+  const text = messageContains === undefined ? undefined : folded(messageContains);
   return (row) =>
     (chipId === undefined || row.chipId === chipId) &&
     (taskName === undefined || row.name === taskName) &&
@@ -225,5 +226,5 @@ function matcher(filter: TaskResultFilter): ((row: TaskRow) => boolean) | undefi
     (username === undefined || row.username === username) &&
     (startFrom === undefined || (row.startAt !== undefined && row.startAt >= startFrom)) &&
     (startTo === undefined || (row.startAt !== undefined && row.startAt <= startTo)) &&
-    (text === undefined || row.message.toLowerCase().includes(text));
+    (text === undefined || folded(row.message).includes(text));
 }
