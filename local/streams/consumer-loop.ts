@@ -19,6 +19,8 @@ export interface ConsumerLoopOptions {
   readerOf(shardId: string): StreamReader;
   /** Waited for before each look. */
   stepBack?: (() => Promise<void>) | undefined;
+  /** Whether the machine can write nothing at present: then no record is given up. */
+  isBlocked?: (() => Promise<boolean>) | undefined;
   /** Told of a record that was given up, and of a stream that cannot be read; the loop goes on. */
   onError(error: Error): void;
 }
@@ -154,13 +156,14 @@ export class ConsumerLoop {
   }
 
   async #deliver(batch: readonly DynamoDBRecord[]): Promise<void> {
-    const { consumer, handler, state, onError } = this.#options;
+    const { consumer, handler, state, isBlocked, onError } = this.#options;
     const { signal } = this.#stop;
     signal.throwIfAborted();
     await deliver(batch, {
       consumer,
       handler,
-      now: () => new Date(),
+      now: () => performance.now(),
+      ...(isBlocked && { isBlocked }),
       pause: (milliseconds) => sleep(milliseconds, undefined, { signal }),
       giveUp: (record, reason) => {
         state.addDeadLetter(consumer.name, record, reason);

@@ -12,7 +12,10 @@ export interface Delivery {
   giveUp(record: DynamoDBRecord, reason: string): void;
   /** Waits before another try; rejects when the delivery is to stop. */
   pause(milliseconds: number): Promise<void>;
-  now(): Date;
+  /** Whether the machine can write nothing at present; a failure meanwhile is not an attempt. */
+  isBlocked?(): Promise<boolean>;
+  /** Milliseconds of a clock that only goes forward and may stop while the machine sleeps. */
+  now(): number;
 }
 
 const firstPauseMilliseconds = 50;
@@ -21,21 +24,28 @@ const maxPauseMilliseconds = 2_000;
 /**
  * Delivers a batch until every record is taken or given up, as Lambda's event source mapping does with partial batch
  * responses and bisection: from the first record that failed on it is tried again, halved while there is more than one,
- * so that a poison record ends alone; a record that fails alone is a dead letter after its retries.
+ * so that a poison record ends alone; a record that fails alone is a dead letter after its retries, or once the maximum record
+ * age has passed since its first try (rule STREAM-7).
  * Rejects only if `pause` does: then the batch is to be delivered again.
  */
 export async function deliver(records: readonly DynamoDBRecord[], delivery: Delivery): Promise<void> {
-  const young = records.filter((record) => isWithinMaxAge(record, delivery));
-  for (const record of records)
-    if (!young.includes(record)) delivery.giveUp(record, 'older than the maximum record age');
-  const pieces = young.length > 0 ? [{ records: young, attempts: 0 }] : [];
+  const { consumer, now } = delivery;
+  let firstTriedAt = now();
+  const isTooOld = () => now() - firstTriedAt > consumer.maximumRecordAgeSeconds * 1000;
+  const pieces = records.length > 0 ? [{ records, attempts: 0 }] : [];
   for (let piece = pieces.shift(); piece; piece = pieces.shift()) {
     const failure = await attempt(piece.records, delivery.handler);
     if (!failure) continue;
-    const attempts = piece.attempts + 1;
     const remaining = piece.records.slice(failure.index);
+    if (await delivery.isBlocked?.()) {
+      await delivery.pause(maxPauseMilliseconds);
+      firstTriedAt = now();
+      pieces.unshift({ records: remaining, attempts: piece.attempts });
+      continue;
+    }
+    const attempts = piece.attempts + 1;
     const only = remaining.length === 1 ? remaining[0] : undefined;
-    if (only && attempts > delivery.consumer.retryAttempts) {
+    if (only && (attempts > consumer.retryAttempts || isTooOld())) {
       delivery.giveUp(only, failure.reason);
       continue;
     }
@@ -45,11 +55,6 @@ export async function deliver(records: readonly DynamoDBRecord[], delivery: Deli
     const halves = only ? [remaining] : [remaining.slice(0, middle), remaining.slice(middle)];
     pieces.unshift(...halves.map((half) => ({ records: half, attempts: only ? attempts : piece.attempts })));
   }
-}
-
-function isWithinMaxAge(record: DynamoDBRecord, { consumer, now }: Delivery): boolean {
-  const createdSeconds = record.dynamodb?.ApproximateCreationDateTime;
-  return createdSeconds === undefined || now().getTime() / 1000 - createdSeconds <= consumer.maximumRecordAgeSeconds;
 }
 
 /** One call. Answers the place of the first record that failed, undefined when all were taken. */

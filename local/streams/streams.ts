@@ -19,6 +19,8 @@ export interface StreamsOptions {
   stateFile?: string | undefined;
   /** Waited for before the stream is looked at: until others have no need of the processor. */
   stepBack?: (() => Promise<void>) | undefined;
+  /** Whether the machine can write nothing at present: then no record is given up. */
+  isBlocked?: (() => Promise<boolean>) | undefined;
   onError(error: Error): void;
 }
 

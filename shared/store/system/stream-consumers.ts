@@ -37,7 +37,7 @@ export interface StreamConsumer {
   readonly parallelizationFactor: number;
   /** How often a failed batch of one record is tried again before it is a dead letter; larger ones are halved first. */
   readonly retryAttempts: number;
-  /** Records older than this are dead letters; a stream keeps them for a day. */
+  /** Records older than this are dead letters (rule STREAM-7 says from when); a stream of AWS keeps them for a day. */
   readonly maximumRecordAgeSeconds: number;
   /** When one call has taken too long. */
   readonly timeoutSeconds: number;

@@ -4,21 +4,30 @@ import { describe, expect, test } from 'vitest';
 import { deliver, type StreamHandler } from '#local/streams/delivery.ts';
 import { sequenceNumberOf } from '#local/streams/event.ts';
 
-const now = new Date('2026-03-01T00:00:00Z');
-const record = (sequenceNumber: number, ageSeconds = 0): DynamoDBRecord => ({
+const record = (sequenceNumber: number): DynamoDBRecord => ({
   eventName: 'INSERT',
-  dynamodb: {
-    SequenceNumber: String(sequenceNumber),
-    ApproximateCreationDateTime: now.getTime() / 1000 - ageSeconds,
-  },
+  // Long ago: when a record was written does not count.
+  dynamodb: { SequenceNumber: String(sequenceNumber), ApproximateCreationDateTime: 1_600_000_000 },
 });
 const records = (count: number) => Array.from({ length: count }, (_, index) => record(index + 1));
 const failing = (numbers: readonly string[]) => ({
   batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })),
 });
 
+interface Given {
+  retryAttempts?: number;
+  /** How far the clock goes with each pause. */
+  pauseSeconds?: number;
+  isBlocked?: () => Promise<boolean>;
+}
+
 /** Delivers, and answers what was called, what was given up and how long was rested. */
-async function run(batch: DynamoDBRecord[], handler: StreamHandler, retryAttempts = 2) {
+async function run(
+  batch: DynamoDBRecord[],
+  handler: StreamHandler,
+  { retryAttempts = 2, pauseSeconds = 0, ...given }: Given = {},
+) {
+  let clock = 0;
   const calls: string[][] = [];
   const givenUp: { number: string; reason: string }[] = [];
   const pauses: number[] = [];
@@ -31,8 +40,10 @@ async function run(batch: DynamoDBRecord[], handler: StreamHandler, retryAttempt
     giveUp: (given, reason) => givenUp.push({ number: sequenceNumberOf(given), reason }),
     pause: async (milliseconds) => {
       pauses.push(milliseconds);
+      clock += pauseSeconds * 1000;
     },
-    now: () => now,
+    now: () => clock,
+    ...given,
   });
   return { calls, givenUp, pauses };
 }
@@ -55,16 +66,46 @@ describe('delivering a batch', () => {
   });
 
   test('a record that fails alone is a dead letter after its retries, with rests that grow between them', async () => {
-    const { calls, givenUp, pauses } = await run(records(1), async () => Promise.reject(new Error('no such index')), 3);
+    const { calls, givenUp, pauses } = await run(records(1), async () => Promise.reject(new Error('no such index')), {
+      retryAttempts: 3,
+    });
     expect(calls).toHaveLength(4);
     expect(givenUp).toEqual([{ number: '1', reason: 'no such index' }]);
     expect(pauses).toEqual([50, 100, 200]);
   });
 
-  test('a record past the maximum age is a dead letter without a call, and the rest is delivered', async () => {
-    const { calls, givenUp } = await run([record(1, 3601), record(2, 3600)], async () => failing([]));
-    expect(calls).toEqual([['2']]);
-    expect(givenUp).toEqual([{ number: '1', reason: 'older than the maximum record age' }]);
+  test('a record that waited longer than the maximum age before its first try is delivered', async () => {
+    const { calls, givenUp } = await run([record(1), record(2)], async () => failing([]));
+    expect(calls).toEqual([['1', '2']]);
+    expect(givenUp).toEqual([]);
+  });
+
+  test('a record that fails alone is a dead letter once the maximum age has passed since its first try', async () => {
+    const { calls, givenUp } = await run([record(1)], async () => Promise.reject(new Error('no such index')), {
+      retryAttempts: 100,
+      pauseSeconds: 1200,
+    });
+    // The limit is an hour: it has not passed at the fourth try, and has at the fifth.
+    expect(calls).toHaveLength(5);
+    expect(givenUp).toEqual([{ number: '1', reason: 'no such index' }]);
+  });
+
+  test('nothing is given up while the machine can write nothing, however often and long it is tried', async () => {
+    let blocked = 50;
+    const { calls, givenUp } = await run(
+      records(2),
+      async () => (blocked > 0 ? Promise.reject(new Error('disk full')) : failing([])),
+      {
+        pauseSeconds: 3000,
+        isBlocked: async () => {
+          blocked -= 1;
+          return true;
+        },
+      },
+    );
+    expect(calls).toHaveLength(51);
+    expect(calls.at(-1)).toEqual(['1', '2']);
+    expect(givenUp).toEqual([]);
   });
 
   test('a failure that names no record of the batch fails all of it', async () => {
