@@ -12,6 +12,7 @@ import { createLog, type Log } from '#shared/observability.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import type { Scheduler } from '#shared/scheduling/port.ts';
 import type { SearchIndex } from '#shared/search/port.ts';
+import type { HealthSource } from '#shared/service-health/port.ts';
 import type { ReadSignIn } from '#shared/sign-in/provider-config.ts';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
@@ -45,6 +46,7 @@ export interface Ports {
   webhooks?: WebhookSender;
   email?: EmailSender;
   chat?: ChatPoster;
+  health?: HealthSource;
 }
 
 let secretSource = (_secretId: string, _clientSecretId?: string): SecretSource => noSecrets;

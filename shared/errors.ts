@@ -17,6 +17,8 @@ export interface Problem {
 
 interface More {
   problems?: Problem[] | undefined;
+  /** Further fields of the answer. */
+  fields?: Record<string, unknown> | undefined;
   retryAfterSeconds?: number | undefined;
 }
 
@@ -26,6 +28,7 @@ export class ServiceError extends Error {
   readonly problems: readonly Problem[];
   /** Seconds after which trying again makes sense. */
   readonly retryAfterSeconds: number | undefined;
+  readonly fields: Record<string, unknown>;
 
   constructor(code: CodeOf<ServiceErrorKind>, detail: string, more: More = {}) {
     super(detail);
@@ -33,6 +36,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.problems = more.problems ?? [];
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.fields = more.fields ?? {};
   }
 
   get kind(): ServiceErrorKind {

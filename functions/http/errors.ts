@@ -3,6 +3,7 @@ import { errorCodesOf, statusOf } from '#shared/contract/error-statuses.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { tableBusyError } from '#shared/store/dynamodb/conflict.ts';
+import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';
 import { type MiddyRequest, type Result, stateIfAny } from './state.ts';
 
 /** Headers of every answer. */
@@ -19,12 +20,12 @@ export const problemResult = (code: ErrorCode, detail: string): Result => ({
   body: JSON.stringify({ detail, code }),
 });
 
-export function refusalResult({ code, message, problems, retryAfterSeconds }: ServiceError): Result {
+export function refusalResult({ code, message, problems, fields, retryAfterSeconds }: ServiceError): Result {
   const headers: Record<string, string> = { ...commonHeaders };
   const statusCode = statusOf(code);
   if (statusCode === 401) headers['www-authenticate'] = 'Bearer';
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
-  const body = { detail: message, code, ...(problems.length > 0 ? { errors: problems } : {}) };
+  const body = { ...fields, detail: message, code, ...(problems.length > 0 ? { errors: problems } : {}) };
   return { statusCode, headers, body: JSON.stringify(body) };
 }
 
@@ -34,10 +35,13 @@ export const httpErrors = (operation: Operation) => ({
     const state = stateIfAny(request.event);
     const error = described(operation, request.error, state?.ctx.config.strictResponses ?? false);
     if (error instanceof ServiceError) return refusalResult(error);
-    const busy = tableBusyError(error);
-    if (busy) {
-      state?.ctx.log.warn('table busy', { routeKey: request.event.routeKey, reason: String(error) });
-      return refusalResult(busy);
+    const refusal = tableBusyError(error) ?? diskFullRefusal(error);
+    if (refusal) {
+      state?.ctx.log.warn(refusal.code === 'busy' ? 'table busy' : 'disk full', {
+        routeKey: request.event.routeKey,
+        reason: String(error),
+      });
+      return refusalResult(refusal);
     }
     const requestId = state?.ctx.requestId ?? '';
     state?.ctx.log.error('request failed', {

@@ -39,7 +39,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     chosen: route.auth === 'project' && !route.path.includes('{project_id}') && ['project_required'],
     body: body !== undefined && ['too_large'],
     repeats: guarded && writes && repeatCodes,
-    server: ['internal', 'timed_out'],
+    server: ['internal', 'timed_out', 'unavailable'],
     table: guarded && ['busy'],
   };
   const all = new Set([...Object.values(codes).flatMap((some) => some || []), ...errors]);

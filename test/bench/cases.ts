@@ -69,7 +69,8 @@ function serviceCases({ projectId, crowded, provenance, userId, memberIds, impor
     contributes,
   });
   return [
-    plain('getHealth'),
+    plain('getHealth', [{ get: [systemKeys.signingKey('none')] }]),
+    plain('getServiceHealth', [{ get: [systemKeys.signingKey('none')] }]),
     plain('getOpenApiDocument'),
     plain('getConfigAll'),
     plain('getSettings'),

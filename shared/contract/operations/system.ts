@@ -1,13 +1,22 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { allConfig, health, settings } from '../schemas/system.ts';
+import { allConfig, health, serviceHealth, settings } from '../schemas/system.ts';
 
 /** Health, the interface description and settings. */
 export const systemOperations = {
   getHealth: define('getHealth', {
-    summary: 'Whether the service answers',
+    summary: 'Whether the service can do its work',
+    description:
+      'A part that is `degraded` keeps nobody from working. Where one has `failed`, the answer is 503 with a sentence and the parts. ' +
+      'On AWS the table is the only part.',
     status: 200,
     response: health,
+  }),
+  getServiceHealth: define('getServiceHealth', {
+    summary: 'The parts of the service with details, for administrators',
+    description: 'Answers 200 whatever the parts are like. `detail` names files and says what an engine says.',
+    status: 200,
+    response: serviceHealth,
   }),
   getOpenApiDocument: define('getOpenApiDocument', {
     summary: 'This interface description as OpenAPI 3.1',

@@ -3,10 +3,30 @@ import { metricsConfig } from './metrics.ts';
 
 /** Wire shapes of health and settings. */
 
+const partStatus = z.enum(['ok', 'degraded', 'failed']);
+const reason = z.string().nullable().meta({ description: 'In plain words what is wrong; null where nothing is' });
+
+const partHealth = z.object({ status: partStatus, reason }).meta({ id: 'PartHealth' });
+
+const partDetails = z
+  .object({
+    status: partStatus,
+    reason,
+    detail: z.string().nullable().meta({ description: 'Files, and what an engine says' }),
+  })
+  .meta({ id: 'PartDetails' });
+
+/** The parts that the service has where it runs. */
+const partsOf = <Part extends z.ZodType>(part: Part) =>
+  z.object({ table: part, streams: part, search: part, disk: part }).partial();
+
 /** Answer of the health check. */
 export const health = z
-  .object({ status: z.literal('ok'), version: z.string(), environment: z.string() })
+  .object({ status: z.literal('ok'), version: z.string(), environment: z.string(), parts: partsOf(partHealth) })
   .meta({ id: 'Health' });
+
+/** The health of the parts, for administrators. */
+export const serviceHealth = z.object({ parts: partsOf(partDetails) }).meta({ id: 'ServiceHealth' });
 
 const notHere = { description: "Of QDash's own machinery: there is nothing of that here" };
 

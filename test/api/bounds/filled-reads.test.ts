@@ -52,6 +52,7 @@ const boundedGraph = { constant: 'at most 100 results and 8 values of each of th
 
 const cases: Record<ReadId, ReadCase> = {
   getHealth: builtIn,
+  getServiceHealth: builtIn,
   getOpenApiDocument: builtIn,
   getConfigAll: builtIn,
   getSettings: builtIn,

@@ -40,8 +40,11 @@ describe.each(groups)('the function of the group %s', (group) => {
       );
     for (const route of own) {
       const { statusCode } = await call(routeKey(route), route.method, route.path);
-      // Without a token and without a body: guarded operations 401, the logins 400, the rest 200; here is no provider.
-      const alone: Partial<Record<OperationId, number>> = { login: 400, completeSignIn: 400, beginSignIn: 404 };
+      // Without a token and without a body: guarded operations 401, the logins 400, the rest 200; here is no provider and no table.
+      const alone: Partial<Record<OperationId, number>> = {
+        ...{ login: 400, completeSignIn: 400, beginSignIn: 404 },
+        getHealth: 503,
+      };
       const expected = route.auth !== 'none' ? 401 : (alone[route.operationId] ?? 200);
       expect([route.operationId, statusCode]).toEqual([route.operationId, expected]);
     }

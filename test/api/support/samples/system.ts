@@ -3,6 +3,7 @@ import type { SamplesOf } from './sample.ts';
 
 export const systemSamples: SamplesOf<typeof systemRoutes> = {
   getHealth: () => ({}),
+  getServiceHealth: () => ({}),
   getOpenApiDocument: () => ({}),
   getConfigAll: () => ({}),
   getSettings: () => ({}),
