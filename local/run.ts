@@ -1,5 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
+import { checkDatabase } from '#local/data-folder/check-database.ts';
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
 import { beginMonth, loadDemo, type MonthProcess } from '#local/demo/demo.ts';
@@ -8,6 +9,7 @@ import { type Engine, externalEngine, openEngine, startEngine } from '#local/eng
 import { thisHost } from '#local/engine/host.ts';
 import { readBy } from '#local/engine/reader.ts';
 import { sweepExpired } from '#local/engine/table.ts';
+import { damagedTable } from '#local/health/local-health.ts';
 import { startPeriodicJobs } from '#local/periodic-jobs.ts';
 import { portProblem } from '#local/ports.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
@@ -74,11 +76,17 @@ async function start(
     await data.reset();
     console.log(`Deleted the data in ${data.path}`);
   }
+  const { dynamodbEndpoint } = settings;
+  const ended = new AbortController();
+  resources.defer(() => ended.abort());
+  const table = dynamodbEndpoint
+    ? undefined
+    : await checkDatabase(data.databaseFile, { signal: ended.signal, log: console.log });
+  if (table?.problem !== undefined) throw new UsageError(damagedTable(data.databaseFile, table.problem));
   await ensureWebBuilt((line) => console.log(line), stop);
   const month = settings.demo ? beginMonth() : undefined;
   resources.defer(() => month?.end());
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword, config.provider?.clientSecretFile);
-  const { dynamodbEndpoint } = settings;
   const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
   resources.defer(() => engine.stop());
   const client = localClient(engine.endpoint, { isFinal: true });
@@ -100,6 +108,8 @@ async function start(
     searchFile: data.searchFile,
     objectsFolder: data.objectsFolder,
     emailsFolder: data.emailsFolder,
+    dataFolder: data.path,
+    tableCheck: table?.later,
     site: openSite(webOutput),
     port: settings.port,
     requests,

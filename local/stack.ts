@@ -3,17 +3,21 @@ import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functio
 import { localArchives } from '#local/archives/archives.ts';
 import { localExports } from '#local/archives/exports.ts';
 import type { Engine } from '#local/engine/engine.ts';
+import { explainFailures } from '#local/engine/failed-writes.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { closeServer, createGateway, type GatewayOptions, type GroupHandler, listen } from '#local/gateway/gateway.ts';
 import { localDownloads } from '#local/gateway/objects/downloads.ts';
 import { createGrants } from '#local/gateway/objects/grants.ts';
 import { localUploads } from '#local/gateway/objects/uploads.ts';
+import { diskSpace } from '#local/health/disk-space.ts';
+import { localHealth } from '#local/health/local-health.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { type FlowRuns, runsInProcess } from '#local/runs/flow-runs.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { runsInThread } from '#local/runs/threaded.ts';
 import { resumeSchedules } from '#local/schedules/resume-schedules.ts';
 import { createTimers, type Timers } from '#local/schedules/timers.ts';
+import { keepSearch } from '#local/search/keep-search.ts';
 import { callConsumer } from '#local/streams/consumers.ts';
 import { type Streams, startStreams } from '#local/streams/streams.ts';
 import { streamsInThread, type ThreadedStreams } from '#local/streams/threaded.ts';
@@ -24,14 +28,11 @@ import type { ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
 import { mailFolder } from '#shared/email/mail-folder.ts';
 import { type DiskObjects, diskObjects } from '#shared/objects/disk.ts';
 import type { ScheduleFiring } from '#shared/scheduling/port.ts';
-import { EmbeddedSearch } from '#shared/search/embedded.ts';
-import { rebuildEmbedded } from '#shared/search/rebuild.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { resumeRuns } from '#shared/services/runs/slices/resume-runs.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
-import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { SecretSource } from '#shared/store/users/secrets.ts';
 
@@ -62,6 +63,10 @@ export interface StackOptions {
   streamsFile?: string | undefined;
   /** Keeps the index of notes, unless the configuration names an OpenSearch; without it every start builds it anew. */
   searchFile?: string | undefined;
+  /** Folder of all of these; without it the disk is not looked at. */
+  dataFolder?: string | undefined;
+  /** Answers what is wrong with the table's file, where it is still being checked. */
+  tableCheck?: Promise<string | undefined> | undefined;
   /** Does the work of a function, known by the name of its group or consumer, or `sweep`; for tests that look at what it does. */
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
   /** The number of requests in flight, for which runs and streams step back; one of its own unless given. */
@@ -102,9 +107,22 @@ export interface Stack {
  * which listens only when it can answer. One stack a process, because the functions share one runtime, as on Lambda.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  await ensureTable(options.client, options.config.tableName, options.engine.databaseFile);
-  const { client, config, secrets, clock } = options;
-  const search = config.openSearchEndpoint === '' ? new EmbeddedSearch(options.searchFile ?? ':memory:') : undefined;
+  const { client, config, secrets, clock, onError } = options;
+  const { databaseFile } = options.engine;
+  const disk = options.dataFolder === undefined ? undefined : diskSpace(options.dataFolder);
+  explainFailures(client, { disk, onDamage: (problem) => health.tableDamaged(problem) });
+  let streams: (Streams & Partial<ThreadedStreams>) | undefined;
+  const search =
+    config.openSearchEndpoint === ''
+      ? keepSearch({ file: options.searchFile ?? ':memory:', db: () => runtime.db, log: onError })
+      : undefined;
+  const health = localHealth({
+    ...{ databaseFile, disk, log: onError, db: () => runtime.db },
+    streamsProblem: () => streams?.problem(),
+    searchProblem: search && (() => search.problem()),
+  });
+  void options.tableCheck?.then((found) => found && health.tableDamaged(found), onError);
+  await ensureTable(client, config.tableName, databaseFile);
   const requests = options.requests ?? new RequestsInFlight();
   const runs = openRuns(options, requests);
   const schedules = openSchedules(options);
@@ -122,13 +140,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...files.ports,
     orchestrator: runs,
     scheduler: schedules,
-    ...(search && { search }),
+    health,
+    ...(search && { search: search.index }),
     ...emailPort(options),
   };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
   provideRuntime(runtime);
-  // A file that is new, or of an older form: the stream tells only what is written from now on.
-  if (search?.unbuilt) await rebuildEmbedded(search, scanNoteEvents(runtime.db));
+  await search?.open();
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
   const sweeping = await import('#functions/schedule/sweep.ts');
   // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
@@ -139,7 +157,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await observe('sweep', () => sweepPending(starting, { ignoreLease })).catch(options.onError);
   // So did the state machine: the runs that it left go on.
   if (ignoreLease) await resumeRuns({ ...contextOf(runtime, 'start'), orchestrator: runs }).catch(options.onError);
-  const streams = await openStreams(options, requests);
+  streams = await openStreams(options, requests, (problem) => search?.damaged(problem));
+  const delivery = streams;
+  if ('suspendSearch' in delivery) search?.sharedWith(delivery as ThreadedStreams);
+  const stopStreams = async () => {
+    const stopped = delivery.stop();
+    search?.index.end();
+    await stopped;
+    await search?.close();
+  };
   const server = createGateway({
     routes: routeList,
     handlerOf: async (group) => {
@@ -157,8 +183,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const url = await listen(server, options.port).catch(async (error: unknown) => {
     await schedules.close();
     await runs.close();
-    await streams.stop();
-    search?.close();
+    await stopStreams();
     throw error;
   });
   gatewayUrl = url;
@@ -168,8 +193,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await exports.settled();
     await schedules.close();
     await runs.close();
-    await streams.stop();
-    search?.close();
+    await stopStreams();
   };
   const sweepRuns = () =>
     observe('sweep', async () => {
@@ -177,7 +201,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await sweepLocks(ctx);
       await sweepQueues(ctx);
     });
-  const { closeSpans } = streams;
+  const { closeSpans } = delivery;
   const sweep = () => sweeping.sweep({ rollUps: closeSpans === undefined });
   const delivering = await import('#functions/schedule/deliver.ts');
   const deliver = () => observe('deliver', () => delivering.handler());
@@ -195,7 +219,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     dropDownloads,
     schedules,
     resumeSchedules: resume,
-    streams,
+    streams: delivery,
     close,
   };
 }
@@ -250,6 +274,7 @@ function openSchedules({ clock, observe, onError }: StackOptions): Timers {
 async function openStreams(
   options: StackOptions,
   requests: RequestsInFlight,
+  onSearchDamage: (problem: string) => void,
 ): Promise<Streams & Partial<ThreadedStreams>> {
   const {
     engine,
@@ -271,9 +296,10 @@ async function openStreams(
         config,
         stateFile: streamsFile,
         searchFile: config.openSearchEndpoint === '' ? searchFile : undefined,
+        dataFolder: options.dataFolder,
         requests: requests.memory,
       },
-      { reader, onError },
+      { reader, onError, onNotice: onError, onSearchDamage },
     );
   return startStreams({
     engine,
@@ -286,6 +312,7 @@ async function openStreams(
         : callConsumer(consumer, event),
     stateFile: streamsFile,
     onError,
+    onNotice: onError,
   });
 }
 

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { withJournals } from '#local/data-folder/database-damage.ts';
 import { makePrivate } from '#local/data-folder/make-private.ts';
 import { UsageError } from '#local/settings.ts';
 
@@ -85,7 +86,6 @@ export async function claimDataDirectory(
   const dynamodbLocalFolder = file(dataFiles.dynamodbLocal);
   const searchFile = file('search.db');
   const emailsFolder = file('emails');
-  const withJournals = (database: string) => [database, `${database}-wal`, `${database}-shm`];
   return {
     path,
     databaseFile,
@@ -100,7 +100,7 @@ export async function claimDataDirectory(
       if (!isOwn()) throw new UsageError(`${path} was moved away or replaced meanwhile; nothing more is written there`);
     },
     reset: async () => {
-      const databases = [databaseFile, streamsFile, searchFile].flatMap(withJournals);
+      const databases = [databaseFile, streamsFile, `${streamsFile}.damaged`, searchFile].flatMap(withJournals);
       await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder, emailsFolder]);
       // Last: while it is there, nobody takes what is left for data.
       await removeAll([restoringFolder]);

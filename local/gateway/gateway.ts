@@ -10,6 +10,7 @@ import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#lo
 import type { RequestsInFlight } from '#local/requests-in-flight.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
 import type { Group } from '#shared/contract/routes.ts';
+import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';
 
 /** A group's Lambda function. */
 export type GroupHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<unknown>;
@@ -58,7 +59,8 @@ export function createGateway(options: GatewayOptions): Server {
       .catch((error: unknown) => {
         // Who has gone away needs no answer, and is nobody's mistake.
         if (!request.socket.destroyed) options.onError(error);
-        return gatewayError('internal');
+        const full = diskFullRefusal(error);
+        return full ? detailError(full.code, full.message) : gatewayError('internal');
       })
       .then((answer) => answer && write(request, response, answer))
       .catch((error: unknown) => {

@@ -23,6 +23,8 @@ export interface ConsumerLoopOptions {
   isBlocked?: (() => Promise<boolean>) | undefined;
   /** Told of a record that was given up, and of a stream that cannot be read; the loop goes on. */
   onError(error: Error): void;
+  /** Told when the stream cannot be read any more, and with undefined when it can again. */
+  onProblem?: ((problem: string | undefined) => void) | undefined;
 }
 
 /** How long a loop rests when there was nothing to read, and after it could not read. */
@@ -40,6 +42,7 @@ export class ConsumerLoop {
   #shards: Shard[] | undefined;
   #waiting: { round: number; resolve: () => void }[] = [];
   #round = 0;
+  #isFailing = false;
   /** While nothing is to be looked at. */
   #held: PromiseWithResolvers<void> | undefined;
 
@@ -100,6 +103,10 @@ export class ConsumerLoop {
       if (shards.some(({ ShardId }) => ShardId === parent)) continue;
       read += await this.#readShard(shardId);
     }
+    if (this.#isFailing) {
+      this.#isFailing = false;
+      this.#options.onProblem?.(undefined);
+    }
     if (read > 0) return 0;
     const idle = this.#waiting.filter(({ round }) => round <= this.#round);
     this.#waiting = this.#waiting.filter(({ round }) => round > this.#round);
@@ -124,10 +131,12 @@ export class ConsumerLoop {
     // The next look begins after the cursor, wherever this one was.
     this.#readers.clear();
     this.#shards = undefined;
-    if (!this.#stop.signal.aborted)
-      this.#options.onError(
-        new Error(`The stream could not be read for '${this.#options.consumer.name}'`, { cause: error }),
-      );
+    if (this.#stop.signal.aborted) return failureMilliseconds;
+    const { consumer, onError, onProblem } = this.#options;
+    // One that goes on is told once.
+    if (!this.#isFailing) onError(new Error(`The stream could not be read for '${consumer.name}'`, { cause: error }));
+    this.#isFailing = true;
+    onProblem?.(error instanceof Error ? error.message : String(error));
     return failureMilliseconds;
   }
 

@@ -11,6 +11,10 @@ export interface StreamsThreadData {
   stateFile: string;
   /** Of the index of notes, unless the configuration names an OpenSearch. */
   searchFile: string | undefined;
+  /** Whether the index may be opened; else it is being made again. */
+  isSearchOpen: boolean;
+  /** Folder of everything that is written; undefined where the disk is not looked at. */
+  dataFolder: string | undefined;
   /** Of the number of requests in flight. */
   requests: SharedArrayBuffer;
 }
@@ -22,6 +26,8 @@ export interface StreamsCalls {
   trim: number;
   closeSpans: undefined;
   readerEnded: undefined;
+  suspendSearch: undefined;
+  resumeSearch: undefined;
   hold: undefined;
   release: undefined;
   stop: undefined;
@@ -37,4 +43,10 @@ export interface ToStreamsThread {
 export type FromStreamsThread =
   | { kind: 'response'; id: number; response: unknown }
   | { kind: 'failed'; id: number; text: string }
-  | { kind: 'error'; text: string };
+  | { kind: 'error'; text: string }
+  /** Something that the operator should read; no failure. */
+  | { kind: 'notice'; text: string }
+  /** Why nothing is delivered at present; undefined where all is well again. */
+  | { kind: 'problem'; text: string | undefined }
+  /** The index of notes is damaged, in SQLite's words. */
+  | { kind: 'search-damaged'; text: string };

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { damageOf, databaseProblem, keepAside } from '#local/data-folder/database-damage.ts';
 import { sequenceNumberOf } from './event.ts';
 
 /** What one consumer has been delivered of a shard: the sequence number behind it, or `end` of a closed shard. */
@@ -23,49 +24,69 @@ export interface CursorName {
   shardId: string;
 }
 
-/** Where the delivery of streams is kept over a restart: cursors and dead letters, in one file of SQLite. */
+/**
+ * Where the delivery of streams is kept over a restart: cursors and dead letters, in one file of SQLite. A damaged file is kept under
+ * another name and begun anew (rule STREAM-8): at the start without cursors, so that all that the stream still has is delivered again;
+ * while it is open with those that are known.
+ */
 export class StreamState {
-  readonly #database: DatabaseSync;
+  readonly #file: string;
+  readonly #onDamage: (notice: string) => void;
+  readonly #cursors = new Map<string, { name: CursorName; cursor: Cursor }>();
+  #database: DatabaseSync;
 
-  /** @param file path, or `:memory:` for what need not outlive the process. */
-  constructor(file: string) {
-    this.#database = new DatabaseSync(file);
-    this.#database.exec(`
-      PRAGMA journal_mode = WAL;
-      CREATE TABLE IF NOT EXISTS cursors (
-        consumer TEXT, stream_arn TEXT, shard_id TEXT, position TEXT NOT NULL,
-        PRIMARY KEY (consumer, stream_arn, shard_id));
-      CREATE TABLE IF NOT EXISTS dead_letters (
-        id INTEGER PRIMARY KEY, consumer TEXT NOT NULL, sequence_number TEXT NOT NULL, reason TEXT NOT NULL,
-        at TEXT NOT NULL, record TEXT NOT NULL);`);
+  /**
+   * @param file path, or `:memory:` for what need not outlive the process.
+   * @param onDamage is told in a sentence that the file was damaged, and what is done.
+   */
+  constructor(file: string, onDamage: (notice: string) => void = () => undefined) {
+    this.#file = file;
+    this.#onDamage = onDamage;
+    const problem = file === ':memory:' ? undefined : databaseProblem(file);
+    if (problem !== undefined) {
+      const kept = keepAside(file);
+      onDamage(
+        `${file} was damaged (${problem}) and is kept as ${kept}. A new one is begun: all records that the table's stream still has ` +
+          `are delivered again, and nothing that was delivered is lost. ${deadLettersHint(kept)}`,
+      );
+    }
+    this.#database = open(file);
   }
 
   /** Undefined where nothing has been delivered yet. */
-  cursor({ consumer, streamArn, shardId }: CursorName): Cursor | undefined {
-    const row = this.#database
-      .prepare('SELECT position FROM cursors WHERE consumer = ? AND stream_arn = ? AND shard_id = ?')
-      .get(consumer, streamArn, shardId);
+  cursor(name: CursorName): Cursor | undefined {
+    const known = this.#cursors.get(keyOf(name));
+    if (known) return known.cursor;
+    const { consumer, streamArn, shardId } = name;
+    const row = this.#repaired((database) =>
+      database
+        .prepare('SELECT position FROM cursors WHERE consumer = ? AND stream_arn = ? AND shard_id = ?')
+        .get(consumer, streamArn, shardId),
+    );
     if (row === undefined) return undefined;
-    return row.position === 'end' ? 'end' : { after: String(row.position) };
+    const cursor: Cursor = row.position === 'end' ? 'end' : { after: String(row.position) };
+    this.#cursors.set(keyOf(name), { name, cursor });
+    return cursor;
   }
 
   /** Remembers what has been delivered. */
-  moveCursor({ consumer, streamArn, shardId }: CursorName, cursor: Cursor): void {
-    this.#database
-      .prepare('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?, ?)')
-      .run(consumer, streamArn, shardId, cursor === 'end' ? cursor : cursor.after);
+  moveCursor(name: CursorName, cursor: Cursor): void {
+    this.#repaired((database) => writeCursor(database, name, cursor));
+    this.#cursors.set(keyOf(name), { name, cursor });
   }
 
   /** Keeps a record that was given up. */
   addDeadLetter(consumer: string, record: DynamoDBRecord, reason: string): void {
-    this.#database
-      .prepare('INSERT INTO dead_letters (consumer, sequence_number, reason, at, record) VALUES (?, ?, ?, ?, ?)')
-      .run(consumer, sequenceNumberOf(record), reason, new Date().toISOString(), JSON.stringify(record));
+    this.#repaired((database) =>
+      database
+        .prepare('INSERT INTO dead_letters (consumer, sequence_number, reason, at, record) VALUES (?, ?, ?, ?, ?)')
+        .run(consumer, sequenceNumberOf(record), reason, new Date().toISOString(), JSON.stringify(record)),
+    );
   }
 
   /** All dead letters, oldest first. */
   deadLetters(): DeadLetter[] {
-    const rows = this.#database.prepare('SELECT * FROM dead_letters ORDER BY id').all();
+    const rows = this.#repaired((database) => database.prepare('SELECT * FROM dead_letters ORDER BY id').all());
     return rows.map((row) => ({
       consumer: String(row.consumer),
       sequenceNumber: String(row.sequence_number),
@@ -78,4 +99,47 @@ export class StreamState {
   close(): void {
     this.#database.close();
   }
+
+  /** Does work, and once more with a new file where that of before is damaged. */
+  #repaired<T>(work: (database: DatabaseSync) => T): T {
+    try {
+      return work(this.#database);
+    } catch (error) {
+      const problem = damageOf(error);
+      if (problem === undefined) throw error;
+      this.#database.close();
+      const kept = keepAside(this.#file);
+      this.#database = open(this.#file);
+      for (const { name, cursor } of this.#cursors.values()) writeCursor(this.#database, name, cursor);
+      this.#onDamage(
+        `${this.#file} was damaged (${problem}) and is kept as ${kept}. A new one is begun, with the positions of all consumers: nothing ` +
+          `is lost or delivered again. ${deadLettersHint(kept)}`,
+      );
+      return work(this.#database);
+    }
+  }
+}
+
+const deadLettersHint = (kept: string): string =>
+  `Records that consumers gave up before are only in ${kept}; 'npm run rebuild-projection' makes what would have followed from them`;
+
+const keyOf = ({ consumer, streamArn, shardId }: CursorName): string => JSON.stringify([consumer, streamArn, shardId]);
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file);
+  database.exec(`
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE IF NOT EXISTS cursors (
+      consumer TEXT, stream_arn TEXT, shard_id TEXT, position TEXT NOT NULL,
+      PRIMARY KEY (consumer, stream_arn, shard_id));
+    CREATE TABLE IF NOT EXISTS dead_letters (
+      id INTEGER PRIMARY KEY, consumer TEXT NOT NULL, sequence_number TEXT NOT NULL, reason TEXT NOT NULL,
+      at TEXT NOT NULL, record TEXT NOT NULL);`);
+  return database;
+}
+
+function writeCursor(database: DatabaseSync, { consumer, streamArn, shardId }: CursorName, cursor: Cursor): void {
+  database
+    .prepare('INSERT OR REPLACE INTO cursors VALUES (?, ?, ?, ?)')
+    .run(consumer, streamArn, shardId, cursor === 'end' ? cursor : cursor.after);
 }

@@ -22,6 +22,10 @@ export interface StreamsOptions {
   /** Whether the machine can write nothing at present: then no record is given up. */
   isBlocked?: (() => Promise<boolean>) | undefined;
   onError(error: Error): void;
+  /** Told in a sentence what the operator should read though nothing failed. */
+  onNotice?(notice: string): void;
+  /** Told what `problem` answers from now on. */
+  onProblem?(problem: string | undefined): void;
 }
 
 /** The delivery while it runs (rule STREAM-1). */
@@ -32,6 +36,8 @@ export interface Streams {
   deadLetters(): Promise<DeadLetter[]>;
   /** Deletes the stream records that every consumer has been delivered, from an embedded engine. Answers how many. */
   trim(): Promise<number>;
+  /** Why records are not delivered at present; undefined where they are. */
+  problem(): string | undefined;
   /** Looks at nothing more until `release`; what is under way goes on. */
   hold(): Promise<void>;
   release(): Promise<void>;
@@ -48,13 +54,21 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
   const client = localStreamsClient(engine.endpoint);
   const streamArn = await streamArnOf(options.client, tableName);
   const shardIds = (await shardsOf(client, streamArn)).map((shard) => shard.ShardId ?? '');
-  const state = new StreamState(options.stateFile ?? ':memory:');
+  const state = new StreamState(options.stateFile ?? ':memory:', options.onNotice);
+  const problems = new Map<string, string>();
+  const problem = () => problems.values().next().value;
   const file = engine.databaseFile ? new EngineReader(engine.databaseFile, { tableName, streamArn }) : undefined;
   const loops = consumers.map((consumer) => {
     const { filters } = consumer;
     const readerOf = (shardId: string) =>
       file?.readerOf(filters) ?? new ShardReader(client, { streamArn, shardId, filters });
-    return new ConsumerLoop({ ...options, consumer, handler: handlerOf(consumer), client, streamArn, state, readerOf });
+    const onProblem = (found: string | undefined) => {
+      if (found === undefined) problems.delete(consumer.name);
+      else problems.set(consumer.name, found);
+      options.onProblem?.(problem());
+    };
+    const own = { consumer, handler: handlerOf(consumer), client, streamArn, state, readerOf, onProblem };
+    return new ConsumerLoop({ ...options, ...own });
   });
   return {
     async settle() {
@@ -74,6 +88,7 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
       const delivered = cursors.map((cursor) => (typeof cursor === 'object' ? BigInt(cursor.after) : undefined));
       return trimStreamRecords(engine.databaseFile, tableName, delivered);
     },
+    problem,
     async hold() {
       for (const loop of loops) loop.hold();
     },

@@ -1,10 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
+import { damageOf } from '#local/data-folder/database-damage.ts';
 import { localClient } from '#local/engine/client.ts';
 import { readBy } from '#local/engine/reader.ts';
 import { mostMilliseconds, stepBack } from '#local/engine/step-back.ts';
+import { diskSpace } from '#local/health/disk-space.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
+import { GuardedSearch } from '#local/search/guarded-search.ts';
 import { EmbeddedSearch } from '#shared/search/embedded.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
@@ -17,17 +20,35 @@ import { type Streams, startStreams } from './streams.ts';
 
 /* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
 
-const { engine, readerEndpoint, config, stateFile, searchFile, requests } = workerData as StreamsThreadData;
+const { engine, readerEndpoint, config, stateFile, searchFile, isSearchOpen, dataFolder, requests } =
+  workerData as StreamsThreadData;
 const client = localClient(engine.endpoint, { isFinal: true });
 const inFlight = new RequestsInFlight(requests);
 collectWhenQuiet(stepBack(client, inFlight));
 const readerEnded = Promise.withResolvers<string>();
 if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
-const search = searchFile === undefined ? undefined : new EmbeddedSearch(searchFile);
+const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
+const search =
+  searchFile === undefined
+    ? undefined
+    : new GuardedSearch({ search: () => Promise.reject(new Error('No consumer searches')) }, (text) =>
+        send({ kind: 'search-damaged', text }),
+      );
+const openSearch = () => {
+  if (searchFile === undefined) return;
+  try {
+    search?.resume(new EmbeddedSearch(searchFile));
+  } catch (error) {
+    const problem = damageOf(error);
+    if (problem === undefined) throw error;
+    send({ kind: 'search-damaged', text: problem });
+  }
+};
+if (isSearchOpen) openSearch();
+const disk = dataFolder === undefined ? undefined : diskSpace(dataFolder);
 const runtime = createRuntime(config, { client, secrets: noSecrets, ports: { ...(search && { search }) } });
 provideRuntime(runtime);
 
-const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 /** How long days are closed at a time, and how long what follows from them is made; what is left has its turn at the next look. */
@@ -41,9 +62,18 @@ const starting = startStreams({
   handlerOf: (consumer) => (event) => callConsumer(consumer, event),
   stateFile,
   stepBack: () => inFlight.none(mostMilliseconds),
+  ...(disk && { isBlocked: async () => (await disk.probe()) !== undefined }),
   onError: (error) => send({ kind: 'error', text: textOf(error) }),
+  onNotice: (text) => send({ kind: 'notice', text }),
+  onProblem: (text) => send({ kind: 'problem', text }),
 });
-starting.catch((error: unknown) => send({ kind: 'error', text: textOf(error) }));
+starting.then(
+  () => send({ kind: 'problem', text: undefined }),
+  (error: unknown) => {
+    // Ends the thread, and another one begins.
+    throw error;
+  },
+);
 
 const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<StreamsCalls[Call]> } = {
   settle: async (streams) => {
@@ -62,6 +92,14 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
     readerEnded.resolve('The reader has ended');
     return undefined;
   },
+  suspendSearch: async () => {
+    search?.suspend();
+    return undefined;
+  },
+  resumeSearch: async () => {
+    openSearch();
+    return undefined;
+  },
   hold: async (streams) => {
     await streams.hold();
     return undefined;
@@ -71,8 +109,10 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
     return undefined;
   },
   stop: async (streams) => {
-    await streams.stop();
-    search?.close();
+    const stopped = streams.stop();
+    search?.end();
+    await stopped;
+    search?.suspend();
     client.destroy();
     return undefined;
   },

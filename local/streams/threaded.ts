@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Engine } from '#local/engine/engine.ts';
+import type { OtherReader } from '#local/search/keep-search.ts';
 import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
 import type { Streams } from './streams.ts';
 
@@ -9,8 +10,9 @@ const threadMegabytes = 384;
 /** Of it, what is new: that of the runs says why (`local/runs/threaded.ts`), and this thread does less at a time. */
 const youngMegabytes = 24;
 
-/** How long a thread that died rests before the next one begins where its cursors stand. */
+/** How long a thread that died rests before the next one begins where its cursors stand: longer where that one dies as well. */
 const restartMilliseconds = 1_000;
+const maxRestartMilliseconds = 30_000;
 
 /** Answers of a thread that are still to come. */
 interface Waiting {
@@ -19,8 +21,17 @@ interface Waiting {
 }
 
 /** The delivery in a thread of its own, which also makes the roll-ups of days that are over. */
-export interface ThreadedStreams extends Streams {
+export interface ThreadedStreams extends Streams, OtherReader {
   closeSpans(): Promise<void>;
+}
+
+export interface ThreadedStreamsOptions {
+  reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined;
+  onError(error: Error): void;
+  /** Told in a sentence what the operator should read though nothing failed. */
+  onNotice(notice: string): void;
+  /** Told in SQLite's words that the index of notes is damaged. */
+  onSearchDamage(problem: string): void;
 }
 
 /**
@@ -28,8 +39,8 @@ export interface ThreadedStreams extends Streams {
  * API goes on in any case.
  */
 export function streamsInThread(
-  data: Omit<StreamsThreadData, 'readerEndpoint'>,
-  { reader, onError }: { reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined; onError(error: Error): void },
+  data: Omit<StreamsThreadData, 'readerEndpoint' | 'isSearchOpen'>,
+  { reader, onError, onNotice, onSearchDamage }: ThreadedStreamsOptions,
 ): ThreadedStreams {
   const waiting = new Map<number, Waiting>();
   let stopping = false;
@@ -37,6 +48,9 @@ export function streamsInThread(
   let calls = 0;
   let alive = false;
   let readerEndpoint = reader?.endpoint;
+  let isSearchOpen = true;
+  let problem: string | undefined;
+  let pause = restartMilliseconds;
   void reader?.ended.then(async () => {
     readerEndpoint = undefined;
     if (alive && !stopping) await ask('readerEnded').catch(onError);
@@ -44,6 +58,13 @@ export function streamsInThread(
 
   const onMessage = (message: FromStreamsThread) => {
     if (message.kind === 'error') return onError(new Error(message.text));
+    if (message.kind === 'notice') return onNotice(message.text);
+    if (message.kind === 'search-damaged') return onSearchDamage(message.text);
+    if (message.kind === 'problem') {
+      problem = message.text;
+      if (problem === undefined) pause = restartMilliseconds;
+      return;
+    }
     const one = waiting.get(message.id);
     waiting.delete(message.id);
     if (message.kind === 'response') one?.resolve(message.response as never);
@@ -52,7 +73,7 @@ export function streamsInThread(
   const begin = (): Worker => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'streams',
-      workerData: { ...data, readerEndpoint } satisfies StreamsThreadData,
+      workerData: { ...data, readerEndpoint, isSearchOpen } satisfies StreamsThreadData,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     alive = true;
@@ -63,9 +84,11 @@ export function streamsInThread(
       for (const { reject } of waiting.values()) reject(new Error(`The stream thread ended with code ${code}`));
       waiting.clear();
       if (stopping) return;
+      problem = 'The thread that delivers records has ended, and is started again';
       restart = setTimeout(() => {
         thread = begin();
-      }, restartMilliseconds);
+      }, pause);
+      pause = Math.min(maxRestartMilliseconds, 2 * pause);
     });
     return worker;
   };
@@ -83,6 +106,16 @@ export function streamsInThread(
     settle: async () => ask('settle'),
     deadLetters: () => ask('deadLetters'),
     trim: () => ask('trim'),
+    problem: () => problem,
+    suspendSearch: async () => {
+      isSearchOpen = false;
+      // A thread that has ended has the file closed, and the next one leaves it so.
+      if (alive) await ask('suspendSearch').catch(() => undefined);
+    },
+    resumeSearch: async () => {
+      isSearchOpen = true;
+      if (alive) await ask('resumeSearch').catch(onError);
+    },
     closeSpans: async () => ask('closeSpans'),
     hold: async () => ask('hold'),
     release: async () => ask('release'),

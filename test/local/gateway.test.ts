@@ -188,6 +188,18 @@ describe('API requests', () => {
     expect((await fetch(`${url}/health`)).status).toBe(200);
   });
 
+  test('a file that finds the disk full is refused with a sentence', async () => {
+    handler = async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+    };
+    const response = await fetch(`${url}/health`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({
+      detail: 'The disk is full: nothing can be saved until space is freed',
+      code: 'unavailable',
+    });
+  });
+
   test('a request is in flight while a function answers it, however that ends, and not while its body comes or a page is sent', async () => {
     const seen: number[] = [];
     handler = async (event) => {

@@ -39,9 +39,14 @@ beforeAll(async () => {
       config: { ...ctx.config, tableName: verbs.engine.tableName },
       stateFile: join(folder, 'streams.db'),
       searchFile: join(folder, 'search.db'),
+      dataFolder: folder,
       requests: requests.memory,
     },
-    { onError: (error) => errors.push(error.message) },
+    {
+      onError: (error) => errors.push(error.message),
+      onNotice: (notice) => errors.push(notice),
+      onSearchDamage: (problem) => errors.push(problem),
+    },
   );
 });
 afterAll(async () => {

@@ -19,12 +19,22 @@ afterAll(() => world.stop());
 
 describe('without a token', () => {
   it('without a token the health says which release answers', async () => {
-    expect(await world.client(undefined).getHealth()).toEqual({ status: 'ok', version, environment: 'local' });
+    const ok = { status: 'ok', reason: null };
+    const parts = { table: ok, streams: ok, search: ok };
+    expect(await world.client(undefined).getHealth()).toEqual({ status: 'ok', version, environment: 'local', parts });
   });
 
   it('without a token the interface description is the one of the registry', async () => {
     expect(await world.client(undefined).getOpenApiDocument()).toEqual(openApiDocument());
   });
+});
+
+it('details of the health are for administrators', async () => {
+  const { username, password } = world.admin;
+  const { access_token: token } = await world.client(undefined).login({ body: { username, password } });
+  const well = { status: 'ok', reason: null, detail: null };
+  expect(await world.client(token).getServiceHealth()).toEqual({ parts: { table: well, streams: well, search: well } });
+  expect(await refusal(owner.api.getServiceHealth())).toMatchObject({ status: 403 });
 });
 
 describe('settings and configuration', () => {

@@ -3,12 +3,16 @@ import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
 import { startEngine } from '#local/engine/engine.ts';
 import { startStack } from '#local/stack.ts';
+import type { Streams } from '#local/streams/streams.ts';
 import { loadConfig } from '#shared/config.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
 
 /** A service whose data stays in its directory when it is stopped, as `npm start` has it. */
 export interface PersistentStack {
   url: string;
+  streams: Streams;
+  /** All that the operator was told so far, a line each. */
+  said(): string;
   /** A fresh token of the administrator. */
   login(): Promise<string>;
   /** A client with a token. */
@@ -16,8 +20,14 @@ export interface PersistentStack {
   stop(): Promise<void>;
 }
 
-/** Starts the service on a data directory in this process: claimed, and with the secrets that are kept there. */
-export async function startPersistentStack(directory: string): Promise<PersistentStack> {
+/**
+ * Starts the service on a data directory in this process: claimed, and with the secrets that are kept there.
+ * @param mayFail whether it may meet errors, as on a full disk.
+ */
+export async function startPersistentStack(
+  directory: string,
+  { mayFail = false }: { mayFail?: boolean } = {},
+): Promise<PersistentStack> {
   const data = await claimDataDirectory(directory);
   const secrets = await loadSecrets(data.secretsFile, undefined);
   const engine = await startEngine(data.databaseFile);
@@ -34,6 +44,7 @@ export async function startPersistentStack(directory: string): Promise<Persisten
     streamsFile,
     searchFile,
     objectsFolder: data.objectsFolder,
+    dataFolder: data.path,
     site: undefined,
     port: 0,
     onError,
@@ -41,6 +52,8 @@ export async function startPersistentStack(directory: string): Promise<Persisten
   const baseUrl = `${stack.url}/api`;
   return {
     url: stack.url,
+    streams: stack.streams,
+    said: () => errors.map(String).join('\n'),
     login: async () => {
       const body = { username: config.adminUsername, password: await secrets.adminPassword() };
       return (await createClient({ baseUrl }).login({ body })).access_token;
@@ -51,7 +64,10 @@ export async function startPersistentStack(directory: string): Promise<Persisten
       client.destroy();
       await engine.stop();
       await data.release();
-      if (errors.length > 0) throw new AggregateError(errors, 'The service met errors that no handler had answered');
+      // Texts are notices.
+      const failures = errors.filter((error) => typeof error !== 'string');
+      if (failures.length > 0 && !mayFail)
+        throw new AggregateError(failures, 'The service met errors that no handler had answered');
     },
   };
 }

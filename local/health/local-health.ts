@@ -1,0 +1,60 @@
+import type { HealthSource, PartHealth, PartsHealth } from '#shared/service-health/port.ts';
+import { tableHealth, well } from '#shared/services/service-health/service-health.ts';
+import type { Database } from '#shared/store/dynamodb/database.ts';
+import type { DiskSpace } from './disk-space.ts';
+
+export interface LocalHealthOptions {
+  db: () => Database;
+  /** Where the table is; undefined for a server of its own. */
+  databaseFile: string | undefined;
+  /** Undefined where the disk is not looked at. */
+  disk: DiskSpace | undefined;
+  /** Why records are not delivered; undefined where they are, or before the delivery begins. */
+  streamsProblem: () => string | undefined;
+  /** Why there is no index of notes at the moment; undefined for the whole function with an index elsewhere. */
+  searchProblem: (() => string | undefined) | undefined;
+  log(line: string): void;
+}
+
+export interface LocalHealth extends HealthSource {
+  /** Remembers, and says in the log once, that the table's file is damaged. */
+  tableDamaged(problem: string): void;
+}
+
+/** How the parts of one machine are (rule DEPLOY-26). */
+export function localHealth(options: LocalHealthOptions): LocalHealth {
+  const { databaseFile, disk, streamsProblem, searchProblem, log } = options;
+  let damage: string | undefined;
+  const table = async (): Promise<PartHealth> => {
+    if (damage === undefined) return tableHealth(options.db());
+    return { status: 'failed', reason: 'The table is damaged. Restore a backup', detail: `${databaseFile}: ${damage}` };
+  };
+  const space = async (): Promise<PartHealth> => {
+    const problem = await disk?.problem();
+    if (!problem) return well;
+    const reason = problem.kind === 'full' ? 'The disk is full' : 'The disk cannot be written to';
+    return { status: 'failed', reason, detail: problem.detail };
+  };
+  return {
+    tableDamaged: (problem) => {
+      if (damage === undefined) log(damagedTable(databaseFile ?? 'The table', problem));
+      damage = problem;
+    },
+    parts: async (): Promise<PartsHealth> => ({
+      table: await table(),
+      streams: degraded(streamsProblem(), 'What follows from changes (notifications, histories, search) waits'),
+      ...(searchProblem && {
+        search: degraded(searchProblem(), 'The index of notes is made again; a search reads the table meanwhile'),
+      }),
+      ...(disk && { disk: await space() }),
+    }),
+  };
+}
+
+const degraded = (detail: string | undefined, reason: string): PartHealth =>
+  detail === undefined ? well : { status: 'degraded', reason, detail };
+
+/** What the operator is told of a damaged table. */
+export const damagedTable = (file: string, problem: string): string =>
+  `${file} is damaged (${problem}). It is kept as it is: restore a backup into a new folder with ` +
+  'FIDUCIAL_DATA_DIR=<new folder> npm run restore -- <backup>, as docs/operations.md says.';
