@@ -17,7 +17,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 onNpmExit(process.env, () => stopRequest.abort());
 
 const code = await run(process.argv.slice(2), process.env, stopRequest.signal).catch((error: unknown) => {
-  console.error(describeFailure(error));
+  console.error(describeFailure(error, process.env));
   return 1;
 });
 // All that the stack opened is closed; what a library keeps open must not keep the terminal.

@@ -5,16 +5,24 @@ export interface PeriodicJob {
   run(): Promise<unknown>;
 }
 
+interface PeriodicJobsOptions {
+  /** No job begins before this resolves, and none where it rejects. */
+  after: Promise<unknown>;
+  onError: (job: string, error: unknown) => void;
+}
+
 /**
- * Runs each job at its interval until stopped, never twice at a time; a failure is told and the next turn tries again.
- * Answers a function that stops the jobs and waits for a running one.
+ * Runs each job at its interval until stopped, never twice at a time; a failure is reported and the next turn tries again.
+ * Returns a function that stops the jobs and waits for a running one.
  */
 export function startPeriodicJobs(
   jobs: readonly PeriodicJob[],
-  onError: (job: string, error: unknown) => void,
+  { after, onError }: PeriodicJobsOptions,
 ): () => Promise<void> {
   const running = new Set<Promise<void>>();
-  const timers = jobs.map((job) => {
+  const timers: NodeJS.Timeout[] = [];
+  let isStopped = false;
+  const begin = (job: PeriodicJob) => {
     let busy = false;
     const turn = async () => {
       if (busy) return;
@@ -26,8 +34,16 @@ export function startPeriodicJobs(
       const done = turn().finally(() => running.delete(done));
       running.add(done);
     }, job.everySeconds * 1000);
-  });
+  };
+  after.then(
+    () => {
+      if (!isStopped) timers.push(...jobs.map(begin));
+    },
+    // It is told to the caller, who has it.
+    () => undefined,
+  );
   return async () => {
+    isStopped = true;
     for (const timer of timers) clearInterval(timer);
     await Promise.all(running);
   };

@@ -1,14 +1,18 @@
+import { rm } from 'node:fs/promises';
+import { inspect } from 'node:util';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { checkDatabase } from '#local/data-folder/check-database.ts';
-import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
+import { claimDataDirectory, type DataDirectory } from '#local/data-folder/data-directory.ts';
 import { type LocalSecrets, loadSecrets } from '#local/data-folder/secrets.ts';
 import { beginMonth, loadDemo, type MonthProcess } from '#local/demo/demo.ts';
+import { isLoadPending } from '#local/demo/load-log.ts';
+import { undoLoad } from '#local/demo/undo-load.ts';
 import { localClient } from '#local/engine/client.ts';
 import { type Engine, externalEngine, openEngine, startEngine } from '#local/engine/engine.ts';
 import { thisHost } from '#local/engine/host.ts';
 import { readBy } from '#local/engine/reader.ts';
-import { sweepExpired } from '#local/engine/table.ts';
+import { ensureTable, sweepExpired } from '#local/engine/table.ts';
 import { damagedTable } from '#local/health/local-health.ts';
 import { startPeriodicJobs } from '#local/periodic-jobs.ts';
 import { portProblem } from '#local/ports.ts';
@@ -19,6 +23,7 @@ import { ensureWebBuilt, webOutput } from '#local/website/build.ts';
 import { openSite } from '#local/website/static-site.ts';
 import { type Config, loadConfig } from '#shared/config.ts';
 import { ApiError } from '#shared/contract/client.ts';
+import { diskObjects } from '#shared/objects/disk.ts';
 import { signInConfig } from '#shared/sign-in/provider-config.ts';
 
 const sweepSeconds = 300;
@@ -55,10 +60,19 @@ export async function run(args: readonly string[], env: Environment, stop: Abort
   return 1;
 }
 
-/** What a person at the terminal should read of an error: what they can mend in one message, the rest with its stack. */
-export function describeFailure(error: unknown): string {
-  if (error instanceof UsageError) return error.message;
-  return `Fiducial could not start. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+/** What a person at the terminal reads of an error: one message, and with LOG_LEVEL=DEBUG all details. */
+export function describeFailure(error: unknown, env: Environment): string {
+  const isDetailed = env.LOG_LEVEL?.toUpperCase() === 'DEBUG';
+  if (error instanceof UsageError) return isDetailed && error.cause ? inspect(error) : error.message;
+  if (isDetailed) return `Fiducial could not start. ${inspect(error, { depth: 5 })}`;
+  return `Fiducial could not start: ${reasonOf(error)}. To see the details: LOG_LEVEL=DEBUG npm start`;
+}
+
+/** The first line of what an error says, without a full stop; some errors of sockets have only a code. */
+function reasonOf(error: unknown): string {
+  const { message = '', code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const text = message || code || String(error);
+  return (text.trim().split('\n')[0] ?? '').replace(/[.:]$/, '');
 }
 
 /** Starts everything, first what a person may have to mend; `resources` undoes it in reverse. */
@@ -84,7 +98,8 @@ async function start(
     : await checkDatabase(data.databaseFile, { signal: ended.signal, log: console.log });
   if (table?.problem !== undefined) throw new UsageError(damagedTable(data.databaseFile, table.problem));
   await ensureWebBuilt((line) => console.log(line), stop);
-  const month = settings.demo ? beginMonth() : undefined;
+  const isCut = isLoadPending(data.demoLogFile);
+  const month = settings.demo || isCut ? beginMonth() : undefined;
   resources.defer(() => month?.end());
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword, config.provider?.clientSecretFile);
   const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
@@ -96,6 +111,17 @@ async function start(
     readBy(client, reader);
   }
   resources.defer(() => client.destroy());
+  const undo = () =>
+    undoLoad({
+      client,
+      tableName: config.tableName,
+      objects: diskObjects(data.objectsFolder),
+      logFile: data.demoLogFile,
+    });
+  // First: nothing works on the half of a month.
+  if (isCut) await ensureTable(client, config.tableName, engine.databaseFile);
+  const isLeft = isCut && (await undo()) === 'undone';
+  if (isLeft) console.log('The last start was cut short while it loaded the demo, which is loaded again');
   const requests = new RequestsInFlight();
   resources.defer(collectWhenQuiet(() => requests.answered));
   const stack = await startStack({
@@ -116,9 +142,11 @@ async function start(
     onError: (error) => console.error(error),
   });
   resources.defer(() => stack.close());
-  resources.defer(startJobs(stack, client, config.tableName, stop));
-  if (month)
-    await demo(month, stack, { engine, config, secrets, objectsFolder: data.objectsFolder }).finally(() => month.end());
+  const isWanted = settings.demo || isLeft;
+  const loaded =
+    month && isWanted ? demo(month, stack, { engine, config, secrets, data, undo, stop }) : Promise.resolve();
+  resources.defer(startJobs(stack, client, { tableName: config.tableName, after: loaded, stop }));
+  await loaded.finally(() => month?.end());
   await printStarted(stack, settings, config, secrets);
   return engine;
 }
@@ -135,7 +163,14 @@ async function checkPort(port: number): Promise<void> {
     throw new UsageError(`Port ${port} may not be used by this user. Choose another: PORT=3000`);
 }
 
-function startJobs(stack: Stack, client: DynamoDBClient, tableName: string, stop: AbortSignal): () => Promise<void> {
+interface JobsOptions {
+  tableName: string;
+  /** What the jobs would disturb. */
+  after: Promise<unknown>;
+  stop: AbortSignal;
+}
+
+function startJobs(stack: Stack, client: DynamoDBClient, { tableName, after, stop }: JobsOptions): () => Promise<void> {
   const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
   const trim = () => stack.streams.trim();
   const { closeSpans } = stack;
@@ -152,7 +187,7 @@ function startJobs(stack: Stack, client: DynamoDBClient, tableName: string, stop
       { name: 'Deleting old downloads', everySeconds: expirySeconds, run: stack.dropDownloads },
       { name: 'Trimming the stream', everySeconds: sweepSeconds, run: trim },
     ],
-    (job, error) => console.error(`${job} failed; it will be retried:`, error),
+    { after, onError: (job, error) => console.error(`${job} failed; it will be retried:`, error) },
   );
 }
 
@@ -160,18 +195,24 @@ interface DemoParts {
   engine: Engine;
   config: Config;
   secrets: LocalSecrets;
-  objectsFolder: string;
+  data: Pick<DataDirectory, 'objectsFolder' | 'demoLogFile'>;
+  /** Removes what is loaded of the demo. */
+  undo: () => Promise<unknown>;
+  stop: AbortSignal;
 }
 
-async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets, objectsFolder }: DemoParts) {
+/** Loads the demo whole, or nothing of it; says which. */
+async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets, data, undo, stop }: DemoParts) {
+  const { objectsFolder, demoLogFile: logFile } = data;
   const hint = `Name ${config.adminUsername}'s current password: SERVICE_ADMIN_PASSWORD=...`;
   const password = secrets.knownPassword();
   if (password === undefined) {
     console.error(`The demo was not loaded: the administrator's password is not stored here. ${hint}`);
+    await rm(logFile, { force: true });
     return;
   }
   const seed = Buffer.from(await secrets.seed()).toString('base64');
-  const request = { endpoint: engine.endpoint, objectsFolder, seed, password, now: new Date().toISOString() };
+  const request = { endpoint: engine.endpoint, objectsFolder, logFile, seed, password, now: new Date().toISOString() };
   // Consumers begin when all is there: what they do is the same, and the month is there earlier.
   await stack.streams.hold();
   try {
@@ -180,11 +221,21 @@ async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets
     // They were made where nobody looks at the clock.
     if (state === 'loaded') await stack.resumeSchedules();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    console.error(`The demo was not loaded: ${error.detail}.${error.status === 401 ? ` ${hint}` : ''}`);
-  } finally {
-    await stack.streams.release();
+    // The next start begins again.
+    if (stop.aborted) throw error;
+    month.end();
+    if (isLoadPending(logFile) && (await undo()) === 'complete') {
+      console.log(demoMessages.loaded);
+      await stack.resumeSchedules();
+      await stack.streams.release();
+      return;
+    }
+    const how = error instanceof ApiError && error.status === 401 ? hint : 'To try again: npm start -- --demo';
+    console.error(`The demo was not loaded: ${reasonOf(error)}. ${how}`);
+    if (config.logLevel === 'DEBUG') console.error(error);
   }
+  await rm(logFile, { force: true });
+  await stack.streams.release();
 }
 
 const demoMessages = {

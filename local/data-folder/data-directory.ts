@@ -6,11 +6,12 @@ import { withJournals } from '#local/data-folder/database-damage.ts';
 import { makePrivate } from '#local/data-folder/make-private.ts';
 import { UsageError } from '#local/settings.ts';
 
-/** Names in a data directory of what is worth keeping. */
+/** Names in a data directory of what a backup looks at. */
 export const dataFiles = {
   database: 'dynamodb.db',
   secrets: 'secrets.json',
   streams: 'streams.db',
+  demoLog: 'demo-loading.db',
   objects: 'objects',
   dynamodbLocal: 'dynamodb-local',
 } as const;
@@ -28,6 +29,8 @@ export interface DataDirectory {
   objectsFolder: string;
   /** The index of notes. */
   searchFile: string;
+  /** The log of a demo while it is loaded; there after a start that was cut short, too. */
+  demoLogFile: string;
   /** Folder of e-mails that are to be taken from there; in no backup. */
   emailsFolder: string;
   /** Where a backup is copied before it takes its place; there only while that is done, or was cut short. */
@@ -84,6 +87,7 @@ export async function claimDataDirectory(
   const streamsFile = file(dataFiles.streams);
   const objectsFolder = file(dataFiles.objects);
   const dynamodbLocalFolder = file(dataFiles.dynamodbLocal);
+  const demoLogFile = file(dataFiles.demoLog);
   const searchFile = file('search.db');
   const emailsFolder = file('emails');
   return {
@@ -94,6 +98,7 @@ export async function claimDataDirectory(
     streamsFile,
     objectsFolder,
     searchFile,
+    demoLogFile,
     emailsFolder,
     restoringFolder,
     requireOwn: () => {
@@ -102,8 +107,8 @@ export async function claimDataDirectory(
     reset: async () => {
       const databases = [databaseFile, streamsFile, `${streamsFile}.damaged`, searchFile].flatMap(withJournals);
       await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder, emailsFolder]);
-      // Last: while it is there, nobody takes what is left for data.
-      await removeAll([restoringFolder]);
+      // Last: while they are there, nobody takes what is left for whole data.
+      await removeAll([restoringFolder, ...withJournals(demoLogFile)]);
     },
     release: async () => {
       if (isOwn()) await removeAll([pidFile]);

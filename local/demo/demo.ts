@@ -5,7 +5,7 @@ import type { MonthOutcome, MonthRequest } from '#local/demo/month.ts';
 import { ApiError, createClient } from '#shared/contract/client.ts';
 
 export interface DemoOutcome {
-  state: MonthOutcome['state'] | 'present';
+  state: 'loaded' | 'used' | 'present';
 }
 
 /** A process that makes the month of the demo: begun beside the service, since to load its code takes a second. */
@@ -63,5 +63,8 @@ export async function loadDemo(
       throw error;
     },
   );
-  return isThere ? { state: 'present' } : month.make(request);
+  if (isThere) return { state: 'present' };
+  const outcome = await month.make(request);
+  if (outcome.state !== 'failed') return outcome;
+  throw new Error(outcome.reason, { cause: outcome.details });
 }

@@ -14,6 +14,9 @@ import type { SecretSource } from '#shared/store/users/secrets.ts';
 /** What the clock of an earlier service moves by whenever somebody looks at it: so runs and requests take time. */
 const tickMilliseconds = 25;
 
+/** An earlier service answers however slow the machine is: the longest time that a timer takes. */
+const timeoutMilliseconds = 2 ** 31 - 1;
+
 /** Seconds of one slice: longer than a run takes by such a clock, so that none is cut. */
 const sliceSeconds = 3600;
 
@@ -22,6 +25,8 @@ export interface EarlierServiceOptions {
   config: Config;
   secrets: SecretSource;
   objectsFolder: string;
+  /** Called before a run writes its first file. */
+  onRun: (run: { projectId: string; flowRunId: string }) => void;
 }
 
 /** The service at instants that are over. */
@@ -42,7 +47,7 @@ export interface EarlierService {
  * always are. Nobody delivers the table's stream. One a process, because the functions share one runtime.
  */
 export async function startEarlierService(options: EarlierServiceOptions, from: Date): Promise<EarlierService> {
-  const { table, config, secrets, objectsFolder } = options;
+  const { table, config, secrets, objectsFolder, onRun } = options;
   let now = from.getTime();
   const clock = () => {
     now += tickMilliseconds;
@@ -70,6 +75,7 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
   const orchestrator: typeof machine = {
     ...machine,
     start: async (input) => {
+      onRun({ projectId: input.project_id, flowRunId: input.flow_run_id });
       underWay.add(input.flow_run_id);
       await machine.start(input);
     },
@@ -78,7 +84,13 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
   const runtime = createRuntime(config, { client: databaseOfTable(table).client, secrets, clock, ports });
   provideRuntime(runtime);
   await ensureAdmin(contextOf(runtime, 'demo'));
-  const server = createGateway({ routes: routeList, handlerOf: loadHandler, site: undefined, onError });
+  const server = createGateway({
+    routes: routeList,
+    handlerOf: loadHandler,
+    site: undefined,
+    timeoutMilliseconds,
+    onError,
+  });
   const baseUrl = `${await listen(server, 0)}/api`;
   const client = (token: string) => createClient({ baseUrl, token: () => token });
   const idle = async () => {

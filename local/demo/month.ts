@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { startEarlierService } from '#local/demo/earlier-service.ts';
 import { happeningsUntil } from '#local/demo/happenings.ts';
+import { LoadLog, type LoggedRun } from '#local/demo/load-log.ts';
 import { readUnused, TableCopy } from '#local/demo/table-copy.ts';
 import { localClient } from '#local/engine/client.ts';
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
@@ -9,6 +11,8 @@ import { loadConfig } from '#shared/config.ts';
 export interface MonthRequest {
   endpoint: string;
   objectsFolder: string;
+  /** The log of the load: there until the load is complete. */
+  logFile: string;
   /** base64 */
   seed: string;
   password: string;
@@ -17,28 +21,29 @@ export interface MonthRequest {
 }
 
 /** How it ended. `used`: somebody uses the service already. */
-export interface MonthOutcome {
-  state: 'loaded' | 'used';
-}
+export type MonthOutcome = { state: 'loaded' | 'used' } | { state: 'failed'; reason: string; details: string };
 
 /**
  * Has the month of the demo happen on a table in memory, and writes what it left into the service's table, whose stream nobody is
  * delivered meanwhile. The chip is written last: a
- * demo without it was cut short.
+ * demo without it was cut short, and its log says what it has written.
  */
 async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
-  const { endpoint, objectsFolder, seed, password } = request;
+  const { endpoint, objectsFolder, logFile, seed, password } = request;
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'ERROR' });
   const client = localClient(endpoint, { isFinal: true });
   const before = await readUnused(client, config.tableName);
   const isChip = ({ entity }: { entity?: { S?: string } }) => entity?.S === 'chip';
   if (before === undefined || before.some(isChip)) return { state: 'used' };
+  const log = await LoadLog.open(logFile);
   const table = new MemoryTable();
-  const copy = new TableCopy({ client, tableName: config.tableName }, table, { before, isLast: isChip });
+  const copy = new TableCopy({ client, tableName: config.tableName }, table, { before, isLast: isChip, log });
   const now = new Date(request.now);
   const happenings = happeningsUntil(now, config.calendarTimeZone);
   const secrets = { seed: async () => Buffer.from(seed, 'base64'), adminPassword: async () => password };
-  const service = await startEarlierService({ table, config, secrets, objectsFolder }, happenings[0]?.at ?? now);
+  const onRun = (run: LoggedRun) => log.appendRun(run);
+  const options = { table, config, secrets, objectsFolder, onRun };
+  const service = await startEarlierService(options, happenings[0]?.at ?? now);
   try {
     // A login would end within the first day.
     const login = service.client(await service.login());
@@ -57,6 +62,7 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
     await service.close();
   }
   await copy.finish(now);
+  await log.delete();
   client.destroy();
   return { state: 'loaded' };
 }
@@ -67,8 +73,9 @@ process.once('message', (request: MonthRequest) => {
   makeMonth(request).then(
     (outcome) => process.send?.(outcome, () => process.exit(0)),
     (error: unknown) => {
-      console.error(error);
-      process.exit(1);
+      const reason = error instanceof Error ? error.message : String(error);
+      const outcome: MonthOutcome = { state: 'failed', reason, details: inspect(error) };
+      process.send?.(outcome, () => process.exit(1));
     },
   );
 });

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import {
   type DynamoDBClient,
   paginateScan,
+  TransactionCanceledException,
   type TransactWriteItem,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
+import type { LoadLog, LoggedWrite } from '#local/demo/load-log.ts';
 import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
@@ -37,8 +40,11 @@ export class TableCopy {
   readonly #target: { client: DynamoDBClient; tableName: string };
   readonly #table: MemoryTable;
   readonly #isLast: (image: Image) => boolean;
+  readonly #log: Pick<LoadLog, 'append' | 'remove'>;
   /** What stands in the real table, by key. */
   readonly #standing: Map<string, Image>;
+  /** Keys that the real table did not have before. The log needs to name each once. */
+  readonly #added = new Set<string>();
   /** The look at which an item was last seen to have changed, by key; the least recent first. */
   readonly #changed = new Map<string, Place>();
   #looks = 0;
@@ -47,13 +53,19 @@ export class TableCopy {
   /**
    * @param before what the table in memory begins with, and the real one has.
    * @param isLast whether an item is copied when all others are there, rather than as soon as it has stood for a while.
+   * @param log is told of every transaction before it is sent.
    */
   constructor(
     target: { client: DynamoDBClient; tableName: string },
     table: MemoryTable,
-    { before, isLast }: { before: readonly Image[]; isLast: (image: Image) => boolean },
+    {
+      before,
+      isLast,
+      log,
+    }: { before: readonly Image[]; isLast: (image: Image) => boolean; log: Pick<LoadLog, 'append' | 'remove'> },
   ) {
     this.#target = target;
+    this.#log = log;
     this.#table = table;
     this.#isLast = isLast;
     this.#standing = new Map(before.map((image) => [keyOf(placeOf(image)), image]));
@@ -99,6 +111,7 @@ export class TableCopy {
     this.#begin(
       left.filter((place) => this.#waits(place)),
       now,
+      true,
     );
     await this.#writing;
   }
@@ -109,19 +122,20 @@ export class TableCopy {
   }
 
   /** Copies the items at some places as they stand now, behind what is being copied. */
-  #begin(places: readonly Place[], now: Date): void {
+  #begin(places: readonly Place[], now: Date, isLast = false): void {
     const writes = places.map(({ pk, sk }) => ({ pk, sk, image: this.#table.get(pk, sk) }));
-    this.#writing = this.#writing.then(() => this.#write(writes, now));
+    this.#writing = this.#writing.then(() => this.#write(writes, now, isLast));
     // Whoever finishes is told.
     this.#writing.catch(() => undefined);
   }
 
-  async #write(changes: readonly Change[], now: Date): Promise<void> {
-    const writes = changes.flatMap((change) => this.#writeOf(change, now) ?? []);
+  async #write(changes: readonly Change[], now: Date, isLast: boolean): Promise<void> {
+    const writes = changes.flatMap((change) => {
+      const write = this.#writeOf(change, now);
+      return write ? [{ write, change }] : [];
+    });
     for (let from = 0; from < writes.length; from += itemsOfTransaction)
-      await this.#target.client.send(
-        new TransactWriteItemsCommand({ TransactItems: writes.slice(from, from + itemsOfTransaction) }),
-      );
+      await this.#send(writes.slice(from, from + itemsOfTransaction), isLast);
     for (const { pk, sk, image } of changes) {
       const key = keyOf({ pk, sk });
       // What had expired was not written: whatever stood there stands.
@@ -129,6 +143,32 @@ export class TableCopy {
       if (image) this.#standing.set(key, image);
       else this.#standing.delete(key);
     }
+  }
+
+  async #send(writes: readonly { write: TransactWriteItem; change: Change }[], isLast: boolean): Promise<void> {
+    const logged = this.#log.append(
+      writes.flatMap(({ change }) => this.#loggedOf(change) ?? []),
+      isLast,
+    );
+    try {
+      const TransactItems = writes.map(({ write }) => write);
+      // A retry of a request that was carried out and not answered must not count as refused.
+      const ClientRequestToken = randomUUID();
+      await this.#target.client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken }));
+    } catch (error) {
+      // Only then it is known that nothing was written.
+      if (error instanceof TransactionCanceledException) this.#log.remove(logged);
+      throw error;
+    }
+  }
+
+  /** Undefined where the log names the item already. */
+  #loggedOf({ pk, sk, image }: Change): LoggedWrite | undefined {
+    const key = keyOf({ pk, sk });
+    if (this.#added.has(key)) return undefined;
+    const before = this.#standing.get(key);
+    if (!before) this.#added.add(key);
+    return { pk, sk, ...(before && { before }), ...(image?.rev?.N !== undefined && { rev: image.rev.N }) };
   }
 
   /** Undefined where nothing is to be written. */

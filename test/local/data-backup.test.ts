@@ -113,6 +113,18 @@ describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (ski
     expect(await readFile(file, 'utf8')).toBe('something else');
   });
 
+  test('a folder into which the demo is being loaded, or was when the service was killed, is not backed up', async () => {
+    const [loading, file] = [join(parent, 'loading'), join(parent, 'half')];
+    await (await startPersistentStack(loading)).stop();
+    await writeFile(join(loading, 'demo-loading.db'), '');
+    expect(await run(loading, 'backup.ts', 'backup', file)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The demo is being loaded into .*loading/),
+    });
+    await rm(join(loading, 'demo-loading.db'));
+    expect(await run(loading, 'backup.ts', 'backup', file)).toMatchObject({ code: 0 });
+  });
+
   test('a restore refuses a folder with data, a service that runs, and a file that is no backup', async () => {
     const [directory, file] = [join(parent, 'full'), join(parent, 'full-backup')];
     const stack = await startPersistentStack(directory);

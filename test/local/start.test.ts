@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -260,6 +261,76 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     expect(await read(again)).toEqual(made);
     expect((await again.listExecutions()).total).toBe(executions.length);
     await stop(second);
+  });
+
+  test('a start that is killed while it loads the demo is made good by the next one, with --demo or without', async () => {
+    const directory = join(parent, 'cut');
+    const log = join(directory, 'demo-loading.db');
+    const figures = join(directory, 'objects', 'figures');
+    const runs = async () => {
+      const projects = await readdir(figures).catch(() => []);
+      return (await Promise.all(projects.map((project) => readdir(join(figures, project))))).flat();
+    };
+    const again = 'which is loaded again';
+    const points: { args: string[]; reached: (output: string) => boolean | Promise<boolean> }[] = [
+      { args: ['--demo'], reached: () => existsSync(log) },
+      { args: [], reached: async (output) => output.includes(again) && (await runs()).length >= 2 },
+      { args: ['--demo'], reached: (output) => output.includes(again) },
+      { args: [], reached: async (output) => output.includes(again) && (await runs()).length >= 25 },
+    ];
+    for (const { args, reached } of points) {
+      const killed = start('cut', args);
+      await eventually(async () => killed.child.exitCode !== null || (await reached(killed.output())));
+      await stop(killed, 'SIGKILL');
+      expect([killed.output(), killed.child.signalCode]).toEqual([expect.not.stringMatching(ready), 'SIGKILL']);
+      expect(killed.output()).not.toContain('in use');
+    }
+    const completing = start('cut');
+    const client = await signIn(await address(completing));
+    expect(completing.output()).toContain(again);
+    expect(completing.output()).toContain('Loaded the simulated chip DEMO64');
+    const params = { chip_id: 'DEMO64' };
+    const chip = await client.getChip({ params });
+    expect(Object.keys(chip.qubits ?? {})).toHaveLength(64);
+    const { executions, total } = await client.listExecutions({ query: { limit: 100 } });
+    expect(executions.length).toBeGreaterThan(30);
+    expect(executions.filter(({ status }) => status !== 'completed')).toEqual([]);
+    expect(await runs()).toHaveLength(executions.length);
+    expect((await client.listCooldowns()).cooldowns).toHaveLength(2);
+    expect((await client.listChipDays({ params, query: { limit: 100 } })).days.length).toBeGreaterThan(20);
+    await stop(completing);
+    expect(existsSync(log)).toBe(false);
+
+    const second = start('cut', ['--demo']);
+    await address(second);
+    expect(second.output()).toContain('DEMO64 already exists');
+    await stop(second);
+  });
+
+  test('a demo that cannot be loaded leaves nothing, and the service starts without it and says why', async () => {
+    const first = start('refused');
+    const client = await signIn(await address(first));
+    await client.createCryostat({ body: { cryo_id: 'LD400-1', name: 'Ours' } });
+    await stop(first);
+
+    const second = start('refused', ['--demo']);
+    const again = await signIn(await address(second));
+    expect(second.output()).toMatch(/^The demo was not loaded: .*LD400-1.*npm start -- --demo$/m);
+    expect(second.output()).not.toMatch(/^ {4}at /m);
+    expect((await again.listChips()).chips).toEqual([]);
+    expect((await again.listCryostats()).cryostats.map(({ name }) => name)).toEqual(['Ours']);
+    expect(existsSync(join(parent, 'refused', 'demo-loading.db'))).toBe(false);
+    await stop(second);
+  });
+
+  test('a start that fails says why in one line, and with LOG_LEVEL=DEBUG where', async () => {
+    const unreachable = { DYNAMODB_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
+    const failed = start('unreachable', [], unreachable);
+    expect(await failed.ended).toBe(1);
+    expect(failed.output()).toMatch(/^Fiducial could not start: .*ECONNREFUSED.*LOG_LEVEL=DEBUG npm start$/);
+    const detailed = start('unreachable', [], { ...unreachable, LOG_LEVEL: 'DEBUG' });
+    expect(await detailed.ended).toBe(1);
+    expect(detailed.output()).toMatch(/ECONNREFUSED[\s\S]*^ {4}at /m);
   });
 
   test('--demo leaves a service alone that somebody uses', async () => {

@@ -31,6 +31,7 @@ it.each([
   const copy = new TableCopy({ client: verbs.client, tableName: verbs.db.tableName }, table, {
     before: [],
     isLast: () => false,
+    log: { append: () => 0, remove: () => undefined },
   });
   const settle = () => {
     for (let looks = 0; looks < 8; looks += 1) copy.look(now);

@@ -26,6 +26,10 @@ export async function backUp(dataDirectory: string, target: string): Promise<Man
   const database = join(dataDirectory, databaseName);
   for (const file of [database, join(dataDirectory, secretsName)])
     if (!existsSync(file)) throw new UsageError(`There is no ${file}: set FIDUCIAL_DATA_DIR to its folder`);
+  if (existsSync(join(dataDirectory, dataFiles.demoLog)))
+    throw new UsageError(
+      `The demo is being loaded into ${dataDirectory}, or a start was cut short while loading it: start the service, and back it up when it is ready`,
+    );
   if (existsSync(target)) throw alreadyExists(target);
   const begun = statSync(database);
   // Of its own name: whoever makes another backup of the name meanwhile writes nothing into it.
