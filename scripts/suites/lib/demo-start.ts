@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createClient } from '#shared/contract/client.ts';
+import { projectRoot } from '../../tools/project-root.ts';
+
+const password = 'a password for a try';
+const ready = /^Fiducial is ready: (http:\S+)$/m;
+const demo = { chip: 'DEMO64', qubits: 64, leastRuns: 30 };
+
+/** How long the steps of a start took. */
+export interface StartSeconds {
+  first: number;
+  stop: number;
+  second: number;
+}
+
+/**
+ * `npm start -- --demo` on an empty data folder, which it stops when the service is ready and starts again.
+ * @throws Error that says which step failed, with the last lines of the service.
+ */
+export async function startTwice(dataDirectory: string): Promise<StartSeconds> {
+  const first = await startDemo(dataDirectory, 'Loaded the simulated chip');
+  const made = await readDemo(first.url);
+  const stop = await first.stop();
+  const second = await startDemo(dataDirectory, 'already exists');
+  const kept = await readDemo(second.url);
+  await second.stop();
+  if (kept !== made) throw new Error(`The second start shows ${kept}, the first one ${made}`);
+  return { first: first.seconds, stop, second: second.seconds };
+}
+
+interface Started {
+  url: string;
+  seconds: number;
+  /** Answers after how many seconds everything has ended. */
+  stop(): Promise<number>;
+}
+
+async function startDemo(dataDirectory: string, expected: string): Promise<Started> {
+  const begun = Date.now();
+  const child = spawn('npm', ['start', '--', '--demo'], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      DYNAMODB_ENDPOINT: '',
+      PORT: '0',
+      FIDUCIAL_DATA_DIR: dataDirectory,
+      SERVICE_ADMIN_PASSWORD: password,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'close').then(() => undefined);
+  const url = await Promise.race([
+    ended,
+    new Promise<string>((resolve) => {
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text;
+          const found = ready.exec(output)?.[1];
+          if (found) resolve(found);
+        });
+    }),
+  ]);
+  if (url === undefined) throw new Error(`npm start ended before it was ready:\n${lastLines(output)}`);
+  if (!output.includes(expected)) {
+    await stop(child, ended);
+    throw new Error(`npm start did not print '${expected}':\n${lastLines(output)}`);
+  }
+  return { url, seconds: secondsSince(begun), stop: () => stop(child, ended) };
+}
+
+async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<number> {
+  const begun = Date.now();
+  child.kill('SIGTERM');
+  // The pipes close when the last process that holds them has ended.
+  await ended;
+  return secondsSince(begun);
+}
+
+/** What there is of the demo. @throws Error where it is not whole. */
+async function readDemo(url: string): Promise<string> {
+  const baseUrl = `${url}/api`;
+  const { access_token: token } = await createClient({ baseUrl }).login({ body: { username: 'admin', password } });
+  const client = createClient({ baseUrl, token: () => token });
+  const { qubits } = await client.getChip({ params: { chip_id: demo.chip } });
+  const { executions } = await client.listExecutions({ query: { limit: 100 } });
+  const count = Object.keys(qubits ?? {}).length;
+  const found = `${count} qubits and ${executions.length} runs`;
+  const isWhole = count === demo.qubits && executions.length > demo.leastRuns;
+  if (!isWhole || executions.some(({ status }) => status !== 'completed'))
+    throw new Error(`The demo is not whole: ${found}`);
+  return found;
+}
+
+const secondsSince = (begun: number): number => Math.round((Date.now() - begun) / 100) / 10;
+
+const lastLines = (output: string): string => output.trimEnd().split('\n').slice(-20).join('\n');
