@@ -10,7 +10,7 @@ import {
 import { indexStreamRecords } from '#local/streams/stream-records.ts';
 import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/store/dynamodb/table.ts';
 
-const createWaitSeconds = 60;
+const createWaitSeconds = 600;
 
 /** The CreateTable request for the one table, from its definition as data. */
 export function createTableInput(tableName: string): CreateTableCommandInput {

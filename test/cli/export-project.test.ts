@@ -25,7 +25,7 @@ describe('the export of a project', () => {
     world = await startWorld();
     owner = await world.register('owner');
     names = await fillWholeProject(world, owner);
-  }, 120_000);
+  });
   afterAll(() => world.stop());
   beforeEach(async () => {
     directory = await mkdtemp(join(tmpdir(), 'fiducial-export-'));
@@ -114,7 +114,7 @@ describe('the export of a project', () => {
       Math.max(-1, ...[...texts.join('').matchAll(new RegExp(`"${word} (\\d+)"`, 'g'))].map(([, n]) => Number(n)));
     expect(numberOf('first') - numberOf('second')).toBeLessThanOrEqual(1);
     expect(numberOf('first')).toBeGreaterThanOrEqual(numberOf('second'));
-  }, 60_000);
+  });
 
   test('an export of a project that is not there, or into a file that is, is refused and writes nothing', async () => {
     const file = join(directory, 'whole.tar');

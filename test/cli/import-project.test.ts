@@ -68,7 +68,7 @@ describe('the import of a project by the command line', () => {
     for (const { username, user_id } of members)
       if (username !== 'owner') accounts.push([user_id, (await world.register(username)).userId]);
     env = { FIDUCIAL_URL: world.stack.url, FIDUCIAL_TOKEN: world.admin.token };
-  }, 180_000);
+  });
   afterAll(async () => {
     await world.stop();
     await rm(directory, { recursive: true });
@@ -105,7 +105,7 @@ describe('the import of a project by the command line', () => {
     });
     const left = await world.scan();
     expect(left).not.toContain(`"P#${names.projectId}#`);
-  }, 300_000);
+  });
 
   test('an import whose name is taken says how to give it another one, and leaves nothing', async () => {
     const { project_id } = await world.client(owner.token).createProject({ body: { name: 'taken' } });
@@ -136,7 +136,7 @@ describe('the import of a project by the command line', () => {
     expect(compared(reads)).toEqual(withAccounts(compared(before)));
     expect(await found(world, owner, names)).toEqual(withAccounts(foundBefore));
     expect(await run(file, '--json')).toMatchObject({ code: 0, stdout: expect.stringContaining(names.projectId) });
-  }, 300_000);
+  });
 
   test('an import without a file, or of a project that is there by another archive, is refused', async () => {
     expect(await run()).toMatchObject({ code: 2, stderr: expect.stringContaining('needs the archive') });

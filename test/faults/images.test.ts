@@ -183,7 +183,7 @@ describe('the life of an image', () => {
     day(30);
     for (let n = 0; n < 2; n += 1) await sweep();
     expect(await kept()).toEqual([]);
-  }, 60_000);
+  });
 
   test('an image that was taken out of a text stays, since the earlier text shows it', async () => {
     const id = await thread(text);

@@ -159,7 +159,7 @@ describe.skipIf(missingEngine)(
     }
 
     it(`a service killed ${kills} times while runs go on loses and doubles no result, goes on, and frees the lock`, {
-      timeout: 60_000 + kills * 30_000,
+      timeout: 600_000 + kills * 120_000,
     }, async () => {
       const random = numbersOf(seed);
       const tally: Record<string, number> = {};

@@ -75,7 +75,7 @@ describe.skipIf(missingEngine)(`a backup of one machine${missingEngine && ` (ski
     backup = join(parent, 'backup');
     await backUp(join(parent, 'original'), backup);
     await stack.stop();
-  }, 60_000);
+  });
   afterAll(() => rm(parent, { recursive: true }));
   beforeEach(() => {
     number += 1;

@@ -9,7 +9,7 @@ export default defineConfig({
     pool: 'forks',
     // One node with a small heap.
     fileParallelism: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/worker/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

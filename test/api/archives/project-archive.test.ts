@@ -19,7 +19,7 @@ beforeAll(async () => {
   owner = await world.register('owner');
   names = await fillWholeProject(world, owner);
   api = world.client(owner.token, names.projectId);
-}, 120_000);
+});
 afterAll(() => world.stop());
 
 const ofProject = () => ({ params: { project_id: names.projectId } });
@@ -80,7 +80,7 @@ describe('the archive of a project', () => {
       cursor = page.nextCursor ?? undefined;
     } while (cursor !== undefined);
     expect(lines).toEqual(await allRecords());
-  }, 60_000);
+  });
 
   it('the archive of a project has no secret of anybody, and no token of a run', async () => {
     const { lines } = await api.getProjectArchive(ofProject());

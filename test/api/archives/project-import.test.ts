@@ -42,7 +42,7 @@ beforeAll(async () => {
   archive = await readArchive(world.client(owner.token, names.projectId), world.stack.url, names.projectId);
   itemsBefore = await itemsOfProject();
   await wipe();
-}, 180_000);
+});
 afterAll(() => world.stop());
 
 const ofProject = () => ({ params: { project_id: names.projectId } });
@@ -115,7 +115,7 @@ describe('the import of a project', () => {
     expect(compared(reads)).toEqual(compared(readsBefore));
     expect(reads.getFlowSchedule).toMatchObject([200, { active: false }]);
     expect(Object.values(readsBefore).filter(([status]) => status === 200).length).toBeGreaterThan(70);
-  }, 300_000);
+  });
 
   it('an image that a text shows came with its project, and stays with it', async () => {
     const later = new Date(world.now().getTime() + 30 * 86_400_000);
@@ -172,7 +172,7 @@ describe('the import of a project', () => {
       admin.createProjectImport({ ...ofProject(), body: beginningBody({ ...archive, lines: archive.lines.slice(1) }) }),
     ).rejects.toMatchObject({ status: 409, code: 'already_exists' });
     await wipe();
-  }, 300_000);
+  });
 
   it('a project that is being imported is there for nobody, and what was written of it is gone when it was given up', async () => {
     const before = await world.scan();
@@ -202,7 +202,7 @@ describe('the import of a project', () => {
     await world.stack.observe('sweep', () => sweep({ rollUps: false }));
     expect(await filesLeft()).toEqual([]);
     expect(await world.scan()).toBe(before);
-  }, 300_000);
+  });
 
   it('an import whose end has begun cannot be given up, and is brought to it by the sweep', async () => {
     const archive = tinyArchive(owner, 'sealed');

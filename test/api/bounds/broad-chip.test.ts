@@ -18,7 +18,7 @@ beforeAll(async () => {
     mostValues(n, kind === 'qubit' ? valuesLimitBytes : 1.15 * valuesLimitBytes),
   );
   faults = injectFaults(world.stack.runtime.db.client);
-}, 300_000);
+});
 afterAll(() => world.stop());
 
 const today = () => world.now().toISOString().slice(0, 10).replaceAll('-', '');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
+import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal, refused } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -38,9 +39,10 @@ afterAll(() => world.stop());
 async function run(name: string): Promise<void> {
   world.advance(60);
   const { execution_id } = await owner.api.executeFlow({ params: { name }, body: { parameters: { qids: [0] } } });
-  await vi.waitUntil(async () => (await owner.api.getExecution({ params: { execution_id } })).status === 'completed', {
-    timeout: 30_000,
-  });
+  await vi.waitUntil(
+    async () => (await owner.api.getExecution({ params: { execution_id } })).status === 'completed',
+    forSlowMachines,
+  );
 }
 
 type Query = NonNullable<Parameters<Caller['api']['listExecutions']>[0]>['query'];

@@ -33,7 +33,7 @@ it('a page of the largest threads is an answer at the usual limit, and a larger 
   expect((await owner.api.listForumPosts({})).posts).toHaveLength(50);
   const whole = await world.raw('GET', '/forum/posts?limit=200', plain);
   expect(whole).toMatchObject({ status: 400, body: { detail: expect.stringContaining("'limit'") } });
-}, 120_000);
+});
 
 it('a thread has at most so many replies, of which each page is an answer', async () => {
   const { db } = world.stack.runtime;
@@ -66,7 +66,7 @@ it('a thread has at most so many replies, of which each page is an answer', asyn
     skip += page.length;
   }
   expect(read).toBe(threadBounds.replies);
-}, 120_000);
+});
 
 it('of the texts that edits replaced the last are kept, and each page of them is an answer', async () => {
   const { id } = await owner.api.createForumPost({ body });
@@ -78,7 +78,7 @@ it('of the texts that edits replaced the last are kept, and each page of them is
   expect(revisions.map(({ number }) => number)).toEqual(Array.from({ length: 50 }, (_, n) => 53 - n));
   await owner.api.deleteForumPost({ params });
   expect((await world.scan()).split('\n').filter((line) => line.includes(`${id}#`))).toEqual([]);
-}, 120_000);
+});
 
 it('a page of the largest issues is an answer, and so are their replies', async () => {
   const { db } = world.stack.runtime;
@@ -100,7 +100,7 @@ it('a page of the largest issues is an answer, and so are their replies', async 
     await owner.api.updateIssueKnowledge({ params: { knowledge_id: id }, body: texts });
   }
   expect((await owner.api.listIssueKnowledge({})).items).toHaveLength(50);
-}, 120_000);
+});
 
 it('a project has at most so many categories', async () => {
   for (let n = 5; n < threadBounds.categories; n += 1)

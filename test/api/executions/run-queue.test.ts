@@ -36,14 +36,14 @@ describe('run when free', () => {
     expect(await refusal(owner.api.queueFlow({ params, body: {} }))).toMatchObject({ status: 409 });
     await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });
     const last = async () => (await owner.api.getRunQueue({})).last;
-    await expect.poll(last, { timeout: 240_000, interval: 250 }).toMatchObject({
+    await expect.poll(last, { interval: 250 }).toMatchObject({
       flow_run_id: queued.flow_run_id,
       outcome: 'started',
     });
     const { execution_id } = (await last()) ?? {};
     const status = async () => (await owner.api.getExecution({ params: { execution_id: execution_id ?? '' } })).status;
-    await expect.poll(status, { timeout: 240_000, interval: 250 }).toBe('completed');
-  }, 500_000);
+    await expect.poll(status, { interval: 250 }).toBe('completed');
+  });
 
   it('a queued start is removed by whoever may start runs; 404 where nothing waits', async () => {
     const first = await holdLock();

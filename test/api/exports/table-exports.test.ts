@@ -45,7 +45,7 @@ type Body = Parameters<Caller['api']['createExport']>[0]['body'];
 
 const ended = async (export_id: string) => {
   const read = () => owner.api.getExport({ params: { export_id } });
-  await expect.poll(async () => (await read()).status, { timeout: 20_000 }).not.toMatch(/queued|running/);
+  await expect.poll(async () => (await read()).status).not.toMatch(/queued|running/);
   return read();
 };
 const fileOf = async (body: Body) => {
@@ -110,7 +110,7 @@ describe('createExport', () => {
     const run = async () => {
       const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: {} });
       const status = async () => (await api.getExecution({ params: { execution_id } })).status;
-      await expect.poll(status, { timeout: 30_000 }).toBe('completed');
+      await expect.poll(status).toBe('completed');
     };
     await run();
     const cooldown = { cooldown_id: 'cd-1', cryo_id: 'fridge', chip_ids: ['cold'] };
@@ -155,7 +155,7 @@ describe('createExport', () => {
     await api.saveFlow({ body: { name: 'again', chip_id: 'again', code } });
     const { execution_id } = await api.executeFlow({ params: { name: 'again' }, body: {} });
     const status = async () => (await api.getExecution({ params: { execution_id } })).status;
-    await expect.poll(status, { timeout: 30_000 }).toBe('completed');
+    await expect.poll(status).toBe('completed');
     expect(await rowsOf({ kind: 'task_results', chip_id: 'again' })).toHaveLength(1);
     await api.deleteChip({ params: { chip_id: 'again' }, query: { force: true } });
     await api.createChip({ body: { chip_id: 'again', topology_id: 'linear-2' } });

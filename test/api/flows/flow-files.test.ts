@@ -127,7 +127,7 @@ it('the folder of a flow with the largest versions is an answer, and more than o
   for (let n = 0; n < 20; n += 1) await save(`large_${n}`, n);
   const { status, detail } = await refusal(owner.api.downloadZipFile({ query: { path: 'flows' } }));
   expect([status, detail]).toEqual([400, expect.stringContaining('ask for one flow')]);
-}, 120_000);
+});
 
 it('a deleted flow is in no tree and no helper, and its versions stay readable', async () => {
   await project();

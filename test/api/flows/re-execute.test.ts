@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fakeOrchestrator } from '#test/support/runs/runs.ts';
+import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -14,14 +15,11 @@ const yaml = `stages:
 `;
 
 const waited = (execution_id: string) =>
-  vi.waitFor(
-    async () => {
-      const execution = await owner.api.getExecution({ params: { execution_id } });
-      expect([execution.status, execution.message]).toEqual(['completed', '']);
-      return execution;
-    },
-    { timeout: 60_000 },
-  );
+  vi.waitFor(async () => {
+    const execution = await owner.api.getExecution({ params: { execution_id } });
+    expect([execution.status, execution.message]).toEqual(['completed', '']);
+    return execution;
+  }, forSlowMachines);
 
 const sure = { failure_rate: 0, bad_target_rate: 0 };
 const save = (code: string) => owner.api.saveFlow({ body: { name: 'check', chip_id: 'chip', code, tags: ['daily'] } });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -15,14 +16,11 @@ const yaml = `stages:
 `;
 
 const waited = (execution_id: string) =>
-  vi.waitFor(
-    async () => {
-      const execution = await owner.api.getExecution({ params: { execution_id } });
-      expect(execution.end_at).not.toBeNull();
-      return execution;
-    },
-    { timeout: 60_000 },
-  );
+  vi.waitFor(async () => {
+    const execution = await owner.api.getExecution({ params: { execution_id } });
+    expect(execution.end_at).not.toBeNull();
+    return execution;
+  }, forSlowMachines);
 
 const run = async (parameters: Record<string, unknown>) =>
   waited((await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters } })).execution_id);

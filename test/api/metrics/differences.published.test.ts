@@ -79,7 +79,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('difference
       scored += differences.filter(({ score }) => score).length;
     }
     expect(scored).toBeGreaterThan(40);
-  }, 120_000);
+  });
 });
 
 type Coherence = { t1: unknown; t2: unknown };

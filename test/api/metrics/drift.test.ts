@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (let days = 38; days > 0; days -= 1)
     for (const qid of ['0', '1', '2']) await set(qid, days, (qid === '0' && days <= 4 ? 15 : 60) * wobble(days));
   await sweep();
-}, 120_000);
+});
 afterAll(() => world.stop());
 
 describe('drift of a chip', () => {

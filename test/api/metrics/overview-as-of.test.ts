@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -39,7 +40,7 @@ async function startRun() {
     const { run } = await owner.api.claimRun({ body: claim });
     if (!run) throw new Error('the run waits for its step');
     return run.fence;
-  });
+  }, forSlowMachines);
   const run = { flow_run_id: started.flow_run_id };
   return {
     executionId: started.execution_id,
@@ -51,7 +52,7 @@ async function startRun() {
       await vi.waitFor(async () => {
         const { holder } = await owner.api.getExecutionLockStatus();
         if (holder) throw new Error('the run has yet to end');
-      });
+      }, forSlowMachines);
     },
   };
 }
@@ -118,7 +119,7 @@ beforeAll(async () => {
   });
   await owner.api.scheduleFlow({ params: { name: 'lab' }, body: { cron: '30 6 * * *', timezone: 'Asia/Tokyo' } });
   await world.stack.settle();
-}, 120_000);
+});
 afterAll(() => world.stop());
 
 describe('the overview of a chip as of a past instant', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { forSlowMachines } from '#test/support/slow-machines.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
@@ -33,7 +34,7 @@ async function runOfWorker(): Promise<void> {
     const { run } = await owner.api.claimRun({ body: claim });
     if (!run) throw new Error('the run waits for its step');
     return run.fence;
-  });
+  }, forSlowMachines);
   const result = (task: string, qid: string, hours: number, attempt: number, output_parameters?: Measured) => ({
     ...{ task, task_type: 'qubit' as const, qid, attempt, start_at: ago(hours), end_at: ago(hours) },
     ...(output_parameters

@@ -217,4 +217,4 @@ it('a run with as many of the largest reviews as it holds is an answer, and so i
   const found = await api.getTaskResultAiReviewRun({ params: { review_run_id } });
   expect([found.items.length, found.run.completed_count]).toEqual([200, 200]);
   expect((await api.listTaskResultAiReviews({ query: { limit: 200 } })).items).toHaveLength(200);
-}, 120_000);
+});

@@ -149,4 +149,4 @@ it('a task with the largest document and more cases than are shown is an answer,
   await owner.api.upsertTaskKnowledgeMarkdown({ ...of('CheckT1'), body: { content: '😀'.repeat(20_000) } });
   expect((await owner.api.getTaskKnowledge(of('CheckT1'))).cases).toHaveLength(shownCases);
   expect((await rowOf('CheckT1'))?.case_count).toBeGreaterThan(shownCases);
-}, 120_000);
+});

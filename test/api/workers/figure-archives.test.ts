@@ -24,9 +24,7 @@ async function figures(count: number): Promise<{ path: string; bytes: Buffer }[]
 }
 
 const ready = async (archive_id: string) => {
-  await expect
-    .poll(async () => (await owner.api.getFigureArchive({ params: { archive_id } })).status, { timeout: 10_000 })
-    .toBe('ready');
+  await expect.poll(async () => (await owner.api.getFigureArchive({ params: { archive_id } })).status).toBe('ready');
   return owner.api.getFigureArchive({ params: { archive_id } });
 };
 

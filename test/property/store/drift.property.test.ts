@@ -109,4 +109,4 @@ it(`drift beside the samples is what every sample says, whatever came late, was 
     expect(await kept(ctx), `world ${n}, rebuilt`).toEqual(after);
   }
   expect(courses).toBeGreaterThan(worlds);
-}, 600_000);
+});

@@ -354,4 +354,4 @@ test('whatever is excluded, included, measured or imported: what is computed is 
     }),
     { numRuns: caseCount(30), endOnFailure: true },
   );
-}, 600_000);
+});

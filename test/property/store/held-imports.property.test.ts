@@ -194,4 +194,4 @@ test('whatever is imported, imported again, accepted and rejected: what an impor
     { numRuns: caseCount(50), endOnFailure: true },
   );
   for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
-}, 600_000);
+});

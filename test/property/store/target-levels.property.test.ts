@@ -119,7 +119,7 @@ it(`levels beside the targets are what every sample says, whatever came late, wa
     expect(await kept(ctx, cooldownId), `world ${n}, rebuilt`).toEqual(after);
   }
   expect(known).toBeGreaterThan(worlds / 2);
-}, 600_000);
+});
 
 const keyOf = ({ kind, id }: SampleRecord['target']): string =>
   kind === 'qubit'

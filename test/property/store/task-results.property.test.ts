@@ -182,4 +182,4 @@ test('whatever is written, repeated, late, stale or lost: ended results stay, an
     }),
     { numRuns: caseCount(20), endOnFailure: true },
   );
-}, 300_000);
+});

@@ -91,7 +91,7 @@ it('a batch costs the same in the second and the fiftieth run of a day, and on a
   // The first writes the marks of its metrics and of the day.
   expect(first).toBeLessThan((others[0] ?? 0) + 10);
   expect(large).toEqual(small);
-}, 300_000);
+});
 
 it('closing a day reads each of its samples once, however many runs there were', async () => {
   const ofDays: number[] = [];
@@ -110,4 +110,4 @@ it('closing a day reads each of its samples once, however many runs there were',
   expect(forty).toBeLessThan(4.2 * ten);
   // Of 0.6 KB at most each: 6 of them a unit.
   expect(forty).toBeLessThan((40 * batchOf) / 6 + 10);
-}, 300_000);
+});

@@ -54,7 +54,7 @@ beforeAll(async () => {
   await batchWriteItems(verbs.db, [{ put: chipEntity.encode({ ...chip, lastCalibratedAt }, rev + 1) }]);
   await writeCurrent(verbs.db, [...all.qubits, ...all.couplings], metrics, lastCalibratedAt);
   for (const of of metrics) await writeYear(of);
-}, 300_000);
+});
 afterAll(() => verbs.stop());
 
 async function writeYear({ metric, kind, unit }: (typeof metrics)[number]): Promise<void> {
@@ -125,7 +125,7 @@ it('with a year of days a chip of 256 qubits as of an instant is read in two rou
     expect(units).toBeGreaterThan(0);
     expect(units).toBeLessThan(1500);
   }
-}, 120_000);
+});
 
 it('with a year of days its metrics as of an instant are read in two round trips and are what every value says', async () => {
   for (const asOf of asked) {
@@ -137,7 +137,7 @@ it('with a year of days its metrics as of an instant are read in two round trips
     }
     expect([asOf, trips]).toEqual([asOf, 2]);
   }
-}, 120_000);
+});
 
 it('with a year of days a qubit and a coupling as of an instant are read in two round trips', async () => {
   for (const [kind, id] of [['qubit', '3'] as const, ['coupling', '0-1'] as const]) {
@@ -147,4 +147,4 @@ it('with a year of days a qubit and a coupling as of an instant are read in two 
     expect(answer.data[metric.metric]?.calibratedAt).toBe(newestOf(metric, asOf)[id]?.[1]);
     expect(trips).toBe(2);
   }
-}, 120_000);
+});

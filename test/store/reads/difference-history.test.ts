@@ -66,7 +66,7 @@ beforeAll(async () => {
     spans.map((span) => ({ put: openSpanEntity.encode({ ...mark, ...span, token: 'a' }, 1) })),
   );
   expect(await closeSpans(ctx, new Date('2100-01-01T00:00:00.000Z'))).toEqual({ closed: 4, failed: 0 });
-}, 300_000);
+});
 afterAll(() => verbs.stop());
 
 async function writeDays({ metric, kind, unit }: (typeof metrics)[number], targets: readonly TargetRef[]) {
@@ -133,7 +133,7 @@ it('the history of a metric on 256 qubits costs less than a quarter of the roll-
     expect(kept.units, metric).toBeGreaterThan(10);
     expect(direct.units / kept.units, `${metric}: ${kept.units} instead of ${direct.units} units`).toBeGreaterThan(4);
   }
-}, 120_000);
+});
 
 it('changes of one day are the same whether the newest days or the roll-ups of 90 days say how series fluctuate', async () => {
   for (const metric of metrics.map((one) => one.metric)) {
@@ -143,7 +143,7 @@ it('changes of one day are the same whether the newest days or the roll-ups of 9
     expect(kept.answer.totals.scored, metric).toBeGreaterThan(250);
     expect([metric, kept.trips]).toEqual([metric, 3]);
   }
-}, 120_000);
+});
 
 it('changes that newest days do not judge, such as of the past, are what every value says', async () => {
   const chosen = [
@@ -161,4 +161,4 @@ it('changes that newest days do not judge, such as of the past, are what every v
       all.map(({ target, judged, change }) => [target.id, change, judged?.z, judged?.q]);
     expect(valuesOf(differences), `${before} ${after}`).toEqual(valuesOf(wanted));
   }
-}, 120_000);
+});

@@ -67,7 +67,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     site: undefined,
     port: 0,
     // As the tests' own limit: a machine that is busy with others does not make a chip of 1024 qubits come too late.
-    timeoutMilliseconds: 120_000,
+    timeoutMilliseconds: 600_000,
     onError: (error) => errors.push(error),
   }).catch(async (error: unknown) => {
     await engine.stop();

@@ -45,7 +45,7 @@ describe.each(receivers)('the sample receiver in %s', (language, command, file) 
     });
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     url = `https://${receiverName}:${(proxy.address() as AddressInfo).port}/`;
-  }, 60_000);
+  });
   afterAll(async () => {
     receiver?.kill();
     await new Promise((resolve) => proxy?.close(resolve));
