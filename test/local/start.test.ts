@@ -263,7 +263,10 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     await stop(second);
   });
 
-  test('a start that is killed while it loads the demo is made good by the next one, with --demo or without', async () => {
+  // Six starts, four of which load a part of the demo.
+  test('a start that is killed while it loads the demo is made good by the next one, with --demo or without', {
+    timeout: 1_800_000,
+  }, async () => {
     const directory = join(parent, 'cut');
     const log = join(directory, 'demo-loading.db');
     const figures = join(directory, 'objects', 'figures');
