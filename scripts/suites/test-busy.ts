@@ -17,7 +17,7 @@ const { starts } = parseArgs({ options: { starts: { type: 'string' } } }).values
 const count = Number(starts ?? 1);
 if (!Number.isInteger(count) || count < 1) throw new Error(`--starts ${starts} is not a number of starts`);
 
-/** They end with this process, even when it is killed. */
+/** They end with this process, even when it is killed; the first one then ends the service, too. */
 const loops = Array.from({ length: loopsPerCore * availableParallelism() }, () =>
   fork(new URL('./lib/busy-loop.ts', import.meta.url)),
 );
@@ -25,10 +25,12 @@ const endLoops = () => {
   for (const loop of loops) loop.kill();
 };
 
+const guard = (pid: number | null) => loops[0]?.send(pid);
+
 async function start(n: number): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-busy-'));
   try {
-    const { first, stop, second } = await startTwice(folder);
+    const { first, stop, second } = await startTwice(folder, guard);
     console.log(`start ${n}: ready after ${first} s, stopped after ${stop} s, ready again after ${second} s`);
     return true;
   } catch (error) {

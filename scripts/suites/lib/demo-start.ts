@@ -14,15 +14,18 @@ export interface StartSeconds {
   second: number;
 }
 
+/** Told of the process of `npm start`, and that it has ended. */
+type Guard = (pid: number | null) => void;
+
 /**
  * `npm start -- --demo` on an empty data folder, which it stops when the service is ready and starts again.
  * @throws Error that says which step failed, with the last lines of the service.
  */
-export async function startTwice(dataDirectory: string): Promise<StartSeconds> {
-  const first = await startDemo(dataDirectory, 'Loaded the simulated chip');
+export async function startTwice(dataDirectory: string, guard: Guard): Promise<StartSeconds> {
+  const first = await startDemo(dataDirectory, guard, 'Loaded the simulated chip');
   const made = await readDemo(first.url);
   const stop = await first.stop();
-  const second = await startDemo(dataDirectory, 'already exists');
+  const second = await startDemo(dataDirectory, guard, 'already exists');
   const kept = await readDemo(second.url);
   await second.stop();
   if (kept !== made) throw new Error(`The second start shows ${kept}, the first one ${made}`);
@@ -36,7 +39,7 @@ interface Started {
   stop(): Promise<number>;
 }
 
-async function startDemo(dataDirectory: string, expected: string): Promise<Started> {
+async function startDemo(dataDirectory: string, guard: Guard, expected: string): Promise<Started> {
   const begun = Date.now();
   const child = spawn('npm', ['start', '--', '--demo'], {
     cwd: projectRoot,
@@ -50,7 +53,11 @@ async function startDemo(dataDirectory: string, expected: string): Promise<Start
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  const ended = once(child, 'close').then(() => undefined);
+  guard(child.pid ?? null);
+  const ended = once(child, 'close').then(() => {
+    guard(null);
+    return undefined;
+  });
   const url = await Promise.race([
     ended,
     new Promise<string>((resolve) => {
