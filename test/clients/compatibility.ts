@@ -46,15 +46,24 @@ export const served = (client: 'python' | 'typescript'): Served[] =>
     return { ...one, operationId, reason: operationId ? undefined : reasonOf(one.call) };
   });
 
+/** The version of QDash's Python client that `npm run test:clients` installs. */
+export const pythonClientVersion =
+  /^qdash-client==(.+)$/m.exec(readFileSync(join(import.meta.dirname, 'requirements.txt'), 'utf8'))?.[1] ?? '';
+
+/** The version of QDash whose TypeScript client is listed in `operations/typescript.txt`. */
+export const typescriptClientVersion = '1.8.35';
+
 /** `docs/compatibility.md`: every method of both clients, with what serves it or why nothing does. */
 export function compatibilityPage(): string {
   const python = served('python');
   const typescript = served('typescript');
   return `# Clients of QDash
 
-Every public method of QDash's published Python client (\`qdash-client\` 1.9.20) and every operation of its TypeScript client,
-with the operation that answers it. The shapes that are kept, and where we differ, are in
-[design/compatibility.md](design/compatibility.md). A test writes this page from the lists of both clients
+Every public method of QDash's published Python client (\`qdash-client\` ${pythonClientVersion}) and every operation of the TypeScript client of
+QDash ${typescriptClientVersion}, with the operation that answers it. The promise is of these two versions. Other versions are not tested: a client
+that calls what these do not call may get 404.
+
+The shapes that are kept, and where we differ, are in [design/compatibility.md](design/compatibility.md). A test writes this page from the lists of both clients
 (\`test/clients/operations\`) and the registry, and fails where it is another:
 
 \`\`\`sh

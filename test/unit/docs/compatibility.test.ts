@@ -1,7 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { routeList } from '#shared/contract/routes.ts';
-import { compatibilityPage, methodsOf, reasonOf, served } from '#test/clients/compatibility.ts';
+import {
+  compatibilityPage,
+  methodsOf,
+  pythonClientVersion,
+  reasonOf,
+  served,
+  typescriptClientVersion,
+} from '#test/clients/compatibility.ts';
 import { leftOut } from '#test/clients/left-out.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
@@ -10,6 +18,19 @@ const clients = ['python', 'typescript'] as const;
 describe('methods of the clients of QDash', () => {
   it('docs/compatibility.md is what follows from the lists of the clients and the registry', async () => {
     await expect(compatibilityPage()).toMatchFileSnapshot(join(projectRoot, 'docs/compatibility.md'));
+  });
+
+  it('both pages on compatibility name the versions of the clients that are tested', () => {
+    expect(pythonClientVersion).toMatch(/^\d+\.\d+\.\d+$/);
+    const versions = [
+      `\`qdash-client\` ${pythonClientVersion}`,
+      `TypeScript client of QDash ${typescriptClientVersion}`,
+    ];
+    const silent = ['docs/compatibility.md', 'docs/design/compatibility.md'].flatMap((page) => {
+      const text = readFileSync(join(projectRoot, page), 'utf8').replaceAll(/\s+/g, ' ');
+      return versions.filter((version) => !text.includes(version)).map((version) => `${page}: ${version}`);
+    });
+    expect(silent).toEqual([]);
   });
 
   it.each(clients)('every method of the %s client is answered, or has the reason why it is left out', (client) => {
