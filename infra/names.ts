@@ -22,3 +22,6 @@ export const stackMark = (scope: Construct): string =>
  */
 export const edgeName = ({ environment, region }: DeploymentConfig, part: string): string =>
   ['fiducial', environment, ...(region ? [region] : []), part].join('-');
+
+/** Ids of the stacks of a deployment, in the order in which they are shown (rule DEPLOY-1). */
+export const stackIds = ['data', 'search', 'service', 'edge', 'web', 'observability', 'access'] as const;

@@ -1,39 +1,57 @@
-import { CfnOutput, DefaultStackSynthesizer, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, DefaultStackSynthesizer, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { Effect, PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { flattened } from '#infra/flow-run-access.ts';
 import { edgeRegion } from './edge-stack.ts';
 
 /** Who signs the tokens by which a workflow says which repository and environment it runs for. */
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Roles of the CDK's bootstrap: what reads an account, what uploads assets, and what changes stacks. */
-const readers = ['lookup'];
-const deployers = [...readers, 'file-publishing', 'deploy'];
+/** Roles of the CDK's bootstrap by which a deployment looks up, uploads assets and changes stacks. */
+const deployers = ['lookup', 'file-publishing', 'deploy'];
 
 /**
- * What a repository's workflows may do, without a key that anybody keeps: deploy from the GitHub environment of the same name, and
- * compare from a pull request (rule DEPLOY-19). The account has the identity provider of GitHub already, since it has one at most.
+ * What a repository's workflows may do, without a stored key: deploy from the GitHub environment of the same name, and read the
+ * templates of the stacks from the branch `main` (rule DEPLOY-19). An account has one identity provider of GitHub at most, so it is
+ * not made here.
  */
 export class AccessStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
     super(scope, id, props);
     const { environment, githubRepository } = config;
-    const role = (name: string, subject: string, bootstrapRoles: readonly string[], description: string) =>
+    const role = (name: string, subject: string, statement: PolicyStatement, description: string) =>
       new Role(this, name, {
         description: `Fiducial: ${description}`,
         maxSessionDuration: Duration.hours(1),
         assumedBy: this.workflowOf(`repo:${githubRepository}:${subject}`),
-        inlinePolicies: {
-          bootstrap: new PolicyDocument({ statements: [this.assuming(bootstrapRoles)] }),
-        },
-      }).roleArn;
-    new CfnOutput(this, 'DeployRoleArn', {
-      value: role('Deploy', `environment:${environment}`, deployers, `deploys from the environment ${environment}`),
-    });
-    new CfnOutput(this, 'DiffRoleArn', {
-      value: role('Diff', 'pull_request', readers, 'compares a pull request with what is deployed'),
-    });
+        inlinePolicies: { rights: new PolicyDocument({ statements: [statement] }) },
+      });
+    const use = `deploys from the environment ${environment}`;
+    const deploy = role('Deploy', `environment:${environment}`, this.assuming(deployers), use);
+    new CfnOutput(this, 'DeployRoleArn', { value: deploy.roleArn });
+    // The bootstrap's role for lookups could read every object of the bucket and every variable of a function.
+    const templates = this.arnsOfStacks(environment);
+    const reading = new PolicyStatement({ actions: ['cloudformation:GetTemplate'], resources: templates });
+    const diff = role('Diff', 'ref:refs/heads/main', reading, 'reads the templates of the stacks');
+    for (const arn of templates)
+      Validations.of(diff).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${flattened(this, arn)}]`,
+        reason: 'Stacks of one environment. Their ARNs end in ids that are not known before the stacks exist.',
+      });
+    new CfnOutput(this, 'DiffRoleArn', { value: diff.roleArn });
+  }
+
+  /** Every stack of an environment, in this region and in the firewall's. */
+  private arnsOfStacks(environment: string): string[] {
+    return [...new Set([this.region, edgeRegion])].map((region) =>
+      this.formatArn({
+        service: 'cloudformation',
+        region,
+        resource: 'stack',
+        resourceName: `fiducial-${environment}-*`,
+      }),
+    );
   }
 
   private workflowOf(subject: string): WebIdentityPrincipal {

@@ -21,12 +21,13 @@ const roleThat = (does: string) => {
   return found;
 };
 const rightsOf = (does: string) => {
-  const { Action, Resource } = roleThat(does).rights;
+  const { Action, Effect, Resource } = roleThat(does).rights;
   return {
     action: Action,
-    names: [Resource]
+    effect: Effect,
+    resources: [Resource]
       .flat()
-      .map((arn) => resolved(arn).split(':role/')[1])
+      .map((arn) => resolved(arn))
       .toSorted(),
   };
 };
@@ -34,7 +35,7 @@ const rightsOf = (does: string) => {
 describe("access of a repository's workflows", () => {
   it.each([
     ['deploys', 'repo:lab/fiducial:environment:prod'],
-    ['compares', 'repo:lab/fiducial:pull_request'],
+    ['reads the templates', 'repo:lab/fiducial:ref:refs/heads/main'],
   ])('the role that %s is given to %s alone, by a token for AWS', (does, subject) => {
     const { Action, Condition, Principal } = roleThat(does).trusted;
     expect(Action).toBe('sts:AssumeRoleWithWebIdentity');
@@ -47,16 +48,26 @@ describe("access of a repository's workflows", () => {
     });
   });
 
-  it('whoever deploys assumes the roles of the bootstrap in both regions, whoever compares those that look', () => {
-    const named = (kinds: string[]) =>
-      [region, 'us-east-1']
-        .flatMap((at) => kinds.map((kind) => `cdk-hnb659fds-${kind}-role-111122223333-${at}`))
-        .toSorted();
-    expect(rightsOf('deploys')).toEqual({
-      action: 'sts:AssumeRole',
-      names: named(['deploy', 'file-publishing', 'lookup']),
+  it('a deployment assumes the roles of the bootstrap in both regions, and has no other right', () => {
+    const names = [region, 'us-east-1']
+      .flatMap((at) =>
+        ['deploy', 'file-publishing', 'lookup'].map((kind) => `cdk-hnb659fds-${kind}-role-111122223333-${at}`),
+      )
+      .map((name) => `arn:aws:iam::111122223333:role/${name}`);
+    expect(rightsOf('deploys')).toEqual({ action: 'sts:AssumeRole', effect: 'Allow', resources: names.toSorted() });
+  });
+
+  it('a comparison reads templates of the stacks of its environment, and nothing else: no object, variable, value or role', () => {
+    expect(rightsOf('reads the templates')).toEqual({
+      action: 'cloudformation:GetTemplate',
+      effect: 'Allow',
+      resources: [region, 'us-east-1'].map((at) => `arn:aws:cloudformation:${at}:111122223333:stack/fiducial-prod-*`),
     });
-    expect(rightsOf('compares')).toEqual({ action: 'sts:AssumeRole', names: named(['lookup']) });
+  });
+
+  it('no role is given to the workflows of a pull request', () => {
+    expect(roles).toHaveLength(2);
+    expect(JSON.stringify(access.toJSON())).not.toContain('pull_request');
   });
 
   it('no repository has access unless one is named, and a name that is none stops the synthesis', () => {

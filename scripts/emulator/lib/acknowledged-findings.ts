@@ -40,9 +40,9 @@ export const acknowledgements: Record<Tool, readonly Acknowledgement[]> = {
     },
     {
       rule: 'CREDENTIALS_EXPOSURE',
-      of: /^access\/(Deploy|Diff)/,
+      of: /^access\/Deploy/,
       detail: /sts:assumerole/,
-      reason: "It is what these two are for: they take the roles of the CDK's bootstrap by their names.",
+      reason: "It is what this role is for: it takes the roles of the CDK's bootstrap by their names.",
     },
   ],
   checkov: [

@@ -1,0 +1,140 @@
+/*
+ * Compares the templates of a pull request with those that are deployed. What the pull request made is data from somebody who may
+ * push a branch: names, sizes and shapes are checked, nothing of it is run, and its text stays inside its fence.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { stackIds } from '#infra/names.ts';
+import { projectRoot } from '#scripts/tools/project-root.ts';
+
+/** Templates as JSON, by the ids of their stacks. */
+export type Templates = ReadonlyMap<string, object>;
+
+/** Bytes of the archive. All templates together have about 700 kB before they are compressed. */
+export const mostArchiveBytes = 2_000_000;
+
+/** CloudFormation takes no larger template. */
+const mostTemplateBytes = 1_000_000;
+
+/** GitHub takes comments of 65,536 characters; what stands around the text needs some of them. */
+const mostCommentCharacters = 60_000;
+
+/**
+ * The templates `<stack>.template.json` of an archive. Other entries are ignored: no path of the archive is ever used.
+ * @throws Error that names what is wrong with the archive or a template.
+ */
+export function readProposed(archive: Uint8Array): Templates {
+  if (archive.length > mostArchiveBytes) throw new Error(`The archive has more than ${mostArchiveBytes} bytes`);
+  const ids = new Map(stackIds.map((id) => [`${id}.template.json`, id]));
+  const files = unzipSync(archive, {
+    filter: ({ name, originalSize }) => {
+      if (!ids.has(name)) return false;
+      if (originalSize > mostTemplateBytes) throw new Error(`${name} has more than ${mostTemplateBytes} bytes`);
+      return true;
+    },
+  });
+  const templates = new Map(
+    Object.entries(files).map(([name, bytes]) => [
+      ids.get(name) ?? '',
+      parseTemplate(name, Buffer.from(bytes).toString()),
+    ]),
+  );
+  if (templates.size === 0) throw new Error('The archive has no template of a stack');
+  return templates;
+}
+
+/**
+ * A template from its text.
+ * @throws Error that names the file where that is not a template, or has nested stacks, whose templates are not compared.
+ */
+export function parseTemplate(name: string, text: string): object {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    throw new Error(`${name} is not JSON`);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Error(`${name} is not a template`);
+  const resources: unknown = 'Resources' in parsed ? parsed.Resources : {};
+  const types = Object.values(resources ?? {}).map((one: { Type?: unknown } | null) => one?.Type);
+  if (types.includes('AWS::CloudFormation::Stack'))
+    throw new Error(`${name} has a nested stack, which is not compared`);
+  return parsed;
+}
+
+/** What `cdk diff` says of each stack. The command line sees neither credentials nor the archive, only what was parsed here. */
+export function compareTemplates(deployed: Templates, proposed: Templates): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducial-templates-'));
+  try {
+    const shown = stackIds.filter((id) => deployed.has(id) || proposed.has(id));
+    return shown.map((id) => compareStack(folder, id, deployed.get(id), proposed.get(id))).join('\n');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function compareStack(folder: string, id: string, before: object | undefined, after: object | undefined): string {
+  if (!after)
+    return `Stack ${id}\nThe stack is deployed, and is no longer part of the app. A deployment leaves it as it is.\n`;
+  const assembly = join(folder, id);
+  mkdirSync(assembly);
+  const write = (name: string, content: object) => writeFileSync(join(assembly, name), JSON.stringify(content));
+  write('after.json', after);
+  write('before.json', before ?? {});
+  write('manifest.json', {
+    version: '36.0.0',
+    artifacts: {
+      [id]: {
+        type: 'aws:cloudformation:stack',
+        environment: 'aws://unknown-account/unknown-region',
+        properties: { templateFile: 'after.json' },
+      },
+    },
+  });
+  const cdk = join(projectRoot, 'node_modules/aws-cdk/bin/cdk');
+  const args = [
+    'diff',
+    '--app',
+    assembly,
+    '--template',
+    join(assembly, 'before.json'),
+    '--no-color',
+    '--no-notices',
+    id,
+  ];
+  const env = { PATH: process.env.PATH, HOME: folder, CDK_DISABLE_CLI_TELEMETRY: 'true' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cdk, ...args], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  });
+  const said = `${stdout ?? ''}${stderr ?? ''}`;
+  if (status !== 0) throw new Error(`cdk diff of ${id} failed: ${said}`);
+  const isNew = before === undefined ? `Stack ${id} is not deployed yet\n` : '';
+  return `${isNew}${said.replace(/\s*✨.*\n*/u, '\n')}`;
+}
+
+/** A comment in Markdown whose text cannot end its fence, whatever it says; what is beyond GitHub's limit is counted. */
+export function commentOf(commit: string, text: string): string {
+  // Characters that turn or hide what follows them on a page are shown by their numbers.
+  const plain = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
+    character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  const kept = plain.slice(0, mostCommentCharacters);
+  const leftOut = plain.length - kept.length;
+  const longest = Math.max(0, ...[...kept.matchAll(/~+/g)].map(([run]) => run.length));
+  const fence = '~'.repeat(Math.max(3, longest + 1));
+  return [
+    `What the templates of \`${commit}\` change in \`prod\`:`,
+    '',
+    `${fence}diff`,
+    kept.trimEnd(),
+    fence,
+    ...(leftOut > 0 ? ['', `${leftOut} more characters are left out.`] : []),
+    '',
+  ].join('\n');
+}
