@@ -7,9 +7,8 @@ import { defineDeployment } from './deployment.ts';
 
 const built = resolve(import.meta.dirname, '../dist');
 const app = new App();
-defineDeployment(
-  app,
-  loadDeploymentConfig((key) => app.node.tryGetContext(key)),
-  { code: (bundle) => Code.fromAsset(resolve(built, 'functions', bundle)), site: resolve(built, 'web') },
-);
+defineDeployment(app, loadDeploymentConfig(app.node.getAllContext()), {
+  code: (bundle) => Code.fromAsset(resolve(built, 'functions', bundle)),
+  site: resolve(built, 'web'),
+});
 app.synth();

@@ -4,7 +4,10 @@
  * `-c environment=dev|prod|local` chooses; without it the environment is `dev`.
  */
 import * as z from 'zod';
+import { isTimeZone } from '#shared/domain/calendar.ts';
+import { usernamePattern } from '#shared/domain/ids.ts';
 import { parseGroupRoles } from '#shared/domain/people/group-roles.ts';
+import { suggestion } from '#shared/domain/suggest.ts';
 import { isSecure } from '#shared/sign-in/provider-config.ts';
 
 export const environmentNames = ['dev', 'prod', 'local'] as const;
@@ -18,15 +21,26 @@ const retentionDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545,
 /** Context on the command line is text: `true` and `false` are taken for what they say. */
 const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
 
+/** A number, or the text of one: the command line gives text, and an empty one is not 0. */
+const written = z.union(
+  [
+    z.number(),
+    z
+      .string()
+      .regex(/^-?\d+(\.\d+)?$/)
+      .transform(Number),
+  ],
+  { error: 'is not a number' },
+);
+const number = (allowed: z.ZodNumber) => written.pipe(allowed);
+const whole = z.number().int();
+
 /** The ARN of a resource of one service, or nothing. */
 const arn = (service: string) => z.union([z.literal(''), z.string().regex(new RegExp(`^arn:aws[\\w-]*:${service}:`))]);
 
 /** 0, or more than what a new table admits at once. */
 const warmUnits = (ofNew: number) =>
-  z.coerce
-    .number()
-    .int()
-    .refine((units) => units === 0 || units >= ofNew, { error: `is neither 0 nor ${ofNew} or more` });
+  number(whole.refine((units) => units === 0 || units >= ofNew, { error: `is neither 0 nor ${ofNew} or more` }));
 
 const settingsSchema = z.strictObject({
   /** The table and its secrets survive the deletion of their stack, and the table refuses deletion. */
@@ -46,16 +60,18 @@ const settingsSchema = z.strictObject({
   originSecretVersions: z.string().regex(/^$|^[\w-]{32,64}(,[\w-]{32,64})?$/, {
     error: 'is neither empty nor one or two ids of versions, separated by a comma',
   }),
-  logRetentionDays: z.coerce.number().refine((days) => (retentionDays as readonly number[]).includes(days), {
-    error: `is not one of ${retentionDays.join(', ')}`,
-  }),
+  logRetentionDays: number(
+    z.number().refine((days) => (retentionDays as readonly number[]).includes(days), {
+      error: `is not one of ${retentionDays.join(', ')}`,
+    }),
+  ),
   /**
    * Calls at a time that are kept free for each consumer of the stream, and one for each function on a clock, whatever else of the account runs; 0 for
    * none. Lambda refuses it where less than 100 stay for all others, as in a fresh account.
    */
-  reservedConcurrency: z.coerce.number().int().min(0).max(1000),
+  reservedConcurrency: number(whole.min(0).max(1000)),
   /** Days for which a copy of every night is kept in a vault of AWS Backup; 0 for none. */
-  backupDays: z.coerce.number().int().min(0).max(36_500),
+  backupDays: number(whole.min(0).max(36_500)),
   /** ARN of a vault of AWS Backup, of another account or region, into which each such copy is copied; empty for none. */
   backupCopyVaultArn: arn('backup'),
   /** `ten-percent` tries a new version of the functions that everybody uses out on a tenth of the requests for five minutes. */
@@ -64,27 +80,27 @@ const settingsSchema = z.strictObject({
    * Raised when the stack `service` was deleted and deployed again: it then has another address and other functions, and what
    * refers to them is updated only where its template changes (rule DEPLOY-16).
    */
-  serviceGeneration: z.coerce.number().int().min(1),
+  serviceGeneration: number(whole.min(1)),
   /** Repository of GitHub, `owner/name`, whose workflows may deploy this environment (rule DEPLOY-19); empty for none. */
   githubRepository: z.string().regex(/^$|^[\w.-]+\/[\w.-]+$/, { error: "is neither empty nor 'owner/name'" }),
   /** Least severe level that functions log. */
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   /** Share of the answers that functions check against their schema, 0 to 1; an emulator's check all (rule API-7). */
-  responseCheckShare: z.coerce.number().min(0).max(1),
+  responseCheckShare: number(z.number().min(0).max(1)),
   /** Processor of the functions. */
   architecture: z.enum(['arm64', 'x86_64']),
   /** Memory of a function; processor time is given in proportion. */
-  memorySizeMegabytes: z.coerce.number().int().min(128).max(10_240),
+  memorySizeMegabytes: number(whole.min(128).max(10_240)),
   /** Requests a second that the gateway admits, over all callers. */
-  throttleRatePerSecond: z.coerce.number().positive(),
+  throttleRatePerSecond: number(z.number().positive()),
   /** Requests that may come at once above that rate. */
-  throttleBurst: z.coerce.number().int().positive(),
+  throttleBurst: number(whole.positive()),
   /** Who becomes the first system administrator (rule AUTH-12). */
-  adminUsername: z.string().min(1),
+  adminUsername: z.string().regex(usernamePattern, { error: 'is not a username (rule ID-3)' }),
   /** Proxies before the gateway whose `X-Forwarded-For` is believed: addresses and networks, separated by commas. */
   trustedProxies: z.string().regex(/^[0-9a-fA-F.:/, ]*$/),
   /** Zone of calendar dates, an IANA name (rule TIME-3). */
-  calendarTimeZone: z.string().min(1),
+  calendarTimeZone: z.string().refine(isTimeZone, { error: 'is not an IANA time zone' }),
   /** From which address e-mails are sent, of an identity that is verified in SES; empty for no e-mails (rule MAIL-5). */
   emailSender: z.union([z.literal(''), z.email()]),
   /** Address of the web application; empty until it is known. Not taken from a stack: that would be a cycle. */
@@ -129,14 +145,13 @@ const settingsSchema = z.strictObject({
    * Requests of an address in five minutes above which the firewall acts, but for those below; 0 for no firewall. A laboratory
    * often has one address for everybody in it: 40,000 are fifty people who each watch a run at 2.4 requests a second.
    */
-  firewallRequestsPerFiveMinutes: z.coerce
-    .number()
-    .int()
-    .refine((requests) => requests === 0 || requests >= 10, { error: 'is neither 0 nor 10 or more' }),
+  firewallRequestsPerFiveMinutes: number(
+    whole.refine((requests) => requests === 0 || requests >= 10, { error: 'is neither 0 nor 10 or more' }),
+  ),
   /** The same for what workers say (`/api/workers/`), which people at their pages must not use up. */
-  firewallWorkerRequestsPerFiveMinutes: z.coerce.number().int().min(10),
+  firewallWorkerRequestsPerFiveMinutes: number(whole.min(10)),
   /** The same for logins and passwords (`/api/auth/`), which count among the first as well. */
-  firewallAuthRequestsPerFiveMinutes: z.coerce.number().int().min(10),
+  firewallAuthRequestsPerFiveMinutes: number(whole.min(10)),
   /** What the firewall does with requests above a limit: it refuses them, or it only counts them. */
   firewallMode: z.enum(['count', 'block']),
   /** `managed` deploys an OpenSearch domain; with `none` searches read the table, bounded, or use `openSearchEndpoint`. */
@@ -146,12 +161,9 @@ const settingsSchema = z.strictObject({
   /** Address of an OpenSearch that somebody else runs and that asks for no signature; empty for none. */
   openSearchEndpoint: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
   /** Days after which raw data moves to a class for rare access; 0 for never, else what S3 admits. */
-  rawDataColdDays: z.coerce
-    .number()
-    .int()
-    .refine((days) => days === 0 || days >= 30, { error: 'is neither 0 nor 30 or more' }),
+  rawDataColdDays: number(whole.refine((days) => days === 0 || days >= 30, { error: 'is neither 0 nor 30 or more' })),
   /** Days after which raw data is deleted; 0 for never. */
-  rawDataExpiryDays: z.coerce.number().int().min(0),
+  rawDataExpiryDays: number(whole.min(0)),
 });
 
 /** Settings that are each well formed but do not go together. */
@@ -200,6 +212,12 @@ const consistentSchema = settingsSchema
     path: ['rawDataExpiryDays'],
     error: 'is not after rawDataColdDays',
   });
+
+/** @throws Error that names the first word that is not known, with the nearest one that is. */
+function refuseUnknown(what: string, words: readonly string[], known: readonly string[]): void {
+  const unknown = words.find((word) => !known.includes(word));
+  if (unknown !== undefined) throw new Error(`${what} '${unknown}'${suggestion(unknown, known)}`);
+}
 
 /** The settings that an environment may change. */
 type DeploymentSettings = z.output<typeof settingsSchema>;
@@ -286,25 +304,41 @@ const defaults: Record<EnvironmentName, DeploymentSettings> = {
 /** Name of the search domain of an environment, where `search` is `managed`. */
 export const searchDomainName = (environment: EnvironmentName): string => `fiducial-${environment}`;
 
-/** Reads one context value; undefined when it is not set. */
-export type ContextReader = (key: string) => unknown;
+/** CDK context by its keys, from cdk.json and the command line. */
+export type DeploymentContext = Readonly<Record<string, unknown>>;
+
+/** What else a context has than settings: the two keys by which settings are found, and one that the CDK CLI reads. */
+const otherKeys = ['environment', 'environments', 'cli-telemetry'];
+
+/** Keys of CDK: its feature flags, what its CLI passes, and what it has looked up in an account. */
+const isOfCdk = (key: string): boolean => /^(?:@aws-cdk|aws-cdk:|aws:cdk:)|^[\w-]+:account=/.test(key);
 
 /**
  * The configuration of the chosen environment.
- * @param context reads CDK context, such as `(key) => app.node.tryGetContext(key)`.
+ * @param context such as `app.node.getAllContext()`.
  * @param env account and region as the CDK CLI passes them.
  * @throws Error that names the environment or the setting which is unknown or malformed.
  */
 export function loadDeploymentConfig(
-  context: ContextReader,
+  context: DeploymentContext,
   env: Record<string, string | undefined> = process.env,
 ): DeploymentConfig {
-  const requested = context('environment') ?? 'dev';
+  const requested = context.environment ?? 'dev';
   const environment = environmentNames.find((name) => name === requested);
   if (!environment) throw new Error(`Unknown environment '${requested}': one of ${environmentNames.join(', ')}`);
-  const fromFile = (context('environments') as Record<string, object> | undefined)?.[environment] ?? {};
+  const settings = Object.keys(settingsSchema.shape);
+  refuseUnknown(
+    'Unknown setting',
+    Object.keys(context).filter((key) => !isOfCdk(key)),
+    [...settings, ...otherKeys],
+  );
+  const environments = (context.environments ?? {}) as Record<string, object>;
+  refuseUnknown('cdk.json: unknown environment', Object.keys(environments), environmentNames);
+  for (const [name, given] of Object.entries(environments))
+    refuseUnknown(`cdk.json: environment '${name}' has an unknown setting`, Object.keys(given), settings);
+  const fromFile = environments[environment] ?? {};
   const fromCommandLine = Object.fromEntries(
-    Object.keys(settingsSchema.shape).flatMap((key) => (context(key) === undefined ? [] : [[key, context(key)]])),
+    settings.flatMap((key) => (context[key] === undefined ? [] : [[key, context[key]]])),
   );
   const parsed = consistentSchema.safeParse({ ...defaults[environment], ...fromFile, ...fromCommandLine });
   if (!parsed.success) {

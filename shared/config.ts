@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isTimeZone } from './domain/calendar.ts';
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 import type { ReadSignIn, SignInConfig } from './sign-in/provider-config.ts';
 
@@ -166,13 +167,4 @@ function openSearchEndpoint(address: string): string {
 function emailSender(address: string): string {
   if (address === '' || /^[\w.+-]+@[\w-]+(\.[\w-]+)*$/.test(address)) return address;
   throw new Error(`EMAIL_SENDER '${address}' is not an address such as fiducial@example.com`);
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

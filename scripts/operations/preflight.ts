@@ -8,7 +8,7 @@ import { loadDeploymentConfig } from '#infra/config.ts';
 import { UsageError } from '#local/settings.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { projectRoot } from '../tools/project-root.ts';
-import { accountHealth } from './lib/account-health.ts';
+import { accountHealth, orUnknown, verdictOf } from './lib/account-health.ts';
 import { awsSender } from './lib/aws-requests.ts';
 import { findSearchDomain, searchDomainProblem } from './lib/search-domain.ts';
 import { signInProblems } from './lib/sign-in-health.ts';
@@ -22,7 +22,7 @@ The account and AWS_REGION: bootstrap there and in us-east-1, the calls that Lam
 that every service is there, and the provider by which people sign in, if there is one. With TABLE_NAME (output TableName of the stack data) the deployment as well: its table, the table's
 indexes and stream, and its search domain.
 
-Ends with 1 where something is in the way. Reads only, with the credentials of the environment.`;
+Ends with 1 where something is in the way, or could not be checked. Reads only, with the credentials of the environment.`;
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -34,19 +34,24 @@ async function main(): Promise<void> {
   const { environment } = values;
   const region = process.env.AWS_REGION;
   if (environment === undefined || !region) throw new UsageError(helpText);
-  const context = { ...readContext(), environment };
-  const config = loadDeploymentConfig((key) => context[key as keyof typeof context]);
-  const { problems, notes } = await accountHealth(awsSender(), {
+  const config = loadDeploymentConfig({ ...readContext(), environment });
+  const { problems, notes, unknown } = await accountHealth(awsSender(), {
     region,
     reserved: config.reservedConcurrency > 0 ? config.reservedConcurrency * streamConsumers.length + onClocks : 0,
     warmWriteUnits: config.warmWriteUnitsPerSecond,
   });
   for (const note of notes) console.log(note);
   problems.push(...(await signInProblems(config.oidcIssuer)));
-  if (tableName) problems.push(...(await deploymentProblems(environment, tableName)));
-  for (const problem of problems) console.error(problem);
-  if (problems.length > 0) process.exitCode = 1;
-  else console.log('No problems found');
+  if (tableName) {
+    const ofTable = () => tableProblems(new DynamoDBClient({}), tableName);
+    problems.push(...(await orUnknown('Table', ofTable, unknown)));
+    problems.push(...(await orUnknown('Search', () => searchProblems(environment), unknown)));
+  }
+  for (const line of [...unknown, ...problems]) console.error(line);
+  const { line, isWell } = verdictOf({ problems, unknown });
+  if (isWell) return console.log(line);
+  console.error(line);
+  process.exitCode = 1;
 }
 
 /** Functions on a clock, of which each has one call. */
@@ -56,17 +61,17 @@ const onClocks = 2;
 const readContext = (): Record<string, unknown> =>
   JSON.parse(readFileSync(join(projectRoot, 'cdk.json'), 'utf8')).context;
 
-/** What is in the way of an operation on a deployment that is there. */
-async function deploymentProblems(environment: string, tableName: string): Promise<string[]> {
-  const problems = await tableProblems(new DynamoDBClient({}), tableName);
+/** What is in the way of a search domain, after a line on what there is. */
+async function searchProblems(environment: string): Promise<string[]> {
   const domain = await findSearchDomain(new OpenSearchClient({}), environment);
-  if (domain) {
-    const { endpoint, engineVersion, health, dataNodes, changing } = domain;
-    console.log(`Search: ${endpoint}, ${engineVersion}, ${dataNodes} data nodes, ${health}`);
-    if (changing) console.log('Search: the domain is being changed; it stays available');
-    problems.push(...[searchDomainProblem(domain)].flatMap((problem) => problem ?? []));
-  } else console.log('Search: no domain, the table is searched');
-  return problems;
+  if (!domain) {
+    console.log('Search: no domain, the table is searched');
+    return [];
+  }
+  const { endpoint, engineVersion, health, dataNodes, changing } = domain;
+  console.log(`Search: ${endpoint}, ${engineVersion}, ${dataNodes} data nodes, ${health}`);
+  if (changing) console.log('Search: the domain is being changed; it stays available');
+  return [searchDomainProblem(domain)].flatMap((problem) => problem ?? []);
 }
 
 await main().catch((error: unknown) => {

@@ -130,3 +130,13 @@ function offsetMs(offset: string | undefined): number | undefined {
 function canonical(ms: number): string | undefined {
   return ms < FIRST_INSTANT_MS || ms > LAST_INSTANT_MS ? undefined : new Date(ms).toISOString();
 }
+
+/** Whether a text is the name of a zone in the IANA database. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

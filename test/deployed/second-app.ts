@@ -14,7 +14,7 @@ import { byGroup } from '#infra/function-units.ts';
 
 const built = resolve(import.meta.dirname, '../../dist');
 const app = new App();
-const config = loadDeploymentConfig((key) => app.node.tryGetContext(key));
+const config = loadDeploymentConfig(app.node.getAllContext());
 const { data, service } = defineDeployment(app, config, {
   code: (bundle) => Code.fromAsset(resolve(built, 'functions', bundle)),
   site: resolve(built, 'web'),

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadDeploymentConfig } from '#infra/config.ts';
 
-const read = (context: Record<string, unknown>, env: Record<string, string> = {}) =>
-  loadDeploymentConfig((key) => context[key], env);
+const read = (context: Record<string, unknown>, env: Record<string, string> = {}) => loadDeploymentConfig(context, env);
 
 describe('configuration of a deployment', () => {
   it('a deployment is dev unless the context names another environment', () => {
@@ -43,6 +42,13 @@ describe('configuration of a deployment', () => {
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
     ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
+    ['emailSender', 'fiducial', 'emailSender'],
+    ['reservedConcurrency', '', 'reservedConcurrency is not a number'],
+    ['backupDays', 'all', 'backupDays is not a number'],
+    ['throttleBurst', '1e3', 'throttleBurst is not a number'],
+    ['backupDays', '1.5', 'backupDays'],
+    ['calendarTimeZone', 'Asia/Edo', 'calendarTimeZone is not an IANA time zone'],
+    ['adminUsername', 'The Boss', 'adminUsername is not a username'],
     ['oidcIssuer', 'http://sso.lab.example', 'oidcIssuer'],
     ['oidcClientSecretArn', 'the-secret-itself', 'oidcClientSecretArn'],
     ['oidcGroupRoles', [{ group: 'qc', role: 'editor' }], 'oidcGroupRoles has {"group":"qc","role":"editor"}'],
@@ -81,8 +87,32 @@ describe('configuration of a deployment', () => {
     expect(read({ environment: 'prod' })).toMatchObject({ search: 'none', firewallRequestsPerFiveMinutes: 0 });
   });
 
-  it('a setting in cdk.json that nothing knows is refused', () => {
-    expect(() => read({ environments: { dev: { adminUserName: 'x' } } })).toThrow('adminUserName');
+  it('a setting of cdk.json or the command line that nothing knows is refused, with the nearest name', () => {
+    expect(() => read({ alarmEmial: 'ops@lab.example' })).toThrow(
+      "Unknown setting 'alarmEmial'; did you mean 'alarmEmail'?",
+    );
+    expect(() => read({ zzz: '1' })).toThrow(/^Unknown setting 'zzz'$/);
+    expect(() => read({ environments: { dev: { adminUserName: 'x' } } })).toThrow(
+      "cdk.json: environment 'dev' has an unknown setting 'adminUserName'; did you mean 'adminUsername'?",
+    );
+    expect(() => read({ environments: { prd: {} } })).toThrow(
+      "cdk.json: unknown environment 'prd'; did you mean 'prod'?",
+    );
+    expect(() => read({ environments: { prod: { alarmEmial: '' } } })).toThrow(
+      "environment 'prod' has an unknown setting",
+    );
+  });
+
+  it('what CDK itself keeps in the context is no setting', () => {
+    const ofCdk = {
+      '@aws-cdk/core:newStyleStackSynthesis': true,
+      '@aws-cdk-containers/ecs-service-extensions:enableDefaultLogDriver': true,
+      'aws-cdk:enableDiffNoFail': 'true',
+      'aws:cdk:version-reporting': false,
+      'cli-telemetry': false,
+      'availability-zones:account=111122223333:region=eu-central-1': ['eu-central-1a'],
+    };
+    expect(read(ofCdk)).toEqual(read({}));
   });
 
   it('a deployment takes account and region from the CDK CLI, and neither when absent', () => {

@@ -55,7 +55,7 @@ export const everything = {
 export function defineApp(environment: string, options: SynthesisOptions = {}): Deployment & { app: App } {
   const outdir = mkdtempSync(join(tmpdir(), 'fiducial-cdk-'));
   const app = new App({ context: { ...cdkContext, environment, ...options.context }, outdir });
-  const config = loadDeploymentConfig((key) => app.node.tryGetContext(key), options.env ?? {});
+  const config = loadDeploymentConfig(app.node.getAllContext(), options.env ?? {});
   const { code = standIn, grouping } = options;
   return { app, ...defineDeployment(app, config, { code, site, ...(grouping ? { grouping } : {}) }) };
 }

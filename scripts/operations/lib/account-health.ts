@@ -9,10 +9,31 @@ const bootstrapVersion = 6;
 /** Calls at a time that a deployment wants: a page asks for ten things, a run has some functions beside each other. */
 const wantedConcurrency = 50;
 
-/** What was found of an account: what is in the way, and what to know. */
+/** What was found of an account: what is in the way, what to know, and what could not be checked. */
 export interface AccountHealth {
   problems: string[];
   notes: string[];
+  /** A line a check, with the reason. */
+  unknown: string[];
+}
+
+/** The last line of all checks. What could not be checked is not well. */
+export function verdictOf({ problems, unknown }: Pick<AccountHealth, 'problems' | 'unknown'>): {
+  line: string;
+  isWell: boolean;
+} {
+  const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+  const found = problems.length > 0 ? count(problems.length, 'problem', 'problems') : 'No problems found';
+  if (unknown.length === 0) return { line: found, isWell: problems.length === 0 };
+  return { line: `${found}; ${count(unknown.length, 'check', 'checks')} could not be made`, isWell: false };
+}
+
+/** What a check finds; a check that fails finds nothing, and its reason is added to what is unknown. */
+export async function orUnknown(what: string, check: () => Promise<string[]>, unknown: string[]): Promise<string[]> {
+  return check().catch((error: Error) => {
+    unknown.push(`${what}: not known, ${error.message}`);
+    return [];
+  });
 }
 
 /** What is asked of an account before the first deployment. */
@@ -24,16 +45,19 @@ export interface AccountQuestions {
   warmWriteUnits: number;
 }
 
-/** Whether an account and region can take a deployment. Reads only; what may not be read is a note. */
+/** Whether an account and region can take a deployment. Reads only. */
 export async function accountHealth(send: AwsSender, questions: AccountQuestions): Promise<AccountHealth> {
-  const found: AccountHealth = { problems: [], notes: [] };
+  const found: AccountHealth = { problems: [], notes: [], unknown: [] };
   const { region } = questions;
   const ask = async (what: string, question: () => Promise<void>) => {
-    await question().catch((error: Error & { cause?: { code?: string } }) => {
-      const isNoHost = error.cause?.code === 'ENOTFOUND';
-      if (isNoHost) found.problems.push(`${what}: there is no such service in ${region}`);
-      else found.notes.push(`${what}: not known, ${error.message}`);
-    });
+    const check = async () => {
+      await question().catch((error: Error & { cause?: { code?: string } }) => {
+        if (error.cause?.code !== 'ENOTFOUND') throw error;
+        found.problems.push(`${what}: there is no such service in ${region}`);
+      });
+      return [];
+    };
+    await orUnknown(what, check, found.unknown);
   };
   for (const where of new Set([region, edgeRegion]))
     await ask(`Bootstrap of ${where}`, () => checkBootstrap(send, where, found));

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
-import { accountHealth } from '#scripts/operations/lib/account-health.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
+import { accountHealth, verdictOf } from '#scripts/operations/lib/account-health.ts';
 import type { AwsRequest, AwsSender } from '#scripts/operations/lib/aws-requests.ts';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 type Answers = Record<string, { status?: number; text: string } | Error>;
 
@@ -76,11 +81,78 @@ test('an account that AWS wants to verify is a problem, and one without a distri
   expect(notes).toContainEqual(expect.stringContaining('must be verified'));
 });
 
-test('a service that a region does not have is a problem, and what may not be read is said and is none', async () => {
+test('a service that a region does not have is a problem, and what may not be read is unknown', async () => {
   const noHost = Object.assign(new Error('fetch failed'), { cause: { code: 'ENOTFOUND' } });
   expect(await problemsOf({ codedeploy: noHost })).toEqual([`CodeDeploy: there is no such service in ${region}`]);
   const refused = { status: 400, text: '{"__type":"AccessDeniedException"}' };
-  const { problems, notes } = await accountHealth(account({ states: refused }).send, questions);
+  const { problems, unknown } = await accountHealth(account({ states: refused }).send, questions);
   expect(problems).toEqual([]);
-  expect(notes).toContainEqual(expect.stringContaining('Step Functions: not known, states answers 400'));
+  expect(unknown).toEqual([expect.stringContaining('Step Functions: not known, states answers 400')]);
+});
+
+test.each([
+  [0, 0, 'No problems found', true],
+  [1, 0, '1 problem', false],
+  [2, 1, '2 problems; 1 check could not be made', false],
+  [0, 10, 'No problems found; 10 checks could not be made', false],
+])('%i problems and %i unknown checks end with "%s"', (problems, unknown, line, isWell) => {
+  const lines = (n: number) => Array.from({ length: n }, () => 'x');
+  expect(verdictOf({ problems: lines(problems), unknown: lines(unknown) })).toEqual({ line, isWell });
+});
+
+describe('npm run preflight', () => {
+  let server: Server;
+  let answer: (target: string) => { status: number; text: string };
+  beforeEach(async () => {
+    server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        const { status, text } = answer(String(request.headers['x-amz-target'] ?? request.url));
+        response.writeHead(status).end(text);
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => server.close());
+
+  async function preflight(more: Record<string, string> = {}) {
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      ...{ PATH: process.env.PATH, AWS_REGION: 'eu-central-1', AWS_ENDPOINT_URL: `http://127.0.0.1:${port}` },
+      ...{ AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_MAX_ATTEMPTS: '1', ...more },
+    };
+    const child = spawn(process.execPath, ['scripts/operations/preflight.ts', '--environment', 'prod'], {
+      cwd: projectRoot,
+      env,
+    });
+    const lines: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => lines.push(...String(text).trim().split('\n')));
+    const [code] = await once(child, 'close');
+    return { code, lines };
+  }
+
+  it('an account that answers nothing is not well: the end counts what could not be checked', async () => {
+    answer = () => ({ status: 403, text: '{"__type":"UnrecognizedClientException"}' });
+    const { code, lines } = await preflight();
+    expect(code).toBe(1);
+    expect(lines.filter((line) => line.includes(': not known, '))).toHaveLength(10);
+    expect(lines).toContain('No problems found; 10 checks could not be made');
+    const ofDeployment = await preflight({ TABLE_NAME: 'fiducial' });
+    expect(ofDeployment.code).toBe(1);
+    expect(ofDeployment.lines).toContain('No problems found; 12 checks could not be made');
+  });
+
+  it('an account in which every check was made and is well ends with 0', async () => {
+    const texts: [RegExp, string][] = [
+      [/GetParameter$/, well['ssm us-east-1']],
+      [/account-settings/, well.lambda],
+      [/DescribeLimits$/, well.dynamodb],
+      [/distribution/, well.cloudfront],
+    ].map(([target, found]) => [target as RegExp, (found as { text: string }).text]);
+    answer = (target) => ({ status: 200, text: texts.find(([one]) => one.test(target))?.[1] ?? '{}' });
+    const { code, lines } = await preflight();
+    expect(lines).toContain('No problems found');
+    expect(code).toBe(0);
+  });
 });
