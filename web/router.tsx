@@ -6,9 +6,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { Pending } from './components/pending.tsx';
 import { AppShell } from './components/shell/app-shell.tsx';
 import { NotFound } from './components/shell/not-found.tsx';
+import { AppFailure, PageFailure } from './components/shell/page-failure.tsx';
 import { analysisSearch } from './lib/analysis/search.ts';
 import { token } from './lib/api/session.ts';
 import { aboutSearch, discussionsSearch } from './lib/discussions/addresses.ts';
@@ -41,7 +41,7 @@ import {
   webhookSearch,
 } from './lib/url/search-types.ts';
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Outlet, errorComponent: AppFailure });
 
 /** The login is no page of this application: whoever gets here leaves it, and everything that it knows, behind. */
 const login = createRoute({
@@ -59,6 +59,7 @@ const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: AppShell,
+  errorComponent: AppFailure,
   beforeLoad: ({ location }) => {
     if (token.get() === undefined)
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { return: location.href } });
@@ -321,6 +322,9 @@ const admin = createRoute({
   component: lazyRouteComponent(() => import('./pages/admin/admin-page.tsx'), 'AdminPage'),
 });
 
+/** Every other address: in the frame, and behind the login as all pages are. */
+const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
+
 const routeTree = root.addChildren([
   login,
   app.addChildren([
@@ -361,6 +365,7 @@ const routeTree = root.addChildren([
     project,
     webhook,
     admin,
+    nowhere,
   ]),
 ]);
 
@@ -371,7 +376,7 @@ export const router = createRouter({
   stringifySearch,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  defaultErrorComponent: ({ error }) => <Pending error={error} what="page" />,
+  defaultErrorComponent: PageFailure,
 });
 
 declare module '@tanstack/react-router' {

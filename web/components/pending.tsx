@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#shared/contract/client.ts';
 import { errorText } from '../lib/api/api.ts';
 import { mayPass } from '../lib/api/query-client.ts';
 import { Button } from './button.tsx';
 import styles from './notice.module.css';
 import { ErrorNotice, Notice } from './notice.tsx';
+import { WayOn } from './way-on.tsx';
 
 /** Holds a page's room until its data is there. */
 function Loading({ what }: { what: string }) {
@@ -17,6 +19,19 @@ function Loading({ what }: { what: string }) {
 /** The states of a query before its data: the failure, or that it is loading. */
 export function Pending({ error, what }: { error: unknown; what: string }) {
   return error ? <LoadFailure error={error} /> : <Loading what={what} />;
+}
+
+/**
+ * The same for what a whole page is about: where that is not there, or may not be read, the page says where one can go.
+ */
+export function PagePending({ error, what }: { error: unknown; what: string }) {
+  const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
+  return (
+    <>
+      <Pending error={error} what={what} />
+      {isGone && <WayOn />}
+    </>
+  );
 }
 
 /** Why something could not be read, with a way to read it again where that may help. Nothing without an error. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useLocation, useMatch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { chooseProject } from '../../lib/api/choose-project.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
@@ -96,7 +96,8 @@ function PasswordFirst() {
 
 function Content({ hasProject }: { hasProject: boolean }) {
   const { pathname } = useLocation();
-  const needsProject = !projectFree.some((path) => pathname.startsWith(path));
+  const leadsNowhere = useMatch({ from: '/app/$', shouldThrow: false }) !== undefined;
+  const needsProject = !leadsNowhere && !projectFree.some((path) => pathname.startsWith(path));
   return (
     <div className={styles.stack}>
       {needsProject && !hasProject ? (

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { TimeZones } from '../../lib/api/time-zone.ts';
 import { useShortcuts } from '../../lib/keys/use-shortcuts.ts';
+import { onPaletteRequest } from '../../lib/palette/request.ts';
 import { Icon } from '../icon.tsx';
 import styles from './find.module.css';
 import type { Navigation } from './navigation.ts';
@@ -23,10 +24,11 @@ export function Find({ navigation }: { navigation: Navigation }) {
   const [open, setOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
   const [start, setStart] = useState<Start>();
-  const show = () => {
+  const show = useCallback(() => {
     setOpen(true);
     setWasOpen(true);
-  };
+  }, []);
+  useEffect(() => onPaletteRequest(show), [show]);
   useShortcuts({ 'mod+k': show, '/': show });
   return (
     <>

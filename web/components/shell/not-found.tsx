@@ -1,21 +1,16 @@
-import { Link } from '@tanstack/react-router';
-import { buttonClass } from '../button.tsx';
-import { EmptyState } from '../notice.tsx';
+import { useLocation } from '@tanstack/react-router';
+import { Page } from '../page.tsx';
+import { WayOn } from '../way-on.tsx';
 
+/** The page of an address that leads nowhere, in the frame of the application. */
 export function NotFound() {
+  const { pathname } = useLocation();
   return (
-    <main>
-      <title>Not found · Fiducial</title>
-      <EmptyState
-        title="Page not found"
-        actions={
-          <Link to="/execution" className={buttonClass({ variant: 'primary' })}>
-            Go to the runs
-          </Link>
-        }
-      >
-        The address may be mistyped, or the page may have moved.
-      </EmptyState>
-    </main>
+    <Page title="Page not found">
+      <p>
+        There is no page at <code>{pathname}</code>. The address may be mistyped, or the page may have moved.
+      </p>
+      <WayOn />
+    </Page>
   );
 }

@@ -3,6 +3,7 @@ import { AuditCard } from '../../components/audit/audit-card.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { WayOn } from '../../components/way-on.tsx';
 import { meQuery } from '../../lib/api/queries.ts';
 import { systemAudit } from '../../lib/audit/audits.ts';
 import { PeopleCard } from './people-card.tsx';
@@ -16,6 +17,7 @@ export function AdminPage() {
     return (
       <Page title="Admin">
         <EmptyState title="For administrators">Ask an administrator of this service to register users.</EmptyState>
+        <WayOn />
       </Page>
     );
   return (

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Markdown } from '../../components/markdown/markdown.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { useOwnRole } from '../../lib/api/queries.ts';
@@ -36,7 +36,7 @@ export function CasePage() {
   if (role === 'viewer' || !found.data)
     return (
       <Page title="Case" breadcrumbs={breadcrumbs}>
-        {role === 'viewer' ? <ForEditors /> : <Pending error={found.error} what="the case" />}
+        {role === 'viewer' ? <ForEditors /> : <PagePending error={found.error} what="the case" />}
       </Page>
     );
   return <OneCase key={caseId} known={found.data} />;

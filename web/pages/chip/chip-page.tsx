@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { usePast } from '../../lib/api/past.ts';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
@@ -58,7 +58,7 @@ function LoadedChip() {
       // The line of facts has its place before they come; the bar would move with what comes beside the title.
       <Page title={chipId} facts={'\u00a0'}>
         {error && bar}
-        <Pending error={error} what={`chip ${chipId}`} />
+        <PagePending error={error} what={`chip ${chipId}`} />
       </Page>
     );
   const choices = sinceChoices(data.overview, since, timeZone, { lastVisit, isPast });

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { Card, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { chipDaysQuery } from '../../lib/api/chip-queries.ts';
 import { useCalendarZone, useTimeZone } from '../../lib/api/time-zone.ts';
 import { formatDate } from '../../lib/format/time.ts';
@@ -75,7 +75,7 @@ export function ChipDaysPage() {
             <ChipOnDay chipId={chipId} date={date} search={search} change={change} />
           </div>
         ) : (
-          <Pending error={list.error} what="days" />
+          <PagePending error={list.error} what="days" />
         )}
       </Page>
     </PastPage>

@@ -4,7 +4,7 @@ import { isClosed } from '#shared/domain/threads/status.ts';
 import { SubjectLinks } from '../../components/discussions/subject-links.tsx';
 import { ThreadStatus } from '../../components/discussions/thread-status.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending, Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { membersQuery } from '../../lib/api/queries.ts';
@@ -34,7 +34,7 @@ export function ThreadPage() {
   if (!thread.data || replies.isLoading || ofHead.some(({ isLoading }) => isLoading))
     return (
       <Page title="Discussion" breadcrumbs={breadcrumbs}>
-        <Pending error={thread.error} what="the discussion" />
+        <PagePending error={thread.error} what="the discussion" />
       </Page>
     );
   const { title, status } = thread.data;

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ActionMenu } from '../../components/action-menu.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { useReadOnlyReason } from '../../lib/api/queries.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
@@ -52,7 +52,7 @@ function CurrentFlow({ name }: { name: string }) {
       {flow.data ? (
         <FlowEditor flow={flow.data} onDirty={setIsDirty} />
       ) : (
-        <Pending error={flow.error} what={`flow ${name}`} />
+        <PagePending error={flow.error} what={`flow ${name}`} />
       )}
       <DeleteFlowDialog name={name} open={deleting} onClose={() => setDeleting(false)} />
     </Page>

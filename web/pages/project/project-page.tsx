@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { WayOn } from '../../components/way-on.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { api, hasCode } from '../../lib/api/api.ts';
 import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
@@ -33,6 +34,7 @@ export function ProjectPage() {
     return (
       <Page title="Project" breadcrumbs={breadcrumbs}>
         <Invitation projectId={projectId} user={me.data} />
+        <WayOn />
       </Page>
     );
   if (!me.data || !project)

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { ConnectionNotice } from '../../components/connection-notice.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending, Pending } from '../../components/pending.tsx';
 import { QueuedStart } from '../../components/runs/queued-start.tsx';
 import { RepeatTasksButton } from '../../components/runs/repeat-tasks-button.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
@@ -52,7 +52,7 @@ export function RunPage() {
       {run.data && isWhole ? (
         <RunContent run={run.data} tasks={tasks.data} error={tasks.error} connection={run.error} />
       ) : (
-        <Pending error={run.error} what={`run ${executionId}`} />
+        <PagePending error={run.error} what={`run ${executionId}`} />
       )}
     </Page>
   );

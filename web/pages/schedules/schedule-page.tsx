@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending, Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { RunLink } from '../../components/run-link.tsx';
 import { DeleteScheduleDialog } from '../../components/schedules/delete-schedule-dialog.tsx';
@@ -51,7 +51,7 @@ export function SchedulePage() {
           <Firings schedule={schedule} />
         </>
       ) : (
-        <Pending error={error} what="schedule" />
+        <PagePending error={error} what="schedule" />
       )}
     </Page>
   );

@@ -8,7 +8,7 @@ import { TargetHistory } from '../../components/charts/target-history.tsx';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TargetNotesPanel } from '../../components/notes/target-notes.tsx';
 import { Card, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending, Pending } from '../../components/pending.tsx';
 import { RunFlowButton } from '../../components/runs/run-flow-button.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { usePast, usePastSearch, usePastView } from '../../lib/api/past.ts';
@@ -108,7 +108,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
     return (
       <Page title={title} breadcrumbs={breadcrumbs}>
         {(record.error ?? config.error) && bar}
-        <Pending error={record.error ?? config.error} what={title} />
+        <PagePending error={record.error ?? config.error} what={title} />
       </Page>
     );
   const metrics = metricsOf([record.data], config.data, kind);

@@ -4,7 +4,7 @@ import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { DiscussionsCard } from '../../components/discussions/discussions-card.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending, Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { wayToRuns } from '../../components/runs/way-to-runs.ts';
 import { TaskStatusMark } from '../../components/status.tsx';
@@ -34,7 +34,7 @@ export function TaskPage() {
   if (!task.data)
     return (
       <Page title="Task" breadcrumbs={wayToRuns(undefined)}>
-        <Pending error={task.error} what="the task" />
+        <PagePending error={task.error} what="the task" />
       </Page>
     );
   return <KnownTask task={task.data} />;

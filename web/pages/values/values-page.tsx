@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { ColumnChoice } from '../../components/column-choice/column-choice.tsx';
 import { CheckField } from '../../components/field.tsx';
 import { Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { Segmented } from '../../components/segmented.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { usePastView } from '../../lib/api/past.ts';
@@ -62,7 +62,7 @@ function LoadedValues() {
     return (
       <Page title={`Values of ${chipId}`}>
         {error && <Bar />}
-        <Pending error={error} what="values" />
+        <PagePending error={error} what="values" />
       </Page>
     );
   return (

@@ -5,7 +5,7 @@ import { ActionMenu } from '../../components/action-menu.tsx';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
-import { Pending } from '../../components/pending.tsx';
+import { PagePending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { WebhookDialog } from '../../components/webhooks/webhook-dialog.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
@@ -33,7 +33,7 @@ export function WebhookPage() {
   if (!webhook)
     return (
       <Page title="Webhook" breadcrumbs={breadcrumbs}>
-        <Pending error={error} what="the webhook" />
+        <PagePending error={error} what="the webhook" />
       </Page>
     );
   return (
