@@ -5,3 +5,4 @@ export function inspectInstallation(
 export function stampPath(directory: string): string;
 export function nodeProblem(platform: string, arch: string, version: string): string | undefined;
 export function explainFailure(npmVersion: string, output: string): string | undefined;
+export function ensureInstalled(options: { omitDev: boolean }): void;

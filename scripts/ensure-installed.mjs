@@ -1,6 +1,7 @@
 /*
- * Installs the packages of package-lock.json when they are missing or are another lockfile's. Runs before `npm start`
- * and `npm test`, on a fresh clone: it may import nothing but Node's own modules, and runs on Node 20.
+ * Installs the packages of package-lock.json when they are missing or are another lockfile's. Begins `npm start` and `npm test`, on a
+ * fresh clone: it may import nothing but Node's own modules, and runs on Node 20. No `pre` script calls it: npm runs none where
+ * `.npmrc` keeps install scripts of packages from running.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -105,10 +106,11 @@ function fail(message) {
   process.exit(1);
 }
 
-function main() {
+/** Installs what is missing. Ends the process with a message where that fails. */
+export function ensureInstalled({ omitDev }) {
   const problem = nodeProblem(process.platform, process.arch, process.version);
   if (problem) fail(problem);
-  const { current, complete, stamp, how } = inspectInstallation(root, { omitDev: process.argv.includes('--omit=dev') });
+  const { current, complete, stamp, how } = inspectInstallation(root, { omitDev });
   if (!current) {
     console.log(`${how}: running npm ci, once (about a minute) ...`);
     const result = runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
@@ -124,4 +126,4 @@ function main() {
   if ((complete || !current) && readText(stampPath(root)) !== stamp) writeFileSync(stampPath(root), stamp);
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) ensureInstalled({ omitDev: false });

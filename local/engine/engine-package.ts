@@ -61,10 +61,14 @@ export function installedProgram({ name, program }: EnginePackage): string | und
   }
 }
 
+/** The digest that a package must have to be fetched; undefined where none is pinned. */
+export const pinnedDigest = (host: Pick<Host, 'engineDigests'>, { name, version }: EnginePackage): string | undefined =>
+  host.engineDigests[`${name}@${version}`];
+
 /**
  * The embedded engine's program: of the project's packages, else fetched by npm at the first use, by its name and in the version
- * of the one for Linux x64. What was fetched is remembered by its digests and compared at each start and each later fetch.
- * @throws UsageError where what is there, or what the registry now gives, is not what was fetched at first.
+ * of the one for Linux x64, where its digest is pinned. What was fetched is compared with its digests at each start.
+ * @throws UsageError where what is there, or what the registry gives, has another digest.
  */
 export async function findEngine(host: Host, log: (line: string) => void): Promise<Found> {
   const wanted = enginePackage(host.platform, host.arch);
@@ -96,6 +100,9 @@ async function fetchPackage(
   log: (line: string) => void,
 ): Promise<string | undefined> {
   const { name, version } = wanted;
+  const pinned = pinnedDigest(host, wanted);
+  if (pinned === undefined)
+    return `${name} ${version} is not fetched: its digest is not pinned (local/engine/engine-digests.json)`;
   log(`Fetching the database engine for ${host.platform}-${host.arch}, once (${name} ${version}) ...`);
   await mkdir(host.cacheFolder, { recursive: true });
   // What somebody has deleted a part of.
@@ -118,6 +125,11 @@ async function fetchPackage(
     const program = join(aside, 'node_modules', name, wanted.program);
     if (!existsSync(program)) return `${name} ${version} has no file ${wanted.program}`;
     const integrity = await integrityOf(aside, wanted);
+    if (integrity !== pinned)
+      throw new UsageError(
+        `${name} ${version} is not the package whose digest is pinned in local/engine/engine-digests.json:\n` +
+          `  pinned   ${pinned}\n  fetched  ${integrity}\nIt was not used.`,
+      );
     const found = { package: name, version, integrity, sha256: await sha256Of(program) };
     await rememberOrCompare(found, recordOf(folder), join(aside, 'record.json'));
     await rename(aside, folder).catch((error: unknown) => {

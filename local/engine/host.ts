@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import engineDigests from './engine-digests.json' with { type: 'json' };
 
 /** What came of a program that has ended. */
 export interface Ran {
@@ -18,6 +19,8 @@ export interface Host {
   env: Readonly<Record<string, string | undefined>>;
   /** Where what is fetched is kept. */
   cacheFolder: string;
+  /** Digests of the packages that may be fetched, by name and version as `npm view <package> dist.integrity` prints them. */
+  engineDigests: Readonly<Record<string, string>>;
   /** Runs a program to its end; one that there is not ends with 127. */
   run(program: string, args: readonly string[]): Promise<Ran>;
 }
@@ -33,6 +36,7 @@ export const thisHost: Host = {
   arch: process.arch,
   env: process.env,
   cacheFolder: join(fileURLToPath(new URL('../..', import.meta.url)), '.cache'),
+  engineDigests,
   run: (program, args) =>
     new Promise((resolve) => {
       const isScript = process.platform === 'win32' && scripts.has(program);

@@ -1,4 +1,4 @@
-import { enginePackage } from '#local/engine/engine-package.ts';
+import { enginePackage, pinnedDigest } from '#local/engine/engine-package.ts';
 import type { Host } from '#local/engine/host.ts';
 
 /** By what each system is given a JDK and Maven. */
@@ -14,14 +14,14 @@ const container =
 
 /** What a person reads on a machine without an engine: why there is none, and which commands give one. One screen at most. */
 export function noEngineMessage(
-  { platform, arch }: Pick<Host, 'platform' | 'arch'>,
+  { platform, arch, engineDigests }: Pick<Host, 'platform' | 'arch' | 'engineDigests'>,
   problems: readonly string[],
 ): string {
   const wanted = enginePackage(platform, arch);
   const setEndpoint =
     platform === 'win32' ? `set DYNAMODB_ENDPOINT=${address}&& npm start` : `DYNAMODB_ENDPOINT=${address} npm start`;
   const ways = [
-    ...(wanted ? [[`the engine's package: npm install --no-save ${wanted.name}@${wanted.version}`, 'npm start']] : []),
+    ...(wanted && pinnedDigest({ engineDigests }, wanted) ? [[`the engine's package: npm install --no-save ${wanted.name}@${wanted.version}`, 'npm start']] : []),
     [
       `DynamoDB Local by Java, which npm start fetches: ${javaCommands[platform] ?? 'install a JDK 17 and Maven'}`,
       'npm start',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openEngine } from '#local/engine/engine.ts';
 import { enginePackage, findEngine } from '#local/engine/engine-package.ts';
-import type { Host, Ran } from '#local/engine/host.ts';
+import { type Host, type Ran, thisHost } from '#local/engine/host.ts';
 import { noEngineMessage } from '#local/engine/no-engine.ts';
 import { UsageError } from '#local/settings.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
@@ -31,18 +31,30 @@ interface Pretended {
   env?: Record<string, string>;
   /** What the registry gives for the engine's package; `undefined`: it cannot be reached. */
   program?: string | undefined;
+  /** Whether the repository has the digests of the packages, whose program is 'a program'. */
+  isPinned?: boolean;
   java?: Record<string, Ran>;
   maven?: (outputDirectory: string) => Promise<Ran>;
 }
 
 /** A machine that is pretended, and what was run on it. */
-function pretend({ platform = 'darwin', arch = 'arm64', env = {}, program, java, maven }: Pretended) {
+function pretend({
+  platform = 'darwin',
+  arch = 'arm64',
+  env = {},
+  program,
+  isPinned = true,
+  java,
+  maven,
+}: Pretended) {
+  const engine = enginePackage(platform, arch);
   const ran: string[] = [];
   const host: Host = {
     platform,
     arch,
     env,
     cacheFolder: join(folder, 'cache'),
+    engineDigests: isPinned && engine ? { [`${engine.name}@${engine.version}`]: digestOf('a program') } : {},
     run: async (name, args) => {
       ran.push([name, ...args].join(' '));
       if (name === 'npm') {
@@ -63,6 +75,8 @@ function pretend({ platform = 'darwin', arch = 'arm64', env = {}, program, java,
   return { host, ran };
 }
 
+const digestOf = (text: string): string => `sha512-${createHash('sha512').update(text).digest('base64')}`;
+
 /** What npm leaves behind. */
 async function install(prefix: string, spec: string, program: string, platform: string): Promise<void> {
   const [name, version] = [spec.slice(0, spec.lastIndexOf('@')), spec.slice(spec.lastIndexOf('@') + 1)];
@@ -70,7 +84,7 @@ async function install(prefix: string, spec: string, program: string, platform: 
   const target = join(prefix, 'node_modules', name);
   await mkdir(target, { recursive: true });
   await writeFile(join(target, platform === 'win32' ? 'dynoxide.exe' : 'dynoxide'), program);
-  const integrity = `sha512-${createHash('sha512').update(program).digest('base64')}`;
+  const integrity = digestOf(program);
   const packages = { [`node_modules/${name}`]: { version, integrity } };
   await writeFile(join(prefix, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }));
 }
@@ -129,6 +143,33 @@ describe("the engine's package of a platform", () => {
     },
   );
 
+  test('the package of the engine is not fetched where its digest is not pinned, and the ways that remain are named', async () => {
+    const { host, ran } = pretend({ program: 'a program', isPinned: false });
+    const said = await messageOf(openEngine(data(), host, quiet));
+    expect(ran.filter((command) => command.startsWith('npm'))).toEqual([]);
+    expect(said).toMatch(/- @dynoxide\/darwin-arm64 \S+ is not fetched: its digest is not pinned/);
+    expect(said).not.toContain('npm install --no-save');
+    expect(said).toMatch(/1\. DynamoDB Local by Java[\s\S]*2\. .*docker run [\s\S]*DYNAMODB_ENDPOINT=/);
+  });
+
+  test('the package of the engine that was fetched before its digest had to be pinned is still started', async () => {
+    const first = await findEngine(pretend({ program: 'a program' }).host, quiet);
+    expect(await findEngine(pretend({ isPinned: false }).host, quiet)).toEqual(first);
+  });
+
+  test('the package of the engine is not used where its digest is another than the pinned one, and nothing is kept of it', async () => {
+    const { host } = pretend({ program: 'another program' });
+    expect(await messageOf(findEngine(host, quiet))).toMatch(/pinned {3}sha512-\S+\n {2}fetched {2}sha512-/);
+    expect(await readdir(host.cacheFolder)).toEqual([]);
+  });
+
+  test('the digests that are pinned are of the version that is locked, and that of Linux x64 is the one of the lockfile', async () => {
+    const lock = JSON.parse(await readFile(join(projectRoot, 'package-lock.json'), 'utf8'));
+    const { version, integrity } = lock.packages['node_modules/@dynoxide/linux-x64'];
+    expect(thisHost.engineDigests).toMatchObject({ [`@dynoxide/linux-x64@${version}`]: integrity });
+    expect(Object.keys(thisHost.engineDigests).filter((name) => !name.endsWith(`@${version}`))).toEqual([]);
+  });
+
   test('the package of the engine is fetched by the npm that started the service, with its own Node', async () => {
     const env = { npm_execpath: '/opt/npm/bin/npm-cli.js', npm_node_execpath: '/opt/node' };
     const { host, ran } = pretend({ env });
@@ -164,7 +205,7 @@ describe("the engine's package of a platform", () => {
     expect(await findEngine(host, quiet)).toEqual(first);
     await rm(installed, { recursive: true });
     const other = pretend({ program: 'another program' }).host;
-    expect(await messageOf(findEngine(other, quiet))).toMatch(/is not what it was when it was first fetched/);
+    expect(await messageOf(findEngine(other, quiet))).toMatch(/is not the package whose digest is pinned/);
     expect(existsSync(first.program)).toBe(false);
     expect((await readdir(host.cacheFolder)).filter((name) => !name.endsWith('.json'))).toEqual([]);
     expect(await findEngine(host, quiet)).toEqual(first);
@@ -204,7 +245,7 @@ describe('a machine without the embedded engine', () => {
   });
 
   test('a machine without the embedded engine names only what its platform has', () => {
-    const ways = (platform: string, arch: string) => noEngineMessage({ platform, arch }, []);
+    const ways = (platform: string, arch: string) => noEngineMessage({ platform, arch, engineDigests: {} }, []);
     expect(ways('linux', 'riscv64')).not.toContain('@dynoxide');
     expect(ways('linux', 'riscv64')).toMatch(/1\. .*apt-get install/);
     expect(ways('win32', 'x64')).toMatch(/choco install[\s\S]*set DYNAMODB_ENDPOINT=\S+&& npm start$/);

@@ -18,6 +18,8 @@ let registry: Server;
 let tarball: Buffer;
 /** What the registry says of the tarball. */
 let integrity = '';
+/** What the repository has of it. */
+let pinned = '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'fiducial-registry-'));
@@ -28,6 +30,7 @@ beforeAll(async () => {
   execFileSync('tar', ['-czf', join(folder, 'engine.tgz'), '-C', folder, 'package']);
   tarball = await readFile(join(folder, 'engine.tgz'));
   integrity = `sha512-${createHash('sha512').update(tarball).digest('base64')}`;
+  pinned = integrity;
   registry = createServer((request, response) => {
     const { port } = registry.address() as AddressInfo;
     if (request.url?.endsWith('.tgz')) return void response.end(tarball);
@@ -52,7 +55,8 @@ function mac(cacheFolder: string): Host {
   process.env.npm_config_cache = join(folder, cacheFolder, 'npm');
   // npm knows on which system it runs.
   process.env.npm_config_force = 'true';
-  return { ...thisHost, platform: 'darwin', arch: 'arm64', cacheFolder: join(folder, cacheFolder) };
+  const engineDigests = { [`${name}@${version}`]: pinned };
+  return { ...thisHost, platform: 'darwin', arch: 'arm64', cacheFolder: join(folder, cacheFolder), engineDigests };
 }
 
 test("npm fetches the engine's package of a Mac, and it is found again without it", async () => {
@@ -72,5 +76,15 @@ test('a package that is not what the registry says it is is refused by npm, and 
     });
   } finally {
     integrity = said;
+  }
+});
+
+test('a package that is what the registry says it is, and not what the repository has, is refused', async () => {
+  const own = pinned;
+  pinned = `sha512-${createHash('sha512').update('something else').digest('base64')}`;
+  try {
+    await expect(findEngine(mac('replaced'), () => undefined)).rejects.toThrow(/not the package whose digest is pinned/);
+  } finally {
+    pinned = own;
   }
 });

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { explainFailure, inspectInstallation, nodeProblem, stampPath } from '#scripts/ensure-installed.mjs';
+import { projectRoot } from '#test/support/stack/processes.ts';
 
 const lock = (packages: Record<string, object>) => JSON.stringify({ lockfileVersion: 3, packages });
 const a = { version: '1.0.0', integrity: 'sha512-a' };
@@ -109,4 +111,13 @@ describe('what a person is told', () => {
   test("an npm failure of another kind is left to npm's own words", () => {
     expect(explainFailure('11.0.0', 'npm error code EINTEGRITY')).toBeUndefined();
   });
+});
+
+test('no package runs a script of its own when it is installed, and no script of ours hangs on a pre or post script', () => {
+  const npmrc = readFileSync(join(projectRoot, '.npmrc'), 'utf8').split('\n');
+  expect(npmrc).toContain('ignore-scripts=true');
+  // npm runs none of these with that setting.
+  const scripts = Object.keys(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')).scripts);
+  const hooks = scripts.filter((name) => scripts.some((other) => name === `pre${other}` || name === `post${other}`));
+  expect(hooks).toEqual([]);
 });

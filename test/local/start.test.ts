@@ -96,7 +96,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
 
   test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm alone stops everything as well', async (signal) => {
     const directory = join(parent, `npm-${signal}`);
-    const npm = spawn('npm', ['run', '--silent', '--ignore-scripts', 'start'], {
+    const npm = spawn('npm', ['start', '--silent'], {
       cwd: projectRoot,
       env: { ...process.env, DYNAMODB_ENDPOINT: '', PORT: '0', FIDUCIAL_DATA_DIR: directory },
       stdio: ['ignore', 'pipe', 'inherit'],
