@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Page } from '../page.tsx';
 import { WayOn } from '../way-on.tsx';
 
-/** The page of an address that leads nowhere, in the frame of the application. */
+/** The page of an address that leads nowhere (rule NAV-13). */
 export function NotFound() {
   const { pathname } = useLocation();
   return (
