@@ -21,7 +21,9 @@ export function noEngineMessage(
   const setEndpoint =
     platform === 'win32' ? `set DYNAMODB_ENDPOINT=${address}&& npm start` : `DYNAMODB_ENDPOINT=${address} npm start`;
   const ways = [
-    ...(wanted && pinnedDigest({ engineDigests }, wanted) ? [[`the engine's package: npm install --no-save ${wanted.name}@${wanted.version}`, 'npm start']] : []),
+    ...(wanted && pinnedDigest({ engineDigests }, wanted)
+      ? [[`the engine's package: npm install --no-save ${wanted.name}@${wanted.version}`, 'npm start']]
+      : []),
     [
       `DynamoDB Local by Java, which npm start fetches: ${javaCommands[platform] ?? 'install a JDK 17 and Maven'}`,
       'npm start',

@@ -38,15 +38,7 @@ interface Pretended {
 }
 
 /** A machine that is pretended, and what was run on it. */
-function pretend({
-  platform = 'darwin',
-  arch = 'arm64',
-  env = {},
-  program,
-  isPinned = true,
-  java,
-  maven,
-}: Pretended) {
+function pretend({ platform = 'darwin', arch = 'arm64', env = {}, program, isPinned = true, java, maven }: Pretended) {
   const engine = enginePackage(platform, arch);
   const ran: string[] = [];
   const host: Host = {

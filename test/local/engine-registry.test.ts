@@ -83,7 +83,9 @@ test('a package that is what the registry says it is, and not what the repositor
   const own = pinned;
   pinned = `sha512-${createHash('sha512').update('something else').digest('base64')}`;
   try {
-    await expect(findEngine(mac('replaced'), () => undefined)).rejects.toThrow(/not the package whose digest is pinned/);
+    await expect(findEngine(mac('replaced'), () => undefined)).rejects.toThrow(
+      /not the package whose digest is pinned/,
+    );
   } finally {
     pinned = own;
   }

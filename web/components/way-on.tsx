@@ -32,7 +32,12 @@ export function WayOn() {
       {chips.length > 0 && (
         <div className={styles.links}>
           {chips.slice(0, shownChips).map(({ chip_id }) => (
-            <Link key={chip_id} to="/chips/$chipId" params={{ chipId: chip_id }} className={buttonClass({ small: true })}>
+            <Link
+              key={chip_id}
+              to="/chips/$chipId"
+              params={{ chipId: chip_id }}
+              className={buttonClass({ small: true })}
+            >
               {chip_id}
             </Link>
           ))}

@@ -1,8 +1,8 @@
 import { Button } from '../button.tsx';
 import { Notice } from '../notice.tsx';
 import { Page } from '../page.tsx';
-import { WayOn } from '../way-on.tsx';
 import styles from '../way-on.module.css';
+import { WayOn } from '../way-on.tsx';
 
 /** A page that could not be drawn, in the frame of the application. */
 export const PageFailure = ({ error }: { error: unknown }) => (
