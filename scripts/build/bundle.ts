@@ -6,11 +6,18 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { groups } from '#shared/contract/routes.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { projectRoot } from '../tools/project-root.ts';
 import { lambdaModules } from './lib/lambda-modules.ts';
+
+/** What starts the thread that works on large documents, the thread, and its name next to the bundle (rule API-29). */
+const documentThread = {
+  starter: 'shared/services/documents/work-on-document.ts',
+  source: 'shared/services/documents/thread.ts',
+  name: 'document-thread',
+};
 
 /** Where the bundles are, seen from the project's root: one folder a function with `index.mjs` inside. */
 const bundleDirectory = join(projectRoot, 'dist/functions');
@@ -60,7 +67,8 @@ export async function functionEntries(): Promise<Record<string, string>> {
 }
 
 /**
- * Writes `<directory>/<name>/index.mjs` and its source map for every entry; what was in the directory is removed.
+ * Writes `<directory>/<name>/index.mjs` and its source map for every entry, and the thread of large documents where it starts
+ * one; what was in the directory is removed.
  * Nothing is left external: a bundle is the whole function.
  * @returns the sizes, largest first.
  * @throws Error that names the function whose entry file is missing.
@@ -94,9 +102,31 @@ async function bundleAll(
   uses: { makesJsonSchema: boolean },
 ): Promise<BundleSize[]> {
   if (entries.length === 0) return [];
+  const metafile = await buildAll(
+    entries.map(([name, file]) => [`${name}/index`, file]),
+    directory,
+    uses,
+  );
+  const outputs = Object.entries(metafile.outputs)
+    .filter(([file]) => file.endsWith('.mjs'))
+    .map(([file, output]) => ({ ...output, name: relative(directory, dirname(resolve(projectRoot, file))) }));
+  const starting = outputs.filter(({ inputs }) => documentThread.starter in inputs);
+  const threads = starting.map(({ name }): [string, string] => [
+    `${name}/${documentThread.name}`,
+    documentThread.source,
+  ]);
+  if (threads.length > 0) await buildAll(threads, directory, uses);
+  return outputs.map(({ name, bytes }) => ({ name, bytes }));
+}
+
+async function buildAll(
+  entryPoints: readonly [string, string][],
+  directory: string,
+  uses: { makesJsonSchema: boolean },
+): Promise<Metafile> {
   const { metafile } = await build({
     absWorkingDir: projectRoot,
-    entryPoints: Object.fromEntries(entries.map(([name, file]) => [`${name}/index`, file])),
+    entryPoints: Object.fromEntries(entryPoints),
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -117,9 +147,7 @@ async function bundleAll(
     banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
     logLevel: 'warning',
   });
-  return Object.entries(metafile.outputs)
-    .filter(([file]) => file.endsWith('.mjs'))
-    .map(([file, output]) => ({ name: relative(directory, dirname(resolve(projectRoot, file))), bytes: output.bytes }));
+  return metafile;
 }
 
 if (import.meta.main) {

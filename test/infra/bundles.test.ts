@@ -1,13 +1,16 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BundleSize, bundleBudgetBytes, bundleFunctions, functionEntries } from '#scripts/build/bundle.ts';
 import { groups } from '#shared/contract/routes.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
+import type { ThreadInput } from '#shared/services/documents/work.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import { resourcesOf, synthesize } from './synthesis.ts';
 
@@ -58,6 +61,19 @@ describe('bundles of the functions', () => {
     expect(text).toContain('qwerty123456');
     expect(text).toContain('Permission is hereby granted, free of charge');
     expect(text).not.toContain('sunshine1');
+  });
+
+  it.each(['calibrations', 'exports', 'imports'])('the function of %s has the thread of large documents', async (name) => {
+    const worker = new Worker(join(directory, name, 'document-thread.mjs'), {
+      workerData: { task: 'problemOfText', args: ['a: 1\na: 2', 'yaml'] } satisfies ThreadInput,
+    });
+    const [answer] = await once(worker, 'message');
+    expect(answer).toEqual({ result: expect.stringContaining("'a' is given twice at line 2") });
+  });
+
+  it('the thread of large documents is where it is started, and nowhere else', () => {
+    const withThread = names.filter((name) => existsSync(join(directory, name, 'document-thread.mjs')));
+    expect(withThread.toSorted()).toEqual(['calibrations', 'exports', 'imports']);
   });
 
   it('bundles become the code of the deployed functions, each its own', () => {

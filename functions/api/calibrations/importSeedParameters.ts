@@ -1,12 +1,16 @@
 import { calibrationOperations } from '#shared/contract/operations/calibrations.ts';
 import { qidOfLabel, seedsOfFiles, seedsOfMap } from '#shared/domain/import/seeds.ts';
 import { invalid } from '#shared/errors.ts';
+import { workOnDocument } from '#shared/services/documents/work-on-document.ts';
 import { importSeeds } from '#shared/services/parameters/import-seeds.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const importSeedParameters = endpoint(calibrationOperations.importSeedParameters, async ({ ctx, body }) => {
   const { chip_id, source, parameters, qids } = body;
-  const read = source === 'manual' ? seedsOfMap(body.manual_data ?? {}) : seedsOfFiles(body.files ?? []);
+  const read =
+    source === 'manual'
+      ? seedsOfMap(body.manual_data ?? {})
+      : await workOnDocument('seedsOfFiles', seedsOfFiles, body.files ?? []);
   if ('problems' in read)
     throw invalid(
       `Invalid request: ${read.problems[0]?.path}: ${read.problems[0]?.message}`,

@@ -1,22 +1,8 @@
-import {
-  type Alias,
-  type Document,
-  isAlias,
-  isMap,
-  isNode,
-  isScalar,
-  isSeq,
-  type Node,
-  parseDocument,
-  visit,
-} from 'yaml';
+import { type Alias, type Document, isAlias, isMap, isNode, isScalar, isSeq, type Node, visit } from 'yaml';
 import { suggestion } from '../suggest.ts';
+import { yamlBounds } from '../yaml/bounds.ts';
+import { type ReadYaml, readYaml, type YamlProblem } from '../yaml/read-yaml.ts';
 import type { FlowProblem, SourcePosition } from './problems.ts';
-
-/** Largest document: far more than a person writes, and read within milliseconds. */
-const DOCUMENT_LIMIT_BYTES = 65_536;
-/** Most aliases of a document. */
-const ALIAS_LIMIT = 100;
 
 export interface Entry {
   key: Node;
@@ -29,19 +15,24 @@ export interface Entry {
  */
 export class YamlReader {
   readonly problems: FlowProblem[] = [];
-  /** Where each line begins, as an editor counts them; the library's own count fails behind some mistakes. */
-  readonly #lineStarts: readonly number[];
+  readonly #read: ReadYaml;
   readonly #targets = new Map<Alias, Node>();
   /** The top of the document; undefined where it is empty or cannot be read at all. */
   readonly root: Node | undefined;
 
   constructor(source: string) {
-    this.#lineStarts = [0, ...[...source.matchAll(/\r\n?|\n/g)].map((end) => end.index + end[0].length)];
-    this.root = this.#parse(source);
+    this.#read = readYaml(source, yamlBounds.flow);
+    const { document, problems, positionOf } = this.#read;
+    for (const problem of problems) {
+      const place = problem.offset === undefined ? null : positionOf(problem.offset);
+      this.problems.push({ place, message: messageOf(problem), path: '' });
+    }
+    if (document) this.#bindAliases(document);
+    this.root = document?.contents ?? undefined;
   }
 
   positionOf(node: Node): SourcePosition {
-    return this.#placeAt(node.range?.[0] ?? 0);
+    return this.#read.positionOf(node.range?.[0] ?? 0);
   }
 
   report(node: Node, path: string, message: string): void {
@@ -127,28 +118,6 @@ export class YamlReader {
     return isMap(this.#followed(node));
   }
 
-  #parse(source: string): Node | undefined {
-    const bytes = new TextEncoder().encode(source).length;
-    if (bytes > DOCUMENT_LIMIT_BYTES)
-      return this.#refuse(`the document has ${bytes} bytes; at most ${DOCUMENT_LIMIT_BYTES} are allowed`);
-    try {
-      // Repeated keys are found while reading: the library compares every key with every other one.
-      const document = parseDocument(source, {
-        prettyErrors: false,
-        uniqueKeys: false,
-        resolveKnownTags: false,
-        logLevel: 'error',
-      });
-      for (const { pos, code, message } of document.errors)
-        this.problems.push({ place: this.#placeAt(pos[0]), message: syntaxMessage(code, message), path: '' });
-      this.#bindAliases(document);
-      return document.contents ?? undefined;
-    } catch (error) {
-      if (error instanceof RangeError) return this.#refuse('the document is nested too deeply');
-      throw error;
-    }
-  }
-
   #bindAliases(document: Document.Parsed): void {
     const anchors = new Map<string, Node>();
     visit(document, {
@@ -161,34 +130,16 @@ export class YamlReader {
         else this.report(alias, '', `there is no anchor '${alias.source}' above`);
       },
     });
-    if (this.#targets.size > ALIAS_LIMIT)
-      this.#refuse(`the document has ${this.#targets.size} aliases; at most ${ALIAS_LIMIT} are allowed`);
-  }
-
-  #refuse(message: string): undefined {
-    this.problems.push({ place: null, message, path: '' });
-    return undefined;
   }
 
   #followed(node: Node): Node {
     return isAlias(node) ? (this.#targets.get(node) ?? node) : node;
   }
-
-  #placeAt(offset: number): SourcePosition {
-    let [low, high] = [0, this.#lineStarts.length];
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return { line: low + 1, column: offset - (this.#lineStarts[low] ?? 0) + 1 };
-  }
 }
 
-/** In the words of a reader of the document where the parser speaks to its programmer. */
-function syntaxMessage(code: string, message: string): string {
-  if (code === 'MULTIPLE_DOCS') return 'a flow is one YAML document; a second one begins here';
-  return /call stack|recursion/i.test(message) ? 'the document is nested too deeply' : `not YAML: ${message}`;
+function messageOf({ kind, message }: YamlProblem): string {
+  if (kind === 'syntax') return `not YAML: ${message}`;
+  return kind === 'bound' ? message : `a flow is one YAML document; ${message.replace('document', 'one')}`;
 }
 
 /** The path of an entry below a path. */

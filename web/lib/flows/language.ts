@@ -4,7 +4,7 @@ export type SourceLanguage = 'yaml' | 'python' | 'plain';
 /** Lines that only Python begins so; a first line that names an interpreter says it outright. */
 const pythonLines = [
   /^#!.*\bpython/,
-  /^\s*(async def|def|class) \w+.*:\s*(#.*)?$/m,
+  /^[ \t]*(async def|def|class) \w+.*:\s*(#.*)?$/m,
   /^from \w[\w.]* import /m,
   /^import \w[\w.]*( as \w+)?(, *\w[\w.]*( as \w+)?)*\s*(#.*)?$/m,
 ];

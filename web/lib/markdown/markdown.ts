@@ -47,10 +47,11 @@ interface Context {
   chipId: string | undefined;
 }
 
+// With `s` the rest of a line always matches: otherwise a line separator in it makes each of the spaces before it be tried.
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-const bullet = /^ {0,3}[-*+] +(.*)$/;
-const numbered = /^ {0,3}\d{1,9}[.)] +(.*)$/;
-const heading = /^ {0,3}#{1,6} +(.*?)(?: +#+)?$/;
+const bullet = /^ {0,3}[-*+] +(.*)$/s;
+const numbered = /^ {0,3}\d{1,9}[.)] +(.*)$/s;
+const heading = /^ {0,3}#{1,6} +(.*)$/s;
 const quote = /^ {0,3}> ?(.*)$/;
 
 function blocksOf(lines: readonly string[], context: Context, depth: number): Block[] {
@@ -76,7 +77,7 @@ function blocksOf(lines: readonly string[], context: Context, depth: number): Bl
       blocks.push({ kind: 'quote', children: blocksOf(inside, context, depth - 1) });
     } else if (heading.test(line)) {
       at += 1;
-      blocks.push({ kind: 'heading', children: inline(heading.exec(line)?.[1] ?? '') });
+      blocks.push({ kind: 'heading', children: inline(withoutClosing(heading.exec(line)?.[1] ?? '')) });
     } else if (item) {
       const run = take((next) => item.test(next));
       const items = run.map((next) => inline(item.exec(next)?.[1] ?? ''));
@@ -100,6 +101,13 @@ function blocksOf(lines: readonly string[], context: Context, depth: number): Bl
     }
   }
   return blocks;
+}
+
+/** A heading without the hashes that may close it; an expression for them would try every run of spaces from each of its places. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '#') end -= 1;
+  return end < text.length && text[end - 1] === ' ' ? text.slice(0, end).trimEnd() : text;
 }
 
 /** The lines from a place on that are wanted. */

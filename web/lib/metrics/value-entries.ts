@@ -61,7 +61,7 @@ function toStored({ isError, toDrawnError, storedUnit }: MetricDisplay, value: n
   };
 }
 
-const concise = /^([+-]?\d*\.?\d+)\((\d*\.?\d+)\)$/;
+const concise = /^([+-]?(?:\d+(?:\.\d+)?|\.\d+))\((\d+(?:\.\d+)?|\.\d+)\)$/;
 
 /** A number with its uncertainty in brackets, in units of its last digits unless it has a point of its own. */
 function readConcise(text: string): { value: number; error: number | null } | undefined {

@@ -7,7 +7,8 @@ const longestRange = 4096;
 export const qubitsOf = (text: string): string[] => [
   ...new Set(
     text
-      .replaceAll(/\s*(?:-|\.\.|–)\s*/g, '-')
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/ ?(?:-|\.\.|–) ?/g, '-')
       .split(/[\s,;]+/)
       .filter(Boolean)
       .flatMap(qubitsOfWord),

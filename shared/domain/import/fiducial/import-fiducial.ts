@@ -1,10 +1,11 @@
-import { parse } from 'yaml';
 import { parseInstant } from '../../calendar.ts';
 import { compareQids, couplingId, reverseCouplingId, splitCouplingId } from '../../coupling-id.ts';
 import { chipDocumentFormat, chipDocumentVersion } from '../../export/chip-document.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { fitManualValue } from '../../metrics/manual-value.ts';
 import { normalizeUnit } from '../../metrics/units.ts';
+import { yamlBounds } from '../../yaml/bounds.ts';
+import { plainYaml } from '../../yaml/plain-yaml.ts';
 import { canNameMetric } from '../metric-name.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportedValue, ImportResult } from '../plan.ts';
@@ -16,9 +17,6 @@ import { readTopology } from './topology.ts';
 export interface FiducialDocuments {
   chip: unknown;
 }
-
-/** Largest text: a chip of 1,024 qubits with every metric of the catalogue has less. */
-const MAX_CHARACTERS = 4_000_000;
 
 /** Plans the import of what this service has exported (rules EXPORT-1 and EXPORT-2). */
 export function importFiducial(documents: FiducialDocuments): ImportResult {
@@ -56,7 +54,7 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
 }
 
 function readDocument(given: unknown, problems: Problems): Record<string, unknown> | undefined {
-  const document = readObject(typeof given === 'string' ? readYaml(given, problems) : given, 'chip', problems);
+  const document = readObject(typeof given === 'string' ? readChipText(given, problems) : given, 'chip', problems);
   if (!document) return undefined;
   if (document.format !== chipDocumentFormat)
     return problems.add('chip.format', `must be '${chipDocumentFormat}', not ${shown(document.format)}`);
@@ -71,18 +69,11 @@ const shown = (value: unknown): string => {
 };
 
 /** JSON is YAML as well. */
-function readYaml(text: string, problems: Problems): unknown {
-  if (text.length > MAX_CHARACTERS) {
-    problems.add('chip', `has more than ${MAX_CHARACTERS} characters`);
-    return {};
-  }
-  try {
-    return parse(text, { maxAliasCount: 0 });
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    problems.add('chip', `is neither YAML nor JSON: ${reason}`);
-    return {};
-  }
+function readChipText(text: string, problems: Problems): unknown {
+  const read = plainYaml(text, yamlBounds.chip);
+  if ('value' in read) return read.value;
+  problems.add('chip', `is neither YAML nor JSON: ${read.problem}`);
+  return {};
 }
 
 interface Reader {

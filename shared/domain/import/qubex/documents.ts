@@ -1,10 +1,8 @@
-import { parse } from 'yaml';
+import { yamlBounds } from '../../yaml/bounds.ts';
+import { plainYaml } from '../../yaml/plain-yaml.ts';
 import { isObject, kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
 
-/** Largest file: a parameter of a thousand qubits has 20 kB. */
-const MAX_CHARACTERS = 500_000;
 const MAX_FILES = 200;
-const MAX_ALIASES = 100;
 
 /** One parameter: what is stated of each label, and in which unit. */
 export interface QubexParameter {
@@ -52,7 +50,7 @@ function readFile(value: unknown, path: string, chip: string | undefined, read: 
   const name = file && readText(file.name, `${path}.name`, problems);
   const content = file && readText(file.content, `${path}.content`, problems);
   if (name === undefined || content === undefined) return;
-  const document = readYaml(content, `${path}.content`, problems);
+  const document = readFileText(content, `${path}.content`, problems);
   if (!document) return;
   if (isObject(document.data)) {
     const unit = isObject(document.meta) ? document.meta.unit : undefined;
@@ -77,14 +75,9 @@ function readFile(value: unknown, path: string, chip: string | undefined, read: 
   }
 }
 
-function readYaml(content: string, path: string, problems: Problems): Record<string, unknown> | undefined {
-  if (content.length > MAX_CHARACTERS) return problems.add(path, `has more than ${MAX_CHARACTERS} characters`);
-  try {
-    return readObject(parse(content, { maxAliasCount: MAX_ALIASES }), path, problems);
-  } catch (error) {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return problems.add(path, `is not YAML: ${reason}`);
-  }
+function readFileText(content: string, path: string, problems: Problems): Record<string, unknown> | undefined {
+  const read = plainYaml(content, yamlBounds.qubexFile);
+  return 'value' in read ? readObject(read.value, path, problems) : problems.add(path, `is not YAML: ${read.problem}`);
 }
 
 /** The part of a file that is about the chip: its only one, or the one that was named. */

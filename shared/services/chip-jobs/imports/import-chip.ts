@@ -40,7 +40,7 @@ export type ImportInput = ImportDocuments & { chipId: string };
  * of another size, or while the chip is being changed.
  */
 export async function importChip(ctx: ProjectContext, input: ImportInput): Promise<ImportSummary> {
-  const documents = planOf(input, nowOf(ctx));
+  const documents = await planOf(input, nowOf(ctx));
   const { projectId } = ctx;
   const { chipId } = input;
   const chip = await getChip(ctx.db, projectId, chipId);

@@ -1,6 +1,7 @@
 import { type ImportDocuments, planImport } from '../../../domain/import/formats.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { invalid, type Problem } from '../../../errors.ts';
+import { workOnDocument } from '../../documents/work-on-document.ts';
 import { valuesOf } from './import-record.ts';
 
 /** Largest and smallest magnitude that is stored; far beyond any measured value, within DynamoDB's numbers. */
@@ -16,8 +17,8 @@ const aheadMilliseconds = 5 * 60_000;
  * What documents would bring to a chip.
  * @throws ServiceError `invalid` with the path in the document of everything that is wrong with it.
  */
-export function planOf(given: ImportDocuments, now: string): ImportPlan {
-  const result = planImport(given);
+export async function planOf(given: ImportDocuments, now: string): Promise<ImportPlan> {
+  const result = await workOnDocument('planImport', planImport, given);
   const problems = result.ok ? unstorable(result.plan, now) : result.problems;
   if (result.ok && problems.length === 0) return result.plan;
   const [first] = problems;

@@ -46,7 +46,7 @@ export interface ImportPreview extends ImportSummary {
  */
 export async function previewImport(ctx: ProjectContext, input: ImportInput): Promise<ImportPreview> {
   const now = nowOf(ctx);
-  const documents = planOf(input, now);
+  const documents = await planOf(input, now);
   const { projectId } = ctx;
   const { chipId, format } = input;
   const chip = await getChip(ctx.db, projectId, chipId);

@@ -27,9 +27,20 @@ const inlineText = (parts: readonly Inline[]): string =>
 const image = '0123456789abcdef0123456789abcdef-640x480.png';
 
 describe('Markdown', () => {
+  // An expression that tries a run of spaces from each of its places takes minutes here.
+  it.each(['# a', '- a', '-', '1.'])('a line of %j and many spaces is read', (start) => {
+    const spaces = ' '.repeat(400_000);
+    expect(parseMarkdown(`${start}${spaces}x`)).toHaveLength(1);
+    expect(parseMarkdown(`${start}${spaces}\u2028x`)).toHaveLength(1);
+  });
+
+
   it.each([
     ['a\nb\n\nc', 'a\nb | c'],
     ['# T1 fell #\ntext', 'heading(T1 fell) | text'],
+    ['## T1  ##', 'heading(T1)'],
+    ['# C#', 'heading(C#)'],
+    ['# #', 'heading(#)'],
     [`See ![T1 fell](/api/images/${image}).`, `See image(${image}, T1 fell, 640x480).`],
     [`![](/api/forum/images/${image})`, `image(${image}, , 640x480)`],
     ['![sheet](https://example.org/a.png)', 'link(https://example.org/a.png, sheet)'],
