@@ -13,6 +13,15 @@ export const usernamePattern = /^[a-z0-9][a-z0-9._-]{1,62}[a-z0-9]$/;
 
 const FORBIDDEN = /[\p{Cc}/\\]/u;
 
+/** Control and format characters (bidirectional controls, zero-width characters) and separators of lines: they are not seen. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** True for a text that a new id, name or address may be (rule ID-7); earlier ones may have such characters. */
+export const isVisible = (text: string): boolean => !INVISIBLE.test(text);
+
+/** `isVisible` as a sentence for error messages. */
+export const visibleRule = 'must have no control, bidirectional or zero-width characters';
+
 /** True for a chip id that may be stored and put into a path (rule ID-1). */
 export function isChipId(text: string): boolean {
   return isResourceId(text);

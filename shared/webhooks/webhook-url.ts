@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isVisible, visibleRule } from '../domain/ids.ts';
 
 /** Endings of names that only a private network knows (RFC 6761, 6762, 8375, and ICANN's for private use). */
 const privateEndings = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'onion'];
@@ -12,6 +13,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
 /** Why an address cannot be one of a webhook, whatever its name resolves to (rule HOOK-1); undefined where it can. */
 export function urlProblem(text: string): string | undefined {
   if (text.length > webhookUrlLimit) return `has more than ${webhookUrlLimit} characters`;
+  if (!isVisible(text)) return visibleRule;
   // What hides an address (decimal, octal, fullwidth digits) is written plainly by the parser.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return 'is no URL';

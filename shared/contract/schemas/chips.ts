@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chipId, instant, instantInput, note, noteContent, systemInfo } from './common.ts';
+import { chipId, instant, instantInput, note, noteContent, systemInfo, visible } from './common.ts';
 import { parameter } from './parameters.ts';
 import { taskResult } from './task-results.ts';
 
@@ -59,7 +59,7 @@ const topologyId = z.string().min(1).max(64);
 
 /** A new chip. Size and topology follow from each other where only one is given; the default is 64 qubits. */
 export const createChipBody = z
-  .object({ chip_id: chipId, size: size.nullish(), topology_id: topologyId.nullish() })
+  .object({ chip_id: visible(chipId), size: size.nullish(), topology_id: topologyId.nullish() })
   .meta({ id: 'CreateChip' });
 
 /** Replacement of a chip's mutable fields; `size` only while the chip is empty of data (rule CHIP-4). */

@@ -3,9 +3,11 @@ import { parseAsOf, parseInstant } from '#shared/domain/calendar.ts';
 import {
   CRYO_ID_MAX_LENGTH,
   isResourceId,
+  isVisible,
   RESOURCE_ID_MAX_LENGTH,
   resourceIdRule,
   usernamePattern,
+  visibleRule,
 } from '#shared/domain/ids.ts';
 import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
 import { errorCodeList } from '../error-statuses.ts';
@@ -84,6 +86,8 @@ export const cooldownFilter = cooldownId.optional().meta({
   description:
     'Only what was written while its chip was in this cool-down; nothing where the chip never was. An unknown one is 400.',
 });
+/** A text that is chosen as the name of something new (rule ID-7). */
+export const visible = <Text extends z.ZodType<string, string>>(text: Text) => text.refine(isVisible, visibleRule);
 /** A user's name. */
 export const username = z
   .string()

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { COOLDOWN_CHIP_LIMIT } from '#shared/domain/cooldown.ts';
 import { CRYOSTAT_STATUSES } from '#shared/domain/cryostat.ts';
 import { isBounded } from './bounded-json.ts';
-import { chipId, cooldownId, cryoId, instant, instantInput, note, noteContent, systemInfo } from './common.ts';
+import { chipId, cooldownId, cryoId, instant, instantInput, note, noteContent, systemInfo, visible } from './common.ts';
 
 /** Wire shapes of cryostats and cool-downs. */
 
@@ -50,7 +50,9 @@ export const replaceCryostatBody = z
   })
   .meta({ id: 'ReplaceCryostat' });
 
-export const createCryostatBody = replaceCryostatBody.extend({ cryo_id: cryoId }).meta({ id: 'CreateCryostat' });
+export const createCryostatBody = replaceCryostatBody
+  .extend({ cryo_id: visible(cryoId) })
+  .meta({ id: 'CreateCryostat' });
 
 /** Changes to a cryostat; absent fields stay, and so do those that are null, but null clears `commissioned_at`. */
 export const updateCryostatBody = z
@@ -142,7 +144,7 @@ export const replaceCooldownBody = z
 
 /** A new cool-down. */
 export const createCooldownBody = replaceCooldownBody
-  .extend({ cooldown_id: cooldownId })
+  .extend({ cooldown_id: visible(cooldownId) })
   .meta({ id: 'CreateCooldown' });
 
 /** Changes to a cool-down; absent or null fields stay, but `ended_at: null` opens it again. */

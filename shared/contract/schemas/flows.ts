@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { FLOW_CODE_LIMIT_BYTES, RESERVED_FLOW_NAMES } from '#shared/domain/flows/names.ts';
 import { storedMap } from './bounded-json.ts';
 import { claimTimeout, claimWait } from './claim-wait.ts';
-import { chipId, instant } from './common.ts';
+import { chipId, instant, visible } from './common.ts';
 import { flowName } from './flow-name.ts';
 import { taskId } from './run-ids.ts';
 
@@ -77,7 +77,10 @@ export const saveFlowBody = z
     default_run_parameters: boundedMap.nullish().meta({
       description: '`{param: {value, value_type}}` for all tasks, or `{TaskName: {param: {...}}}`',
     }),
-    tags: z.array(z.string().min(1).max(100)).max(50).default([]),
+    tags: z
+      .array(visible(z.string().min(1).max(100)))
+      .max(50)
+      .default([]),
     claim_timeout_seconds: claimTimeout,
     runner: runner
       .nullish()

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, username } from './common.ts';
+import { instant, username, visible } from './common.ts';
 
 /** Wire shapes of projects and memberships. */
 
@@ -46,9 +46,9 @@ export const listedProject = z
   })
   .meta({ id: 'ListedProject' });
 
-const projectName = z.string().trim().min(1).max(100);
+const projectName = visible(z.string().trim().min(1).max(100));
 const description = z.string().max(500).nullish();
-const tags = z.array(z.string().min(1).max(50)).max(50);
+const tags = z.array(visible(z.string().min(1).max(50))).max(50);
 
 /** A new project; the caller owns it. */
 export const createProjectBody = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChipId, isMetricKey, isQid, isUsername } from '#shared/domain/ids.ts';
+import { isChipId, isMetricKey, isQid, isUsername, isVisible } from '#shared/domain/ids.ts';
 
 describe('chip ids, qids and metric keys', () => {
   const checks = [isChipId, isQid, isMetricKey];
@@ -23,6 +23,29 @@ describe('chip ids, qids and metric keys', () => {
     expect(isChipId('😀'.repeat(65))).toBe(false);
     expect(isChipId('a'.repeat(65))).toBe(false);
   });
+});
+
+it.each([
+  '\u202a',
+  '\u202e',
+  '\u2066',
+  '\u2069',
+  '\u200e',
+  '\u200f',
+  '\u061c',
+  '\u200b',
+  '\u200d',
+  '\u2060',
+  '\ufeff',
+  '\n',
+  '\u2028',
+])('a new id with %j in it is refused, and an earlier one is still read', (hidden) => {
+  expect(isVisible(`a${hidden}b`)).toBe(false);
+  expect(isChipId(`a${hidden}b`)).toBe(hidden !== '\n');
+});
+
+it.each(['ibm torino', '第一チップ', 'é', '😀', 'a-b'])('%j may be a new id', (text) => {
+  expect(isVisible(text)).toBe(true);
 });
 
 describe('usernames', () => {

@@ -12,6 +12,7 @@ import type { JudgedSample } from './import-judge.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
 import { packPlan, planHash, storePlan } from './plan-store.ts';
+import { requireNewIds } from './require-new-ids.ts';
 import { runImport } from './run-import.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
 import { takenOver } from './simulated.ts';
@@ -51,7 +52,10 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   if (misfit !== undefined) throw conflict(misfit);
   const summary = summaryOf(plan, chipId);
   if (chip && done) return { ...summary, values: 0, unchanged: importEntity.decode(done).values };
-  if (!chip) await requireRoomOfTopology(ctx, projectId, plan.topology);
+  if (!chip) {
+    requireNewIds(chipId, plan);
+    await requireRoomOfTopology(ctx, projectId, plan.topology);
+  }
   const parts = packPlan(plan);
   const { username } = ctx.actor.user;
   const gate = ctx.gate === 'off' ? undefined : ctx.gate;

@@ -16,6 +16,7 @@ import { mergesInto } from './merges-into.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
 import { planHash } from './plan-store.ts';
+import { requireNewIds } from './require-new-ids.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
 import { takenOver } from './simulated.ts';
 
@@ -54,6 +55,7 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(plan))));
   const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: metricsOf(plan) };
   if (!chip) {
+    requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
     const { username } = ctx.actor.user;
     const fresh = newChip({ projectId, chipId, username }, plan.topology, now);
