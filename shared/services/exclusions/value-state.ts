@@ -1,3 +1,4 @@
+import { isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
@@ -108,16 +109,24 @@ async function newestSample(
   unit: string | undefined,
 ): Promise<MetricState | undefined> {
   const { changed, until } = asOf;
-  let best: { sample: SampleRecord; result: TaskResultRecord | undefined } | undefined;
+  type Found = { sample: SampleRecord; result: TaskResultRecord | undefined };
+  let best: Found | undefined;
+  let ahead: Found | undefined;
   for await (const { sample, result } of samplesOf(db, asOf, target, metric)) {
     // Within an instant the sort of the index is by name.
     if (best && sample.at < best.sample.at) break;
     const countsSince = sample.gate?.decidedAt ?? sample.recordedAt;
     const withoutResult = isCountedSample(sample) && (until === undefined || countsSince <= until);
     const counts = result ? result.taskId !== changed?.taskId && countsOf(result, metric, asOf) : withoutResult;
+    // A wrong clock dated it: what was dated rightly goes before it (rule TIME-8).
+    if (counts && isAhead(sample.at, sample.recordedAt)) {
+      ahead ??= { sample, result };
+      continue;
+    }
     if (counts && (!best || isNewer(sample, best.sample))) best = { sample, result };
   }
-  return best && stateOf(target, best.sample, best.result, unit);
+  const found = best ?? ahead;
+  return found && stateOf(target, found.sample, found.result, unit);
 }
 
 /** The history of a metric, newest first, each sample with the result that it comes from, if any. */

@@ -1,4 +1,5 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
@@ -10,14 +11,22 @@ import type { TaskResultRecord } from '../../store/task-results/task-results.ts'
 
 /**
  * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of
- * what stands, else of the catalogue. A value that the metric cannot have stays in its task result alone.
+ * what stands, else of the catalogue. What stands and is dated ahead of now is replaced (rule TIME-8). A value that the metric cannot have stays in its task result alone.
  */
-export function updatedValues(target: TargetRecord, results: readonly TaskResultRecord[]): Map<string, MeasuredState> {
+export function updatedValues(
+  target: TargetRecord,
+  results: readonly TaskResultRecord[],
+  now: string,
+): Map<string, MeasuredState> {
   const renewed = new Map<string, MeasuredState>();
   for (const result of results) {
     for (const [metric, output] of Object.entries(result.outputParameters)) {
       const existing = ownEntry(target.data, metric);
-      const since = latest(existing?.calibratedAt, ownEntry(target.faulty, metric), measuredAt(renewed.get(metric)));
+      const since = latest(
+        credibleAt(existing?.calibratedAt, now),
+        credibleAt(ownEntry(target.faulty, metric), now),
+        measuredAt(renewed.get(metric)),
+      );
       const calibratedAt = result.endAt ?? '';
       if (since !== undefined && calibratedAt <= since) continue;
       const value = measuredStateOf(result, metric, output, target.kind, existing?.unit);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { credibleAt, isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
@@ -78,7 +79,7 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   const samples: SampleRecord[] = [];
   for (const [metric, manual] of Object.entries(edit.parameters)) {
     const value = manualValue(record, metric, manual, now);
-    const existing = ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric);
+    const existing = credibleAt(ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric), now);
     current[metric] = existing === undefined || value.calibratedAt >= existing;
     if (current[metric]) {
       data[metric] = value;
@@ -173,9 +174,7 @@ async function addOpenDays(
 function manualValue(target: TargetRecord, metric: string, manual: ManualValue, now: string): ValueRecord {
   const existing = ownEntry(target.data, metric);
   const calibratedAt = manual.calibratedAt ?? now;
-  // A minute of grace: the clocks of a lab's computers differ.
-  if (Date.parse(calibratedAt) > Date.parse(now) + 60_000)
-    throw invalid(`calibrated_at '${calibratedAt}' of '${metric}' is in the future`);
+  if (isAhead(calibratedAt, now)) throw invalid(`calibrated_at '${calibratedAt}' of '${metric}' is in the future`);
   const given = { value: manual.value, error: manual.error ?? undefined, unit: manual.unit ?? undefined };
   const fitted = fitManualValue(describeMetric(metric, target.kind), given, existing?.unit);
   if ('problem' in fitted) throw invalid(`'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}`);

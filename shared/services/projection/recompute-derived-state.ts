@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts';
+import { type Context, nowOf } from '../../context.ts';
+import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -54,16 +55,16 @@ async function newerThanTargets(
   return (result) => {
     const ref = targetOf(result);
     const target = ref && targets.get(`${ref.kind} ${ref.id}`);
-    return target !== undefined && isCounted(result, chip) && isNewerThan(target, result);
+    return target !== undefined && isCounted(result, chip) && isNewerThan(target, result, nowOf(ctx));
   };
 }
 
-function isNewerThan(target: TargetRecord, result: TaskResultRecord): boolean {
+function isNewerThan(target: TargetRecord, result: TaskResultRecord, now: string): boolean {
   const { status, endAt = '', outputParameters } = result;
   if (status !== 'completed') return false;
   return Object.entries(outputParameters).some(([metric, output]) => {
     const existing = ownEntry(target.data, metric);
-    const since = existing?.calibratedAt ?? ownEntry(target.faulty, metric);
+    const since = credibleAt(existing?.calibratedAt ?? ownEntry(target.faulty, metric), now);
     if (since !== undefined && since >= endAt) return false;
     return measuredStateOf(result, metric, output, target.kind, existing?.unit) !== undefined;
   });

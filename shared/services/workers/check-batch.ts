@@ -1,3 +1,4 @@
+import { isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { invalid, type Problem } from '../../errors.ts';
 
 /** What a batch of a worker may hold, beyond the shape of each entry (rule WORK-8). */
@@ -19,9 +20,6 @@ export function requireDistinct(keys: readonly string[], path: string, what: str
   if (problems.length > 0) throw invalid(`A batch holds each ${what} once`, problems);
 }
 
-/** Seconds by which the clock of a worker may be ahead: its computer need not be as exact as the service. */
-const clockGraceSeconds = 300;
-
 /**
  * What a task measured is newer than what was measured before its end: an end in the future would stand above every
  * later value until it has come.
@@ -32,14 +30,13 @@ export function requirePast(
   path: string,
   now: Date,
 ): void {
-  const latest = now.getTime() + clockGraceSeconds * 1000;
   const problems: Problem[] = [];
   for (const [n, { startAt, endAt }] of results.entries())
     for (const [name, instant] of [
       ['start_at', startAt],
       ['end_at', endAt],
     ] as const)
-      if (instant !== undefined && Date.parse(instant) > latest)
+      if (instant !== undefined && isAhead(instant, now.toISOString()))
         problems.push({
           path: `${path}.${n}.${name}`,
           message: `'${instant}' is in the future: the service's time is ${now.toISOString()}`,

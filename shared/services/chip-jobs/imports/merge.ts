@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ImportedBefore, ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import { credibleAt } from '../../../domain/metrics/clock-ahead.ts';
 import { type GateMark, isWithheld } from '../../../domain/metrics/gate-mark.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import type { HeldValue, TargetRecord, ValueRecord } from '../../../store/chips/chips.ts';
@@ -71,7 +72,7 @@ class Merging {
 
   take(entry: Entry): void {
     const arrived = sampleOf(this.#before, entry, this.#origin);
-    const verdict = compare({ data: this.#data, faulty: this.#faulty }, entry, this.#datedBy);
+    const verdict = compare({ data: this.#data, faulty: this.#faulty }, entry, this.#datedBy, this.#origin.at);
     if (verdict === 'same') {
       this.#merge.unchanged += 1;
       this.#judge?.took(arrived);
@@ -168,10 +169,11 @@ function compare(
   standing: Pick<TargetRecord, 'data' | 'faulty'>,
   entry: Entry,
   datedBy: ImportPlan['datedBy'],
+  now: string,
 ): 'newer' | 'older' | 'same' {
   const value = ownEntry(standing.data, entry.metric);
   const markedAt = ownEntry(standing.faulty, entry.metric);
-  const existing = value?.calibratedAt ?? markedAt;
+  const existing = credibleAt(value?.calibratedAt ?? markedAt, now);
   if (existing === undefined) return 'newer';
   const same = value ? isSameValue(value, entry) : entry.value === null;
   if (entry.at > existing) return same && datedBy === 'document' && value?.source === 'import' ? 'same' : 'newer';

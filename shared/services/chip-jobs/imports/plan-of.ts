@@ -1,5 +1,7 @@
 import { type ImportDocuments, planImport } from '../../../domain/import/formats.ts';
+import { leaveOutAhead } from '../../../domain/import/leave-out-ahead.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { isAhead } from '../../../domain/metrics/clock-ahead.ts';
 import { invalid, type Problem } from '../../../errors.ts';
 import { workOnDocument } from '../../documents/work-on-document.ts';
 import { valuesOf } from './import-record.ts';
@@ -10,9 +12,6 @@ const magnitude = { max: 1e100, min: 1e-100 };
 /** Most values of one import: a thousand qubits with fifty metrics, or a history of two years of a small chip. */
 const mostValues = 50_000;
 
-/** How far a clock that dated a document may be ahead. */
-const aheadMilliseconds = 5 * 60_000;
-
 /**
  * What documents would bring to a chip.
  * @throws ServiceError `invalid` with the path in the document of everything that is wrong with it.
@@ -20,7 +19,7 @@ const aheadMilliseconds = 5 * 60_000;
 export async function planOf(given: ImportDocuments, now: string): Promise<ImportPlan> {
   const result = await workOnDocument('planImport', planImport, given);
   const problems = result.ok ? unstorable(result.plan, now) : result.problems;
-  if (result.ok && problems.length === 0) return result.plan;
+  if (result.ok && problems.length === 0) return leaveOutAhead(result.plan, now);
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   throw invalid(
@@ -35,9 +34,7 @@ function unstorable(plan: ImportPlan, now: string): Problem[] {
   if (values > mostValues) {
     problems.push({ path: 'values', message: `are ${values}; at most ${mostValues} are imported at once` });
   }
-  const latest = new Date(Date.parse(now) + aheadMilliseconds).toISOString();
-  // Values with times of their own stand as published, whatever clock they were measured by.
-  if (plan.datedBy === 'document' && plan.newestAt !== null && plan.newestAt > latest) {
+  if (plan.datedBy === 'document' && plan.newestAt !== null && isAhead(plan.newestAt, now)) {
     problems.push({ path: 'date', message: `${plan.newestAt} is in the future` });
   }
   for (const { kind, id, values, before = [] } of plan.targets) {

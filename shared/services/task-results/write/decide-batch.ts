@@ -86,7 +86,7 @@ export function decideBatch(
     isReal: valued.length > 0 && !isSimulated(execution),
     // A chip that was deleted gets nothing of what its last run measured; its history stays.
     latest: chip ? latestWrites(found, measured, dateOf) : [],
-    targets: chip ? targetWrites(found, measured, heldByTarget) : [],
+    targets: chip ? targetWrites(found, measured, heldByTarget, now) : [],
     samples: chip ? samplesWrites(found, results) : noSamples,
     cooldownId,
   };
@@ -125,6 +125,7 @@ function targetWrites(
   found: Found,
   measured: readonly Measured[],
   heldByTarget: ReadonlyMap<string, Record<string, HeldValue>>,
+  now: string,
 ): TargetWrite[] {
   const byTarget = new Map<Stored<TargetRecord>, TaskResultRecord[]>();
   for (const { result, target } of measured) {
@@ -133,7 +134,7 @@ function targetWrites(
     byTarget.set(record, [...(byTarget.get(record) ?? []), result]);
   }
   return [...byTarget].flatMap(([target, results]) => {
-    const values = updatedValues(target, results);
+    const values = updatedValues(target, results, now);
     requireSizeLimit(target, values);
     const held = heldByTarget.get(targetName(target));
     return values.size > 0 || held ? [{ target, values, held }] : [];
