@@ -12,7 +12,7 @@ import { consumerFunction, streamConsumers } from '#shared/store/system/stream-c
 import { projectRoot } from '../tools/project-root.ts';
 import { lambdaModules } from './lib/lambda-modules.ts';
 
-/** What starts the thread that works on large documents, the thread, and its name next to the bundle (rule API-29). */
+/** What starts the thread that works on large documents, the thread, and its name next to the bundle (rule API-30). */
 const documentThread = {
   starter: 'shared/services/documents/work-on-document.ts',
   source: 'shared/services/documents/thread.ts',

@@ -16,7 +16,7 @@ const FORBIDDEN = /[\p{Cc}/\\]/u;
 /** Control and format characters (bidirectional controls, zero-width characters) and separators of lines: they are not seen. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** True for a text that a new id, name or address may be (rule ID-7); earlier ones may have such characters. */
+/** True for a text that a new id, name or address may be (rule ID-8); earlier ones may have such characters. */
 export const isVisible = (text: string): boolean => !INVISIBLE.test(text);
 
 /** `isVisible` as a sentence for error messages. */

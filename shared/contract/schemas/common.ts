@@ -86,7 +86,7 @@ export const cooldownFilter = cooldownId.optional().meta({
   description:
     'Only what was written while its chip was in this cool-down; nothing where the chip never was. An unknown one is 400.',
 });
-/** A text that is chosen as the name of something new (rule ID-7). */
+/** A text that is chosen as the name of something new (rule ID-8). */
 export const visible = <Text extends z.ZodType<string, string>>(text: Text) => text.refine(isVisible, visibleRule);
 /** A user's name. */
 export const username = z

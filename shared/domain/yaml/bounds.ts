@@ -1,7 +1,7 @@
 import { FLOW_CODE_LIMIT_BYTES } from '../flows/names.ts';
 import type { YamlBounds } from './read-yaml.ts';
 
-/** How large the documents of each kind may be (rule API-29). */
+/** How large the documents of each kind may be (rule API-30). */
 export const yamlBounds = {
   /** The source of a managed flow: far more than a person writes. */
   flow: { bytes: 65_536, parts: 65_536, depth: 100, aliases: 100 },

@@ -3,7 +3,7 @@ import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
 /** The lexer puts it before the text of a plain or block scalar (`CST.SCALAR`). */
 const scalarMark = '\u001f';
 
-/** How large a document may be, so that its reading takes neither long nor much memory (rule API-29). */
+/** How large a document may be, so that its reading takes neither long nor much memory (rule API-30). */
 export interface YamlBounds {
   /** Bytes of UTF-8. */
   bytes: number;

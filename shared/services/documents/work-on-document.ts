@@ -16,7 +16,7 @@ const inThread = documentThreads(threadFile, { threads: 2, waiting: 8, timeoutSe
 
 /**
  * Works on a document by `work`, which is the task of that name, in a thread of its own where it is large, so that the thread that answers requests stays free (rule
- * API-29).
+ * API-30).
  * @throws ServiceError `invalid` where that takes too long or too much memory, `busy` where too many documents wait.
  */
 export async function workOnDocument<Given extends unknown[], Result>(
