@@ -63,13 +63,16 @@ describe('bundles of the functions', () => {
     expect(text).not.toContain('sunshine1');
   });
 
-  it.each(['calibrations', 'exports', 'imports'])('the function of %s has the thread of large documents', async (name) => {
-    const worker = new Worker(join(directory, name, 'document-thread.mjs'), {
-      workerData: { task: 'problemOfText', args: ['a: 1\na: 2', 'yaml'] } satisfies ThreadInput,
-    });
-    const [answer] = await once(worker, 'message');
-    expect(answer).toEqual({ result: expect.stringContaining("'a' is given twice at line 2") });
-  });
+  it.each(['calibrations', 'exports', 'imports'])(
+    'the function of %s has the thread of large documents',
+    async (name) => {
+      const worker = new Worker(join(directory, name, 'document-thread.mjs'), {
+        workerData: { task: 'problemOfText', args: ['a: 1\na: 2', 'yaml'] } satisfies ThreadInput,
+      });
+      const [answer] = await once(worker, 'message');
+      expect(answer).toEqual({ result: expect.stringContaining("'a' is given twice at line 2") });
+    },
+  );
 
   it('the thread of large documents is where it is started, and nowhere else', () => {
     const withThread = names.filter((name) => existsSync(join(directory, name, 'document-thread.mjs')));

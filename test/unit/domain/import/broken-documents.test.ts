@@ -184,7 +184,11 @@ describe('a document that is broken', () => {
     ['a file that is none', qubex([5]), 'files[0] must be an object'],
     ['a file without a name', qubex(yaml('a: 1', 5)), 'files[0].name must be text'],
     ['a file without text', qubex(yaml(5)), 'files[0].content must be text'],
-    ['a file that is too long', qubex(yaml('x'.repeat(500_001))), 'files[0].content is not YAML: the document has 500001 bytes'],
+    [
+      'a file that is too long',
+      qubex(yaml('x'.repeat(500_001))),
+      'files[0].content is not YAML: the document has 500001 bytes',
+    ],
     ['a file that is a list', qubex(yaml('- 1')), 'files[0].content must be an object, not an array'],
     ['files that are no list', qubex('x'), 'files must be an array'],
     ['too many files', qubex(Array.from({ length: 201 }, () => yaml('a: 1')[0])), 'files must be 1 to 200 files'],

@@ -47,7 +47,10 @@ describe('the value of a YAML text', () => {
   });
 
   it('aliases that multiply are refused by what they would grow to', () => {
-    const lists = ['a: &a [1, 1]', ...'bcde'.split('').map((name, n) => `${name}: &${name} [${`*${'abcd'[n]}, `.repeat(5)}]`)];
+    const lists = [
+      'a: &a [1, 1]',
+      ...'bcde'.split('').map((name, n) => `${name}: &${name} [${`*${'abcd'[n]}, `.repeat(5)}]`),
+    ];
     expect(read(lists.join('\n'))).toEqual({
       problem: expect.stringContaining('the document has more than 300 parts with its aliases'),
     });

@@ -34,7 +34,10 @@ describe('a thread for a document', () => {
 
   it('documents wait for a place in their order, and one too many is refused', async () => {
     const answer = 'parentPort.postMessage({ result: workerData.args[0] })';
-    const run = documentThreads(threadOf(`import { parentPort, workerData } from 'node:worker_threads'; ${answer}`), limits);
+    const run = documentThreads(
+      threadOf(`import { parentPort, workerData } from 'node:worker_threads'; ${answer}`),
+      limits,
+    );
     const done: unknown[] = [];
     const numbered = (n: number) => run({ task: 'problemOfText', args: [n] }).then((result) => done.push(result));
     const all = [numbered(1), numbered(2)];

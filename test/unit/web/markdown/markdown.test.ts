@@ -34,7 +34,6 @@ describe('Markdown', () => {
     expect(parseMarkdown(`${start}${spaces}\u2028x`)).toHaveLength(1);
   });
 
-
   it.each([
     ['a\nb\n\nc', 'a\nb | c'],
     ['# T1 fell #\ntext', 'heading(T1 fell) | text'],
