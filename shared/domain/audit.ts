@@ -4,9 +4,13 @@
 export const projectAuditActions = [
   'invite-member',
   'accept-invitation',
+  'decline-invitation',
   'change-role',
   'remove-member',
   'leave-project',
+  'offer-project',
+  'withdraw-offer',
+  'decline-offer',
   'transfer-project',
   'delete-project',
   'restore-project',

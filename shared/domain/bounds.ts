@@ -5,10 +5,14 @@
 export const bounds = {
   /** Memberships of a project, in every state. */
   membersOfProject: 200,
-  /** Projects that a user owns, with those that wait to be purged. */
+  /** Projects that a user owns, with those that wait to be purged and that they made or accepted. */
   projectsOfOwner: 200,
-  /** Projects in which somebody is a member or invited, their own included. */
+  /** Projects in which somebody is an active member, their own included. */
   projectsOfUser: 500,
+  /** Invitations that nobody has answered yet: to a project, by one person, and to one person. */
+  openInvitationsOfProject: 50,
+  openInvitationsOfInviter: 100,
+  openInvitationsOfInvited: 100,
   /** Topologies that imports have brought to a project. */
   importedTopologies: 100,
   /** Exports of rows that are made at a time, and that a project remembers, which is for two days. */

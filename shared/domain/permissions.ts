@@ -10,6 +10,12 @@ export type MembershipStatus = 'pending' | 'active' | 'revoked';
 /** The part of a membership that transitions change. */
 export type Membership = { role: ProjectRole; status: MembershipStatus };
 
+/** A membership with what else decides about it. */
+export type MembershipFacts = Membership & {
+  /** When they left or declined by themselves: from then on only they bring themselves back (rule PROJ-17). */
+  leftAt?: string | undefined;
+};
+
 /** Why a membership transition is refused. */
 export type MembershipRefusal =
   /** Inviting somebody who is active already, or accepting twice. */
@@ -18,6 +24,8 @@ export type MembershipRefusal =
   | 'not_invited'
   /** Changing or removing somebody who is not in the project. */
   | 'not_a_member'
+  /** Offering the project to somebody who is not an active member. */
+  | 'not_active'
   /** The owner role is given by transfer alone. */
   | 'owner_by_transfer_only'
   /** The owner's own role changes by transfer alone. */
@@ -45,16 +53,20 @@ export function activeRole(membership: Membership | undefined): ProjectRole | un
 }
 
 /**
- * Invites an existing user: active at once, or pending with `requireAcceptance` (rule PROJ-4).
- * Somebody pending or revoked is invited again with the new role.
+ * Invites somebody, who is pending until they accept (rule PROJ-4). Somebody pending or revoked is invited again with the
+ * new role.
  */
-export function invite(
-  current: Membership | undefined,
-  invitation: { role: ProjectRole; requireAcceptance: boolean },
-): MembershipResult {
-  if (invitation.role === 'owner') return refuse('owner_by_transfer_only');
+export function invite(current: Membership | undefined, role: ProjectRole): MembershipResult {
+  if (role === 'owner') return refuse('owner_by_transfer_only');
   if (current?.status === 'active') return refuse('already_member');
-  return become({ role: invitation.role, status: invitation.requireAcceptance ? 'pending' : 'active' });
+  return become({ role, status: 'pending' });
+}
+
+/** Makes somebody a member at once, as administrators do; whoever left or declined is only invited (rule PROJ-17). */
+export function admit(current: MembershipFacts | undefined, role: ProjectRole): MembershipResult {
+  const invited = invite(current, role);
+  if (!invited.ok || current?.leftAt !== undefined) return invited;
+  return become({ role, status: 'active' });
 }
 
 /** The invited user accepts: pending becomes active with the role of the invitation. */
@@ -77,6 +89,13 @@ export function changeRole(current: Membership | undefined, role: ProjectRole): 
   if (current.role === 'owner') return refuse('owner_role_fixed');
   if (role === 'owner') return refuse('owner_by_transfer_only');
   return become({ role, status: current.status });
+}
+
+/** Why a project cannot be offered to somebody: undefined for an active member who does not own it (rule PROJ-3). */
+export function offerRefusal(to: Membership | undefined): MembershipRefusal | undefined {
+  const role = activeRole(to);
+  if (role === 'owner') return 'already_owner';
+  return role === undefined ? 'not_active' : undefined;
 }
 
 /**

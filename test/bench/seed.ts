@@ -287,7 +287,7 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
   for (let n = 1; n < crowd.members; n += 1) {
     const username = `member-${n}`;
     await client.registerUser({ body: { username, password: 'a long password', create_default_project: false } });
-    await client.inviteProjectMember({ params: { project_id: projectId }, body: { username, role: 'viewer' } });
+    await client.addProjectMemberAdmin({ params: { project_id: projectId }, body: { username, role: 'viewer' } });
   }
   const snapshot = await putSnapshot(stack.runtime, projectId);
   const executions = Array.from({ length: crowd.executions }, (_, n) => ({

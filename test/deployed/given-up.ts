@@ -114,6 +114,7 @@ async function twoPeople(): Promise<{ writer: Client; reader: Client; username: 
   const { project_id } = await admin.createProject({ body: { name: `given up ${Date.now()}` } });
   const as = (token: string) => createClient({ baseUrl, token: () => token, projectId: () => project_id });
   await admin.inviteProjectMember({ params: { project_id }, body: { username, role: 'editor' } });
+  await as(user.access_token).acceptProjectInvitation({ params: { project_id, username } });
   return { writer: as(access_token), reader: as(user.access_token), username, project_id };
 }
 

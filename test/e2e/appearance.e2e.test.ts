@@ -166,7 +166,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
   it('a viewer finds what only editors do switched off, with the reason, and nothing opens', async () => {
     const { default_project_id: project } = await service.api.getCurrentUser();
     const viewer = await service.api.registerUser({ body: { username: 'vera', password: 'a good password' } });
-    await service.api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username: 'vera' } });
+    await service.api.addProjectMemberAdmin({ params: { project_id: project ?? '' }, body: { username: 'vera' } });
     const { context, page, problems } = await open({
       scheme: 'light',
       size: { width: 1440, height: 900 },
@@ -199,7 +199,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
   it('the page of a project says when each member was last there, and of whom was never', async () => {
     const { default_project_id: project = '' } = await service.api.getCurrentUser();
     await service.api.registerUser({ body: { username: 'noa', password: 'a good password' } });
-    await service.api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username: 'noa' } });
+    await service.api.addProjectMemberAdmin({ params: { project_id: project ?? '' }, body: { username: 'noa' } });
     const { context, page, problems } = await open({
       scheme: 'light',
       size: { width: 1440, height: 900 },

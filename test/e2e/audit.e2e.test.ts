@@ -20,7 +20,7 @@ describe.skipIf(missing)(`the audits on the pages${missing && ` (skipped: ${miss
     });
     ({ project_id: projectId } = await api.createProject({ body: { name: 'audited' } }));
     const params = { project_id: projectId };
-    await api.inviteProjectMember({ params, body: { username: 'ada', role: 'viewer' } });
+    await api.addProjectMemberAdmin({ params, body: { username: 'ada', role: 'viewer' } });
     await api.updateProjectMember({ params: { ...params, username: 'ada' }, body: { role: 'editor' } });
   }, 120_000);
 

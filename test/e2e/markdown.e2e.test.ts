@@ -35,7 +35,10 @@ describe.skipIf(missing)(`notes in Markdown${missing && ` (skipped: ${missing})`
     await api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-4' } });
     const { default_project_id: project } = await api.getCurrentUser();
     await api.registerUser({ body: { username: 'ada', full_name: 'Ada Byron', password: 'the password of ada' } });
-    await api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username: 'ada', role: 'editor' } });
+    await api.addProjectMemberAdmin({
+      params: { project_id: project ?? '' },
+      body: { username: 'ada', role: 'editor' },
+    });
   }, 120_000);
   afterAll(() => session?.stop());
 

@@ -19,8 +19,8 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
       await api.registerUser({ body: { username, password, full_name: `${username} of the lab` } });
     ({ project_id: projectId } = await api.createProject({ body: { name: 'shared' } }));
     const params = { project_id: projectId };
-    await api.inviteProjectMember({ params, body: { username: 'ada', role: 'viewer' } });
-    await api.inviteProjectMember({ params, body: { username: 'grace', require_acceptance: true } });
+    await api.addProjectMemberAdmin({ params, body: { username: 'ada', role: 'viewer' } });
+    await api.inviteProjectMember({ params, body: { username: 'grace' } });
   }, 120_000);
 
   afterAll(() => session?.stop());
@@ -55,7 +55,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await row('grace').getByText("grace's project, shared (invited)").waitFor();
     const { api } = session.service;
     const { project_id: more } = await api.createProject({ body: { name: 'more' } });
-    await api.inviteProjectMember({ params: { project_id: more }, body: { username: 'ada' } });
+    await api.addProjectMemberAdmin({ params: { project_id: more }, body: { username: 'ada' } });
     await page.reload();
     await row('ada').getByRole('button', { name: '+1 projects of ada' }).click();
     await page.getByRole('dialog').getByRole('row', { name: /^more/ }).waitFor();

@@ -11,7 +11,8 @@ import { createCryostat, deleteCryostat, readCryostat, updateCryostat } from '#s
 import { readFlow } from '#shared/services/flows/read-flow.ts';
 import { type NewFlow, saveFlow } from '#shared/services/flows/save-flow.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
-import { changeMemberRole, inviteMember, revokeMember, transferOwnership } from '#shared/services/projects/members.ts';
+import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
+import { acceptOffer, transferOwnership } from '#shared/services/projects/ownership.ts';
 import { deleteProject, readProject, restoreProject, updateProject } from '#shared/services/projects/projects.ts';
 import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { startQueued } from '#shared/services/run-queue/start-queued.ts';
@@ -25,6 +26,7 @@ import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { getMember, memberEntity } from '#shared/store/projects/projects.ts';
 import { getUser, getUserByName } from '#shared/store/users/users.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
+import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { started } from '#test/support/runs/runs.ts';
 import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from '../store/schedules/world.ts';
@@ -63,8 +65,11 @@ const bob = () => createUser(ctx, { ...person, username: 'bob' });
 function fail(): never {
   throw new Error('nobody');
 }
-const inviteBob = (role: 'editor' | 'viewer' = 'viewer') =>
-  inviteMember(ctx, { username: 'bob', role, requireAcceptance: false });
+const inviteBob = (role: 'editor' | 'viewer' = 'viewer') => inviteMember(ctx, { username: 'bob', role });
+const asBob = async () => {
+  const user = (await getUserByName(verbs.db, 'bob')) ?? fail();
+  return { ...ctx, actor: { user, apiToken: undefined } };
+};
 const me = async () => (await getUser(verbs.db, ctx.actor.user.userId)) ?? fail();
 const qubit = async () => (await findTarget(ctx, 'chip', { id: '0' })).target?.data;
 const measure = (metric: string, value: number) =>
@@ -277,18 +282,19 @@ const meetings: Record<string, Meeting> = {
       }));
       await batchWriteItems(verbs.db, others);
     },
-    work: () => inviteMember(ctx, { username: 'carol', role: 'viewer', requireAcceptance: false }),
+    work: () => inviteMember(ctx, { username: 'carol', role: 'viewer' }),
     meanwhile: () => inviteBob('editor'),
     refused: 'concurrent_change',
     left: () => getMember(verbs.db, ctx.projectId, 'bob'),
-    is: { role: 'editor', status: 'active' },
+    is: { role: 'editor', status: 'pending' },
   },
   'a project that changes is given to nobody over the change': {
     given: async () => {
       await bob();
-      await inviteBob();
+      await joinProject(ctx, { username: 'bob', role: 'viewer' });
+      await transferOwnership(ctx, { projectId: ctx.projectId, username: 'bob' });
     },
-    work: () => transferOwnership(ctx, { projectId: ctx.projectId, username: 'bob' }),
+    work: async () => acceptOffer(await asBob(), ctx.projectId),
     meanwhile: () => updateProject(ctx, { tags: ['second'] }),
     refused: 'concurrent_change',
     left: () => readProject(ctx),

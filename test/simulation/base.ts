@@ -2,7 +2,7 @@ import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
 import { saveFlow } from '#shared/services/flows/save-flow.ts';
-import { inviteMember } from '#shared/services/projects/members.ts';
+import { acceptInvitation, inviteMember } from '#shared/services/projects/members.ts';
 import { createApiToken } from '#shared/services/users/api-tokens.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
@@ -46,8 +46,9 @@ async function makeBase(): Promise<Base> {
         await addUser(service.ctx, { userId: userIdOf(username), username, passwordHash: 'nobody has it' });
       projectId = (await getUser(service.ctx.db, userIdOf('alice')))?.defaultProjectId ?? '';
       const alice: User = { service, username: 'alice', projectId };
-      await request(alice, 'invite bob', (ctx) =>
-        inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false }),
+      await request(alice, 'invite bob', (ctx) => inviteMember(ctx, { username: 'bob', role: 'editor' }));
+      await requestOfUser({ service, username: 'bob', projectId }, 'accept', (ctx) =>
+        acceptInvitation(ctx, { projectId, username: 'bob' }),
       );
       for (const chipId of ['chip-a', 'chip-b'])
         await request(alice, 'create a chip', (ctx) => createChip(ctx, { chipId, topologyId: 'linear-2' }));

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { UserContext } from '#shared/context.ts';
 import { ServiceError } from '#shared/errors.ts';
-import { inviteMember, transferOwnership } from '#shared/services/projects/members.ts';
+import { acceptInvitation, inviteMember } from '#shared/services/projects/members.ts';
+import { acceptOffer, transferOwnership } from '#shared/services/projects/ownership.ts';
 import { createProject } from '#shared/services/projects/projects.ts';
 import { deleteUser } from '#shared/services/users/delete-user.ts';
 import { changeUser } from '#shared/services/users/manage-user.ts';
@@ -9,6 +10,7 @@ import { updateUser } from '#shared/services/users/update-user.ts';
 import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
 import { getUser, getUserByName, listedUserEntity, userEntity } from '#shared/store/users/users.ts';
 import { timedOut } from '#test/support/engine/faults.ts';
+import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 
@@ -136,16 +138,15 @@ describe('a user who is deleted', () => {
       const one = await administrator('one');
       const [carol, dave] = [await verbs.member('carol'), await verbs.member('dave')];
       const { projectId } = await createProject(dave, { name: 'Lab', tags: [] });
+      await joinProject(await verbs.inProject(dave, projectId), { username: 'carol', role: 'editor' });
+      await transferOwnership(dave, { projectId, username: 'carol' });
+      const there = await verbs.inProject(dave, dave.projectId);
       const acts = [
         () => deleteUser(one, 'carol'),
         () => createProject(carol, { name: 'Mine', tags: [] }),
-        async () =>
-          inviteMember(await verbs.inProject(dave, dave.projectId), {
-            username: 'carol',
-            role: 'editor',
-            requireAcceptance: false,
-          }),
-        () => transferOwnership(dave, { projectId, username: 'carol' }),
+        () => inviteMember(there, { username: 'carol', role: 'editor' }),
+        () => acceptInvitation(carol, { projectId: dave.projectId, username: 'carol' }),
+        () => acceptOffer(carol, projectId),
       ];
       await settle(round % 2 ? acts.reverse() : acts);
       // Where they were given a project that others are in, the deletion was refused and says which.
@@ -161,7 +162,7 @@ describe('a user who is deleted', () => {
       expect(open).toEqual([]);
       const member = all.filter(
         (item) =>
-          item.entity === 'member' && item.username === 'carol' && item.role !== 'owner' && item.status !== 'revoked',
+          item.entity === 'member' && item.username === 'carol' && item.role !== 'owner' && item.status === 'active',
       );
       expect(member).toEqual([]);
       expect(
@@ -182,7 +183,7 @@ describe('a user who is deleted', () => {
       const carol = await verbs.member('carol');
       const dave = await verbs.member('dave');
       await createProject(carol, { name: 'Mine', tags: [] });
-      await inviteMember(dave, { username: 'carol', role: 'editor', requireAcceptance: false });
+      await joinProject(dave, { username: 'carol', role: 'editor' });
       let writes = 0;
       verbs.faults.plan(({ command }) => {
         if (command !== 'TransactWriteItems') return undefined;

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ServiceError } from '#shared/errors.ts';
 import {
   acceptInvitation,
+  admitMember,
   changeMemberRole,
   inviteMember,
+  leaveProject,
   revokeMember,
-  transferOwnership,
 } from '#shared/services/projects/members.ts';
+import { acceptOffer, declineOffer, transferOwnership, withdrawOffer } from '#shared/services/projects/ownership.ts';
 import { createProject, updateProject } from '#shared/services/projects/projects.ts';
 import { createUser } from '#shared/services/users/create-user.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
@@ -14,6 +16,7 @@ import { resetPassword } from '#shared/services/users/passwords.ts';
 import { updateUser } from '#shared/services/users/update-user.ts';
 import { getUserByName } from '#shared/store/users/users.ts';
 import { canceled, timedOut } from '#test/support/engine/faults.ts';
+import { joinProject } from '#test/support/engine/join-project.ts';
 import { password, startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 
@@ -134,7 +137,10 @@ describe('the name of a project', () => {
       const given = await createProject(carol, { name: 'Given', tags: [] });
       await createProject(dave, { name: 'Lab', tags: [] });
       const rename = updateProject(await verbs.inProject(carol, given.projectId), { name: 'Lab' });
-      const transfer = transferOwnership(carol, { projectId: given.projectId, username: 'dave' });
+      const projectId = given.projectId;
+      await joinProject({ ...carol, projectId }, { username: 'dave', role: 'editor' });
+      await transferOwnership(carol, { projectId, username: 'dave' });
+      const transfer = acceptOffer(dave, projectId);
       const { won } = await outcomes<unknown>(round % 2 === 0 ? [rename, transfer] : [transfer, rename]);
       expect(won.length).toBeLessThan(2);
       checkProjects(await verbs.table());
@@ -146,8 +152,10 @@ describe('the name of a project', () => {
     const dave = await verbs.member('dave');
     const { projectId } = await createProject(carol, { name: 'Lab', tags: [] });
     await createProject(dave, { name: 'Lab', tags: [] });
+    await joinProject({ ...carol, projectId }, { username: 'dave', role: 'editor' });
+    await transferOwnership(carol, { projectId, username: 'dave' });
     const before = await verbs.table();
-    await expect(transferOwnership(carol, { projectId, username: 'dave' })).rejects.toMatchObject({
+    await expect(acceptOffer(dave, projectId)).rejects.toMatchObject({
       kind: 'conflict',
       message: "Project 'Lab' of user 'dave' already exists",
     });
@@ -168,12 +176,16 @@ describe('memberships', () => {
     const acts: (() => Promise<unknown>)[] = people.flatMap((person) => {
       const { username } = person.actor.user;
       return [
-        () => inviteMember(carol, { username, role: 'viewer', requireAcceptance: true }),
-        () => inviteMember(carol, { username, role: 'editor', requireAcceptance: false }),
+        () => inviteMember(carol, { username, role: 'viewer' }),
+        () => admitMember(carol, { username, role: 'editor' }),
         () => acceptInvitation(person, { projectId, username }),
+        () => leaveProject(person, projectId),
+        () => acceptOffer(person, projectId),
+        () => declineOffer(person, projectId),
         () => changeMemberRole(carol, { username, role: 'editor' }),
         () => revokeMember(carol, username),
         () => transferOwnership(carol, { projectId, username }),
+        () => withdrawOffer(carol),
       ];
     });
     // A fixed shuffle for each round.

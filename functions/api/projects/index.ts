@@ -1,8 +1,10 @@
 import { groupHandler } from '../../http/group.ts';
 import { acceptProjectInvitation } from './acceptProjectInvitation.ts';
+import { acceptProjectTransfer } from './acceptProjectTransfer.ts';
 import { addProjectMemberAdmin } from './addProjectMemberAdmin.ts';
 import { adminDeleteProject } from './adminDeleteProject.ts';
 import { createProject } from './createProject.ts';
+import { declineProjectTransfer } from './declineProjectTransfer.ts';
 import { deleteProject } from './deleteProject.ts';
 import { exportProjectAudit } from './exportProjectAudit.ts';
 import { getProject } from './getProject.ts';
@@ -20,6 +22,7 @@ import { restoreProject } from './restoreProject.ts';
 import { transferProjectOwnership } from './transferProjectOwnership.ts';
 import { updateProject } from './updateProject.ts';
 import { updateProjectMember } from './updateProjectMember.ts';
+import { withdrawProjectTransfer } from './withdrawProjectTransfer.ts';
 
 export const handler = groupHandler({
   listProjects,
@@ -29,6 +32,9 @@ export const handler = groupHandler({
   deleteProject,
   restoreProject,
   transferProjectOwnership,
+  withdrawProjectTransfer,
+  acceptProjectTransfer,
+  declineProjectTransfer,
   listProjectMembers,
   inviteProjectMember,
   updateProjectMember,

@@ -4,6 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { presentMember } from './present.ts';
 
 export const inviteProjectMember = endpoint(projectOperations.inviteProjectMember, async ({ ctx, body }) => {
-  const { username, role, require_acceptance: requireAcceptance } = body;
-  return presentMember(await members.inviteMember(ctx, { username, role, requireAcceptance }));
+  const { username, role } = body;
+  return presentMember(await members.inviteMember(ctx, { username, role }));
 });

@@ -1,6 +1,7 @@
 import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
+import { isUnknownUserId } from '#shared/domain/people/unknown-user.ts';
 import type { AdministeredProject } from '#shared/services/projects/administration.ts';
-import type { InvitationView } from '#shared/services/projects/invitations.ts';
+import type { InvitationView, OfferView } from '#shared/services/projects/invitations.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ProjectRecord } from '#shared/store/projects/projects.ts';
 
@@ -49,10 +50,23 @@ export const presentInvitation = ({ project, member }: InvitationView) => ({
   invited_at: member.updatedAt,
 });
 
-/** A membership on the wire, with what is shown of its user. */
-export const presentMember = ({ member, user }: MemberView) => ({
+export const presentOffer = ({ project, offer }: OfferView) => ({
+  project_id: project.projectId,
+  project_name: project.name,
+  offered_by: offer.by,
+  offered_at: offer.at,
+});
+
+/** A membership as members see it: nothing of an account whose owner has not accepted (rule PROJ-16). */
+export const presentMember = ({ member, user }: MemberView) =>
+  member.unaccepted || member.status === 'pending'
+    ? presentMemberWithUser({ member: { ...member, userId: '', lastAccessedAt: undefined }, user: undefined })
+    : presentMemberWithUser({ member, user });
+
+/** A membership as administrators and its own user see it. */
+export const presentMemberWithUser = ({ member, user }: MemberView) => ({
   project_id: member.projectId,
-  user_id: member.userId,
+  user_id: isUnknownUserId(member.userId) ? '' : member.userId,
   username: member.username,
   full_name: user?.fullName ?? null,
   display_name: user?.fullName ?? null,
@@ -63,4 +77,5 @@ export const presentMember = ({ member, user }: MemberView) => ({
   invited_by_user_id: member.invitedByUserId ?? null,
   invited_by: member.invitedBy ?? null,
   last_accessed_at: member.lastAccessedAt ?? null,
+  ownership_offered_at: member.status === 'active' ? (member.offer?.at ?? null) : null,
 });

@@ -1,12 +1,15 @@
 import { projectOperations } from '#shared/contract/operations/projects.ts';
-import * as members from '#shared/services/projects/members.ts';
+import { transferOwnership } from '#shared/services/projects/ownership.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
 export const transferProjectOwnership = endpoint(
   projectOperations.transferProjectOwnership,
   async ({ ctx, params, body }) => {
-    const project = await members.transferOwnership(ctx, { projectId: params.project_id, username: body.username });
-    return presentProject(project);
+    const { project, offeredTo } = await transferOwnership(ctx, {
+      projectId: params.project_id,
+      username: body.username,
+    });
+    return { ...presentProject(project), offered_to: offeredTo ?? null };
   },
 );

@@ -9,6 +9,14 @@ export const projectsRoutes = {
   deleteProject: { method: 'DELETE', path: '/projects/{project_id}', group: 'projects', ...owner },
   restoreProject: { method: 'POST', path: '/projects/{project_id}/restore', group: 'projects', ...user },
   transferProjectOwnership: { method: 'POST', path: '/projects/{project_id}/transfer', group: 'projects', ...user },
+  withdrawProjectTransfer: { method: 'DELETE', path: '/projects/{project_id}/transfer', group: 'projects', ...owner },
+  acceptProjectTransfer: { method: 'POST', path: '/projects/{project_id}/transfer/accept', group: 'projects', ...user },
+  declineProjectTransfer: {
+    method: 'POST',
+    path: '/projects/{project_id}/transfer/decline',
+    group: 'projects',
+    ...user,
+  },
   listProjectMembers: { method: 'GET', path: '/projects/{project_id}/members', group: 'projects', ...viewer },
   inviteProjectMember: { method: 'POST', path: '/projects/{project_id}/members', group: 'projects', ...owner },
   updateProjectMember: {

@@ -32,6 +32,13 @@ export const project = z
   })
   .meta({ id: 'Project' });
 
+/** A project with whom it is offered to. */
+export const projectTransfer = project
+  .extend({
+    offered_to: z.string().nullable().meta({ description: 'Who becomes the owner by accepting; null if they are it' }),
+  })
+  .meta({ id: 'ProjectTransfer' });
+
 /** A project as administrators see it. */
 export const listedProject = z
   .object({
@@ -77,7 +84,7 @@ export const updateProjectBody = z
 export const member = z
   .object({
     project_id: z.string(),
-    user_id: z.string(),
+    user_id: z.string().meta({ description: 'Empty until the invitation is accepted; administrators see it' }),
     username: z.string(),
     full_name: z.string().nullable(),
     display_name: z.string().nullable(),
@@ -88,12 +95,20 @@ export const member = z
     invited_by_user_id: z.string().nullable(),
     invited_by: z.string().nullable(),
     last_accessed_at: instant.nullable().meta({ description: 'Their last request in the project, to within an hour' }),
+    ownership_offered_at: instant.nullable().meta({ description: 'When the owner offered them the project' }),
   })
   .meta({ id: 'Member' });
 
-/** An invitation; active at once unless acceptance is asked for (rule PROJ-4). */
+/** An invitation (rule PROJ-4). */
 export const inviteBody = z
-  .object({ username, role: projectRole.default('viewer'), require_acceptance: z.boolean().default(false) })
+  .object({
+    username,
+    role: projectRole.default('viewer'),
+    require_acceptance: z
+      .boolean()
+      .default(false)
+      .meta({ deprecated: true, description: 'Has no effect: every invitation has to be accepted' }),
+  })
   .meta({ id: 'InviteMember' });
 
 /** An invitation that waits for the caller. */
@@ -108,10 +123,15 @@ export const invitation = z
   })
   .meta({ id: 'Invitation' });
 
+/** A project whose ownership waits for the caller. */
+export const projectOffer = z
+  .object({ project_id: z.string(), project_name: z.string(), offered_by: z.string(), offered_at: instant })
+  .meta({ id: 'ProjectOffer' });
+
 /** Whom an administrator makes a member of a project. */
 export const addMemberBody = z.object({ username, role: projectRole.default('viewer') }).meta({ id: 'AddMember' });
 
 export const memberRoleBody = z.object({ role: projectRole }).meta({ id: 'UpdateMember' });
 
-/** The next owner of a project. */
+/** The next owner of a project; a `role` is ignored, as QDash's clients may send one. */
 export const transferBody = z.object({ username, role: projectRole.optional() }).meta({ id: 'TransferOwnership' });

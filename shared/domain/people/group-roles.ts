@@ -1,4 +1,4 @@
-import type { Membership, ProjectRole } from '../permissions.ts';
+import type { Membership, MembershipFacts, ProjectRole } from '../permissions.ts';
 
 /** What the groups of a sign-in provider give (rules AUTH-34 and AUTH-35). */
 
@@ -68,13 +68,14 @@ export function projectRolesOf(
 
 /**
  * The membership after a sign-in, where groups give `role`, or none; undefined where it stays as it is. Nobody loses by it what
- * they own: ownership moves by a transfer alone (rule PROJ-3).
+ * they own: ownership moves by a transfer alone (rule PROJ-3). Nobody who left comes back by it (rule PROJ-17).
  */
 export function membershipByGroups(
-  current: Membership | undefined,
+  current: MembershipFacts | undefined,
   role: 'viewer' | 'editor' | undefined,
 ): Membership | undefined {
   if (current?.role === 'owner' && current.status === 'active') return undefined;
+  if (role !== undefined && current?.leftAt !== undefined) return undefined;
   if (role !== undefined)
     return current?.status === 'active' && current.role === role ? undefined : { role, status: 'active' };
   if (current === undefined || current.status === 'revoked') return undefined;

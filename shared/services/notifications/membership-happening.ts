@@ -44,6 +44,32 @@ const tellings: Partial<Record<ProjectAuditAction, (entry: Entry) => Told>> = {
     title: `${username} joined project ${project.name}`,
     targetUrl: pageOf(project),
   }),
+  'decline-invitation': ({ project, username }) => ({
+    kind: 'membership',
+    concerned: [project.ownerUsername],
+    title: `${username} declined the invitation to project ${project.name}`,
+    targetUrl: pageOf(project),
+  }),
+  'offer-project': ({ actor, project, username }) => ({
+    kind: 'invitation',
+    concerned: [username],
+    title: `${actor} offers you project ${project.name}`,
+    announcement: `${actor} offers project ${project.name} to ${username}`,
+    targetUrl: projects,
+  }),
+  'withdraw-offer': ({ actor, project, username }) => ({
+    kind: 'membership',
+    concerned: [username],
+    title: `${actor} no longer offers you project ${project.name}`,
+    announcement: `${actor} no longer offers project ${project.name} to ${username}`,
+    targetUrl: pageOf(project),
+  }),
+  'decline-offer': ({ project, username }) => ({
+    kind: 'membership',
+    concerned: [project.ownerUsername],
+    title: `${username} declined to own project ${project.name}`,
+    targetUrl: pageOf(project),
+  }),
   'change-role': ({ project, username, after }) => ({
     kind: 'membership',
     concerned: [username],

@@ -4,6 +4,7 @@ import { sendAt } from '../../domain/notifications/email-rules.ts';
 import { isTold, type NotificationKind } from '../../domain/notifications/kinds.ts';
 import { isMuted } from '../../domain/notifications/mutes.ts';
 import { recipientsOf } from '../../domain/notifications/recipients.ts';
+import { isUnknownUserId } from '../../domain/people/unknown-user.ts';
 import type { Item } from '../../store/dynamodb/codec.ts';
 import { putNotification } from '../../store/notifications/notifications.ts';
 import { type NotificationSettingsRecord, notificationSettingsOf } from '../../store/notifications/settings.ts';
@@ -47,7 +48,7 @@ export async function followChange(
 type Told = Happening & { kind: NotificationKind; id: string };
 
 async function tellMembers(ctx: Context, happening: Told, scene: Scene): Promise<void> {
-  const recipients = recipientsOf(happening, scene.members);
+  const recipients = recipientsOf(happening, scene.members).filter(({ userId }) => !isUnknownUserId(userId));
   const settings = await notificationSettingsOf(
     ctx.db,
     recipients.map(({ userId }) => userId),

@@ -41,7 +41,9 @@ async function followGroupsIn(
   if (isNew) await requireRoomOfUser(ctx, user);
   const gone = current ? undefined : await roomOfProject({ ...ctx, projectId });
   const now = nowOf(ctx);
-  const member: MemberRecord = { projectId, userId, username, createdAt: now, ...current, ...next, updatedAt: now };
+  const offer = next.status === 'active' ? current?.offer : undefined;
+  const given = { userId, ...next, offer, unaccepted: undefined, updatedAt: now };
+  const member: MemberRecord = { projectId, username, createdAt: now, ...current, ...given };
   const transaction = new Transaction(ctx.db);
   addMemberWrites(transaction, member, current, staleRead);
   if (gone) addForgetting(transaction, gone);

@@ -3,6 +3,7 @@ import {
   getProjects,
   listMemberships,
   type MemberMirrorRecord,
+  type OwnershipOffer,
   type ProjectRecord,
 } from '../../store/projects/projects.ts';
 
@@ -12,20 +13,38 @@ export interface InvitationView {
   project: ProjectRecord;
 }
 
-/** The invitations of the caller that wait to be accepted, the newest first; none to a project that was deleted. */
-export async function listInvitations({ db, actor }: UserContext): Promise<InvitationView[]> {
+/** A project that is offered to the caller. */
+export interface OfferView {
+  offer: OwnershipOffer;
+  project: ProjectRecord;
+}
+
+/** What waits for the caller to accept it, the newest first; nothing of a project that was deleted. */
+export async function listInvitations({
+  db,
+  actor,
+}: UserContext): Promise<{ invitations: InvitationView[]; offers: OfferView[] }> {
   const bound = actor.apiToken?.projectId;
-  const pending = (await listMemberships(db, actor.user.userId)).filter(
-    ({ status, projectId }) => status === 'pending' && (bound === undefined || projectId === bound),
+  const waiting = (await listMemberships(db, actor.user.userId)).filter(
+    ({ status, offer, projectId }) =>
+      (status === 'pending' || (status === 'active' && offer)) && (bound === undefined || projectId === bound),
   );
   const projects = await getProjects(
     db,
-    pending.map(({ projectId }) => projectId),
+    waiting.map(({ projectId }) => projectId),
   );
   const byId = new Map(projects.map((project) => [project.projectId, project]));
-  const views = pending.flatMap((member) => {
+  const views = waiting.flatMap((member) => {
     const project = byId.get(member.projectId);
     return project && !project.deletedAt ? [{ member, project }] : [];
   });
-  return views.sort((a, b) => (a.member.updatedAt < b.member.updatedAt ? 1 : -1));
+  const offers = views.flatMap(({ member: { status, offer }, project }) =>
+    status === 'active' && offer?.byUserId === project.ownerUserId ? [{ offer, project }] : [],
+  );
+  return {
+    invitations: views
+      .filter(({ member }) => member.status === 'pending')
+      .sort((a, b) => (a.member.updatedAt < b.member.updatedAt ? 1 : -1)),
+    offers: offers.sort((a, b) => (a.offer.at < b.offer.at ? 1 : -1)),
+  };
 }

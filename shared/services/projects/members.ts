@@ -1,41 +1,40 @@
+import { randomUUID } from 'node:crypto';
 import type { ProjectContext, UserContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import type { ProjectAuditAction } from '../../domain/audit.ts';
+import { unknownUserId } from '../../domain/people/unknown-user.ts';
 import {
   accept,
+  admit,
   changeRole,
   invite,
   type MembershipRefusal,
   type MembershipResult,
   type ProjectRole,
   revoke,
-  transfer,
 } from '../../domain/permissions.ts';
 import { conflict, forbidden, invalid, notFound, type ServiceError, unknownReference } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { changedByOthers } from '../../store/dynamodb/conflict.ts';
+import { changedByOthers, orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { revise } from '../../store/dynamodb/update.ts';
-import { projectKeys } from '../../store/keys.ts';
+import { projectKeys, userKeys } from '../../store/keys.ts';
 import {
   getMember,
   getProject,
+  ifNotDeleted,
   listMembers,
   type MemberRecord,
   memberEntity,
   memberMirrorEntity,
-  type ProjectRecord,
-  projectEntity,
-  projectNameEntity,
 } from '../../store/projects/projects.ts';
-import { getUserByName, getUsers, type UserRecord } from '../../store/users/users.ts';
-import { addEntries, projectEntry } from '../audit/entries.ts';
+import { getUserByName, getUsers, ifEnabled, type UserRecord } from '../../store/users/users.ts';
+import { projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
 import { addEnabledCheck } from './enabled-check.ts';
-import { addForgetting, requireRoomOfOwner, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
-import { nameTaken } from './new-project.ts';
-import { projectChanged } from './projects.ts';
+import { findInvited } from './find-invited.ts';
+import { addForgetting, requireRoomOfInvitations, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 
 /** A membership with what is shown of its user. */
 export interface MemberView {
@@ -54,37 +53,61 @@ export async function listProjectMembers(ctx: ProjectContext): Promise<MemberVie
 }
 
 /**
- * Invites an existing user (rule PROJ-4).
- * @throws ServiceError `invalid` for an unknown or disabled user or the owner role, `conflict` for an active member.
+ * Invites whoever has a name (rule PROJ-4). The answer, what is written and what it costs are the same for a name that no
+ * account has (rule PROJ-16).
+ * @throws ServiceError `invalid` for the owner role, `conflict` for an active member and beyond the bounds of PROJ-18.
  */
 export async function inviteMember(
   ctx: ProjectContext,
-  input: { username: string; role: ProjectRole; requireAcceptance: boolean },
+  { username, role }: { username: string; role: ProjectRole },
 ): Promise<MemberView> {
-  const user = await getUserByName(ctx.db, input.username);
-  if (!user) throw unknownReference(`User '${input.username}' not found`);
-  const current = await getMember(ctx.db, ctx.projectId, input.username);
-  const next = become(invite(current, input), input.username, ctx.projectId);
+  return retryOnConflict(orRefuse(`Member '${username}'`), async () => {
+    const current = await getMember(ctx.db, ctx.projectId, username);
+    const next = become(invite(current, role), username, ctx.projectId);
+    const { userId, user } = await findInvited(ctx, username, current);
+    if (current?.status !== 'pending') await requireRoomOfInvitations(ctx);
+    const gone = current ? undefined : await roomOfProject(ctx);
+    const member: MemberRecord = { ...invitedBy(ctx, current), userId, username, ...next, unaccepted: true };
+    await writeMember(ctx, member, current, { action: 'invite-member', gone, account: user ?? { userId } });
+    return { member, user };
+  });
+}
+
+/**
+ * Makes an existing user a member at once, as an administrator does; somebody who left or declined is only invited (rules
+ * PROJ-14, PROJ-17).
+ * @throws ServiceError `invalid` for an unknown or disabled user or the owner role, `conflict` for an active member.
+ */
+export async function admitMember(
+  ctx: ProjectContext,
+  { username, role }: { username: string; role: ProjectRole },
+): Promise<MemberView> {
+  const user = await getUserByName(ctx.db, username);
+  if (!user) throw unknownReference(`User '${username}' not found`);
+  const current = await getMember(ctx.db, ctx.projectId, username);
+  const next = become(admit(current, role), username, ctx.projectId);
   await requireRoomOfUser(ctx, user);
   const gone = current ? undefined : await roomOfProject(ctx);
-  const now = nowOf(ctx);
-  const member: MemberRecord = {
-    projectId: ctx.projectId,
-    userId: user.userId,
-    username: user.username,
-    ...next,
-    invitedByUserId: ctx.actor.user.userId,
-    invitedBy: ctx.actor.user.username,
-    createdAt: current?.createdAt ?? now,
-    updatedAt: now,
-  };
+  const { userId } = user;
+  const unaccepted = next.status === 'pending' ? true : undefined;
+  const member: MemberRecord = { ...invitedBy(ctx, current), userId, username, ...next, unaccepted };
   await writeMember(ctx, member, current, { action: 'invite-member', gone, enabled: user });
   return { member, user };
 }
 
+/** What a membership has that the caller gives, over what is there. */
+function invitedBy(ctx: ProjectContext, current: Stored<MemberRecord> | undefined) {
+  const { userId: invitedByUserId, username: invitedBy } = ctx.actor.user;
+  const { projectId } = ctx;
+  const { createdAt, leftAt } = current ?? {};
+  const now = nowOf(ctx);
+  return { projectId, invitedByUserId, invitedBy, leftAt, createdAt: createdAt ?? now, updatedAt: now };
+}
+
 /**
- * Accepts an invitation addressed to the caller.
- * @throws ServiceError `forbidden` when it is not the caller's, or the project is hidden; `conflict` without an invitation.
+ * Accepts an invitation of the caller's name.
+ * @throws ServiceError `forbidden` when it is not the caller's, or the project is hidden; `conflict` without an invitation, and
+ * for who is in as many projects as they may.
  */
 export async function acceptInvitation(
   ctx: UserContext,
@@ -97,7 +120,9 @@ export async function acceptInvitation(
   if (!project || project.deletedAt) throw noAccess(input.projectId);
   const { rev: _rev, ...record } = current;
   const next = become(accept(current), user.username, input.projectId);
-  const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
+  await requireRoomOfUser(ctx, user);
+  const accepted = { userId: user.userId, unaccepted: undefined, leftAt: undefined, updatedAt: nowOf(ctx) };
+  const member: MemberRecord = { ...record, ...next, ...accepted };
   await writeMember(ctx, member, current, { action: 'accept-invitation', enabled: user });
   return { member, user };
 }
@@ -121,86 +146,52 @@ export async function revokeMember(ctx: ProjectContext, username: string): Promi
 }
 
 /**
- * Revokes the caller's own membership, or declines the invitation (rule PROJ-15).
+ * Revokes the caller's own membership, or declines the invitation; either is remembered (rules PROJ-15, PROJ-17).
  * @throws ServiceError `forbidden` for who is in no such project, `invalid` for its owner.
  */
 export async function leaveProject(ctx: UserContext, projectId: string): Promise<void> {
   const { username } = ctx.actor.user;
   const current = await getMember(ctx.db, projectId, username);
   if (!current || current.status === 'revoked') throw noAccess(projectId);
-  await rewrite(ctx, current, become(revoke(current), username, projectId), 'leave-project');
+  const next = { ...become(revoke(current), username, projectId), leftAt: nowOf(ctx) };
+  await rewrite(ctx, current, next, current.status === 'pending' ? 'decline-invitation' : 'leave-project');
 }
 
 /**
- * Makes another user the owner; the former owner becomes an editor (rule PROJ-3). By the owner, or by a system
- * administrator (rule PROJ-3).
- * @throws ServiceError `forbidden`, `invalid` for an unknown or disabled user or the present owner, `conflict` for a name in use.
+ * Keeps the invitation of somebody whose account is deleted as one that reaches nobody: its project must not tell that there was
+ * an account (rule PROJ-16).
  */
-export async function transferOwnership(
-  ctx: UserContext,
-  input: { projectId: string; username: string },
-): Promise<ProjectRecord> {
-  const { user: caller, apiToken } = ctx.actor;
-  const stored = await getProject(ctx.db, input.projectId);
-  const may = stored && (stored.ownerUserId === caller.userId || (caller.systemRole === 'admin' && !apiToken));
-  if (!stored || stored.deletedAt || !may) throw noAccess(input.projectId);
-  const user = await getUserByName(ctx.db, input.username);
-  if (!user) throw unknownReference(`User '${input.username}' not found`);
-  const [from, to] = await Promise.all([
-    getMember(ctx.db, input.projectId, stored.ownerUsername),
-    getMember(ctx.db, input.projectId, user.username),
-  ]);
-  if (!from) throw new Error(`Project '${input.projectId}' has no membership of its owner`);
-  const result = transfer(from, to);
-  if (!result.ok) throw refusalOf(result.refusal, input.username, input.projectId);
-  await requireRoomOfOwner(ctx, user);
-  if (!to) await requireRoomOfUser(ctx, user);
-  const gone = to ? undefined : await roomOfProject({ ...ctx, projectId: input.projectId });
-  const { rev, ...project } = stored;
-  const now = nowOf(ctx);
-  const changed: ProjectRecord = { ...project, ownerUserId: user.userId, ownerUsername: user.username, updatedAt: now };
-  const base = { projectId: project.projectId, userId: user.userId, username: user.username, createdAt: now };
-  const transaction = new Transaction(ctx.db)
-    .put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () => projectChanged(input.projectId))
-    .put(
-      projectNameEntity.encode({ ownerUserId: user.userId, name: project.name, projectId: project.projectId }, 1),
-      ifAbsent,
-      () => nameTaken(user.username, project.name),
-    )
-    .delete(projectKeys.name(project.ownerUserId, project.name));
-  addMemberWrites(transaction, { ...from, ...result.from, updatedAt: now }, from);
-  addMemberWrites(transaction, { ...base, ...to, ...result.to, updatedAt: now }, to);
-  if (gone) addForgetting(transaction, gone);
-  addEnabledCheck(transaction, user);
-  addEntries(transaction, ctx, project.projectId, {
-    action: 'transfer-project',
-    details: { name: project.name, before: stored.ownerUsername, after: user.username },
-  });
+export async function releaseInvitation(ctx: ProjectContext, username: string): Promise<void> {
+  const current = await getMember(ctx.db, ctx.projectId, username);
+  if (current?.status !== 'pending') return;
+  const transaction = new Transaction(ctx.db);
+  addMemberWrites(transaction, { ...current, userId: unknownUserId(randomUUID()) }, current);
   await transaction.commit();
-  return changed;
 }
 
 async function rewrite(
   ctx: UserContext,
   current: Stored<MemberRecord> | undefined,
-  next: Pick<MemberRecord, 'role' | 'status'>,
+  next: Pick<MemberRecord, 'role' | 'status' | 'leftAt'>,
   action: MemberAction,
 ): Promise<MemberRecord> {
   if (!current) throw new Error('A transition of no membership was allowed');
   const { rev: _rev, ...record } = current;
-  const member: MemberRecord = { ...record, ...next, updatedAt: nowOf(ctx) };
+  const offer = next.status === 'active' ? record.offer : undefined;
+  const member: MemberRecord = { ...record, ...next, offer, updatedAt: nowOf(ctx) };
   await writeMember(ctx, member, current, { action });
   return member;
 }
 
 type MemberAction = Extract<
   ProjectAuditAction,
-  `${string}-member` | 'accept-invitation' | 'change-role' | 'leave-project'
+  `${string}-member` | `${string}-invitation` | 'change-role' | 'leave-project'
 >;
 
 /**
  * Writes a membership with its entry in the audit; over what was read, and `gone`, whose place it takes, is forgotten.
  * @param enabled who must not be disabled: whoever deletes a user counts on it that nobody makes them a member (rule USER-4).
+ * @param account the same of somebody invited, which is then looked for again; without a name, an id that no account may have.
  */
 async function writeMember(
   ctx: UserContext,
@@ -210,13 +201,23 @@ async function writeMember(
     action,
     gone,
     enabled,
-  }: { action: MemberAction; gone?: Stored<MemberRecord> | undefined; enabled?: UserRecord | undefined },
+    account,
+  }: {
+    action: MemberAction;
+    gone?: Stored<MemberRecord> | undefined;
+    enabled?: UserRecord | undefined;
+    account?: UserRecord | { userId: string };
+  },
 ): Promise<void> {
   const { projectId, username, role, status } = member;
   const transaction = new Transaction(ctx.db);
   addMemberWrites(transaction, member, current);
   if (gone) addForgetting(transaction, gone);
   if (enabled) addEnabledCheck(transaction, enabled);
+  if (action === 'accept-invitation')
+    transaction.check(projectKeys.project(projectId), ifNotDeleted, () => noAccess(projectId));
+  if (account)
+    transaction.check(userKeys.user(account.userId), 'username' in account ? ifEnabled : ifAbsent, staleRead);
   const before = current ? { role: current.role, status: current.status } : null;
   const details = { before, after: { role, status } };
   transaction.put(projectEntry(ctx, projectId, { action, resource: `user:${username}`, details }));
@@ -234,24 +235,30 @@ export function addMemberWrites(
   changed: () => Error = () => changedByOthers(`Member '${member.username}'`),
 ): void {
   const { rev: _rev, lastAccessedAt: _lastAccessedAt, ...record } = member as Stored<MemberRecord>;
-  const { role, status, invitedByUserId, invitedBy, updatedAt } = record;
+  const { projectId, username, createdAt: _createdAt, ...changes } = record;
+  const absent = { unaccepted: undefined, leftAt: undefined, offer: undefined, acceptedOwnershipAt: undefined };
   if (current)
     transaction.update(
-      projectKeys.member(record.projectId, record.username),
-      revise({ role, status, invitedByUserId, invitedBy, updatedAt }),
+      projectKeys.member(projectId, username),
+      revise({ ...absent, ...changes }),
       ifRevision(current.rev),
       changed,
     );
   else transaction.put(memberEntity.encode(record, 1), ifAbsent, changed);
   transaction.put(memberMirrorEntity.encode(record, (current?.rev ?? 0) + 1));
+  if (current && current.userId !== record.userId) transaction.delete(userKeys.membership(current.userId, projectId));
 }
 
-function become(result: MembershipResult, username: string, projectId: string): Pick<MemberRecord, 'role' | 'status'> {
+export function become(
+  result: MembershipResult,
+  username: string,
+  projectId: string,
+): Pick<MemberRecord, 'role' | 'status'> {
   if (result.ok) return result.membership;
   throw refusalOf(result.refusal, username, projectId);
 }
 
-function refusalOf(refusal: MembershipRefusal, username: string, projectId: string): ServiceError {
+export function refusalOf(refusal: MembershipRefusal, username: string, projectId: string): ServiceError {
   switch (refusal) {
     case 'already_member':
       return conflict(`User '${username}' is already a member of project '${projectId}'`, 'already_exists');
@@ -259,6 +266,10 @@ function refusalOf(refusal: MembershipRefusal, username: string, projectId: stri
       return conflict(`User '${username}' has no open invitation to project '${projectId}'`);
     case 'not_a_member':
       return notFound(`Member '${username}' not found in project '${projectId}'`);
+    case 'not_active':
+      return unknownReference(
+        `User '${username}' is not an active member of project '${projectId}'. Invite them first; offer it once they have accepted`,
+      );
     case 'owner_by_transfer_only':
       return invalid("The role 'owner' is given only by transferring ownership");
     case 'owner_role_fixed':

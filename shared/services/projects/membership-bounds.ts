@@ -1,4 +1,5 @@
-import type { Context } from '../../context.ts';
+import { forEachConcurrent } from '../../concurrency.ts';
+import type { Context, ProjectContext } from '../../context.ts';
 import { bounds } from '../../domain/bounds.ts';
 import { conflict } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -6,32 +7,80 @@ import { changedByOthers } from '../../store/dynamodb/conflict.ts';
 import { ifRevision } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, userKeys } from '../../store/keys.ts';
-import { listMembers, listMemberships, type MemberRecord } from '../../store/projects/projects.ts';
+import {
+  getProjects,
+  listMembers,
+  listMemberships,
+  type MemberMirrorRecord,
+  type MemberRecord,
+  type ProjectRecord,
+} from '../../store/projects/projects.ts';
 
 type Named = { userId: string; username: string };
 
-const standing = ({ status }: MemberRecord): boolean => status !== 'revoked';
+const isActive = ({ status }: MemberRecord): boolean => status === 'active';
+const isPending = ({ status }: MemberRecord): boolean => status === 'pending';
 
 /** @throws ServiceError `conflict` for somebody who owns as many projects as they may (rule PROJ-10). */
 export async function requireRoomOfOwner(ctx: Pick<Context, 'db'>, { userId, username }: Named): Promise<void> {
   const owned = (await listMemberships(ctx.db, userId)).filter(({ role }) => role === 'owner');
   if (owned.length < bounds.projectsOfOwner) return;
+  const projects = await getProjects(
+    ctx.db,
+    owned.map(({ projectId }) => projectId),
+  );
+  const byId = new Map(projects.map((project) => [project.projectId, project]));
+  const counted = owned.filter((member) => countsForOwner(member, byId.get(member.projectId)));
+  if (counted.length < bounds.projectsOfOwner) return;
   throw conflict(
     `User '${username}' owns ${bounds.projectsOfOwner} projects, the maximum with those that wait to be purged; delete one, or transfer it`,
     'limit_reached',
   );
 }
 
+/** One that waits to be purged counts only for who made it or accepted it: nobody else can use up their limit. */
+function countsForOwner(member: MemberMirrorRecord, project: ProjectRecord | undefined): boolean {
+  if (!project?.deletedAt) return true;
+  const isMade = member.createdAt === project.createdAt && project.imported === undefined;
+  return isMade || member.acceptedOwnershipAt !== undefined;
+}
+
 /** @throws ServiceError `conflict` for somebody who is in as many projects as they may (rule PROJ-10). */
 export async function requireRoomOfUser(ctx: Pick<Context, 'db'>, { userId, username }: Named): Promise<void> {
-  const memberships = (await listMemberships(ctx.db, userId)).filter(standing);
+  const memberships = (await listMemberships(ctx.db, userId)).filter(isActive);
   if (memberships.length < bounds.projectsOfUser) return;
   throw conflict(`User '${username}' is in ${bounds.projectsOfUser} projects, the maximum`, 'limit_reached');
 }
 
+/** Projects whose members are read side by side. */
+const concurrency = 16;
+
+/** @throws ServiceError `conflict` beyond the invitations that a project, or the caller, may have open (rule PROJ-18). */
+export async function requireRoomOfInvitations(ctx: ProjectContext): Promise<void> {
+  const { username, userId } = ctx.actor.user;
+  const pending = (await listMembers(ctx.db, ctx.projectId)).filter(isPending);
+  if (pending.length >= bounds.openInvitationsOfProject)
+    throw conflict(
+      `Project '${ctx.projectId}' has ${bounds.openInvitationsOfProject} open invitations, the maximum; withdraw one first`,
+      'limit_reached',
+    );
+  const owned = (await listMemberships(ctx.db, userId)).filter(
+    ({ role, projectId }) => role === 'owner' && projectId !== ctx.projectId,
+  );
+  let open = pending.length;
+  await forEachConcurrent(owned, concurrency, async ({ projectId }) => {
+    if (open < bounds.openInvitationsOfInviter) open += (await listMembers(ctx.db, projectId)).filter(isPending).length;
+  });
+  if (open >= bounds.openInvitationsOfInviter)
+    throw conflict(
+      `The projects of user '${username}' have ${bounds.openInvitationsOfInviter} open invitations, the maximum; withdraw one first`,
+      'limit_reached',
+    );
+}
+
 /**
- * Whose membership gives way to a new one: of those that were revoked, the one that was so first; undefined where there is
- * room (rule PROJ-11).
+ * Whose membership gives way to a new one: of those that were revoked, first who did not leave by themselves, then the one that
+ * was so first; undefined where there is room (rules PROJ-11, PROJ-17).
  * @throws ServiceError `conflict` where nobody's was revoked.
  */
 export async function roomOfProject(
@@ -39,7 +88,8 @@ export async function roomOfProject(
 ): Promise<Stored<MemberRecord> | undefined> {
   const members = await listMembers(ctx.db, ctx.projectId);
   if (members.length < bounds.membersOfProject) return undefined;
-  const [first] = members.filter((member) => !standing(member)).sort((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1));
+  const place = ({ leftAt, updatedAt }: MemberRecord) => `${leftAt === undefined ? 0 : 1} ${updatedAt}`;
+  const [first] = members.filter(({ status }) => status === 'revoked').sort((a, b) => (place(a) < place(b) ? -1 : 1));
   if (first) return first;
   throw conflict(
     `Project '${ctx.projectId}' has ${bounds.membersOfProject} members with those who are invited, the maximum; remove one first`,

@@ -7,7 +7,7 @@ import { userKeys } from '../../store/keys.ts';
 import { getProjects, listMembers, listMemberships, type ProjectRecord } from '../../store/projects/projects.ts';
 import { listTokens, usernameEntity } from '../../store/users/users.ts';
 import { systemEntry } from '../audit/entries.ts';
-import { revokeMember } from '../projects/members.ts';
+import { releaseInvitation, revokeMember } from '../projects/members.ts';
 import { deleteProject } from '../projects/projects.ts';
 import { addAdministratorCheck, userNamed } from './administration.ts';
 import { changeUser } from './manage-user.ts';
@@ -26,7 +26,8 @@ export async function deleteUser(ctx: UserContext, username: string): Promise<vo
   await changeUser(ctx, username, { disabled: true });
   for (const { projectId } of await refuseShared(ctx, userId, username)) await deleteProject(inProject(ctx, projectId));
   for (const { projectId, role, status } of await listMemberships(ctx.db, userId))
-    if (role !== 'owner' && status !== 'revoked') await revokeMember(inProject(ctx, projectId), username);
+    if (status === 'pending') await releaseInvitation(inProject(ctx, projectId), username);
+    else if (role !== 'owner' && status === 'active') await revokeMember(inProject(ctx, projectId), username);
   for (const { tokenId } of await listTokens(ctx.db, userId))
     await new Transaction(ctx.db).delete(userKeys.token(userId, tokenId)).commit();
   await retryOnConflict(orRefuse(`User '${username}'`), () => removeUser(ctx, username));
@@ -45,7 +46,7 @@ async function refuseShared(ctx: UserContext, userId: string, username: string):
   const open = projects.filter(({ deletedAt }) => !deletedAt);
   for (const { projectId, name } of open) {
     const others = (await listMembers(ctx.db, projectId)).filter(
-      (member) => member.userId !== userId && member.status !== 'revoked',
+      (member) => member.userId !== userId && member.status === 'active',
     );
     if (others.length > 0)
       throw conflict(

@@ -25,7 +25,7 @@ import { noteCountEntity } from '../notes/note-counts.ts';
 import { noteEventEntity } from '../notes/note-events.ts';
 import { noteEntity } from '../notes/notes.ts';
 import { auditEntity } from '../projects/audit.ts';
-import { memberEntity, projectEntity } from '../projects/projects.ts';
+import { type MemberRecord, memberEntity, projectEntity } from '../projects/projects.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
 import { executionEntity } from '../runs/executions.ts';
 import { counterEntity, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
@@ -72,12 +72,19 @@ function withoutSecrets({ waiting: _waiting, claim, ...pointer }: RunPointerReco
   return claim ? { ...pointer, claim: { ...claim, claimKey: '', formerKeys: [] } } : pointer;
 }
 
+/**
+ * A member without when they were last there, which would differ with every look, and without an offer of the project. One who has
+ * not accepted stays behind: an archive must not tell which names have accounts (rules ARCHIVE-8, PROJ-16).
+ */
+function acceptedMember({ lastAccessedAt: _lastAccessedAt, offer: _offer, ...member }: MemberRecord) {
+  return member.unaccepted || member.status === 'pending' ? undefined : member;
+}
+
 /** What an archive has (rule ARCHIVE-3); what the table has besides, no archive knows. */
 const kinds: readonly ArchivedKind[] = [
   // Which import it came by is no part of the project: it would differ from service to service.
   kind(projectEntity, { leaving: ({ imported: _imported, ...project }) => project }),
-  // When somebody was last there is no part of the project: it would differ with every look.
-  kind(memberEntity, { leaving: ({ lastAccessedAt: _lastAccessedAt, ...member }) => member }),
+  kind(memberEntity, { leaving: acceptedMember }),
   kind(topologyEntity),
   kind(taskDefinitionEntity),
   kind(backendEntity),

@@ -81,6 +81,13 @@ export const listedProjectEntity = defineEntity<ListedProjectRecord>({
   keys: (project) => projectKeys.listed(project.projectId),
 });
 
+/** An offer of a project to one of its members. It ends with the ownership of whoever made it. */
+export interface OwnershipOffer {
+  byUserId: string;
+  by: string;
+  at: string;
+}
+
 /** Who may do what in a project. */
 export interface MemberRecord {
   projectId: string;
@@ -90,6 +97,14 @@ export interface MemberRecord {
   status: MembershipStatus;
   invitedByUserId?: string | undefined;
   invitedBy?: string | undefined;
+  /** Invited and not accepted since: nothing of their account is shown (rule PROJ-16). */
+  unaccepted?: true | undefined;
+  /** When they left or declined by themselves (rule PROJ-17). */
+  leftAt?: string | undefined;
+  /** The owner offers them the project (rule PROJ-3). */
+  offer?: OwnershipOffer | undefined;
+  /** When they accepted the ownership (rule PROJ-10). */
+  acceptedOwnershipAt?: string | undefined;
   /** When they were last in the project (rule PROJ-13); nothing else that is written to a membership touches it. */
   lastAccessedAt?: string | undefined;
   createdAt: string;

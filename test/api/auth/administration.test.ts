@@ -110,12 +110,15 @@ describe('getUserDetails', () => {
     const make = async (name: string) => (await admin.createProject({ body: { name } })).project_id;
     const [first, second, left] = [await make('A first one'), await make('A second one'), await make('A third one')];
     const { username } = user;
-    for (const [project_id, require_acceptance] of [
+    for (const [project_id, isInvited] of [
       [first, false],
       [second, true],
       [left, false],
     ] as const)
-      await admin.inviteProjectMember({ params: { project_id }, body: { username, require_acceptance } });
+      await (isInvited ? admin.inviteProjectMember : admin.addProjectMemberAdmin)({
+        params: { project_id },
+        body: { username },
+      });
     await admin.removeProjectMember({ params: { project_id: left, username } });
     await admin.deleteProject({ params: { project_id: first } });
     expect(await projects()).toEqual([
@@ -261,8 +264,7 @@ describe('disabling a user', () => {
     await set({ disabled: true });
     const gone = refused(400, `User '${user.username}' is disabled or deleted`);
     const { username } = user;
-    expect(await refusal(owner.api.inviteProjectMember({ params, body: { username } }))).toEqual(gone);
-    expect(await refusal(owner.api.transferProjectOwnership({ params, body: { username } }))).toEqual(gone);
+    expect(await refusal(admin.transferProjectOwnership({ params, body: { username } }))).toEqual(gone);
     expect(await refusal(admin.addProjectMemberAdmin({ params, body: { username } }))).toEqual(gone);
     expect((await refusal(admin.createProjectForUser(of(user)))).status).toBe(400);
   });
@@ -273,7 +275,7 @@ describe('deleteUser', () => {
     const owner = await world.register(`owner-${counter}`);
     const params = { project_id: owner.projectId };
     await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-2' } });
-    await owner.api.inviteProjectMember({ params, body: { username: user.username, role: 'editor' } });
+    await world.join(owner.api, { params, body: { username: user.username, role: 'editor' } });
     const there = world.client(user.token, owner.projectId);
     await there.upsertChipNote({ params: { chip_id: 'chip' }, body: { content: 'cold' } });
     const { token } = await user.api.createApiToken({ body: { name: 'script' } });
@@ -309,7 +311,7 @@ describe('deleteUser', () => {
   it('deleteUser 409: while they own a project that others are in, and nothing is changed; a transfer lets them go', async () => {
     const other = await world.register(`other-${counter}`);
     const params = { project_id: user.projectId };
-    await user.api.inviteProjectMember({ params, body: { username: other.username } });
+    await world.join(user.api, { params, body: { username: other.username } });
     const before = await world.scan();
     expect(await refusal(admin.deleteUser(of(user)))).toEqual(
       refused(

@@ -117,7 +117,7 @@ describe('an API token', () => {
       refused(403, `Role 'editor' is required in project '${owner.projectId}'; yours is 'viewer'`),
     );
     const guest = await world.register('guest');
-    await owner.api.inviteProjectMember({
+    await world.join(owner.api, {
       params: { project_id: owner.projectId },
       body: { username: 'guest', role: 'viewer' },
     });

@@ -127,7 +127,7 @@ describe('the default project', () => {
     const owner = await world.register(`owner-${counter}`);
     expect((await refusal(choose(owner.projectId))).status).toBe(403);
     const params = { project_id: owner.projectId };
-    await owner.api.inviteProjectMember({ params, body: { username: user.username } });
+    await world.join(owner.api, { params, body: { username: user.username } });
     expect(await choose(owner.projectId)).toMatchObject({ default_project_id: owner.projectId });
     await owner.api.createChip({ body: { chip_id: 'theirs', topology_id: 'linear-2' } });
     const { chips } = await (await signIn('notebook')).listChips();
@@ -140,7 +140,7 @@ describe('the default project', () => {
   it('a default project that was deleted gives way at the next login to another one, what they own first', async () => {
     const owner = await world.register(`owner-${counter}`);
     const params = { project_id: owner.projectId };
-    await owner.api.inviteProjectMember({ params, body: { username: user.username } });
+    await world.join(owner.api, { params, body: { username: user.username } });
     const { project_id: second } = await user.api.createProject({ body: { name: 'second' } });
     await user.api.deleteProject({ params: { project_id: user.projectId } });
     const defaultOf = async () => (await (await signIn('notebook')).getCurrentUser()).default_project_id;

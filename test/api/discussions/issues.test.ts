@@ -14,7 +14,7 @@ beforeAll(async () => {
   owner = await world.register('owner');
   viewer = await world.register('viewer');
   const body = { username: 'viewer', role: 'viewer' } as const;
-  await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
+  await world.join(owner.api, { params: { project_id: owner.projectId }, body });
   viewer = { ...viewer, api: world.client(viewer.token, owner.projectId) };
 });
 afterAll(() => world.stop());

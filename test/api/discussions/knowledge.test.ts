@@ -13,7 +13,7 @@ beforeAll(async () => {
   owner = await world.register('owner');
   viewer = await world.register('viewer');
   const { projectId, username } = owner;
-  await owner.api.inviteProjectMember({
+  await world.join(owner.api, {
     params: { project_id: projectId },
     body: { username: 'viewer', role: 'viewer' },
   });

@@ -27,7 +27,7 @@ beforeAll(async () => {
   owner = await world.register('owner');
   editor = await world.register('editor');
   const member = { username: 'editor', role: 'editor' } as const;
-  await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body: member });
+  await world.join(owner.api, { params: { project_id: owner.projectId }, body: member });
   for (const chip_id of ['c', 'd']) await owner.api.createChip({ body: { chip_id, topology_id: 'linear-3' } });
   await owner.api.createCryostat({ body: { cryo_id: 'A' } });
   const times = { started_at: '2025-01-01T00:00:00Z', ended_at: '2025-02-01T00:00:00Z' };

@@ -24,7 +24,7 @@ beforeEach(async () => {
     [editor, 'editor'],
     [viewer, 'viewer'],
   ] as const)
-    await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body: { username, role } });
+    await world.join(owner.api, { params: { project_id: owner.projectId }, body: { username, role } });
   world.advance(1);
 });
 

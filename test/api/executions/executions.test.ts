@@ -274,7 +274,7 @@ describe('cancelExecution', () => {
     const { executionId } = await start();
     const viewer = await world.register(`viewer-${counter}`);
     const body = { username: viewer.username, role: 'viewer' as const };
-    await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
+    await world.join(owner.api, { params: { project_id: owner.projectId }, body });
     const there = world.client(viewer.token, owner.projectId);
     expect(await refusal(there.cancelExecution({ params: { flow_run_id: executionId } }))).toMatchObject({
       status: 403,
@@ -308,7 +308,7 @@ describe('forceUnlockExecution', () => {
   test('forceUnlockExecution is 403 for an editor', async () => {
     const editor = await world.register(`editor-${counter}`);
     const body = { username: editor.username, role: 'editor' as const };
-    await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
+    await world.join(owner.api, { params: { project_id: owner.projectId }, body });
     const there = world.client(editor.token, owner.projectId);
     expect(await refusal(there.forceUnlockExecution({ body: {} }))).toMatchObject({ status: 403 });
   });

@@ -167,7 +167,7 @@ describe('running an execution again', () => {
   it('running an execution again is open to every editor of the project, whoever started it', async () => {
     const editor = await world.register('editor');
     const params = { project_id: owner.projectId };
-    await owner.api.inviteProjectMember({ params, body: { username: 'editor', role: 'editor' } });
+    await world.join(owner.api, { params, body: { username: 'editor', role: 'editor' } });
     await withoutRuns(async () => {
       const api = world.client(editor.token, owner.projectId);
       const run = await api.reExecuteFromSnapshot({ params: { execution_id: first }, body: {} });

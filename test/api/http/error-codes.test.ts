@@ -56,7 +56,7 @@ beforeAll(async () => {
   owner = await world.register('owner');
   viewer = await world.register('viewer');
   const params = { project_id: owner.projectId };
-  await owner.api.inviteProjectMember({ params, body: { username: 'viewer' } });
+  await world.join(owner.api, { params, body: { username: 'viewer' } });
   await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
   await owner.api.saveFlow({ body: { name: 'flow', chip_id: 'chip', code: sampleFlow } });
 });

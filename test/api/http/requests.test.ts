@@ -11,7 +11,7 @@ beforeAll(async () => {
   owner = await world.register('owner');
   viewer = await world.register('viewer');
   const params = { project_id: owner.projectId };
-  await owner.api.inviteProjectMember({ params, body: { username: 'viewer' } });
+  await world.join(owner.api, { params, body: { username: 'viewer' } });
   await owner.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-2' } });
 });
 afterAll(() => world.stop());

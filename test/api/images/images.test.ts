@@ -21,7 +21,7 @@ beforeEach(async () => {
     Caller,
   ];
   const body = { username: viewer.username, role: 'viewer' } as const;
-  await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
+  await world.join(owner.api, { params: { project_id: owner.projectId }, body });
 });
 
 const paths = ['/images', '/forum/upload-image', '/issues/upload-image'] as const;

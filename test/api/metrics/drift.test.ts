@@ -40,7 +40,7 @@ beforeAll(async () => {
   viewer = await world.register('viewer');
   await owner.api.createChip({ body: { chip_id, topology_id: 'linear-3' } });
   const invited = { username: 'viewer', role: 'viewer' as const };
-  await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body: invited });
+  await world.join(owner.api, { params: { project_id: owner.projectId }, body: invited });
   for (let days = 38; days > 0; days -= 1)
     for (const qid of ['0', '1', '2']) await set(qid, days, (qid === '0' && days <= 4 ? 15 : 60) * wobble(days));
   await sweep();

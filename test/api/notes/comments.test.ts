@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const invite = (username: string, role: 'editor') =>
-  owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body: { username, role } });
+  world.join(owner.api, { params: { project_id: owner.projectId }, body: { username, role } });
 const as = (caller: Caller) => world.client(caller.token, owner.projectId);
 const chip = { chip_id: 'c' };
 const content = (text: string) => ({ body: { content: text } });

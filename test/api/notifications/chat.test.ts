@@ -16,7 +16,7 @@ beforeAll(async () => {
   olga = await world.register('olga');
   eda = await world.register('eda');
   const params = { project_id: olga.projectId };
-  await olga.api.inviteProjectMember({ params, body: { username: 'eda', role: 'editor' } });
+  await world.join(olga.api, { params, body: { username: 'eda', role: 'editor' } });
 });
 afterAll(async () => {
   await world.stop();

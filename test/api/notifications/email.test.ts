@@ -16,7 +16,7 @@ beforeAll(async () => {
   ada = await world.register('ada');
   ben = await world.register('ben');
   const params = { project_id: ada.projectId };
-  await ada.api.inviteProjectMember({ params, body: { username: 'ben', role: 'editor' } });
+  await world.join(ada.api, { params, body: { username: 'ben', role: 'editor' } });
   await ada.api.createChip({ body: { chip_id: 'torino', topology_id: 'linear-4' } });
 });
 afterAll(() => world.stop());

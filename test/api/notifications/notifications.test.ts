@@ -26,7 +26,7 @@ afterAll(() => world.stop());
 async function colleague(): Promise<Caller> {
   counter += 1;
   const caller = await world.register(`eda-${counter}`);
-  await owner.api.inviteProjectMember({
+  await world.join(owner.api, {
     params: { project_id: owner.projectId },
     body: { username: caller.username, role: 'editor' },
   });

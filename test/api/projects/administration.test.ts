@@ -28,7 +28,7 @@ const listed = async (projectId: string) => {
 describe('listAllProjects', () => {
   it('listAllProjects 200: every project with its owner and how many are active in it, page by page', async () => {
     await admin.addProjectMemberAdmin({ params: params(), body: { username: 'ada' } });
-    const pending = { username: (await world.register(`new-${counter}`)).username, require_acceptance: true };
+    const pending = { username: (await world.register(`new-${counter}`)).username };
     await owner.api.inviteProjectMember({ params: params(), body: pending });
     expect(await listed(owner.projectId)).toEqual({
       project_id: owner.projectId,

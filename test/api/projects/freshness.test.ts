@@ -92,7 +92,7 @@ describe("a project's own freshness", () => {
   it('the owner alone sets how long values are fresh', async () => {
     const editor = await world.register('editor');
     const body = { username: 'editor', role: 'editor' as const };
-    await owner.api.inviteProjectMember({ params: { project_id }, body });
+    await world.join(owner.api, { params: { project_id }, body });
     expect(await refusal(set({ coherence: 1 }, editor))).toMatchObject({ status: 403 });
     expect((await states(40)).coverage).toMatchObject({ freshness_basis: 'default' });
   });

@@ -19,7 +19,7 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   counter += 1;
   ({ project_id: projectId } = await owner.api.createProject({ body: { name: `team ${counter}` } }));
-  await owner.api.inviteProjectMember({ params: { project_id: projectId }, body: { username: 'ada', role: 'viewer' } });
+  await world.join(owner.api, { params: { project_id: projectId }, body: { username: 'ada', role: 'viewer' } });
 });
 afterEach(() => faults.clear());
 
@@ -98,7 +98,7 @@ test('a change of role, a revocation and a new invitation keep when the member w
   });
   await owner.api.removeProjectMember({ params });
   expect(await lastOf('ada')).toBe(last);
-  await owner.api.inviteProjectMember({ params: { project_id: projectId }, body: { username: 'ada' } });
+  await world.join(owner.api, { params: { project_id: projectId }, body: { username: 'ada' } });
   expect(await lastOf('ada')).toBe(last);
 });
 

@@ -179,7 +179,7 @@ describe('deleteProject and restoreProject', () => {
     const inside = world.client(owner.token, project_id);
     await inside.createChip({ body: { chip_id: 'ash', topology_id: 'linear-2' } });
     const body = { username: 'stranger', role: 'editor' as const };
-    await owner.api.inviteProjectMember({ ...at(project_id), body });
+    await world.join(owner.api, { ...at(project_id), body });
     expect(await owner.api.deleteProject(at(project_id))).toBeUndefined();
     for (const caller of [owner, stranger]) {
       expect(await namesOf(caller)).not.toContain('phoenix');

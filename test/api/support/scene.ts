@@ -71,7 +71,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
     .createProject({ body: { name: `scene ${counter}` } });
   const owner = world.client(options.owner.token, projectId);
   for (const [username, role] of options.members)
-    await owner.inviteProjectMember({ params: { project_id: projectId }, body: { username, role } });
+    await world.join(owner, { params: { project_id: projectId }, body: { username, role } });
   if (!(group && chipless.includes(group)))
     await owner.createChip({ body: { chip_id: chipId, topology_id: options.topologyId ?? 'linear-4' } });
   if (has('metrics')) {

@@ -45,6 +45,8 @@ export interface World {
   now(): Date;
   /** A new user with a default project. */
   register(username: string): Promise<Caller>;
+  /** Makes somebody who was registered here an active member: invited by `owner`, and accepted by themselves. */
+  join(owner: Client, invitation: Parameters<Client['inviteProjectMember']>[0]): Promise<void>;
   /** The API with a token and, if given, a project. */
   client(token: string | undefined, projectId?: string): Client;
   raw(method: string, path: string, call?: RawCall): Promise<Answer>;
@@ -76,6 +78,7 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     api: client(login.access_token),
   };
   const register = deployed ? registering(admin.api) : adding(stack.runtime);
+  const registered = new Map<string, Caller>();
   return {
     stack,
     admin,
@@ -88,7 +91,16 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     client,
     register: async (username) => {
       const somebody = await register(username);
-      return { username, password: testPassword, ...somebody, api: client(somebody.token) };
+      const caller = { username, password: testPassword, ...somebody, api: client(somebody.token) };
+      registered.set(username, caller);
+      return caller;
+    },
+    join: async (owner, invitation) => {
+      const { username } = invitation.body;
+      const caller = registered.get(username);
+      if (!caller) throw new Error(`'${username}' was not registered here`);
+      await owner.inviteProjectMember(invitation);
+      await caller.api.acceptProjectInvitation({ params: { ...invitation.params, username } });
     },
     raw: (method, path, call = {}) => {
       const body = call.body ?? (call.json === undefined ? undefined : JSON.stringify(call.json));

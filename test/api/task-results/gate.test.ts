@@ -313,7 +313,7 @@ describe('a write gate that holds', () => {
     const all = [...page.measurements, ...rest.measurements];
     expect(all.map(({ values }) => values[0]?.value)).toEqual([800, 5, 500]);
     const viewer = await world.register(`viewer-${counter}`);
-    await owner.api.inviteProjectMember({
+    await world.join(owner.api, {
       params: { project_id: owner.projectId },
       body: { username: viewer.username, role: 'viewer' },
     });

@@ -97,7 +97,7 @@ describe('a spectroscopy', () => {
 
   it('raw data are fitted again by a viewer, and nothing changes by it', async () => {
     const viewer = await world.register('viewer');
-    await owner.api.inviteProjectMember({
+    await world.join(owner.api, {
       params: { project_id: owner.projectId },
       body: { username: 'viewer', role: 'viewer' },
     });

@@ -25,7 +25,7 @@ onWorkerRuns();
 async function colleague(): Promise<Client> {
   const { username, token } = await world.register(`colleague-${counter}`);
   const { projectId } = owner;
-  await owner.api.inviteProjectMember({ params: { project_id: projectId }, body: { username, role: 'editor' } });
+  await world.join(owner.api, { params: { project_id: projectId }, body: { username, role: 'editor' } });
   return world.client(token, projectId);
 }
 

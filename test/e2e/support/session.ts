@@ -55,7 +55,7 @@ export async function openAsMember({ service, browser }: Session, role: 'editor'
   const { default_project_id: project } = await api.getCurrentUser();
   const username = `a-${role}`;
   const { access_token } = await api.registerUser({ body: { username, password: `the password of ${username}` } });
-  await api.inviteProjectMember({ params: { project_id: project ?? '' }, body: { username, role } });
+  await api.addProjectMemberAdmin({ params: { project_id: project ?? '' }, body: { username, role } });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
   await context.addInitScript(
     ([token, id]) => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
-import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
+import { changeMemberRole, revokeMember } from '#shared/services/projects/members.ts';
 import { noteAccess } from '#shared/services/projects/note-access.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { projectKeys } from '#shared/store/keys.ts';
 import { getMember, type MemberRecord } from '#shared/store/projects/projects.ts';
+import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkProjects } from '#test/support/invariants/project-invariants.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
@@ -35,7 +36,7 @@ const step = fc.record({
 
 const nothing = () => undefined;
 const memberOfBob = () => getMember(verbs.db, alice.projectId, 'bob');
-const inviteBob = () => inviteMember(alice, { username: 'bob', role: 'editor', requireAcceptance: false });
+const inviteBob = () => joinProject(alice, { username: 'bob', role: 'editor' });
 
 /** What requests have read, whose turn to note their access is still to come. */
 let read: MemberRecord[];

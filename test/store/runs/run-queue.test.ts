@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { inviteMember, revokeMember } from '#shared/services/projects/members.ts';
+import { revokeMember } from '#shared/services/projects/members.ts';
 import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { startQueued, sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
+import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { lockedBy, newRun, started } from '#test/support/runs/runs.ts';
 import { type ScheduleContext, startSchedules } from '../schedules/world.ts';
@@ -140,7 +141,7 @@ describe('a start that is queued', () => {
 
   it('a queued start leaves the queue where whoever queued it may not start runs any more', async () => {
     const bob = await verbs.member('bob');
-    await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
+    await joinProject(ctx, { username: 'bob', role: 'editor' });
     const first = await started(ctx, newRun());
     await queue({ ...ctx, ...(await verbs.inProject(bob, ctx.projectId)) });
     await revokeMember(ctx, 'bob');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { changeMemberRole, inviteMember, revokeMember } from '#shared/services/projects/members.ts';
+import { changeMemberRole, revokeMember } from '#shared/services/projects/members.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
@@ -11,6 +11,7 @@ import { updateOf } from '#shared/store/dynamodb/update.ts';
 import { flowKeys, projectKeys, scheduleKeys, userKeys } from '#shared/store/keys.ts';
 import { getExecution } from '#shared/store/runs/executions.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
+import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { newRun, started } from '#test/support/runs/runs.ts';
 import { deliver, firingsOf, type ScheduleContext, saveCheck, scheduled, startSchedules } from './world.ts';
@@ -159,7 +160,7 @@ describe('whoever made the schedule', () => {
   let ofBob: Awaited<ReturnType<typeof scheduled>>;
   beforeEach(async () => {
     const bob = await verbs.member('bob');
-    await inviteMember(ctx, { username: 'bob', role: 'editor', requireAcceptance: false });
+    await joinProject(ctx, { username: 'bob', role: 'editor' });
     const there = await verbs.inProject(bob, ctx.projectId);
     ofBob = await scheduled({ ...ctx, ...there, orchestrator: ctx.orchestrator, scheduler: ctx.scheduler });
     at(first);

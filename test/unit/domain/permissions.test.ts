@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   accept,
   activeRole,
+  admit,
   changeRole,
   invite,
   type Membership,
+  offerRefusal,
   PROJECT_ROLES,
   revoke,
   roleAllows,
@@ -15,7 +17,7 @@ const owner: Membership = { role: 'owner', status: 'active' };
 const editor: Membership = { role: 'editor', status: 'active' };
 const pending: Membership = { role: 'viewer', status: 'pending' };
 const revoked: Membership = { role: 'editor', status: 'revoked' };
-const atOnce = { role: 'viewer', requireAcceptance: false } as const;
+const left = { ...revoked, leftAt: '2025-03-01T12:00:00.000Z' };
 
 describe('roles', () => {
   it('owners do everything, editors read and write, viewers read', () => {
@@ -35,25 +37,37 @@ describe('roles', () => {
 });
 
 describe('inviting', () => {
-  it('inviting makes a new, a pending or a revoked user active at once with the new role', () => {
-    for (const current of [undefined, pending, revoked]) {
-      expect(invite(current, atOnce)).toEqual({ ok: true, membership: { role: 'viewer', status: 'active' } });
-    }
-  });
-
-  it('inviting leaves the user pending where they must accept', () => {
-    for (const current of [undefined, pending, revoked]) {
-      const invited = invite(current, { role: 'editor', requireAcceptance: true });
-      expect(invited).toEqual({ ok: true, membership: { role: 'editor', status: 'pending' } });
-    }
+  it('inviting leaves a new, a pending or a revoked user pending with the new role', () => {
+    for (const current of [undefined, pending, revoked, left])
+      expect(invite(current, 'editor')).toEqual({ ok: true, membership: { role: 'editor', status: 'pending' } });
   });
 
   it('inviting an active member, or somebody as owner, is refused', () => {
-    expect(invite(editor, atOnce)).toEqual({ ok: false, refusal: 'already_member' });
-    expect(invite(undefined, { role: 'owner', requireAcceptance: false })).toEqual({
-      ok: false,
-      refusal: 'owner_by_transfer_only',
-    });
+    for (const by of [invite, admit]) {
+      expect(by(editor, 'viewer')).toEqual({ ok: false, refusal: 'already_member' });
+      expect(by(undefined, 'owner')).toEqual({ ok: false, refusal: 'owner_by_transfer_only' });
+    }
+  });
+});
+
+describe('admitting', () => {
+  it('admitting makes a user active at once, but whoever left or declined is invited', () => {
+    for (const current of [undefined, pending, revoked])
+      expect(admit(current, 'editor')).toEqual({ ok: true, membership: { role: 'editor', status: 'active' } });
+    for (const current of [left, { ...left, status: 'pending' as const }])
+      expect(admit(current, 'editor')).toEqual({ ok: true, membership: { role: 'editor', status: 'pending' } });
+  });
+});
+
+describe('offering', () => {
+  it('offering a project is possible to an active member who does not own it', () => {
+    expect([editor, owner, pending, revoked, undefined].map(offerRefusal)).toEqual([
+      undefined,
+      'already_owner',
+      'not_active',
+      'not_active',
+      'not_active',
+    ]);
   });
 });
 

@@ -32,8 +32,10 @@ export async function withPeopleOfHere(
   );
   const kept = members.flatMap((member) => {
     const user = known.get(member.username);
-    if (!user) return [];
-    const { lastAccessedAt: _lastAccessedAt, invitedByUserId, ...rest } = member;
+    // An archive of an earlier version has open invitations, too: they are made again by whoever owns the project here.
+    if (!user || (member.status === 'pending' && user !== owner)) return [];
+    const { lastAccessedAt: _lastAccessedAt, offer: _offer, acceptedOwnershipAt: _accepted, ...record } = member;
+    const { invitedByUserId, unaccepted: _unaccepted, ...rest } = record;
     const inviter =
       invitedByUserId === undefined ? {} : { invitedByUserId: accounts[invitedByUserId] ?? invitedByUserId };
     return [{ ...rest, ...inviter, userId: user.userId, ...roleOf(member, user, owner) }];

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import type { ProjectContext } from '../../context.ts';
+import { bounds } from '../../domain/bounds.ts';
+import { isUnknownUserId, unknownUserId } from '../../domain/people/unknown-user.ts';
+import { listMemberships, type MemberRecord } from '../../store/projects/projects.ts';
+import { getUser, getUserIdByName, type UserRecord } from '../../store/users/users.ts';
+
+/**
+ * Whom an invitation reaches. Where no account has the name, or its account is disabled or has too many open invitations, it
+ * reaches nobody, and is kept under an id that no account has. The reads are the same (rule PROJ-16).
+ */
+export async function findInvited(
+  ctx: ProjectContext,
+  username: string,
+  current: MemberRecord | undefined,
+): Promise<{ userId: string; user: UserRecord | undefined }> {
+  const userId = (await getUserIdByName(ctx.db, username)) ?? unknownUserId(randomUUID());
+  const [user, memberships] = await Promise.all([getUser(ctx.db, userId), listMemberships(ctx.db, userId)]);
+  const open = memberships.filter(({ status, projectId }) => status === 'pending' && projectId !== ctx.projectId);
+  if (user && !user.disabled && open.length < bounds.openInvitationsOfInvited) return { userId, user };
+  const known = current && isUnknownUserId(current.userId) ? current.userId : undefined;
+  return { userId: known ?? unknownUserId(randomUUID()), user: undefined };
+}
