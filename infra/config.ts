@@ -8,7 +8,7 @@ import { isTimeZone } from '#shared/domain/calendar.ts';
 import { usernamePattern } from '#shared/domain/ids.ts';
 import { parseGroupRoles } from '#shared/domain/people/group-roles.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
-import { isSecure } from '#shared/sign-in/provider-config.ts';
+import { isDomainOrNone, isSecure } from '#shared/sign-in/provider-config.ts';
 
 export const environmentNames = ['dev', 'prod', 'local'] as const;
 
@@ -123,6 +123,10 @@ const settingsSchema = z.strictObject({
   oidcGroupsClaim: z.string(),
   /** Groups, separated by commas, of which somebody must be in one to sign in; empty for everybody whom the provider knows. */
   oidcAllowedGroups: z.string(),
+  /** Domains, separated by commas, of which the address of somebody new must be one (rule AUTH-42); empty for any. */
+  oidcAllowedDomains: z.string().refine((text) => text.split(',').every((part) => isDomainOrNone(part)), {
+    error: 'has a part that is not a domain such as lab.example',
+  }),
   /** What groups give, as a list or as its JSON (rules AUTH-34 and AUTH-35). */
   oidcGroupRoles: z
     .union([z.string(), z.array(z.unknown()).transform((rules) => JSON.stringify(rules))])
@@ -261,6 +265,7 @@ const dev: DeploymentSettings = {
   oidcUsernameClaim: 'preferred_username',
   oidcGroupsClaim: 'groups',
   oidcAllowedGroups: '',
+  oidcAllowedDomains: '',
   oidcGroupRoles: '',
   oidcLinkByUsername: false,
   reservedConcurrency: 0,

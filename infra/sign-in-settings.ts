@@ -14,6 +14,7 @@ export function signInEnvironment(config: DeploymentConfig): Record<string, stri
     OIDC_USERNAME_CLAIM: config.oidcUsernameClaim,
     OIDC_GROUPS_CLAIM: config.oidcGroupsClaim,
     OIDC_ALLOWED_GROUPS: config.oidcAllowedGroups,
+    OIDC_ALLOWED_DOMAINS: config.oidcAllowedDomains,
     OIDC_GROUP_ROLES: config.oidcGroupRoles,
     OIDC_LINK_BY_USERNAME: String(config.oidcLinkByUsername),
   } satisfies SignInEnvironment;

@@ -141,7 +141,7 @@ export const access = (operation: Operation) => ({
       project,
       admin: route.auth === 'admin',
       writes: route.method !== 'GET',
-      loginOnly: operation.secret === true,
+      sessionOnly: route.sessionOnly === true,
       beforePasswordChange: route.beforePasswordChange === true,
     });
   },

@@ -57,7 +57,7 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
     }
     await service.moveTo(now);
     await service.sweep();
-    await lab.deleteApiToken({ params: { token_id } });
+    await service.client(await service.login()).deleteApiToken({ params: { token_id } });
   } finally {
     await service.close();
   }

@@ -32,7 +32,7 @@ export function errorCodesOf(operation: Operation): ErrorCode[] {
     page: query !== undefined && 'cursor' in query.shape && ['invalid_cursor'],
     token: guarded && ['unauthenticated', 'token_expired', 'token_revoked', 'user_disabled'],
     password: guarded && !route.beforePasswordChange && ['password_change_required'],
-    login: operation.secret === true && guarded && ['login_required'],
+    login: route.sessionOnly === true && ['login_required'],
     admin: route.auth === 'admin' && ['forbidden'],
     bound: guarded && route.auth !== 'project' && (writes || route.auth === 'admin') && ['token_restricted'],
     project: route.auth === 'project' && ['no_project_access', 'role_required'],

@@ -18,10 +18,18 @@ export interface ProviderConfig {
   groupsClaim: string;
   /** Who is in one of these may sign in; everybody, where there is none. */
   allowedGroups: readonly string[];
+  /** Somebody new whose claim is an address has one of these domains; any, where there is none. In lower case. */
+  allowedDomains: readonly string[];
   groupRoles: readonly GroupRole[];
   /** Who signs in for the first time is the user of the very name that the provider says, if there is one. */
   linkByUsername: boolean;
 }
+
+const domainPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Whether a part of a list of domains is one, without an `@`, or empty. */
+export const isDomainOrNone = (part: string): boolean =>
+  part.trim() === '' || domainPattern.test(part.trim().toLowerCase());
 
 /** How people sign in. */
 export interface SignInConfig {
@@ -46,6 +54,7 @@ export interface SignInEnvironment {
   OIDC_USERNAME_CLAIM?: string | undefined;
   OIDC_GROUPS_CLAIM?: string | undefined;
   OIDC_ALLOWED_GROUPS?: string | undefined;
+  OIDC_ALLOWED_DOMAINS?: string | undefined;
   OIDC_GROUP_ROLES?: string | undefined;
   OIDC_LINK_BY_USERNAME?: string | undefined;
 }
@@ -80,10 +89,21 @@ export function providerConfig(env: SignInEnvironment, publicUrl: string): Provi
     scopes,
     usernameClaim: env.OIDC_USERNAME_CLAIM || 'preferred_username',
     groupsClaim: env.OIDC_GROUPS_CLAIM || 'groups',
-    allowedGroups: (env.OIDC_ALLOWED_GROUPS ?? '').split(',').flatMap((group) => group.trim() || []),
+    allowedGroups: listOf(env.OIDC_ALLOWED_GROUPS),
+    allowedDomains: domainsOf(env.OIDC_ALLOWED_DOMAINS),
     groupRoles: groupRolesOf(env.OIDC_GROUP_ROLES ?? ''),
     linkByUsername: env.OIDC_LINK_BY_USERNAME === 'true',
   };
+}
+
+const listOf = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
+
+function domainsOf(text: string | undefined): string[] {
+  const domains = listOf(text).map((domain) => domain.toLowerCase());
+  const wrong = domains.find((domain) => !isDomainOrNone(domain));
+  if (wrong !== undefined)
+    throw new Error(`OIDC_ALLOWED_DOMAINS has '${wrong}', which is not a domain such as lab.example`);
+  return domains;
 }
 
 function groupRolesOf(text: string): GroupRole[] {

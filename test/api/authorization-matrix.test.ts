@@ -22,6 +22,9 @@ const decidedByVerb: Partial<
   beginIdentityLink: { may: [...everybody], answer: 404 },
   restoreProject: { may: ['owner', 'admin'], answer: 409 },
   transferProjectOwnership: { may: ['owner', 'admin'], answer: 200 },
+  withdrawProjectTransfer: { may: ['owner'], answer: 409 },
+  acceptProjectTransfer: { may: ['viewer', 'editor', 'owner'], answer: 409 },
+  declineProjectTransfer: { may: ['viewer', 'editor', 'owner'], answer: 409 },
   // The owner is in the project, and stays.
   leaveProject: { may: ['viewer', 'editor', 'owner'], answer: 200, answers: { owner: 400 } },
   acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },

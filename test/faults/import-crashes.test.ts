@@ -40,7 +40,7 @@ async function checkSeen({ ctx }: ImportScene): Promise<void> {
   if (await isThereIn(stage, archive)) return expect([...(await enteredIn(stage, archive))]).toEqual([...whole]);
   const { userId, username } = ctx.actor.user;
   const { projectId } = archive;
-  const more = { admin: false, writes: false, loginOnly: false, beforePasswordChange: true };
+  const more = { admin: false, writes: false, sessionOnly: false, beforePasswordChange: true };
   const need = { requestedProjectId: projectId, project: { required: 'viewer' as const }, ...more };
   const identity = { userId, username, projectId: undefined, kind: { login: { version: 1 } } };
   await expect(authorize(ctx, identity, need)).rejects.toMatchObject({ kind: 'forbidden' });

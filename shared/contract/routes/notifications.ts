@@ -1,4 +1,4 @@
-import { owner, type Route, user } from './route.ts';
+import { owner, type Route, sessionOnly, user } from './route.ts';
 
 /** What people and other services are told: notifications, a channel of a chat, webhooks. */
 export const notificationsRoutes = {
@@ -23,7 +23,7 @@ export const notificationsRoutes = {
   confirmEmailAddress: { method: 'POST', path: '/notifications/email/confirm', group: 'notifications', ...user },
 
   getChat: { method: 'GET', path: '/chat', group: 'notifications', ...owner },
-  replaceChat: { method: 'PUT', path: '/chat', group: 'notifications', ...owner },
+  replaceChat: { method: 'PUT', path: '/chat', group: 'notifications', ...owner, ...sessionOnly },
   deleteChat: { method: 'DELETE', path: '/chat', group: 'notifications', ...owner },
   testChat: { method: 'POST', path: '/chat/test', group: 'notifications', ...owner },
   replayChatMessage: {
@@ -34,7 +34,7 @@ export const notificationsRoutes = {
   },
   listChatMessages: { method: 'GET', path: '/chat/messages', group: 'notifications', ...owner },
   listWebhooks: { method: 'GET', path: '/webhooks', group: 'notifications', ...owner },
-  createWebhook: { method: 'POST', path: '/webhooks', group: 'notifications', ...owner },
+  createWebhook: { method: 'POST', path: '/webhooks', group: 'notifications', ...owner, ...sessionOnly },
   getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },
   updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },
   deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}', group: 'notifications', ...owner },
@@ -44,6 +44,7 @@ export const notificationsRoutes = {
     path: '/webhooks/{webhook_id}/rotate-secret',
     group: 'notifications',
     ...owner,
+    ...sessionOnly,
   },
   listWebhookDeliveries: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries', group: 'notifications', ...owner },
   replayWebhookDelivery: {

@@ -1,4 +1,4 @@
-import { admin, owner, type Route, user, viewer } from './route.ts';
+import { admin, owner, type Route, sessionOnly, user, viewer } from './route.ts';
 
 /** Projects with their members and audits, their archives and what is imported. */
 export const projectsRoutes = {
@@ -10,7 +10,13 @@ export const projectsRoutes = {
   restoreProject: { method: 'POST', path: '/projects/{project_id}/restore', group: 'projects', ...user },
   transferProjectOwnership: { method: 'POST', path: '/projects/{project_id}/transfer', group: 'projects', ...user },
   withdrawProjectTransfer: { method: 'DELETE', path: '/projects/{project_id}/transfer', group: 'projects', ...owner },
-  acceptProjectTransfer: { method: 'POST', path: '/projects/{project_id}/transfer/accept', group: 'projects', ...user },
+  acceptProjectTransfer: {
+    method: 'POST',
+    path: '/projects/{project_id}/transfer/accept',
+    group: 'projects',
+    ...user,
+    ...sessionOnly,
+  },
   declineProjectTransfer: {
     method: 'POST',
     path: '/projects/{project_id}/transfer/decline',
@@ -54,12 +60,14 @@ export const projectsRoutes = {
     path: '/admin/projects/{project_id}/members',
     group: 'projects',
     ...admin,
+    ...sessionOnly,
   },
   removeProjectMemberAdmin: {
     method: 'DELETE',
     path: '/admin/projects/{project_id}/members/{username}',
     group: 'projects',
     ...admin,
+    ...sessionOnly,
   },
 
   getProjectArchive: { method: 'GET', path: '/projects/{project_id}/archive', group: 'archives', ...owner },

@@ -50,10 +50,13 @@ export type Route = {
   group: Group;
   /** Somebody whose password another has set may call it before they have chosen their own (rule AUTH-25). */
   beforePasswordChange?: true;
+  /** It concerns secrets or rights: it takes a session, never an API token (rule AUTH-40). */
+  sessionOnly?: true;
 } & Access;
 
 export const open = { auth: 'none' } as const;
 export const user = { auth: 'user' } as const;
+export const sessionOnly = { sessionOnly: true } as const;
 export const beforePasswordChange = { beforePasswordChange: true } as const;
 export const userInProject = { auth: 'user', project: 'optional' } as const;
 export const admin = { auth: 'admin' } as const;

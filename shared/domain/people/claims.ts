@@ -28,14 +28,23 @@ export function groupsIn(claims: Claims, path: string): string[] {
 export const areGroupsLeftOut = (claims: Claims, path: string): boolean =>
   claimAt(claims, path) === undefined && claimAt(claims, `_claim_names.${path}`) !== undefined;
 
-/**
- * The username that a claim proposes: in lower case, of an address what stands before the `@`, and a hyphen for whatever no
- * username has (rule AUTH-33). Undefined for a text of which no username can be made.
- */
-export function usernameFrom(claim: unknown): string | undefined {
+/** The domain of an address, in lower case; undefined for a text that is none. */
+export function domainOf(claim: unknown): string | undefined {
   if (typeof claim !== 'string') return undefined;
-  const [local = ''] = claim.trim().toLowerCase().split('@');
-  const name = local
+  const at = claim.lastIndexOf('@');
+  return at < 0 ? undefined : claim.slice(at + 1).trim().toLowerCase();
+}
+
+/**
+ * The username that a claim proposes: in lower case, and a hyphen for whatever no username has (rule AUTH-33). Undefined for a text
+ * of which no username can be made.
+ * @param localPart of an address only what is before the `@`: where a setting says whose addresses, or which groups, may sign in
+ */
+export function usernameFrom(claim: unknown, localPart: boolean): string | undefined {
+  if (typeof claim !== 'string') return undefined;
+  const text = claim.trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  const name = (localPart && at >= 0 ? text.slice(0, at) : text)
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[._-]+/, '')
     .slice(0, 64);

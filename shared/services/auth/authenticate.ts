@@ -61,8 +61,8 @@ export interface Requirement {
   project: { required: ProjectRole } | 'optional' | 'none';
   admin: boolean;
   writes: boolean;
-  /** The operation answers or changes a secret: it needs a login, not an API token. */
-  loginOnly: boolean;
+  /** The operation concerns secrets or rights: it needs a login, not an API token (rule AUTH-40). */
+  sessionOnly: boolean;
   /** Somebody whose password was set by another may call it before they have chosen their own. */
   beforePasswordChange: boolean;
 }
@@ -162,7 +162,7 @@ function refuseDisabled({ disabled, username }: UserRecord): void {
 /** An API token can neither make another credential nor leave its project or role. */
 function refuseNarrowToken(actor: Actor, need: Requirement): void {
   if (!actor.apiToken) return;
-  if (need.loginOnly) throw forbidden('This operation needs a login, not an API token', 'login_required');
+  if (need.sessionOnly) throw forbidden('This operation needs a login, not an API token', 'login_required');
   const bound = actor.apiToken.projectId !== undefined || actor.apiToken.role !== undefined;
   if (bound && typeof need.project === 'string' && need.writes)
     throw forbidden('This API token is limited to a project or role and cannot do this', 'token_restricted');

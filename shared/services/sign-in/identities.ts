@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, nowOf, type UserContext } from '../../context.ts';
-import { claimAt, usernameFrom } from '../../domain/people/claims.ts';
+import { claimAt, domainOf, usernameFrom } from '../../domain/people/claims.ts';
 import { conflict, forbidden, notFound, ServiceError } from '../../errors.ts';
 import type { ProviderIdentity } from '../../sign-in/provider.ts';
 import type { ProviderConfig } from '../../sign-in/provider-config.ts';
@@ -35,17 +35,37 @@ export function userOf(
       throw refused('the user of this identity was deleted');
     }
     const claim = claimAt(identity.claims, provider.usernameClaim);
-    const username = usernameFrom(claim);
+    refuseDomain(provider, identity, claim);
+    const { allowedDomains, allowedGroups } = provider;
+    const username = usernameFrom(claim, allowedDomains.length > 0 || allowedGroups.length > 0);
     if (username === undefined)
       throw refused(`the provider's claim '${provider.usernameClaim}' is no username: it has ${describe(claim)}`);
     const existing = await getUserByName(ctx.db, username);
     if (!existing) return registered(ctx, identity, username);
-    // Of an address only what stands before the `@` is the username: that of another domain is somebody else.
+    // A part of an address is not the very name: that of another domain is somebody else.
     const isSame = provider.linkByUsername && claim === existing.username && !existing.identity;
     if (!isSame || existing.username === ctx.config.adminUsername)
       throw refused(`the username '${username}' is taken; if it is yours, sign in by its password and link it`);
     return link(ctx, existing, identity);
   });
+}
+
+/**
+ * Where domains are named, an address that names somebody new is of one of them, and the provider does not say that it is unverified
+ * (rule AUTH-42).
+ * @throws ServiceError `forbidden`.
+ */
+function refuseDomain(
+  { allowedDomains, usernameClaim }: ProviderConfig,
+  { claims }: ProviderIdentity,
+  claim: unknown,
+): void {
+  const domain = domainOf(claim);
+  if (domain === undefined || allowedDomains.length === 0) return;
+  if (!allowedDomains.includes(domain)) throw refused(`addresses of '${domain.slice(0, 100)}' may not sign in here`);
+  const isVerified = claimAt(claims, 'email_verified');
+  if (usernameClaim === 'email' && (isVerified === false || isVerified === 'false'))
+    throw refused('the provider has not verified your address');
 }
 
 /**

@@ -161,6 +161,48 @@ describe('an API token', () => {
     expect(await refusal(script.changePassword({ body: change }))).toEqual(refusedAll);
   });
 
+  it('an API token of an administrator gives nobody a role, and ends nobody and no session', async () => {
+    const somebody = await world.register('somebody');
+    const { token } = await world.admin.api.createApiToken({ body: { name: 'operations' } });
+    const script = world.client(token);
+    const params = { username: somebody.username };
+    const { sessions } = await world.admin.api.listSessions();
+    const session_id = sessions[0]?.session_id ?? '';
+    const member = { project_id: owner.projectId };
+    for (const call of [
+      () => script.updateUserSettings({ params, body: { system_role: 'admin' } }),
+      () => script.updateUserSettings({ params, body: { disabled: true } }),
+      () => script.deleteUser({ params }),
+      () => script.unlinkUserIdentity({ params }),
+      () => script.listUserSessions({ params }),
+      () => script.deleteUserSession({ params: { ...params, session_id } }),
+      () => script.deleteSession({ params: { session_id } }),
+      () => script.addProjectMemberAdmin({ params: member, body: params }),
+      () => script.removeProjectMemberAdmin({ params: { ...member, ...params } }),
+    ])
+      expect(await refusal(call())).toMatchObject({ status: 403, code: 'login_required' });
+    const { users } = await world.admin.api.listAllUsers({ query: { search: 'somebody' } });
+    expect(users).toMatchObject([{ system_role: 'user', disabled: false }]);
+  });
+
+  it('an API token shows no other tokens and no sessions of its user, whatever it is bound to', async () => {
+    for (const [name, more] of [
+      ['sees all', {}],
+      ['sees a project', { project_id: other }],
+      ['sees as a viewer', { role: 'viewer' as const }],
+    ] as const) {
+      const { token, token_id } = await make({ name, ...more });
+      const script = world.client(token);
+      for (const call of [
+        () => script.listApiTokens(),
+        () => script.listSessions(),
+        () => script.deleteApiToken({ params: { token_id } }),
+      ])
+        expect(await refusal(call())).toMatchObject({ status: 403, code: 'login_required' });
+    }
+    expect((await owner.api.listApiTokens()).tokens.length).toBeGreaterThan(2);
+  });
+
   it('an API token with another secret, another user or another project in it is refused', async () => {
     const { token } = await make({ name: 'template', project_id: other });
     const [, who = '', secret = ''] = token.split('_');

@@ -37,7 +37,8 @@ afterEach(() => {
   provider.tamper = undefined;
   provider.isBroken = false;
   const settings = settingsOf();
-  Object.assign(settings, { allowedGroups: [], groupRoles: [], linkByUsername: false });
+  const open = { allowedGroups: [], allowedDomains: [], groupRoles: [], linkByUsername: false };
+  Object.assign(settings, open, { usernameClaim: 'preferred_username' });
   world.stack.runtime.config.passwordSignIn = true;
 });
 
@@ -70,6 +71,31 @@ const letIn = (why: string) => refused(403, `You are not let in: ${why}. An admi
 const userNamed = (username: string) => admin.getUserDetails({ params: { username } });
 
 describe('a sign-in at a provider', () => {
+  it('an address of any domain does not give the user before its @: it is the name as a whole', async () => {
+    const { username } = await signIn(person({ preferred_username: `${name}@anywhere.example` }));
+    expect(username).toBe(`${name}-anywhere.example`);
+  });
+
+  it('an address of a domain that may sign in gives what is before its @, and one of another is refused', async () => {
+    settingsOf().allowedDomains = ['lab.example', 'lab.test'];
+    expect(await refusal(signIn(person({ preferred_username: `${name}@anywhere.example` })))).toEqual(
+      letIn("addresses of 'anywhere.example' may not sign in here"),
+    );
+    const who = person({ preferred_username: `${name}@Lab.example` });
+    expect(await signIn(who)).toMatchObject({ username: name });
+    settingsOf().allowedDomains = ['lab.test'];
+    expect(await signIn(who)).toMatchObject({ username: name });
+  });
+
+  it('an e-mail address that the provider has not verified gives no name of a domain that may sign in', async () => {
+    Object.assign(settingsOf(), { allowedDomains: ['lab.example'], usernameClaim: 'email' });
+    const email = `${name}@lab.example`;
+    expect(await refusal(signIn(person({ email, email_verified: false })))).toEqual(
+      letIn('the provider has not verified your address'),
+    );
+    expect(await signIn(person({ email, email_verified: true }))).toMatchObject({ username: name });
+  });
+
   it('the service says by what people sign in', async () => {
     expect(await anybody.getSignInMethods()).toEqual({ passwords: true, provider: { name: 'Lab' } });
   });

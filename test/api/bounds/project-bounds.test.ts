@@ -77,12 +77,16 @@ const memberOf = (
 };
 
 /** An owner with a project that has as many members as it may. */
-async function crowded(name: string, status: (n: number) => MemberRecord['status']): Promise<Caller> {
+async function crowded(
+  name: string,
+  status: (n: number) => MemberRecord['status'],
+  more: Record<number, Partial<MemberRecord>> = {},
+): Promise<Caller> {
   const owner = await world.register(name);
   const others = numbers(bounds.membersOfProject - 1).map((n) => ({ ...userOf(n), username: `${name}-${n}` }));
   const updatedAt = (n: number) => `2025-01-01T00:00:00.${String(n).padStart(3, '0')}Z`;
   const members = others.map((user, n) =>
-    memberOf(owner.projectId, user, { status: status(n), updatedAt: updatedAt(n) }),
+    memberOf(owner.projectId, user, { status: status(n), updatedAt: updatedAt(n), ...more[n] }),
   );
   await put([
     ...others.map((user) => userEntity.encode(user, 1)),
@@ -107,7 +111,7 @@ describe('members', () => {
   });
 
   it('the membership that was revoked first gives way to a new one', async () => {
-    const owner = await crowded('worn', (n) => (n === 7 || n === 3 ? 'revoked' : 'pending'));
+    const owner = await crowded('worn', (n) => (n === 7 || n === 3 ? 'revoked' : 'active'));
     const late = await world.register('later');
     const body = { username: late.username, role: 'viewer' } as const;
     await owner.api.inviteProjectMember({ params: { project_id: owner.projectId }, body });
@@ -116,6 +120,59 @@ describe('members', () => {
     expect(names).toContain('later');
     expect(names).toContain('worn-7');
     expect(names).not.toContain('worn-3');
+  });
+
+  it('a membership that somebody left gives way after those of whoever was removed', async () => {
+    const owner = await crowded('left', (n) => (n === 7 || n === 3 ? 'revoked' : 'active'), { 3: { leftAt: at } });
+    const { projectId: project_id } = owner;
+    await owner.api.inviteProjectMember({ params: { project_id }, body: { username: 'anybody' } });
+    const names = await namesOf(owner);
+    expect(names).toContain('left-3');
+    expect(names).not.toContain('left-7');
+  });
+});
+
+describe('open invitations', () => {
+  it('a project has as many open invitations as it may; one that is made again is no other', async () => {
+    const { openInvitationsOfProject: most } = bounds;
+    const owner = await crowded('inviting', (n) => (n < most ? 'pending' : 'revoked'));
+    const { projectId: project_id } = owner;
+    const invite = (username: string) => owner.api.inviteProjectMember({ params: { project_id }, body: { username } });
+    expect(await invite('inviting-1')).toMatchObject({ status: 'pending' });
+    await expect(invite('one-more')).rejects.toMatchObject(reached(`has ${most} open invitations, the maximum`));
+    await owner.api.removeProjectMember({ params: { project_id, username: 'inviting-1' } });
+    expect(await invite('one-more')).toMatchObject({ status: 'pending' });
+  });
+
+  it('somebody has as many open invitations as they may, in all of their projects', async () => {
+    const half = bounds.openInvitationsOfInviter / 2;
+    const owner = await crowded('inviter', (n) => (n < half ? 'pending' : 'active'));
+    const other = await crowded('inviter-too', (n) => (n < half ? 'pending' : 'revoked'));
+    await world.admin.api.transferProjectOwnership({
+      params: { project_id: other.projectId },
+      body: { username: 'inviter' },
+    });
+    const { project_id } = await owner.api.createProject({ body: { name: 'third' } });
+    const invite = () => owner.api.inviteProjectMember({ params: { project_id }, body: { username: 'anybody' } });
+    await expect(invite()).rejects.toMatchObject(
+      reached(`The projects of user 'inviter' have ${2 * half} open invitations, the maximum`),
+    );
+  });
+
+  it('an invitation beyond those that somebody may have open is answered alike and reaches nobody', async () => {
+    const busy = await world.register('courted');
+    const { openInvitationsOfInvited: most } = bounds;
+    await put(
+      numbers(most).map((n) => memberMirrorEntity.encode(memberOf(`courts-${n}`, busy, { status: 'pending' }), 1)),
+    );
+    const host = await world.register('courting');
+    const { projectId: project_id } = host;
+    const invited = await host.api.inviteProjectMember({ params: { project_id }, body: { username: 'courted' } });
+    expect(invited).toMatchObject({ status: 'pending', user_id: '' });
+    const { invitations } = await busy.api.listProjectInvitations();
+    expect(invitations.map((one) => one.project_id)).not.toContain(project_id);
+    await busy.api.acceptProjectInvitation({ params: { project_id, username: 'courted' } });
+    expect((await busy.api.listProjects()).projects.map((one) => one.project_id)).toContain(project_id);
   });
 });
 
@@ -152,19 +209,56 @@ describe('projects of a user', () => {
     await expect(create()).rejects.toMatchObject(reached("User 'rich' owns 200 projects, the maximum"));
     const giver = await world.register('giver');
     const params = { project_id: giver.projectId };
-    const give = giver.api.transferProjectOwnership({ params, body: { username: 'rich' } });
-    await expect(give).rejects.toMatchObject(reached("User 'rich' owns 200 projects, the maximum"));
+    await world.join(giver.api, { params, body: { username: 'rich' } });
+    await giver.api.transferProjectOwnership({ params, body: { username: 'rich' } });
+    const accept = owner.api.acceptProjectTransfer({ params });
+    await expect(accept).rejects.toMatchObject(reached("User 'rich' owns 200 projects, the maximum"));
   });
 
-  it('who is in as many projects as they may be reads them, and is not invited to one more', async () => {
+  it('offers and invitations count for nobody before they are accepted', async () => {
+    const owner = await world.register('wanted');
+    const giver = await world.register('generous');
+    const params = { project_id: giver.projectId };
+    await world.join(giver.api, { params, body: { username: 'wanted' } });
+    await giver.api.transferProjectOwnership({ params, body: { username: 'wanted' } });
+    await putProjects(owner, 'owner', bounds.projectsOfOwner - 2);
+    await owner.api.createProject({ body: { name: 'the last one' } });
+    await expect(owner.api.acceptProjectTransfer({ params })).rejects.toMatchObject(
+      reached("User 'wanted' owns 200 projects, the maximum"),
+    );
+  });
+
+  it('a deleted project counts for who made or accepted it, and not for who was given it', async () => {
+    const owner = await world.register('relieved');
+    const others = numbers(bounds.projectsOfOwner - 1).map((n) => projectOf(owner, n));
+    const deletedAt = new Date(world.now().getTime() - 1000).toISOString();
+    const later = '2025-06-01T00:00:00.000Z';
+    const putAs = (given: Partial<MemberRecord>, gone: (typeof others)[number][] = others) =>
+      put(
+        gone.flatMap((project) => [
+          projectEntity.encode({ ...project, deletedAt }, 1),
+          memberMirrorEntity.encode(memberOf(project.projectId, owner, { role: 'owner', ...given }), 1),
+        ]),
+      );
+    const create = (name: string) => owner.api.createProject({ body: { name } });
+    const full = reached("User 'relieved' owns 200 projects, the maximum");
+    await putAs({});
+    await expect(create('made')).rejects.toMatchObject(full);
+    await putAs({ createdAt: later, acceptedOwnershipAt: later });
+    await expect(create('accepted')).rejects.toMatchObject(full);
+    await putAs({ createdAt: later });
+    expect(await create('given')).toMatchObject({ name: 'given' });
+  });
+
+  it('who is in as many projects as they may be reads them, and does not accept one more', async () => {
     const member = await world.register('busy');
     await putProjects(member, 'editor', bounds.projectsOfUser - 1);
     const listed = await allOf((query) => member.api.listProjects({ query }).then(({ projects }) => projects));
     expect(listed).toHaveLength(bounds.projectsOfUser);
     const host = await world.register('host');
     const body = { username: 'busy', role: 'viewer' } as const;
-    const invited = host.api.inviteProjectMember({ params: { project_id: host.projectId }, body });
-    await expect(invited).rejects.toMatchObject(reached("User 'busy' is in 500 projects, the maximum"));
+    const joined = world.join(host.api, { params: { project_id: host.projectId }, body });
+    await expect(joined).rejects.toMatchObject(reached("User 'busy' is in 500 projects, the maximum"));
   });
 });
 

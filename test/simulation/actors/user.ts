@@ -49,7 +49,7 @@ const enter = ({ service, username, projectId }: User, project: Parameters<typeo
     { userId: userIdOf(username), username, projectId, kind: { login: { version: 1 } } },
     {
       ...{ requestedProjectId: projectId, project, admin: false, writes: true },
-      ...{ loginOnly: false, beforePasswordChange: false },
+      ...{ sessionOnly: false, beforePasswordChange: false },
     },
   );
 

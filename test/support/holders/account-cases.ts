@@ -99,7 +99,7 @@ export function accountCases({ verbs, pauses }: Stage): HolderCase[] {
   };
   const isOpen = async ({ ctx }: Scene, bearer: string): Promise<boolean> => {
     const requirement = { requestedProjectId: undefined, project: 'none' as const, admin: false };
-    const more = { writes: false, loginOnly: false, beforePasswordChange: true };
+    const more = { writes: false, sessionOnly: false, beforePasswordChange: true };
     return authorize(ctx, await identify(ctx, `Bearer ${bearer}`), { ...requirement, ...more }).then(
       () => true,
       () => false,

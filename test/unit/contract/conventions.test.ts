@@ -67,10 +67,12 @@ const exceptions = {
     listTaskInfo: 'tasks',
     listRunLog: 'lines',
   } as Partial<Record<string, string>>,
-  // What QDash's list has beside its entries.
+  // What a list has beside its entries: QDash's, unless said.
   beside: {
     listTaskKnowledge: ['categories'],
     listTaskResultAiReviews: ['decision_counts', 'status_counts'],
+    // An earlier client takes every invitation for one to a membership.
+    listProjectInvitations: ['offers'],
   } as Partial<Record<string, readonly string[]>>,
   notVerbAndNoun: { login: 'the verb says it all', logout: 'the verb says it all' },
 };
@@ -90,6 +92,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   begin: { method: 'POST', status: 200 },
   complete: { method: 'POST', status: 200 },
   accept: { method: 'POST', status: 200 },
+  decline: { method: 'POST', status: 200 },
   confirm: { method: 'POST', status: 200 },
   change: { method: 'POST', status: 200 },
   reset: { method: 'POST', status: 200 },
@@ -120,6 +123,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   download: { method: ['GET', 'POST'], status: 200 },
   export: { method: 'GET', status: 200 },
   unassign: { method: 'DELETE', status: 200 },
+  withdraw: { method: 'DELETE', status: 200 },
   unlink: { method: 'DELETE', status: 200 },
   replace: { method: 'PUT', status: 200 },
   update: { method: 'PATCH', status: 200 },

@@ -26,6 +26,7 @@ describe('settings of signing in', () => {
       usernameClaim: 'preferred_username',
       groupsClaim: 'groups',
       allowedGroups: [],
+      allowedDomains: [],
       groupRoles: [],
       linkByUsername: false,
     });
@@ -33,6 +34,10 @@ describe('settings of signing in', () => {
 
   it('groups that may sign in are separated by commas', () => {
     expect(read({ ...env, OIDC_ALLOWED_GROUPS: ' lab, guests,' }).provider?.allowedGroups).toEqual(['lab', 'guests']);
+    const domains = { ...env, OIDC_ALLOWED_DOMAINS: ' Lab.example, lab.org,' };
+    expect(read(domains).provider?.allowedDomains).toEqual(['lab.example', 'lab.org']);
+    for (const wrong of ['@lab.example', 'lab .example', 'lab..example'])
+      expect(() => read({ ...env, OIDC_ALLOWED_DOMAINS: wrong })).toThrow(`OIDC_ALLOWED_DOMAINS has '${wrong}'`);
   });
 
   it.each([

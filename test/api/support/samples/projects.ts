@@ -9,9 +9,9 @@ export const projectsSamples: SamplesOf<typeof projectsRoutes> = {
   updateProject: ({ projectId, fresh }) => ({ params: { project_id: projectId }, body: { description: fresh } }),
   deleteProject: ({ projectId }) => ({ params: { project_id: projectId } }),
   restoreProject: ({ projectId }) => ({ params: { project_id: projectId } }),
-  transferProjectOwnership: ({ projectId, outsider }) => ({
+  transferProjectOwnership: ({ projectId, member }) => ({
     params: { project_id: projectId },
-    body: { username: outsider },
+    body: { username: member },
   }),
   withdrawProjectTransfer: ({ projectId }) => ({ params: { project_id: projectId } }),
   acceptProjectTransfer: ({ projectId }) => ({ params: { project_id: projectId } }),

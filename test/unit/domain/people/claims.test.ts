@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areGroupsLeftOut, claimAt, groupsIn, usernameFrom } from '#shared/domain/people/claims.ts';
+import { areGroupsLeftOut, claimAt, domainOf, groupsIn, usernameFrom } from '#shared/domain/people/claims.ts';
 
 describe('claims of a provider', () => {
   it('a claim is found by its name, also one with dots, or by the way to it', () => {
@@ -27,6 +27,7 @@ describe('claims of a provider', () => {
   it.each([
     ['ada', 'ada'],
     ['Ada.Lovelace@lab.example', 'ada.lovelace'],
+    ['ada@home@lab.example', 'ada-home'],
     ['LAB\\ada', 'lab-ada'],
     ['  ada love ', 'ada-love'],
     ['_ada', 'ada'],
@@ -37,6 +38,20 @@ describe('claims of a provider', () => {
     [7, undefined],
     [undefined, undefined],
   ])('the username from %j is %j', (claim, username) => {
-    expect(usernameFrom(claim)).toBe(username);
+    expect(usernameFrom(claim, true)).toBe(username);
+  });
+
+  it('the username from an address is all of it, where its domain may be any', () => {
+    expect(usernameFrom('Ada@lab.example', false)).toBe('ada-lab.example');
+    expect(usernameFrom('ada', false)).toBe('ada');
+  });
+
+  it('the domain of an address is what follows its last @, in lower case', () => {
+    expect(['Ada@Lab.Example', 'ada@home@lab.example ', 'ada', 7].map(domainOf)).toEqual([
+      'lab.example',
+      'lab.example',
+      undefined,
+      undefined,
+    ]);
   });
 });
