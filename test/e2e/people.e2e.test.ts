@@ -194,7 +194,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     const theirs = await signIn('grace');
     await theirs.goto('/projects');
     await theirs.getByRole('button', { name: 'Accept shared' }).click();
-    await theirs.getByRole('link', { name: 'shared' }).waitFor();
+    await theirs.waitForURL(`**/projects/${projectId}`);
     await theirs.goto('/settings');
     await theirs.getByLabel('Default project').selectOption({ label: 'shared' });
     await theirs.getByText('(this session)').waitFor();

@@ -69,7 +69,9 @@ export async function requireRoomOfInvitations(ctx: ProjectContext): Promise<voi
   );
   let open = pending.length;
   await forEachConcurrent(owned, concurrency, async ({ projectId }) => {
-    if (open < bounds.openInvitationsOfInviter) open += (await listMembers(ctx.db, projectId)).filter(isPending).length;
+    if (open >= bounds.openInvitationsOfInviter) return;
+    const { length } = (await listMembers(ctx.db, projectId)).filter(isPending);
+    open += length;
   });
   if (open >= bounds.openInvitationsOfInviter)
     throw conflict(

@@ -168,7 +168,7 @@ describe('API tokens', () => {
   it('API tokens say when they were last used, at most an hour behind, and whether they were revoked', async () => {
     const { token } = await user.api.createApiToken({ body: { name: 'script' } });
     const script = world.client(token);
-    const shown = async () => (await script.listApiTokens()).tokens[0];
+    const shown = async () => (await user.api.listApiTokens()).tokens[0];
     expect((await user.api.listApiTokens()).tokens).toMatchObject([{ last_used_at: null, revoked: false }]);
     await script.listChips();
     const first = (await shown())?.last_used_at ?? '';

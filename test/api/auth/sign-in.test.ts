@@ -147,8 +147,10 @@ describe('a sign-in at a provider', () => {
     expect(new Set(answers.map(({ user_id }) => user_id)).size).toBe(1);
   });
 
-  it('of an address the username is what stands before the @', async () => {
-    const { username } = await signIn(person({ preferred_username: `${name}.Smith@lab.example` }));
+  it('of an address the username is what is before the @, where groups say who may sign in', async () => {
+    settingsOf().allowedGroups = ['lab'];
+    const who = person({ preferred_username: `${name}.Smith@lab.example`, groups: ['lab'] });
+    const { username } = await signIn(who);
     expect(username).toBe(`${name}.smith`);
   });
 
@@ -245,7 +247,8 @@ describe('whose an identity is', () => {
   it('where the setting says so, an identity of the very name is that user, and never the first administrator', async () => {
     const user = await world.register(name);
     settingsOf().linkByUsername = true;
-    expect(await refusal(signIn(person({ preferred_username: `${name}@evil.example` })))).toEqual(taken());
+    const impostor = await signIn(person({ sub: `of ${name}`, preferred_username: `${name}@evil.example` }));
+    expect(impostor.user_id).not.toBe(user.userId);
     expect(await signIn(person())).toMatchObject({ user_id: user.userId });
     expect(await refusal(signIn(person({ sub: 'another', preferred_username: name })))).toEqual(taken());
     expect(await refusal(signIn(person({ sub: 'attacker', preferred_username: 'admin' })))).toMatchObject({

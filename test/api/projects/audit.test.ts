@@ -28,6 +28,7 @@ const ofProject = async (query = {}, by = owner) =>
     }),
   );
 const ofSystem = async (query = {}) => (await world.admin.api.listSystemAuditEntries({ query })).entries;
+const inviteAda = () => owner.api.inviteProjectMember({ params: params(), body: { username: 'ada', role: 'viewer' } });
 const addAda = () => world.join(owner.api, { params: params(), body: { username: 'ada', role: 'viewer' } });
 
 describe("a project's audit", () => {
@@ -77,7 +78,7 @@ describe("a project's audit", () => {
   });
 
   it("a project's audit is narrowed by actor, action and time, bounds included, and read page by page", async () => {
-    await addAda();
+    await inviteAda();
     world.advance(10);
     await owner.api.removeProjectMember({ params: { ...params(), username: 'ada' } });
     const all = await owner.api.listProjectAuditEntries({ params: params() });
@@ -104,7 +105,7 @@ describe("a project's audit", () => {
   });
 
   it("a project's audit as CSV has the entries of the list with their details as JSON", async () => {
-    await addAda();
+    await inviteAda();
     const blob = (await owner.api.exportProjectAudit({
       params: params(),
       query: { actor: 'owner' },

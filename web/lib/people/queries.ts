@@ -64,9 +64,9 @@ export const sessionsQuery = (username?: string) =>
     },
   });
 
-/** Invitations that wait for the caller. */
+/** Invitations and offered projects that wait for the caller. */
 export const invitationsQuery = () =>
   queryOptions({
     queryKey: ['projects', 'invitations'],
-    queryFn: () => api.listProjectInvitations().then((page) => page.invitations),
+    queryFn: () => api.listProjectInvitations(),
   });

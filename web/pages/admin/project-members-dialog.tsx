@@ -55,7 +55,7 @@ export function ProjectMembersDialog({ project, onClose }: { project: ListedProj
         {!data ? (
           <Pending error={error} what="members" />
         ) : (
-          <DataTable bare label="Members" columns={columns} rows={data} rowKey={(row) => row.user_id} />
+          <DataTable bare label="Members" columns={columns} rows={data} rowKey={(row) => row.username} />
         )}
         <form
           className={styles.filters}

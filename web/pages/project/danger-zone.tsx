@@ -16,12 +16,26 @@ export function DangerZone(props: { project: Project; members: readonly Member[]
   const { project, members, isOwner } = props;
   const [open, setOpen] = useState<'transfer' | 'delete'>();
   const close = () => setOpen(undefined);
+  const offeredTo = members.find((member) => member.ownership_offered_at !== null);
   return (
     <Card title="Ownership">
       <div className={styles.rows}>
         <div>
-          <span>Make another member the owner. The current owner becomes an editor.</span>
-          <Button onClick={() => setOpen('transfer')}>Transfer…</Button>
+          {isOwner && offeredTo ? (
+            <>
+              <span>The project is offered to {offeredTo.username}. You stay its owner until they accept.</span>
+              <WithdrawButton project={project} />
+            </>
+          ) : (
+            <>
+              <span>
+                {isOwner
+                  ? 'Offer the project to another member. When they accept, you become an editor.'
+                  : 'Make another member the owner. The current owner becomes an editor.'}
+              </span>
+              <Button onClick={() => setOpen('transfer')}>Transfer…</Button>
+            </>
+          )}
         </div>
         {isOwner && (
           <div>
@@ -33,7 +47,7 @@ export function DangerZone(props: { project: Project; members: readonly Member[]
         )}
       </div>
       <Dialog title={`Transfer ${project.name}`} open={open === 'transfer'} onClose={close}>
-        <TransferForm project={project} members={members} onClose={close} />
+        <TransferForm project={project} members={members} isOwner={isOwner} onClose={close} />
       </Dialog>
       <Dialog
         title={`Delete ${project.name}?`}
@@ -47,8 +61,24 @@ export function DangerZone(props: { project: Project; members: readonly Member[]
   );
 }
 
-function TransferForm(props: { project: Project; members: readonly Member[]; onClose: () => void }) {
-  const { project, onClose } = props;
+function WithdrawButton({ project }: { project: Project }) {
+  const queryClient = useQueryClient();
+  const withdraw = useMutation({
+    mutationFn: () => api.withdrawProjectTransfer({ params: { project_id: project.project_id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: membersQuery(project.project_id).queryKey }),
+  });
+  return (
+    <>
+      <Button disabled={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        Withdraw offer
+      </Button>
+      <ErrorNotice error={withdraw.error} />
+    </>
+  );
+}
+
+function TransferForm(props: { project: Project; members: readonly Member[]; isOwner: boolean; onClose: () => void }) {
+  const { project, isOwner, onClose } = props;
   const queryClient = useQueryClient();
   const others = props.members.filter((member) => member.status === 'active' && member.role !== 'owner');
   const transfer = useMutation({
@@ -63,7 +93,7 @@ function TransferForm(props: { project: Project; members: readonly Member[]; onC
   if (others.length === 0) return <p>Nobody else is an active member. Invite the next owner first.</p>;
   return (
     <DialogForm
-      action="Transfer"
+      action={isOwner ? 'Offer' : 'Transfer'}
       danger
       busy={transfer.isPending}
       onCancel={onClose}

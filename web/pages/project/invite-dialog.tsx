@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogBody, DialogForm } from '../../components/dialog.tsx';
-import { CheckField, SelectField, TextField } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { membersQuery } from '../../lib/api/queries.ts';
 import type { Project, ProjectRole } from '../../lib/api/wire.ts';
 
-/** Adds a member, at once or after they accept. */
+/** Invites somebody, who becomes a member by accepting. */
 export function InviteDialog({ open, ...props }: { project: Project; open: boolean; onClose: () => void }) {
   return (
     <Dialog title={`Invite to ${props.project.name}`} open={open} onClose={props.onClose}>
@@ -25,15 +25,11 @@ function InviteForm({ project, onClose }: { project: Project; onClose: () => voi
         body: {
           username: String(form.get('username') ?? '').trim(),
           role: String(form.get('role')) as ProjectRole,
-          require_acceptance: form.get('require_acceptance') !== null,
         },
       }),
-    onSuccess: async (member) => {
-      await queryClient.invalidateQueries({ queryKey: membersQuery(project.project_id).queryKey });
-      if (member.status === 'active') onClose();
-    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: membersQuery(project.project_id).queryKey }),
   });
-  if (invite.data?.status === 'pending')
+  if (invite.data)
     return (
       <DialogBody
         actions={
@@ -43,7 +39,10 @@ function InviteForm({ project, onClose }: { project: Project; onClose: () => voi
         }
       >
         <Notice tone="good">
-          <span>{invite.data.username} was invited. Send them this address to accept:</span>
+          <span>
+            {invite.data.username} is invited and sees it on the page Projects. The name is not checked. They can also
+            accept at this address:
+          </span>
           <code>{`${window.location.origin}/projects/${encodeURIComponent(project.project_id)}`}</code>
         </Notice>
       </DialogBody>
@@ -55,7 +54,6 @@ function InviteForm({ project, onClose }: { project: Project; onClose: () => voi
         <option value="viewer">viewer</option>
         <option value="editor">editor</option>
       </SelectField>
-      <CheckField name="require_acceptance" label="They must accept first" />
       <ErrorNotice error={invite.error} />
     </DialogForm>
   );

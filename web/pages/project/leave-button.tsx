@@ -24,7 +24,7 @@ export function LeaveButton({ project }: { project: Project }) {
       <Button onClick={() => setAsks(true)}>Leave…</Button>
       <ConfirmDialog
         title={`Leave ${project.name}?`}
-        description="You see nothing of it any more, until its owner invites you again."
+        description="You no longer see anything of it until its owner invites you and you accept."
         action="Leave"
         danger
         write={leave}

@@ -46,7 +46,11 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
         ),
     },
     { id: 'name', title: 'Name', cell: (row) => row.full_name ?? '', wrap: true, cut: true },
-    { id: 'status', title: 'Status', cell: (row) => row.status },
+    {
+      id: 'status',
+      title: 'Status',
+      cell: (row) => (row.ownership_offered_at === null ? row.status : `${row.status}, offered the project`),
+    },
     {
       id: 'last-access',
       title: 'Last access',
@@ -60,17 +64,17 @@ export function Members(props: { members: Member[]; project: Project; isOwner: b
           <Button
             small
             disabled={revoke.isPending}
-            aria-label={`Revoke ${row.username}`}
+            aria-label={`${row.status === 'pending' ? 'Withdraw' : 'Revoke'} ${row.username}`}
             onClick={() => revoke.mutate(row.username)}
           >
-            Revoke
+            {row.status === 'pending' ? 'Withdraw' : 'Revoke'}
           </Button>
         ),
     },
   ];
   return (
     <>
-      <DataTable bare compact label="Members" columns={columns} rows={props.members} rowKey={(row) => row.user_id} />
+      <DataTable bare compact label="Members" columns={columns} rows={props.members} rowKey={(row) => row.username} />
       <ErrorNotice error={setRole.error ?? revoke.error} />
     </>
   );

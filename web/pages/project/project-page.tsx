@@ -110,7 +110,10 @@ function Invitation({ projectId, user }: { projectId: string; user: User }) {
   const queryClient = useQueryClient();
   const accept = useMutation({
     mutationFn: () => api.acceptProjectInvitation({ params: { project_id: projectId, username: user.username } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey }),
+    onSuccess: async () => {
+      currentProject.set(projectId);
+      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
+    },
   });
   return (
     <>

@@ -1,37 +1,57 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import { invitationsQuery } from '../../lib/people/queries.ts';
 
-/** What waits for the person to accept or to decline. */
+/** What waits for the person's answer: one line and its two requests. */
+interface Question {
+  id: string;
+  projectId: string;
+  name: string;
+  text: string;
+  accept: () => Promise<unknown>;
+  decline: () => Promise<unknown>;
+}
+
+/** Invitations and offered projects; accepting one leads to the project. */
 export function Invitations() {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const me = useQuery(meQuery());
-  const invitations = useQuery(invitationsQuery());
+  const waiting = useQuery(invitationsQuery());
   // Of the projects and of the invitations alike.
   const refresh = () => queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
   const accept = useMutation({
-    mutationFn: (project_id: string) =>
-      api.acceptProjectInvitation({ params: { project_id, username: me.data?.username ?? '' } }),
+    mutationFn: (question: Question) => question.accept(),
     onSettled: refresh,
+    onSuccess: (_, { projectId }) => {
+      currentProject.set(projectId);
+      return navigate({ to: '/projects/$projectId', params: { projectId } });
+    },
   });
-  const decline = useMutation({
-    mutationFn: (project_id: string) => api.leaveProject({ params: { project_id } }),
-    onSettled: refresh,
-  });
-  const busy = accept.isPending || decline.isPending || !me.data;
-  if (!invitations.data?.length) return null;
+  const decline = useMutation({ mutationFn: (question: Question) => question.decline(), onSettled: refresh });
+  if (!waiting.data || !me.data) return null;
+  const questions = questionsOf(waiting.data, me.data.username);
+  if (questions.length === 0) return null;
+  const busy = accept.isPending || decline.isPending;
   return (
     <Notice tone="warn">
-      {invitations.data.map(({ project_id: id, project_name: name, invited_by: by, owner_username: owner, role }) => (
-        <div key={id}>
-          {by ?? owner} invites you to ‘{name}’ as {role}.{' '}
-          <Button small disabled={busy} aria-label={`Accept ${name}`} onClick={() => accept.mutate(id)}>
+      {questions.map((question) => (
+        <div key={question.id}>
+          {question.text}{' '}
+          <Button small disabled={busy} aria-label={`Accept ${question.name}`} onClick={() => accept.mutate(question)}>
             Accept
           </Button>{' '}
-          <Button small disabled={busy} aria-label={`Decline ${name}`} onClick={() => decline.mutate(id)}>
+          <Button
+            small
+            disabled={busy}
+            aria-label={`Decline ${question.name}`}
+            onClick={() => decline.mutate(question)}
+          >
             Decline
           </Button>
         </div>
@@ -40,3 +60,24 @@ export function Invitations() {
     </Notice>
   );
 }
+
+type Waiting = Awaited<ReturnType<typeof api.listProjectInvitations>>;
+
+const questionsOf = ({ invitations, offers }: Waiting, username: string): Question[] => [
+  ...invitations.map(({ project_id, project_name: name, invited_by: by, owner_username: owner, role }) => ({
+    id: `invitation ${project_id}`,
+    projectId: project_id,
+    name,
+    text: `${by ?? owner} invites you to ‘${name}’ as ${role}.`,
+    accept: () => api.acceptProjectInvitation({ params: { project_id, username } }),
+    decline: () => api.leaveProject({ params: { project_id } }),
+  })),
+  ...offers.map(({ project_id, project_name: name, offered_by: by }) => ({
+    id: `offer ${project_id}`,
+    projectId: project_id,
+    name,
+    text: `${by} offers you ‘${name}’: you become its owner.`,
+    accept: () => api.acceptProjectTransfer({ params: { project_id } }),
+    decline: () => api.declineProjectTransfer({ params: { project_id } }),
+  })),
+];
