@@ -100,7 +100,8 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
       const caller = registered.get(username);
       if (!caller) throw new Error(`'${username}' was not registered here`);
       await owner.inviteProjectMember(invitation);
-      await caller.api.acceptProjectInvitation({ params: { ...invitation.params, username } });
+      // Its token may have been replaced since.
+      await client(caller.token).acceptProjectInvitation({ params: { ...invitation.params, username } });
     },
     raw: (method, path, call = {}) => {
       const body = call.body ?? (call.json === undefined ? undefined : JSON.stringify(call.json));
