@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
-import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
+import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import { invitationsQuery } from '../../lib/people/queries.ts';
 
@@ -28,7 +28,9 @@ export function Invitations() {
   const accept = useMutation({
     mutationFn: (question: Question) => question.accept(),
     onSettled: refresh,
-    onSuccess: (_, { projectId }) => {
+    onSuccess: async (_, { projectId }) => {
+      // Of a project that they were in already, the members may have been read before.
+      await queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey });
       currentProject.set(projectId);
       return navigate({ to: '/projects/$projectId', params: { projectId } });
     },
