@@ -77,4 +77,11 @@ describe('rules of what groups give', () => {
   ] as const)('groups make of %s (%j) with %j what it should be', (_, current, role, next) => {
     expect(membershipByGroups(current, role)).toEqual(next);
   });
+
+  it('groups do not bring back who left or declined', () => {
+    for (const status of ['revoked', 'pending'] as const)
+      expect(membershipByGroups({ role: 'viewer', status, leftAt: '2025-03-01T12:00:00.000Z' }, 'editor')).toBe(
+        undefined,
+      );
+  });
 });
