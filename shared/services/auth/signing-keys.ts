@@ -4,6 +4,7 @@ import { importJWK } from 'jose';
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { unauthenticated } from '../../errors.ts';
+import { withRequestSignal } from '../../request-signal.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { listSigningKeys, publishSigningKey } from '../../store/system/system.ts';
 
@@ -70,7 +71,8 @@ function cached<T>(
 ): Promise<T> {
   const entry = cache.get(db);
   if (entry && Date.now() - entry.readAt < maxAgeMilliseconds) return entry.value;
-  const value = load();
+  // Others wait for it who go on when this request is given up.
+  const value = withRequestSignal(undefined, load);
   cache.set(db, { value, readAt: Date.now() });
   // A failed read is tried again by the next request instead of being remembered.
   value.catch(() => cache.delete(db));
