@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { once } from '#shared/concurrency.ts';
 import type { FileBody, Operation } from '#shared/contract/define.ts';
 import { ServiceError } from '#shared/errors.ts';
 import { commonHeaders } from './errors.ts';
@@ -62,7 +63,7 @@ export async function successResult(operation: Operation, state: State, event: E
     return { statusCode: operation.status, ...(await encodeFile(reply.body as FileBody, headers, event)) };
   }
   if (state.ctx.config.strictResponses) refuseMismatch(operation, reply.body);
-  const encoded = await encode(JSON.stringify(reply.body), headers, event);
+  const encoded = await encode(operation.constant ? onceText(reply.body as object) : text(reply.body), headers, event);
   if (!state.ctx.config.strictResponses) countMismatch(operation, reply.body, state);
   return { statusCode: reply.more.status ?? operation.status, ...encoded };
 }
@@ -79,26 +80,48 @@ async function encodeFile(file: FileBody, headers: Record<string, string>, event
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   });
   const isText = /^text\/|json|svg|yaml/.test(file.contentType);
-  if (isText && isWorthCompressing(file.bytes.length, event)) return compressed(file.bytes, headers);
+  if (isText && isWorthCompressing(file.bytes.length, event))
+    return compressed(await gzipped(file.bytes, compression), headers);
   return inBase64(Buffer.from(file.bytes), headers);
 }
 
-async function encode(text: string, headers: Record<string, string>, event: Event): Promise<Result> {
-  const bytes = Buffer.byteLength(text);
-  if (isWorthCompressing(bytes, event)) return compressed(Buffer.from(text), headers);
-  refuseOversize(bytes);
-  return { headers, body: text };
+/** A body as text, and compressed when somebody takes it so. */
+interface Text {
+  plain: string;
+  bytes: number;
+  gzip: () => Promise<Buffer>;
 }
 
-const gzipped = promisify(gzip);
+function text(body: unknown): Text {
+  const plain = JSON.stringify(body);
+  return { plain, bytes: Buffer.byteLength(plain), gzip: once(() => gzipped(Buffer.from(plain), compression)) };
+}
+
+const constants = new WeakMap<object, Text>();
+
+/** The text of a body that is the same for the life of the process: made once. */
+function onceText(body: object): Text {
+  const made = constants.get(body) ?? text(body);
+  constants.set(body, made);
+  return made;
+}
+
+async function encode({ plain, bytes, gzip }: Text, headers: Record<string, string>, event: Event): Promise<Result> {
+  if (isWorthCompressing(bytes, event)) return compressed(await gzip(), headers);
+  refuseOversize(bytes);
+  return { headers, body: plain };
+}
+
+/** Compresses beside the thread that answers requests. */
+const gzipped = promisify<Uint8Array, typeof compression, Buffer>(gzip);
+
+const compression = { level: 5 };
 
 const isWorthCompressing = (bytes: number, event: Event): boolean =>
   bytes > compressionThresholdBytes && /\bgzip\b/.test(headerOf(event, 'accept-encoding') ?? '');
 
-/** The body compressed, beside the thread that answers requests. */
-async function compressed(bytes: Uint8Array, headers: Record<string, string>): Promise<Result> {
-  const more = { 'content-encoding': 'gzip', vary: 'accept-encoding' };
-  return inBase64(await gzipped(bytes, { level: 5 }), { ...headers, ...more });
+function compressed(bytes: Buffer, headers: Record<string, string>): Result {
+  return inBase64(bytes, { ...headers, 'content-encoding': 'gzip', vary: 'accept-encoding' });
 }
 
 function inBase64(bytes: Buffer, headers: Record<string, string>): Result {

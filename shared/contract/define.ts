@@ -33,6 +33,8 @@ export interface OperationSpec {
   redirects?: boolean;
   /** The file at an address never changes: whoever has it need not ask again. */
   immutable?: boolean;
+  /** The answer is one object for the life of the process: it is serialized and compressed once. */
+  constant?: boolean;
   /** The operation will go in a later release; what replaces it is in its description (rule API-23). */
   deprecated?: boolean;
 }

@@ -22,6 +22,7 @@ export const systemOperations = {
     summary: 'This interface description as OpenAPI 3.1',
     status: 200,
     response: z.record(z.string(), z.unknown()),
+    constant: true,
   }),
   getConfigAll: define('getConfigAll', {
     summary: 'Everything that the web application reads at boot',
