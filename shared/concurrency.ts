@@ -30,3 +30,20 @@ export function once<T>(read: () => Promise<T>): () => Promise<T> {
     return begun;
   };
 }
+
+/** Has at most so many works done at once, in the order in which they come. */
+export function atMost(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = width;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    }
+  };
+}

@@ -12,7 +12,8 @@ beforeEach(async () => {
   verbs.now = new Date('2025-03-01T12:00:00.000Z');
 });
 
-const attempt = (username: string, address: string) => takeAttempt(verbs.ctx, { what: 'login', username, address });
+const attempt = (username: string, address: string, isKnown = true) =>
+  takeAttempt(verbs.ctx, { what: 'login', username, address, isKnown });
 /** Attempts that fail. @returns how many of them were made before one was refused. */
 async function fail(times: number, username: string, addressOf: (n: number) => string): Promise<number> {
   for (let n = 0; n < times; n += 1) {
@@ -33,13 +34,30 @@ test('a name has ten failed logins from one address, and another name or address
   expect(await fail(1, 'ada', () => '203.0.113.7')).toBe(1);
 });
 
-test('failed logins of many names from one address are counted together', async () => {
+/** A hundred failed logins of many names from an address. */
+async function crowd(address: string): Promise<void> {
   const names = attemptLimits.network.attempts / 5;
-  for (let n = 0; n < names; n += 1) expect(await fail(5, `user-${n}`, () => '203.0.113.7')).toBe(5);
-  await expect(attempt('somebody-else', '203.0.113.7')).rejects.toThrow(
+  for (let n = 0; n < names; n += 1) expect(await fail(5, `user-${n}`, () => address)).toBe(5);
+}
+
+test('an address with a hundred failed logins leaves each name three more, so that a right password passes', async () => {
+  await crowd('203.0.113.7');
+  for (let n = 0; n < 20; n += 1) await (await attempt('ada', '203.0.113.7'))();
+  expect(await fail(20, 'ada', () => '203.0.113.7')).toBe(attemptLimits.crowdedNameFromNetwork.attempts);
+  await expect(attempt('ada', '203.0.113.7')).rejects.toThrow(
     'Too many failed logins from this address; try again in 300 seconds',
   );
-  expect(await fail(1, 'somebody-else', () => '203.0.113.8')).toBe(1);
+  // One that was guessed at before has none.
+  expect(await fail(1, 'user-0', () => '203.0.113.7')).toBe(0);
+  expect(await fail(1, 'ada', () => '203.0.113.8')).toBe(1);
+});
+
+test('names that no user has leave a bounded number of items behind in an address with a hundred failed logins', async () => {
+  await crowd('203.0.113.7');
+  const stored = async () => (await verbs.table()).size;
+  const before = await stored();
+  for (let n = 0; n < 600; n += 1) await attempt(`nobody-${n}`, '203.0.113.7', false).catch(() => undefined);
+  expect((await stored()) - before).toBeLessThanOrEqual(2 * 256);
 });
 
 test('all addresses of a /64 are one caller, and those of the next another', async () => {

@@ -113,6 +113,16 @@ describe('a login', () => {
     expect(await attempt(password)).toBe('in');
   });
 
+  test('a right password signs in from an address that is locked by guesses at other names', async () => {
+    await register();
+    const guess = (n: number) =>
+      login(verbs.ctx, { username: `guessed-${n}`, password: 'wrong', address: '192.0.2.1' }).catch(() => undefined);
+    for (let n = 0; n < attemptLimits.network.attempts; n += 1) await guess(n);
+    expect(await attempt(password)).toBe('in');
+    for (let n = 0; n < 3; n += 1) expect(await attempt('wrong')).toMatchObject({ kind: 'unauthenticated' });
+    expect(await attempt(password)).toMatchObject({ kind: 'too-many-requests' });
+  });
+
   test('a login that succeeds does not count, however often', async () => {
     await register();
     for (let n = 0; n < 12; n += 1) expect(await attempt(password)).toBe('in');

@@ -1,5 +1,6 @@
 import * as crypto from 'node:crypto';
 import { promisify } from 'node:util';
+import { atMost } from '../../concurrency.ts';
 import { type Argon2, type Argon2Parameters, argon2id, workingArgon2 } from './argon2.ts';
 
 /**
@@ -107,15 +108,19 @@ const bytesOf = (match: RegExpExecArray) => ({
   key: Buffer.from(match[5] ?? '', 'base64'),
 });
 
+/** Of Node's four threads for such work two stay free for files and compression, however many passwords are tried. */
+const oneOfTwo = atMost(2);
+
 const argon2Key = (
   argon2: Argon2,
   password: string,
   salt: Buffer,
   parameters: Argon2Parameters,
   tagLength: number,
-): Promise<Buffer> => argon2id(argon2, Buffer.from(normalize(password)), salt, { ...parameters, tagLength });
+): Promise<Buffer> =>
+  oneOfTwo(() => argon2id(argon2, Buffer.from(normalize(password)), salt, { ...parameters, tagLength }));
 
 function scryptKey(password: string, salt: Buffer, { logN, r, p }: typeof scryptParameters, length: number) {
   const options = { N: 2 ** logN, r, p, maxmem: 256 * 1024 * 1024 };
-  return scrypt(normalize(password), salt, length, options);
+  return oneOfTwo(() => scrypt(normalize(password), salt, length, options));
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { clientNetwork } from '../../domain/client-network.ts';
 import { ServiceError } from '../../errors.ts';
@@ -6,9 +7,9 @@ import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/user
 const windowSeconds = 300;
 
 /**
- * Failed attempts at passwords (rule AUTH-8). Who guesses one name from one place meets the first, who tries many names
- * from one place the second. Guesses at one name from everywhere shut nobody out, or a stranger could keep its owner
- * away: from then on each place has fewer of them.
+ * Failed attempts at passwords (rule AUTH-8). Guesses at one name from one address meet the first limit, guesses at many names from
+ * one address the second, guesses at one name from everywhere the third. The last two lock nobody out, or a stranger could keep
+ * others away: from then on each name has fewer attempts from each address.
  */
 export const attemptLimits = {
   nameFromNetwork: { attempts: 10, windowSeconds },
@@ -22,7 +23,12 @@ export interface Attempt {
   what: 'login' | 'change';
   username: string;
   address: string;
+  /** There is such a user. */
+  isKnown: boolean;
 }
+
+/** Names that no user has are counted in so many buckets of an address that has used up its attempts: each would be an item else. */
+const unknownNames = 256;
 
 interface Bucket {
   name: string;
@@ -34,27 +40,23 @@ interface Bucket {
  * @returns what gives it back when it was a good one.
  * @throws ServiceError `too-many-requests`; an attempt that is refused does not count.
  */
-export async function takeAttempt(ctx: Context, { what, username, address }: Attempt): Promise<() => Promise<void>> {
-  const network = clientNetwork(address);
-  // A cut through a surrogate pair would leave text that no key can hold.
-  const name = `${what} ${username}`.slice(0, 200).toWellFormed();
+export async function takeAttempt(ctx: Context, attempt: Attempt): Promise<() => Promise<void>> {
+  const { what, username } = attempt;
+  const network = clientNetwork(attempt.address);
   const now = ctx.clock();
   const reserve = (bucket: Bucket, limit: RateLimit) => reserveAttempt(ctx.db, bucket, limit, now);
   const release = async (buckets: readonly Bucket[]): Promise<void> => {
     await Promise.all(buckets.map((bucket) => releaseAttempt(ctx.db, bucket, { windowSeconds }, now)));
   };
-  const [ofName, ofNetwork, own] = [
-    { name, address: '*' },
-    { name: what, address: network },
-    { name, address: network },
-  ];
-  const [crowd, here] = await Promise.all([
-    reserve(ofName, attemptLimits.name),
-    reserve(ofNetwork, attemptLimits.network),
-  ]);
-  const taken = [...(crowd.ok ? [ofName] : []), ...(here.ok ? [ofNetwork] : [])];
-  const limit = crowd.ok ? attemptLimits.nameFromNetwork : attemptLimits.crowdedNameFromNetwork;
-  const reserved = here.ok ? await reserve(own, limit) : here;
+  const ofNetwork = { name: what, address: network };
+  const here = await reserve(ofNetwork, attemptLimits.network);
+  const name = here.ok || attempt.isKnown ? nameOf(attempt) : `${what} unknown ${slotOf(username)}`;
+  const ofName = { name, address: '*' };
+  const crowd = await reserve(ofName, attemptLimits.name);
+  const taken = [...(here.ok ? [ofNetwork] : []), ...(crowd.ok ? [ofName] : [])];
+  const limit = here.ok && crowd.ok ? attemptLimits.nameFromNetwork : attemptLimits.crowdedNameFromNetwork;
+  const own = { name, address: network };
+  const reserved = await reserve(own, limit);
   if (reserved.ok) return () => release([...taken, own]);
   await release(taken);
   const { retryAfterSeconds } = reserved;
@@ -65,3 +67,9 @@ export async function takeAttempt(ctx: Context, { what, username, address }: Att
     { retryAfterSeconds },
   );
 }
+
+/** A cut through a surrogate pair would leave text that no key can hold. */
+const nameOf = ({ what, username }: Attempt): string => `${what} ${username}`.slice(0, 200).toWellFormed();
+
+const slotOf = (username: string): number =>
+  createHash('sha256').update(username).digest().readUInt32BE() % unknownNames;

@@ -24,8 +24,10 @@ export async function login(
   input: { username: string; password: string } & SignInFrom,
 ): Promise<{ user: UserRecord; token: IssuedToken }> {
   refusePasswordsOff(ctx);
-  const release = await takeAttempt(ctx, { what: 'login', ...input });
-  const user = (await getUserByName(ctx.db, input.username)) ?? (await firstAdmin(ctx, input));
+  const found = await getUserByName(ctx.db, input.username);
+  const isKnown = found !== undefined || input.username === ctx.config.adminUsername;
+  const release = await takeAttempt(ctx, { what: 'login', ...input, isKnown });
+  const user = found ?? (await firstAdmin(ctx, input));
   const fits = await verifyPassword(input.password, user?.passwordHash ?? (await dummyHash()));
   if (!user || !fits) throw unauthenticated('Incorrect username or password', 'wrong_credentials');
   await release();

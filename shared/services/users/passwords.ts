@@ -27,7 +27,7 @@ export async function changePassword(
   refusePasswordsOff(ctx);
   const { user } = ctx.actor;
   const { username } = user;
-  const release = await takeAttempt(ctx, { what: 'change', username, address: input.address });
+  const release = await takeAttempt(ctx, { what: 'change', username, address: input.address, isKnown: true });
   if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
     throw new ServiceError('wrong_password', `The current password of user '${user.username}' is incorrect`);
   await release();
