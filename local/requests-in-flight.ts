@@ -13,9 +13,14 @@ export class RequestsInFlight {
     this.#count = new Int32Array(memory);
   }
 
-  /** Requests that this thread has answered. */
+  /** Requests that this thread has answered, by a function or with a refusal. */
   get answered(): number {
     return this.#answered;
+  }
+
+  /** Counts a request that no function was asked to answer: what was read of it is garbage as well. */
+  noteRefusal(): void {
+    this.#answered += 1;
   }
 
   /** Counts a request while it is answered. */

@@ -4,8 +4,18 @@ import { localArchives } from '#local/archives/archives.ts';
 import { localExports } from '#local/archives/exports.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import { explainFailures } from '#local/engine/failed-writes.ts';
+import { stopAbandonedReads } from '#local/engine/stop-reads.ts';
 import { ensureTable } from '#local/engine/table.ts';
-import { closeServer, createGateway, type GatewayOptions, type GroupHandler, listen } from '#local/gateway/gateway.ts';
+import { Callers } from '#local/gateway/callers.ts';
+import { addressReader } from '#local/gateway/client-address.ts';
+import {
+  closeServer,
+  createGateway,
+  type GatewayLimits,
+  type GatewayOptions,
+  type GroupHandler,
+  listen,
+} from '#local/gateway/gateway.ts';
 import { localDownloads } from '#local/gateway/objects/downloads.ts';
 import { createGrants } from '#local/gateway/objects/grants.ts';
 import { localUploads } from '#local/gateway/objects/uploads.ts';
@@ -28,6 +38,7 @@ import type { ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
 import { mailFolder } from '#shared/email/mail-folder.ts';
 import { type DiskObjects, diskObjects } from '#shared/objects/disk.ts';
 import type { ScheduleFiring } from '#shared/scheduling/port.ts';
+import { verifyAccessToken } from '#shared/services/auth/access-token.ts';
 import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
@@ -73,9 +84,11 @@ export interface StackOptions {
   requests?: RequestsInFlight;
   /** 0 takes a free one. */
   port: number;
-  /** How long a function of the API may take; the gateway's own limit unless given. */
-  timeoutMilliseconds?: number;
+  /** Those that differ from the gateway's own. */
+  limits?: Partial<GatewayLimits>;
   onError: (error: unknown) => void;
+  /** Told what its operator should know and mend. */
+  onWarning?: (text: string) => void;
 }
 
 export interface Stack {
@@ -110,6 +123,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { client, config, secrets, clock, onError } = options;
   const { databaseFile } = options.engine;
   const disk = options.dataFolder === undefined ? undefined : diskSpace(options.dataFolder);
+  stopAbandonedReads(client);
   explainFailures(client, { disk, onDamage: (problem) => health.tableDamaged(problem) });
   let streams: (Streams & Partial<ThreadedStreams>) | undefined;
   const search =
@@ -172,11 +186,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       const handler = await loadHandler(group);
       return (event, context) => observe(group, () => handler(event, context));
     },
+    callers: openCallers(options, runtime),
     site: options.site,
     receive: files.receive,
     requests,
     onError: options.onError,
-    ...(options.timeoutMilliseconds && { timeoutMilliseconds: options.timeoutMilliseconds }),
+    ...(options.limits && { limits: options.limits }),
   });
   const resume = () => resumeSchedules(contextOf(runtime, 'start'), schedules);
   await resume().catch(options.onError);
@@ -222,6 +237,18 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     streams: delivery,
     close,
   };
+}
+
+/** A login token that is right names its user; where a request comes from, proxies that are named may say. */
+function openCallers({ config, onWarning = () => undefined }: StackOptions, runtime: Runtime): Callers {
+  return new Callers({
+    userOfLogin: async (token) =>
+      verifyAccessToken(contextOf(runtime, 'caller'), token).then(
+        ({ userId }) => userId,
+        () => undefined,
+      ),
+    addressOf: addressReader(config.trustedProxies, onWarning),
+  });
 }
 
 /** E-mails go to a folder, from a sender that is configured. */

@@ -84,13 +84,10 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
   const runtime = createRuntime(config, { client: databaseOfTable(table).client, secrets, clock, ports });
   provideRuntime(runtime);
   await ensureAdmin(contextOf(runtime, 'demo'));
-  const server = createGateway({
-    routes: routeList,
-    handlerOf: loadHandler,
-    site: undefined,
-    timeoutMilliseconds,
-    onError,
-  });
+  // One caller, who makes a month.
+  const turns = { running: 100, perCaller: 100, waitingPerCaller: 1000, waitMilliseconds: timeoutMilliseconds };
+  const limits = { timeoutMilliseconds, turns };
+  const server = createGateway({ routes: routeList, handlerOf: loadHandler, site: undefined, limits, onError });
   const baseUrl = `${await listen(server, 0)}/api`;
   const client = (token: string) => createClient({ baseUrl, token: () => token });
   const idle = async () => {

@@ -2,14 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { Bodies, type Body, type BodyLimits, type NoBody } from '#local/gateway/bodies.ts';
+import { Callers } from '#local/gateway/callers.ts';
+import { sourceOf } from '#local/gateway/client-address.ts';
+import { HeldBytes, type HeldLimits } from '#local/gateway/held-bytes.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
-import { detailError, gatewayError, type PlainResponse, toResponse } from '#local/gateway/http-result.ts';
+import {
+  detailError,
+  gatewayError,
+  type PlainResponse,
+  tooManyRequests,
+  toResponse,
+} from '#local/gateway/http-result.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { readBody } from '#local/gateway/request-body.ts';
 import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#local/gateway/router.ts';
+import { Activity, type TurnLimits, Turns } from '#local/gateway/turns.ts';
 import type { RequestsInFlight } from '#local/requests-in-flight.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
+import { bodyLimitOf } from '#shared/contract/body-limit.ts';
 import type { Group } from '#shared/contract/routes.ts';
+import { withRequestSignal } from '#shared/request-signal.ts';
 import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';
 
 /** A group's Lambda function. */
@@ -19,25 +31,51 @@ export interface GatewayOptions {
   routes: readonly NamedRoute[];
   /** Answers the function of a group; called for every request, so it should remember what it loads. */
   handlerOf: (group: Group) => Promise<GroupHandler>;
+  /** Whose requests are counted together; by their addresses unless given. */
+  callers?: Pick<Callers, 'of' | 'learn'>;
   /** The web application; without it every path is the API's. */
   site: StaticSite | undefined;
   /** Answers what is no request of the API or the site, such as an upload; undefined where it does not. */
   receive?: (request: IncomingMessage, response: ServerResponse) => Promise<PlainResponse | 'answered' | undefined>;
   /** Told of every error that the gateway turns into a 500. */
   onError: (error: unknown) => void;
-  /** How long a function may take; API Gateway's 30 s unless given. */
-  timeoutMilliseconds?: number;
-  /** How many functions may be at work at once; 100 unless given. */
-  maxConcurrent?: number;
   /** Counts requests while a function answers them: not while a body comes, and no files. */
-  requests?: Pick<RequestsInFlight, 'during'>;
+  requests?: Pick<RequestsInFlight, 'during' | 'noteRefusal'>;
+  limits?: Partial<GatewayLimits>;
 }
 
-/** Beyond it a request is refused at once, as by API Gateway's throttling: waiting, all would come too late. */
-const defaultMaxConcurrent = 100;
-const gatewayTimeoutMilliseconds = 30_000;
+/** What one machine does at once (rules DEPLOY-34, DEPLOY-35, DEPLOY-37 and DEPLOY-39). */
+export interface GatewayLimits {
+  /** How long a function may take; as API Gateway's. */
+  timeoutMilliseconds: number;
+  turns: TurnLimits;
+  /** Of the routes that are heavy. */
+  heavyTurns: TurnLimits;
+  bodies: BodyLimits;
+  /** Answers that their callers have not taken yet. */
+  answers: HeldLimits;
+}
+
+const megabyte = 1024 * 1024;
+
+const defaultLimits: GatewayLimits = {
+  timeoutMilliseconds: 30_000,
+  turns: { running: 24, perCaller: 6, waitingPerCaller: 200, waitMilliseconds: 10_000 },
+  heavyTurns: { running: 2, perCaller: 1, waitingPerCaller: 200, waitMilliseconds: 30_000, longMilliseconds: 50 },
+  bodies: {
+    readingPerCaller: 32,
+    graceMilliseconds: 10_000,
+    leastBytesPerSecond: 16 * 1024,
+    perCaller: 32 * megabyte,
+    total: 96 * megabyte,
+  },
+  answers: { perCaller: 48 * megabyte, total: 128 * megabyte },
+};
+
 /** Longer than clients keep a connection: else one that asks just when it is closed learns of a reset, not of an answer. */
 const keepAliveMilliseconds = 65_000;
+/** Of the head of a request, however slowly it comes. */
+const headersMilliseconds = 20_000;
 /** After it a connection on which nothing moves is closed; longer than a function may take. */
 const idleMilliseconds = 120_000;
 const apiPrefix = '/api';
@@ -50,29 +88,77 @@ interface Target {
   underPrefix: boolean;
 }
 
+/** What a gateway keeps between requests. */
+interface Gateway {
+  options: GatewayOptions;
+  callers: Pick<Callers, 'of' | 'learn'>;
+  limits: GatewayLimits;
+  router: Router;
+  turns: Turns;
+  heavyTurns: Turns;
+  activity: Activity;
+  bodies: Bodies;
+  answers: HeldBytes;
+}
+
+/** A request, and who sends it. */
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  caller: string;
+  /** Aborted when the sender has gone before the answer. */
+  gone: AbortSignal;
+}
+
 /** An HTTP server that does on one machine what CloudFront and the HTTP API do on AWS (rules DEPLOY-11 and API-8). */
 export function createGateway(options: GatewayOptions): Server {
-  const router = createRouter(options.routes);
-  const work = { running: 0 };
+  const limits = { ...defaultLimits, ...options.limits };
+  const byAddress = { userOfLogin: async () => undefined, addressOf: sourceOf };
+  const activity = new Activity();
+  const gateway: Gateway = {
+    ...{ options, limits },
+    callers: options.callers ?? new Callers(byAddress),
+    router: createRouter(options.routes),
+    activity,
+    turns: new Turns(limits.turns),
+    heavyTurns: new Turns(limits.heavyTurns, activity),
+    bodies: new Bodies(limits.bodies),
+    answers: new HeldBytes(limits.answers),
+  };
   const server = createServer((request, response) => {
-    respond(request, response, router, options, work)
-      .catch((error: unknown) => {
-        // Who has gone away needs no answer, and is nobody's mistake.
-        if (!request.socket.destroyed) options.onError(error);
-        const full = diskFullRefusal(error);
-        return full ? detailError(full.code, full.message) : gatewayError('internal');
-      })
-      .then((answer) => answer && write(request, response, answer))
-      .catch((error: unknown) => {
-        options.onError(error);
-        response.destroy();
-      });
+    serve(request, response, gateway).catch((error: unknown) => {
+      options.onError(error);
+      response.destroy();
+    });
   });
   server.keepAliveTimeout = keepAliveMilliseconds;
-  // A file of gigabytes may take its time, as long as it moves.
+  server.headersTimeout = headersMilliseconds;
+  // A file of gigabytes may take its time, as long as it moves; a body of the API is looked after by itself.
   server.requestTimeout = 0;
   server.timeout = idleMilliseconds;
   return server;
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, gateway: Gateway): Promise<void> {
+  const { options } = gateway;
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  // A sender who has gone is nobody's mistake; what their connection says of it is known.
+  response.on('error', () => undefined);
+  let caller = '';
+  try {
+    caller = await gateway.callers.of(request);
+    const answer = await respond({ request, response, caller, gone: gone.signal }, gateway);
+    if (answer) write(request, response, answer, gateway.answers, caller);
+  } catch (error) {
+    // Who has gone away needs no answer, and is nobody's mistake.
+    if (request.socket.destroyed) return;
+    options.onError(error);
+    if (response.headersSent) return void response.destroy();
+    const full = diskFullRefusal(error);
+    const answer = full ? detailError(full.code, full.message) : gatewayError('internal');
+    write(request, response, answer, gateway.answers, caller);
+  }
 }
 
 /** Starts to listen on 127.0.0.1 and answers the address; port 0 takes a free one. */
@@ -95,32 +181,79 @@ export async function closeServer(server: Server, graceMilliseconds = 5_000): Pr
   clearTimeout(timer);
 }
 
-/** The answer to a request; undefined where it is written already. */
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  router: Router,
-  options: GatewayOptions,
-  work: { running: number },
-): Promise<PlainResponse | undefined> {
+/** The answer to a request; undefined where it is written already, or nobody waits for it. */
+async function respond(exchange: Exchange, gateway: Gateway): Promise<PlainResponse | undefined> {
+  const { request, response, caller } = exchange;
+  const { options, router, bodies } = gateway;
   const target = parseTarget(request.url ?? '');
   if (!target) return detailError('invalid_request', 'The path of the request is not a valid percent-encoded path');
   const received = target.underPrefix ? undefined : await options.receive?.(request, response);
-  if (received) return received === 'answered' ? undefined : received;
+  if (received) {
+    if (received === 'answered') return undefined;
+    // The sender reads the answer, and not a reset connection.
+    if (!request.complete) await bodies.read(request, caller, 0).catch(() => undefined);
+    return received;
+  }
   if (!target.underPrefix && options.site && servedBySite(options.site, request, response)) return undefined;
   const method = request.method ?? 'GET';
   // A HEAD is answered as a GET without its body; API Gateway has no route for it.
   const match = router.match(method === 'HEAD' ? 'GET' : method, target.path);
-  if (match) {
-    if (work.running >= (options.maxConcurrent ?? defaultMaxConcurrent)) return gatewayError('too_many_requests');
-    work.running += 1;
-    return invoke(request, target, match, options).finally(() => {
-      work.running -= 1;
-    });
-  }
+  if (match) return answerRoute(exchange, target, match, gateway);
   const methods = router.methodsAt(target.path);
   if (method === 'OPTIONS' && methods.length > 0) return optionsResponse(methods);
   return detailError('route_not_found', `Route '${method} ${decodeURIComponent(target.path)}' does not exist`);
+}
+
+/** Reads the body, waits for a turn, and has the function answer. */
+async function answerRoute(
+  exchange: Exchange,
+  target: Target,
+  match: RouteMatch,
+  gateway: Gateway,
+): Promise<PlainResponse | undefined> {
+  const { request, caller, gone } = exchange;
+  const { options, bodies, limits, activity } = gateway;
+  const [turns, turnLimits] = match.route.heavy
+    ? [gateway.heavyTurns, limits.heavyTurns]
+    : [gateway.turns, limits.turns];
+  activity.note(caller);
+  const refused = (answer: PlainResponse, isUnread = false): PlainResponse => {
+    options.requests?.noteRefusal();
+    if (isUnread) answer.headers.connection = 'close';
+    return answer;
+  };
+  const receivedAt = new Date();
+  const body = await bodies.read(request, caller, bodyLimitOf(match.route));
+  if (typeof body === 'string') return refused(bodyRefusal(body, limits.bodies), body !== 'too-large');
+  const turn = await turns.take(caller, gone);
+  if (typeof turn === 'string') {
+    body.release();
+    return turn === 'gone' ? undefined : refused(turnRefusal(turn, caller, turnLimits));
+  }
+  return invoke(exchange, { target, match, body, receivedAt }, gateway, () => {
+    body.release();
+    turn.end();
+  });
+}
+
+function bodyRefusal(why: NoBody, limits: BodyLimits): PlainResponse {
+  if (why === 'too-large') return detailError('too_large', 'The request body is larger than 10 MB');
+  if (why === 'crowded')
+    return tooManyRequests(
+      `A caller may send ${limits.readingPerCaller} bodies of ${limits.perCaller} bytes together at once, and this one gave way`,
+    );
+  const seconds = limits.graceMilliseconds / 1000;
+  return detailError(
+    'invalid_request',
+    `The request body came too slowly: after ${seconds} s at least ${limits.leastBytesPerSecond} bytes a second are needed`,
+  );
+}
+
+function turnRefusal(why: 'full' | 'late', caller: string, limits: TurnLimits): PlainResponse {
+  const who = caller.startsWith('user ') ? 'a user' : 'an address without a token';
+  const limit = `The service answers ${limits.perCaller} such requests of ${who} at once`;
+  if (why === 'full') return tooManyRequests(`${limit}, and ${limits.waitingPerCaller} more are waiting`);
+  return tooManyRequests(`${limit}, and this one waited ${limits.waitMilliseconds / 1000} s for its turn`);
 }
 
 /** Whether the site has answered; it decides at once. */
@@ -132,43 +265,73 @@ function servedBySite(site: StaticSite, request: IncomingMessage, response: Serv
   return answered;
 }
 
+interface Accepted {
+  target: Target;
+  match: RouteMatch;
+  body: Body;
+  receivedAt: Date;
+}
+
+/**
+ * Has the function of a route answer. @param end called when the function has ended, which may be after the answer: what it does
+ * beyond its time is bounded like the rest.
+ */
 async function invoke(
-  request: IncomingMessage,
-  target: Target,
-  match: RouteMatch,
-  options: GatewayOptions,
+  { request, gone }: Exchange,
+  { target, match, body, receivedAt }: Accepted,
+  { options, callers, limits }: Gateway,
+  end: () => void,
 ): Promise<PlainResponse> {
-  const receivedAt = new Date();
-  const body = await readBody(request);
-  if (body === 'too-large') return detailError('too_large', 'The request body is larger than 10 MB');
   const event = buildEvent(
     {
       method: match.route.method,
       path: target.path,
       query: target.query,
-      rawHeaders: request.rawHeaders,
-      body,
+      rawHeaders: body.size > body.bytes.length ? withLength(request.rawHeaders, body.size) : request.rawHeaders,
+      body: body.bytes,
       protocol: `HTTP/${request.httpVersion}`,
-      sourceIp: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+      sourceIp: sourceOf(request),
       port: request.socket.localPort ?? 0,
       requestId: randomUUID(),
       receivedAt,
     },
     match,
   );
-  const limit = options.timeoutMilliseconds ?? gatewayTimeoutMilliseconds;
-  const context = lambdaContext(match.route.group, event.requestContext.requestId, Date.now() + limit);
-  const handler = await options.handlerOf(match.route.group);
-  const answer = () => withTimeout(limit, handler(event, context).then(toResponse));
-  return options.requests ? options.requests.during(answer) : answer();
+  const { timeoutMilliseconds } = limits;
+  const context = lambdaContext(match.route.group, event.requestContext.requestId, Date.now() + timeoutMilliseconds);
+  const late = new AbortController();
+  // What has begun to write goes on to its end, whoever has gone.
+  const signal = match.route.method === 'GET' ? AbortSignal.any([gone, late.signal]) : undefined;
+  const answering = withRequestSignal(signal, async () => {
+    const handler = await options.handlerOf(match.route.group);
+    return toResponse(await handler(event, context));
+  });
+  answering.then(end, end);
+  const answer = () => withTimeout(timeoutMilliseconds, answering, () => late.abort());
+  const answered = await (options.requests ? options.requests.during(answer) : answer());
+  if (match.route.auth !== 'none') callers.learn(request, answered.status);
+  return answered;
+}
+
+/** The headers of a request whose body was not kept, with the size that it had. */
+function withLength(rawHeaders: readonly string[], size: number): string[] {
+  const others = rawHeaders.flatMap((name, n) =>
+    n % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, rawHeaders[n + 1] ?? ''] : [],
+  );
+  return [...others, 'content-length', String(size)];
 }
 
 /** The answer, or 503 when it takes too long; a late failure of the function then has no reader and is dropped. */
-async function withTimeout(milliseconds: number, response: Promise<PlainResponse>): Promise<PlainResponse> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<PlainResponse>((resolve) => {
-    timer = setTimeout(() => resolve(gatewayError('unavailable')), milliseconds);
-  });
+async function withTimeout(
+  milliseconds: number,
+  response: Promise<PlainResponse>,
+  onLate: () => void,
+): Promise<PlainResponse> {
+  const { promise: late, resolve } = Promise.withResolvers<PlainResponse>();
+  const timer = setTimeout(() => {
+    onLate();
+    resolve(gatewayError('unavailable'));
+  }, milliseconds);
   return Promise.race([response, late]).finally(() => clearTimeout(timer));
 }
 
@@ -191,9 +354,20 @@ function optionsResponse(methods: readonly string[]): PlainResponse {
   return { status: 204, headers: { allow: allow.join(', ') }, body: Buffer.alloc(0) };
 }
 
-function write(request: IncomingMessage, response: ServerResponse, answer: PlainResponse): void {
+/** Writes an answer. What its caller does not take counts as theirs, and is given up when it is too much (rule DEPLOY-39). */
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: PlainResponse,
+  answers: HeldBytes,
+  caller: string,
+): void {
   const bodiless = answer.status === 204 || answer.status === 304;
   const headers = bodiless ? answer.headers : { ...answer.headers, 'content-length': String(answer.body.length) };
+  const body = bodiless || request.method === 'HEAD' ? undefined : answer.body;
+  const holding = answers.hold(caller, () => response.destroy());
+  response.once('finish', holding.release).once('close', holding.release);
   response.writeHead(answer.status, headers);
-  response.end(bodiless || request.method === 'HEAD' ? undefined : answer.body);
+  response.end(body);
+  if (body && !response.writableFinished) holding.add(body.length);
 }

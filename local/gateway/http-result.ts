@@ -37,11 +37,18 @@ export function gatewayError(code: keyof typeof gatewayErrors): PlainResponse {
   return json(statusOf(code), { ...gatewayErrors[code], code });
 }
 
-const gatewayErrors = {
-  too_many_requests: {
+/** The refusal of a request that exceeds a limit, which the detail names. */
+export function tooManyRequests(detail: string, retryAfterSeconds = 1): PlainResponse {
+  const answer = json(statusOf('too_many_requests'), {
     message: 'Too Many Requests',
-    detail: 'The service is at its limit of requests; try again shortly',
-  },
+    detail: `${detail}; try again in ${retryAfterSeconds} s`,
+    code: 'too_many_requests',
+  });
+  answer.headers['retry-after'] = String(retryAfterSeconds);
+  return answer;
+}
+
+const gatewayErrors = {
   internal: { message: 'Internal Server Error', detail: 'The service failed to answer this request' },
   unavailable: { message: 'Service Unavailable', detail: 'The service did not respond in time' },
 };

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
-import { discardBody } from '#local/gateway/request-body.ts';
 import type { DiskObjects } from '#shared/objects/disk.ts';
 import type { UploadAddresses } from '#shared/objects/uploads.ts';
 import { type Grant, type Grants, isGrant } from './grants.ts';
@@ -33,10 +32,8 @@ export function localUploads({ grants, baseUrl, objects, clock }: LocalUploadsOp
       const granted = grants.grantOf(request, 'PUT', ['size', 'sha256']);
       if (!granted) return undefined;
       const refused = isGrant(granted) ? refusalOf(request, granted) : granted;
-      if (refused || !isGrant(granted)) {
-        await discardBody(request);
-        return refused;
-      }
+      // The gateway reads what is refused, so that the sender reads the answer.
+      if (refused || !isGrant(granted)) return refused;
       const sizeBytes = Number(granted.more.size);
       const received = await objects.receive(granted.key, request, sizeBytes, granted.more.sha256);
       if (received === 'wrong-size') return wrongSize(sizeBytes);

@@ -1,4 +1,4 @@
-import { editor, type Route, userInProject, viewer } from './route.ts';
+import { editor, heavy, type Route, userInProject, viewer } from './route.ts';
 
 /** Metrics of chips, and how they go. */
 export const metricsRoutes = {
@@ -17,7 +17,7 @@ export const metricsRoutes = {
     group: 'metrics',
     ...viewer,
   },
-  getChipMedians: { method: 'GET', path: '/chips/{chip_id}/medians', group: 'metrics', ...viewer },
+  getChipMedians: { method: 'GET', path: '/chips/{chip_id}/medians', group: 'metrics', ...viewer, ...heavy },
   getChipHealth: { method: 'GET', path: '/chips/{chip_id}/health', group: 'metrics', ...viewer },
   getChipBestPatch: { method: 'GET', path: '/chips/{chip_id}/best-patch', group: 'metrics', ...viewer },
   getChipDifferences: {
@@ -25,6 +25,7 @@ export const metricsRoutes = {
     path: '/chips/{chip_id}/differences',
     group: 'metrics',
     ...viewer,
+    ...heavy,
   },
   getChipDrift: { method: 'GET', path: '/chips/{chip_id}/drift', group: 'metrics', ...viewer },
   acknowledgeDrift: {
@@ -35,7 +36,7 @@ export const metricsRoutes = {
   },
   upsertDriftMute: { method: 'PUT', path: '/chips/{chip_id}/drift/mutes', group: 'calibrations', ...editor },
   deleteDriftMute: { method: 'DELETE', path: '/chips/{chip_id}/drift/mutes', group: 'calibrations', ...editor },
-  getChipOverview: { method: 'GET', path: '/chips/{chip_id}/overview', group: 'metrics', ...viewer },
+  getChipOverview: { method: 'GET', path: '/chips/{chip_id}/overview', group: 'metrics', ...viewer, ...heavy },
   getQubitMetricHistory: {
     method: 'GET',
     path: '/metrics/chips/{chip_id}/qubits/{qid}/history',

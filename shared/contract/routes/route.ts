@@ -52,12 +52,15 @@ export type Route = {
   beforePasswordChange?: true;
   /** It concerns secrets or rights: it takes a session, never an API token (rule AUTH-40). */
   sessionOnly?: true;
+  /** It computes over all values of a chip for long: on one machine few are answered at once (rule DEPLOY-40). */
+  heavy?: true;
 } & Access;
 
 export const open = { auth: 'none' } as const;
 export const user = { auth: 'user' } as const;
 export const sessionOnly = { sessionOnly: true } as const;
 export const beforePasswordChange = { beforePasswordChange: true } as const;
+export const heavy = { heavy: true } as const;
 export const userInProject = { auth: 'user', project: 'optional' } as const;
 export const admin = { auth: 'admin' } as const;
 export const viewer = { auth: 'project', role: 'viewer' } as const;

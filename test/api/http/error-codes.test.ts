@@ -131,8 +131,10 @@ async function gatewayAnswer(handler: () => Promise<unknown>, maxConcurrent = 8)
     handlerOf,
     site: undefined,
     onError,
-    timeoutMilliseconds: 20,
-    maxConcurrent,
+    limits: {
+      timeoutMilliseconds: 20,
+      turns: { running: maxConcurrent, perCaller: maxConcurrent, waitingPerCaller: 0, waitMilliseconds: 0 },
+    },
   });
   const url = await listen(server, 0);
   const answer = await fetch(`${url}/health`);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bodyLimitBytes } from '#functions/http/request.ts';
+import { bodyLimitBytes } from '#shared/contract/body-limit.ts';
 import { operations } from '#shared/contract/registry.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 

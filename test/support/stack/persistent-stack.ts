@@ -47,7 +47,7 @@ export async function startPersistentStack(
     dataFolder: data.path,
     site: undefined,
     port: 0,
-    timeoutMilliseconds: 600_000,
+    limits: { timeoutMilliseconds: 600_000 },
     onError,
   });
   const baseUrl = `${stack.url}/api`;

@@ -42,7 +42,7 @@ async function serve(directory: string): Promise<void> {
     objectsFolder,
     site: undefined,
     port: 0,
-    timeoutMilliseconds: 600_000,
+    limits: { timeoutMilliseconds: 600_000 },
     onError,
   });
   const admin = { username: config.adminUsername, password: await secrets.adminPassword() };

@@ -67,7 +67,11 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     site: undefined,
     port: 0,
     // As the tests' own limit: a machine that is busy with others does not make a chip of 1024 qubits come too late.
-    timeoutMilliseconds: 600_000,
+    limits: {
+      timeoutMilliseconds: 600_000,
+      turns: { running: 24, perCaller: 6, waitingPerCaller: 1000, waitMilliseconds: 600_000 },
+      heavyTurns: { running: 2, perCaller: 1, waitingPerCaller: 1000, waitMilliseconds: 600_000 },
+    },
     onError: (error) => errors.push(error),
   }).catch(async (error: unknown) => {
     await engine.stop();
