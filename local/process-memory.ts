@@ -1,6 +1,6 @@
 /*
  * How much memory the process takes (docs/performance.md#memory-on-one-machine). V8 is told at its start, and the C library by
- * the environment: the process starts its program anew with both, and stays the same process for whoever started it.
+ * the environment: `local/supervisor.ts` starts the service with both.
  */
 
 /**
@@ -33,13 +33,3 @@ export function missingSettings({ execArgv, env }: ProcessStart): ProcessStart |
 
 /** `--max_old_space_size=1` and `--max-old-space-size 1` are the same option. */
 const nameOf = (option: string): string => option.replace(/=.*/, '').replaceAll('_', '-');
-
-/** Starts this process's program anew where settings are missing: then it does not return. Nothing may have been opened before. */
-export function applyMemorySettings(): void {
-  // Before Node 22.15, and on Windows, the service goes on as it was started, and takes more memory.
-  if (typeof process.execve !== 'function' || process.platform === 'win32') return;
-  const missing = missingSettings(process);
-  if (!missing) return;
-  const args = [process.execPath, ...process.execArgv, ...missing.execArgv, ...process.argv.slice(1)];
-  process.execve(process.execPath, args, { ...process.env, ...missing.env });
-}

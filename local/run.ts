@@ -39,8 +39,14 @@ type Environment = Record<string, string | undefined>;
 /**
  * Runs the stack until `stop` is aborted or its engine dies, and then closes everything it opened.
  * Answers the exit code; rejects when the stack cannot start.
+ * @param onReady told the address once everything has started
  */
-export async function run(args: readonly string[], env: Environment, stop: AbortSignal): Promise<number> {
+export async function run(
+  args: readonly string[],
+  env: Environment,
+  stop: AbortSignal,
+  onReady: (url: string) => void = () => undefined,
+): Promise<number> {
   const settings = parseSettings(args, env);
   if (settings.help) {
     console.log(helpText);
@@ -50,7 +56,7 @@ export async function run(args: readonly string[], env: Environment, stop: Abort
     stop.addEventListener('abort', () => resolve(undefined));
   });
   await using resources = new AsyncDisposableStack();
-  const engine = await Promise.race([start(settings, env, resources, stop), stopped]);
+  const engine = await Promise.race([start(settings, env, resources, stop, onReady), stopped]);
   const reason = engine && (await Promise.race([engine.ended, stopped]));
   if (reason === undefined) {
     console.log('Stopping ...');
@@ -81,6 +87,7 @@ async function start(
   env: Environment,
   resources: AsyncDisposableStack,
   stop: AbortSignal,
+  onReady: (url: string) => void,
 ): Promise<Engine> {
   await checkPort(settings.port);
   const config = loadConfig({ ...env, LOG_LEVEL: env.LOG_LEVEL || 'WARN' }, signInConfig);
@@ -140,6 +147,7 @@ async function start(
     port: settings.port,
     requests,
     onError: (error) => console.error(error),
+    onWarning: (text) => console.error(`Warning: ${text}`),
   });
   resources.defer(() => stack.close());
   const isWanted = settings.demo || isLeft;
@@ -148,6 +156,7 @@ async function start(
   resources.defer(startJobs(stack, client, { tableName: config.tableName, after: loaded, stop }));
   await loaded.finally(() => month?.end());
   await printStarted(stack, settings, config, secrets);
+  onReady(stack.url);
   return engine;
 }
 

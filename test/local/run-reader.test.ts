@@ -27,7 +27,7 @@ test('a run reads by a second engine, and by the first when that one has ended',
     objectsFolder: join(folder, 'objects'),
     site: undefined,
     port: 0,
-    timeoutMilliseconds: 600_000,
+    limits: { timeoutMilliseconds: 600_000 },
     onError: (error) => errors.push(error),
   });
   try {

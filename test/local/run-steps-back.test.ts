@@ -26,7 +26,7 @@ test('a run steps back while a request is answered, and comes to its end althoug
     objectsFolder: join(folder, 'objects'),
     site: undefined,
     port: 0,
-    timeoutMilliseconds: 600_000,
+    limits: { timeoutMilliseconds: 600_000 },
     requests,
     onError: (error) => errors.push(error),
   });

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { createClient } from '#shared/contract/client.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
@@ -9,12 +10,14 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 export interface StartedService {
   url: string;
   password: string;
-  /** Process of the service; the engine is a child of it. */
+  /** Process of the service; the engine is a child of it, and it is one of the process that looks after it. */
   pid: number;
   /** Folder of its data. */
   dataDirectory: string;
   /** The API as the administrator. */
   api: ReturnType<typeof createClient>;
+  /** All that it has printed. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -53,9 +56,10 @@ export async function startService(
   return {
     url,
     password,
-    pid: child.pid ?? 0,
+    pid: Number(readFileSync(join(dataDir, 'running.pid'), 'utf8')),
     dataDirectory: dataDir,
     api: createClient({ baseUrl: `${url}/api`, token: () => access_token }),
+    output,
     stop: async () => {
       const endedItself = child.exitCode !== null || child.signalCode !== null;
       child.kill('SIGTERM');
