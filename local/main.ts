@@ -1,7 +1,7 @@
 import { onNpmExit } from '#local/on-npm-exit.ts';
 import { supervise } from '#local/supervisor.ts';
 
-/* `npm start`: keeps the service of this machine running (rules DEPLOY-11 and DEPLOY-29). */
+/* `npm start`: keeps the service of this machine running (rules DEPLOY-11 and DEPLOY-36). */
 
 const stopRequest = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -114,6 +114,7 @@ const stagesOf = (clone) => [
         variables: all ? {} : { BENCH_RESULTS: '2000' },
       }),
       step('test:search', 600, output),
+      step('test:hostile', 600, output),
       step('test:clients', 600, output),
       ...(all ? [step('test:generators', 900, output)] : []),
     ],
