@@ -25,7 +25,7 @@ const endLoops = () => {
   for (const loop of loops) loop.kill();
 };
 
-const guard = (pid: number | null) => loops[0]?.send(pid);
+const guard = (pid: number | null) => void loops[0]?.send({ pid });
 
 async function start(n: number): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-busy-'));

@@ -327,7 +327,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     const params = { chip_id: 'DEMO64' };
     const chip = await client.getChip({ params });
     expect(Object.keys(chip.qubits ?? {})).toHaveLength(64);
-    const { executions, total } = await client.listExecutions({ query: { limit: 100 } });
+    const { executions } = await client.listExecutions({ query: { limit: 100 } });
     expect(executions.length).toBeGreaterThan(30);
     expect(executions.filter(({ status }) => status !== 'completed')).toEqual([]);
     expect(await runs()).toHaveLength(executions.length);

@@ -6,7 +6,7 @@
 const sliceMilliseconds = 50;
 let guarded: number | null = null;
 
-process.on('message', (pid: number | null) => {
+process.on('message', ({ pid }: { pid: number | null }) => {
   guarded = pid;
 });
 process.once('disconnect', () => {

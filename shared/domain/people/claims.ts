@@ -32,7 +32,12 @@ export const areGroupsLeftOut = (claims: Claims, path: string): boolean =>
 export function domainOf(claim: unknown): string | undefined {
   if (typeof claim !== 'string') return undefined;
   const at = claim.lastIndexOf('@');
-  return at < 0 ? undefined : claim.slice(at + 1).trim().toLowerCase();
+  return at < 0
+    ? undefined
+    : claim
+        .slice(at + 1)
+        .trim()
+        .toLowerCase();
 }
 
 /**
