@@ -9,9 +9,8 @@ import { beginMonth, loadDemo, type MonthProcess } from '#local/demo/demo.ts';
 import { isLoadPending } from '#local/demo/load-log.ts';
 import { undoLoad } from '#local/demo/undo-load.ts';
 import { localClient } from '#local/engine/client.ts';
-import { type Engine, externalEngine, openEngine, startEngine } from '#local/engine/engine.ts';
+import { type Engine, externalEngine, openEngine } from '#local/engine/engine.ts';
 import { thisHost } from '#local/engine/host.ts';
-import { readBy } from '#local/engine/reader.ts';
 import { ensureTable, sweepExpired } from '#local/engine/table.ts';
 import { damagedTable } from '#local/health/local-health.ts';
 import { startPeriodicJobs } from '#local/periodic-jobs.ts';
@@ -109,14 +108,11 @@ async function start(
   const month = settings.demo || isCut ? beginMonth() : undefined;
   resources.defer(() => month?.end());
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword, config.provider?.clientSecretFile);
-  const engine = dynamodbEndpoint ? externalEngine(dynamodbEndpoint) : await openEngine(data, thisHost, console.log);
+  const engine = dynamodbEndpoint
+    ? externalEngine({ endpoint: dynamodbEndpoint })
+    : await openEngine(data, thisHost, console.log);
   resources.defer(() => engine.stop());
-  const client = localClient(engine.endpoint, { isFinal: true });
-  const reader = engine.databaseFile === undefined ? undefined : await startEngine(engine.databaseFile);
-  if (reader) {
-    resources.defer(() => reader.stop());
-    readBy(client, reader);
-  }
+  const client = localClient(engine.access, { isFinal: true });
   resources.defer(() => client.destroy());
   const undo = () =>
     undoLoad({
@@ -133,7 +129,6 @@ async function start(
   resources.defer(collectWhenQuiet(() => requests.answered));
   const stack = await startStack({
     engine,
-    reader,
     client,
     config,
     secrets,
@@ -221,11 +216,11 @@ async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets
     return;
   }
   const seed = Buffer.from(await secrets.seed()).toString('base64');
-  const request = { endpoint: engine.endpoint, objectsFolder, logFile, seed, password, now: new Date().toISOString() };
+  const request = { objectsFolder, logFile, seed, password, now: new Date().toISOString() };
   // Consumers begin when all is there: what they do is the same, and the month is there earlier.
   await stack.streams.hold();
   try {
-    const { state } = await loadDemo(month, stack.url, config.adminUsername, request);
+    const { state } = await loadDemo(month, stack.url, config.adminUsername, engine.access, request);
     console.log(demoMessages[state]);
     // They were made where nobody looks at the clock.
     if (state === 'loaded') await stack.resumeSchedules();

@@ -53,9 +53,7 @@ const sliceSeconds = 30;
 const dayMilliseconds = 86_400_000;
 
 export interface StackOptions {
-  engine: Pick<Engine, 'databaseFile' | 'endpoint'>;
-  /** A second engine over the same file, which answers what runs and consumers read. */
-  reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined;
+  engine: Pick<Engine, 'databaseFile' | 'access'>;
   client: DynamoDBClient;
   config: Config;
   secrets: SecretSource;
@@ -273,12 +271,12 @@ function openFiles({ config, clock = () => new Date() }: StackOptions, objects: 
  * time: neither reaches into a thread.
  */
 function openRuns(options: StackOptions, requests: RequestsInFlight): FlowRuns {
-  const { engine, reader, config, objectsFolder, clock, observe, onRunEnded, onError } = options;
+  const { engine, config, objectsFolder, clock, observe, onRunEnded, onError } = options;
   const callbacks = { onEnded: onRunEnded, onError };
   if (clock || observe)
     return runsInProcess({ sliceSeconds, workerWindowSeconds: config.workerWindowSeconds, ...callbacks }, observe);
-  const data = { endpoint: engine.endpoint, config, objectsFolder, sliceSeconds, requests: requests.memory };
-  return runsInThread(data, { ...callbacks, reader });
+  const data = { access: engine.access, config, objectsFolder, sliceSeconds, requests: requests.memory };
+  return runsInThread(data, callbacks);
 }
 
 /** Schedules fire in this thread, by the function that they call on AWS; it is imported at the first firing. */
@@ -305,7 +303,6 @@ async function openStreams(
 ): Promise<Streams & Partial<ThreadedStreams>> {
   const {
     engine,
-    reader,
     client,
     config,
     consumers = streamConsumers,
@@ -319,14 +316,14 @@ async function openStreams(
   if (inFiles && !clock && !observe && !options.consumers)
     return streamsInThread(
       {
-        engine: { endpoint: engine.endpoint, databaseFile: engine.databaseFile },
+        engine: { access: engine.access, databaseFile: engine.databaseFile },
         config,
         stateFile: streamsFile,
         searchFile: config.openSearchEndpoint === '' ? searchFile : undefined,
         dataFolder: options.dataFolder,
         requests: requests.memory,
       },
-      { reader, onError, onNotice: onError, onSearchDamage },
+      { onError, onNotice: onError, onSearchDamage },
     );
   return startStreams({
     engine,

@@ -1,6 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chipId } from '#local/demo/lab.ts';
+import type { EngineAccess } from '#local/engine/access.ts';
+import { accessForChild } from '#local/engine/channel.ts';
 import type { MonthOutcome, MonthRequest } from '#local/demo/month.ts';
 import { ApiError, createClient } from '#shared/contract/client.ts';
 
@@ -10,8 +12,8 @@ export interface DemoOutcome {
 
 /** A process that makes the month of the demo: begun beside the service, since to load its code takes a second. */
 export interface MonthProcess {
-  /** Once. @throws Error where it ends before. */
-  make(request: MonthRequest): Promise<MonthOutcome>;
+  /** Once, into the table of an engine. @throws Error where it ends before. */
+  make(access: EngineAccess, request: Omit<MonthRequest, 'access'>): Promise<MonthOutcome>;
   /** Nobody needs it any more. */
   end(): void;
 }
@@ -23,15 +25,17 @@ export function beginMonth(): MonthProcess {
   const execArgv = [...process.execArgv.filter((option) => !option.startsWith(semiSpace)), `${semiSpace}=64`];
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   const child = fork(new URL('./month.ts', import.meta.url), [], { execArgv, stdio: [...stdio] });
-  const answered = once(child, 'message').then(([outcome]) => outcome as MonthOutcome);
+  const answered = new Promise<MonthOutcome>((resolve) => {
+    child.on('message', (message: object) => 'state' in message && resolve(message as MonthOutcome));
+  });
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process that makes the demo ended with ${code}`);
   });
   // It ends after it has answered, too.
   ended.catch(() => undefined);
   return {
-    make: (request) => {
-      child.send(request);
+    make: (access, request) => {
+      child.send({ ...request, access: accessForChild(access, child) } satisfies MonthRequest);
       return Promise.race([answered, ended]);
     },
     end: () => {
@@ -49,7 +53,8 @@ export async function loadDemo(
   month: MonthProcess,
   url: string,
   username: string,
-  request: MonthRequest,
+  access: EngineAccess,
+  request: Omit<MonthRequest, 'access'>,
 ): Promise<DemoOutcome> {
   const baseUrl = `${url}/api`;
   const { access_token: token } = await createClient({ baseUrl }).login({
@@ -64,7 +69,7 @@ export async function loadDemo(
     },
   );
   if (isThere) return { state: 'present' };
-  const outcome = await month.make(request);
+  const outcome = await month.make(access, request);
   if (outcome.state !== 'failed') return outcome;
   throw new Error(outcome.reason, { cause: outcome.details });
 }

@@ -3,13 +3,14 @@ import { startEarlierService } from '#local/demo/earlier-service.ts';
 import { happeningsUntil } from '#local/demo/happenings.ts';
 import { LoadLog, type LoggedRun } from '#local/demo/load-log.ts';
 import { readUnused, TableCopy } from '#local/demo/table-copy.ts';
+import { accessInChild, type ChildAccess } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { loadConfig } from '#shared/config.ts';
 
 /** What the process of the demo is told. */
 export interface MonthRequest {
-  endpoint: string;
+  access: ChildAccess;
   objectsFolder: string;
   /** The log of the load: there until the load is complete. */
   logFile: string;
@@ -29,9 +30,9 @@ export type MonthOutcome = { state: 'loaded' | 'used' } | { state: 'failed'; rea
  * demo without it was cut short, and its log says what it has written.
  */
 async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
-  const { endpoint, objectsFolder, logFile, seed, password } = request;
+  const { access, objectsFolder, logFile, seed, password } = request;
   const config = loadConfig({ ...process.env, LOG_LEVEL: process.env.LOG_LEVEL || 'ERROR' });
-  const client = localClient(endpoint, { isFinal: true });
+  const client = localClient(accessInChild(access), { isFinal: true });
   const before = await readUnused(client, config.tableName);
   const isChip = ({ entity }: { entity?: { S?: string } }) => entity?.S === 'chip';
   if (before === undefined || before.some(isChip)) return { state: 'used' };

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ServerAccess } from '#local/engine/access.ts';
 import { type GuardedProcess, spawnGuarded } from '#local/engine/guard.ts';
 import type { Host } from '#local/engine/host.ts';
 import { freePort } from '#local/ports.ts';
@@ -37,10 +38,10 @@ export async function javaProblem(host: Host, log: (line: string) => void): Prom
 }
 
 /**
- * Starts it on a free port. It is ready when this resolves, and ends with this process however that ends.
+ * Starts it on a free port, where it answers those alone who know the access key of this start. It is ready when this resolves, and ends with this process however that ends.
  * @param folder where it keeps its data; in memory where it is absent.
  */
-export async function startDynamoDbLocal(host: Host, folder?: string): Promise<GuardedProcess & { endpoint: string }> {
+export async function startDynamoDbLocal(host: Host, folder?: string): Promise<GuardedProcess & { access: Required<ServerAccess> }> {
   const java = await findJava(host);
   if ('problem' in java) throw new Error(java.problem);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -54,8 +55,11 @@ export async function startDynamoDbLocal(host: Host, folder?: string): Promise<G
     ...['-cp', join(library, '*')],
     ...[server, String(port), ...(folder === undefined ? [] : [folder])],
   ];
-  const process = await spawnGuarded(command, (line) => line === 'DynamoDB Local listens');
-  return { endpoint: `http://127.0.0.1:${port}`, ...process };
+  const accessKeyId = randomBytes(32).toString('hex');
+  const process = await spawnGuarded(command, (line) => line === 'DynamoDB Local listens', {
+    env: { DYNAMODB_ACCESS_KEY_ID: accessKeyId },
+  });
+  return { access: { endpoint: `http://127.0.0.1:${port}`, accessKeyId }, ...process };
 }
 
 /** A Java that can compile and run the server: that of JAVA_HOME, else the one in PATH. */

@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
+import type { EngineAccess, ServerAccess } from '#local/engine/access.ts';
 import { javaProblem, startDynamoDbLocal } from '#local/engine/dynamodb-local.ts';
+import { spawnEngine } from '#local/engine/embedded/process.ts';
 import { enginePackage, findEngine, installedProgram } from '#local/engine/engine-package.ts';
-import { spawnGuarded } from '#local/engine/guard.ts';
 import { type Host, thisHost } from '#local/engine/host.ts';
 import { noEngineMessage } from '#local/engine/no-engine.ts';
-import { freePort } from '#local/ports.ts';
 import { UsageError } from '#local/settings.ts';
 
 /** A DynamoDB-compatible server that the local stack or a test talks to. */
 export interface Engine {
-  /** Address for the SDK's `endpoint`. */
-  endpoint: string;
+  access: EngineAccess;
   /** Database file of an embedded engine; undefined for one that somebody else runs. */
   databaseFile: string | undefined;
   /** Resolves with a sentence once an embedded engine has ended, for whatever reason. */
@@ -19,8 +18,6 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-const startAttempts = 3;
-
 /** Path of the embedded engine's program among the project's packages, or undefined where npm has installed none. */
 export function engineBinary(): string | undefined {
   const wanted = enginePackage(process.platform, process.arch);
@@ -28,12 +25,12 @@ export function engineBinary(): string | undefined {
 }
 
 /** An engine that somebody else runs: AWS's DynamoDB Local, an emulator. */
-export function externalEngine(endpoint: string): Engine {
-  return { endpoint, databaseFile: undefined, ended: new Promise(() => undefined), stop: async () => undefined };
+export function externalEngine(access: ServerAccess): Engine {
+  return { access, databaseFile: undefined, ended: new Promise(() => undefined), stop: async () => undefined };
 }
 
 /**
- * Starts the embedded engine on a free port of 127.0.0.1, with its data in `databaseFile`.
+ * Starts the embedded engine with its data in `databaseFile`. It listens nowhere: whoever has the result can ask it.
  * It is ready when this resolves, and ends with this process however that ends.
  * @throws UsageError that names the ways out where no engine exists for this platform, Error with the engine's own words.
  */
@@ -78,18 +75,6 @@ async function openDynamoDbLocal(
 }
 
 async function startProgram(program: string, databaseFile: string): Promise<Engine> {
-  let failure: unknown;
-  for (let attempt = 0; attempt < startAttempts; attempt += 1) {
-    try {
-      const port = await freePort();
-      const command = [program, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', databaseFile];
-      const process = await spawnGuarded(command, (line) => line.startsWith('Dynoxide listening on'));
-      return { endpoint: `http://127.0.0.1:${port}`, databaseFile, ...process };
-    } catch (error) {
-      failure = error;
-      // Another process may take the port between the choice and the use: only that is worth another try.
-      if (!/already in use/.test(String(error))) break;
-    }
-  }
-  throw failure;
+  const { ask, ended, stop } = await spawnEngine(program, databaseFile);
+  return { access: { databaseFile, ask }, databaseFile, ended, stop };
 }

@@ -37,12 +37,13 @@ function guardOf(platform: string): { program: string; args: string[] } {
 /**
  * Starts an engine that ends with this process however that ends.
  * @param ready whether a line that it prints says that it listens.
+ * @param env added to this process's own; unlike the command, other accounts cannot read it.
  * @throws Error with the engine's own words where it ends instead.
  */
 export async function spawnGuarded(
   command: readonly string[],
   ready: (line: string) => boolean,
-  platform: string = process.platform,
+  { platform = process.platform, env = {} }: { platform?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<GuardedProcess> {
   const { program, args } = guardOf(platform);
   // A group of its own: Ctrl-C in a terminal reaches us, and we stop the engine after the last request.
@@ -50,6 +51,7 @@ export async function spawnGuarded(
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
     windowsHide: true,
+    env: { ...process.env, ...env },
   });
   const said: string[] = [];
   const ended = once(child, 'exit').then(([code, signal]) => {

@@ -1,13 +1,11 @@
+import type { SentAccess } from '#local/engine/channel.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import type { Config } from '#shared/config.ts';
 import type { FlowRunInput } from '#shared/orchestration/port.ts';
 
 /** What the thread of the runs is made of; everything can be sent to a thread. */
 export interface RunsThreadData {
-  /** Address of the engine. */
-  endpoint: string;
-  /** Address of an engine over the same file that answers what runs read; undefined where there is none. */
-  readerEndpoint: string | undefined;
+  access: SentAccess;
   config: Config;
   /** Folder of figures and raw data. */
   objectsFolder: string;
@@ -22,7 +20,6 @@ export type ToRunsThread =
   | { kind: 'fail-token'; token: string; error: string; cause: string }
   | { kind: 'complete-token'; token: string; output: unknown }
   | { kind: 'heartbeat'; token: string }
-  | { kind: 'reader-ended' }
   | { kind: 'close' };
 
 /** What the thread tells the stack. */

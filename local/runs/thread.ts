@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
+import { accessInThread } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
-import { readBy } from '#local/engine/reader.ts';
 import { stepBack } from '#local/engine/step-back.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { runsInProcess } from '#local/runs/flow-runs.ts';
@@ -13,11 +13,9 @@ import { noSecrets } from '#shared/store/users/secrets.ts';
 
 /* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting. */
 
-const { endpoint, readerEndpoint, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
-const client = localClient(endpoint, { isFinal: true });
+const { access, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
+const client = localClient(accessInThread(access), { isFinal: true });
 collectWhenQuiet(stepBack(client, new RequestsInFlight(requests)));
-const readerEnded = Promise.withResolvers<string>();
-if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 
 const send = (message: FromRunsThread) => parentPort?.postMessage(message);
 const runs = runsInProcess({
@@ -38,7 +36,6 @@ async function handleMessage(message: ToRunsThread): Promise<void> {
   if (message.kind === 'fail-token') return runs.failToken(message.token, message.error, message.cause);
   if (message.kind === 'complete-token') return runs.completeToken(message.token, message.output);
   if (message.kind === 'heartbeat') return runs.heartbeat(message.token);
-  if (message.kind === 'reader-ended') return readerEnded.resolve('The reader has ended');
   await runs.close();
   client.destroy();
   send({ kind: 'closed' });

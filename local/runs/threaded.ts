@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Engine } from '#local/engine/engine.ts';
+import type { EngineAccess } from '#local/engine/access.ts';
+import { accessForThread } from '#local/engine/channel.ts';
 import type { FlowRuns, FlowRunsOptions } from '#local/runs/flow-runs.ts';
 import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/messages.ts';
 import { RunStates } from '#local/runs/run-states.ts';
@@ -24,17 +25,12 @@ const closeGraceMilliseconds = 10_000;
  * failed and the next one gets another thread; that of the API goes on.
  */
 export function runsInThread(
-  data: Omit<RunsThreadData, 'readerEndpoint'>,
-  options: Omit<FlowRunsOptions, 'sliceSeconds'> & { reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined },
+  { access, ...data }: Omit<RunsThreadData, 'access'> & { access: EngineAccess },
+  options: Omit<FlowRunsOptions, 'sliceSeconds'>,
 ): FlowRuns {
   const states = new RunStates();
   let thread: Worker | undefined;
   let closing = false;
-  let readerEndpoint = options.reader?.endpoint;
-  void options.reader?.ended.then(() => {
-    readerEndpoint = undefined;
-    if (thread && !closing) send({ kind: 'reader-ended' });
-  });
 
   const onMessage = (message: FromRunsThread) => {
     if (message.kind === 'start') start(message.input);
@@ -47,9 +43,11 @@ export function runsInThread(
     if (!closing && states.begin(input.flow_run_id)) send({ kind: 'start', input });
   };
   const begin = (): Worker => {
+    const sent = accessForThread(access);
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'runs',
-      workerData: { ...data, readerEndpoint } satisfies RunsThreadData,
+      workerData: { ...data, access: sent.access } satisfies RunsThreadData,
+      transferList: sent.transfer,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     worker.on('message', onMessage);

@@ -1,11 +1,10 @@
+import type { SentAccess } from '#local/engine/channel.ts';
 import type { Config } from '#shared/config.ts';
 import type { DeadLetter } from './state-file.ts';
 
 /** What the thread of the streams is made of; everything can be sent to a thread. */
 export interface StreamsThreadData {
-  engine: { endpoint: string; databaseFile: string | undefined };
-  /** Address of an engine over the same file that answers what consumers read; undefined where there is none. */
-  readerEndpoint: string | undefined;
+  engine: { access: SentAccess; databaseFile: string | undefined };
   config: Config;
   /** Keeps cursors and dead letters. */
   stateFile: string;
@@ -25,7 +24,6 @@ export interface StreamsCalls {
   deadLetters: DeadLetter[];
   trim: number;
   closeSpans: undefined;
-  readerEnded: undefined;
   suspendSearch: undefined;
   resumeSearch: undefined;
   hold: undefined;

@@ -1,4 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { EngineAccess } from '#local/engine/access.ts';
 import { localStreamsClient } from '#local/engine/client.ts';
 import { trimStreamRecords } from '#local/streams/stream-records.ts';
 import type { StreamConsumer } from '#shared/store/system/stream-consumers.ts';
@@ -10,7 +11,11 @@ import { ShardReader, shardsOf, streamArnOf } from './stream-reader.ts';
 
 /** What the delivery of a stream needs. */
 export interface StreamsOptions {
-  engine: { endpoint: string; databaseFile: string | undefined };
+  engine: {
+    access: EngineAccess;
+    /** Of an embedded engine, whose records are then read out of it. */
+    databaseFile: string | undefined;
+  };
   client: DynamoDBClient;
   tableName: string;
   consumers: readonly StreamConsumer[];
@@ -51,7 +56,7 @@ export interface Streams {
  */
 export async function startStreams(options: StreamsOptions): Promise<Streams> {
   const { consumers, engine, tableName, handlerOf } = options;
-  const client = localStreamsClient(engine.endpoint);
+  const client = localStreamsClient(engine.access);
   const streamArn = await streamArnOf(options.client, tableName);
   const shardIds = (await shardsOf(client, streamArn)).map((shard) => shard.ShardId ?? '');
   const state = new StreamState(options.stateFile ?? ':memory:', options.onNotice);

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { contextOf, createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { collectWhenQuiet } from '#local/collect-when-quiet.ts';
 import { damageOf } from '#local/data-folder/database-damage.ts';
+import { accessInThread } from '#local/engine/channel.ts';
 import { localClient } from '#local/engine/client.ts';
-import { readBy } from '#local/engine/reader.ts';
 import { mostMilliseconds, stepBack } from '#local/engine/step-back.ts';
 import { diskSpace } from '#local/health/disk-space.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
@@ -20,13 +20,11 @@ import { type Streams, startStreams } from './streams.ts';
 
 /* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
 
-const { engine, readerEndpoint, config, stateFile, searchFile, isSearchOpen, dataFolder, requests } =
-  workerData as StreamsThreadData;
-const client = localClient(engine.endpoint, { isFinal: true });
+const { engine, config, stateFile, searchFile, isSearchOpen, dataFolder, requests } = workerData as StreamsThreadData;
+const access = accessInThread(engine.access);
+const client = localClient(access, { isFinal: true });
 const inFlight = new RequestsInFlight(requests);
 collectWhenQuiet(stepBack(client, inFlight));
-const readerEnded = Promise.withResolvers<string>();
-if (readerEndpoint !== undefined) readBy(client, { endpoint: readerEndpoint, ended: readerEnded.promise });
 const send = (message: FromStreamsThread) => parentPort?.postMessage(message);
 const search =
   searchFile === undefined
@@ -55,7 +53,7 @@ const textOf = (error: unknown): string => (error instanceof Error ? (error.stac
 const closeSeconds = 60;
 
 const starting = startStreams({
-  engine,
+  engine: { access, databaseFile: engine.databaseFile },
   client,
   tableName: config.tableName,
   consumers: streamConsumers,
@@ -86,10 +84,6 @@ const calls: { [Call in keyof StreamsCalls]: (streams: Streams) => Promise<Strea
     const ctx = contextOf(runtime, 'days');
     await closeDays(ctx, untilOf(ctx, closeSeconds));
     await closeSpans(ctx, untilOf(ctx, closeSeconds));
-    return undefined;
-  },
-  readerEnded: async () => {
-    readerEnded.resolve('The reader has ended');
     return undefined;
   },
   suspendSearch: async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { accessForThread } from '#local/engine/channel.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import type { OtherReader } from '#local/search/keep-search.ts';
 import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
@@ -26,7 +27,6 @@ export interface ThreadedStreams extends Streams, OtherReader {
 }
 
 export interface ThreadedStreamsOptions {
-  reader?: Pick<Engine, 'endpoint' | 'ended'> | undefined;
   onError(error: Error): void;
   /** Told in a sentence what the operator should read though nothing failed. */
   onNotice(notice: string): void;
@@ -39,22 +39,19 @@ export interface ThreadedStreamsOptions {
  * API goes on in any case.
  */
 export function streamsInThread(
-  data: Omit<StreamsThreadData, 'readerEndpoint' | 'isSearchOpen'>,
-  { reader, onError, onNotice, onSearchDamage }: ThreadedStreamsOptions,
+  { engine, ...data }: Omit<StreamsThreadData, 'engine' | 'isSearchOpen'> & {
+    engine: Pick<Engine, 'access' | 'databaseFile'>;
+  },
+  { onError, onNotice, onSearchDamage }: ThreadedStreamsOptions,
 ): ThreadedStreams {
   const waiting = new Map<number, Waiting>();
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
   let calls = 0;
   let alive = false;
-  let readerEndpoint = reader?.endpoint;
   let isSearchOpen = true;
   let problem: string | undefined;
   let pause = restartMilliseconds;
-  void reader?.ended.then(async () => {
-    readerEndpoint = undefined;
-    if (alive && !stopping) await ask('readerEnded').catch(onError);
-  });
 
   const onMessage = (message: FromStreamsThread) => {
     if (message.kind === 'error') return onError(new Error(message.text));
@@ -71,9 +68,11 @@ export function streamsInThread(
     else one?.reject(new Error(message.text));
   };
   const begin = (): Worker => {
+    const { access, transfer } = accessForThread(engine.access);
     const worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'streams',
-      workerData: { ...data, readerEndpoint, isSearchOpen } satisfies StreamsThreadData,
+      workerData: { ...data, isSearchOpen, engine: { ...engine, access } } satisfies StreamsThreadData,
+      transferList: transfer,
       resourceLimits: { maxOldGenerationSizeMb: threadMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
     });
     alive = true;

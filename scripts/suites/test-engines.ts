@@ -32,9 +32,14 @@ async function main(filters: readonly string[]): Promise<void> {
   }
   const engine = await startDynamoDbLocal(thisHost);
   try {
-    console.log(`DynamoDB Local serves at ${engine.endpoint}`);
+    console.log(`DynamoDB Local serves at ${engine.access.endpoint}`);
     const tests = filters.length > 0 ? filters : suites;
-    const variables = { ...slowEngine.variables, DYNAMODB_ENDPOINT: engine.endpoint };
+    const { endpoint, accessKeyId } = engine.access;
+    const variables = {
+      ...slowEngine.variables,
+      DYNAMODB_ENDPOINT: endpoint,
+      DYNAMODB_ACCESS_KEY_ID: accessKeyId,
+    };
     const counts = await runVitest([...tests, ...slowEngine.arguments], variables);
     console.log(countsLine(counts));
     process.exitCode = counts.failed === 0 ? 0 : 1;

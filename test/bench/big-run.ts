@@ -12,6 +12,7 @@ import type { RunPlan } from '#shared/domain/runs/plan.ts';
 import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
 import { isEnded, isOpen } from '#shared/domain/runs/statuses.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { planOf, type StackRuns, stackRuns } from '#test/support/stack/stack-runs.ts';
 
 /*
@@ -37,8 +38,8 @@ interface Service {
 /** A service of its own; `inThread` as `npm start` has it, else with its writes counted. */
 async function serve(inThread: boolean): Promise<Service> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-run-'));
-  const engine = await startEngine(join(folder, 'dynamodb.db'));
-  const client = localClient(engine.endpoint);
+  const engine = await (inThread ? startEngine(join(folder, 'dynamodb.db')) : startMeteredEngine(folder));
+  const client = localClient(engine.access);
   let units = 0;
   if (!inThread)
     client.middlewareStack.add(

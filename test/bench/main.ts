@@ -24,7 +24,7 @@ const document = join(import.meta.dirname, '../../docs/performance.md');
 
 async function measureReads() {
   // What is measured is reads: nothing derives anything from what is filled in.
-  const stack = await startTestStack({ config: { strictResponses: false }, consumers: [] });
+  const stack = await startTestStack({ metered: true, config: { strictResponses: false }, consumers: [] });
   try {
     const meter = attachMeter(stack.client);
     console.log('Filling the table ...');

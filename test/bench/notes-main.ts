@@ -18,7 +18,7 @@ import { noteCases, seedNotes } from './notes.ts';
 const large = Number(process.argv[2] ?? 500_000);
 const small = Math.min(1000, large);
 // What is measured is reads: nothing derives anything from what is filled in.
-const stack = await startTestStack({ config: { strictResponses: false }, consumers: [] });
+const stack = await startTestStack({ metered: true, config: { strictResponses: false }, consumers: [] });
 try {
   const login = await createClient({ baseUrl: `${stack.url}/api` }).login({ body: stack.admin });
   const projectId = login.default_project_id ?? '';

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
 import { localClient } from '#local/engine/client.ts';
-import { startEngine } from '#local/engine/engine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
 import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
 import { fromImage } from '#shared/store/dynamodb/attribute-values.ts';
+import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { planOf, stackRuns } from '#test/support/stack/stack-runs.ts';
 import { storedBytes } from './stored-bytes.ts';
 
@@ -33,8 +33,8 @@ export interface TaskUse {
 /** What a task takes of runs that follow each other on one chip. */
 export async function unitsOfRuns(runs: number): Promise<TaskUse[]> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-units-'));
-  const engine = await startEngine(join(folder, 'dynamodb.db'));
-  const client = localClient(engine.endpoint);
+  const engine = await startMeteredEngine(folder);
+  const client = localClient(engine.access);
   const sums = { written: 0, read: 0 };
   client.middlewareStack.add(
     (next, { commandName = '' }) =>

@@ -22,13 +22,13 @@ test('DynamoDB Local keeps the table of one machine in its folder, from one star
   await mkdir(data.dynamodbLocalFolder);
   const Key = { pk: { S: 'a' }, sk: { S: 'b' } };
   const first = await openEngine(data, thisHost, () => undefined);
-  const writer = localClient(first.endpoint);
+  const writer = localClient(first.access);
   await ensureTable(writer, 'kept', first.databaseFile);
   await writer.send(new PutItemCommand({ TableName: 'kept', Item: Key }));
   writer.destroy();
   await first.stop();
   const second = await openEngine(data, thisHost, () => undefined);
-  const reader = localClient(second.endpoint);
+  const reader = localClient(second.access);
   expect((await reader.send(new GetItemCommand({ TableName: 'kept', Key }))).Item).toEqual(Key);
   reader.destroy();
   await second.stop();

@@ -106,14 +106,14 @@ describe.skipIf(missingEngine)(
     test("stopping ends the engine's process, twice as well, and its data is there at the next start", async () => {
       const file = join(directory, 'stop.db');
       const first = await startEngine(file);
-      const writer = localClient(first.endpoint);
+      const writer = localClient(first.access);
       await ensureTable(writer, 'kept-table', file);
       await writer.send(new PutItemCommand({ TableName: 'kept-table', Item: { pk: { S: 'a' }, sk: { S: 'b' } } }));
       await Promise.all([first.stop(), first.stop()]);
       expect(enginesOf(file)).toEqual([]);
 
       const second = await startEngine(file);
-      const reader = localClient(second.endpoint);
+      const reader = localClient(second.access);
       const { Item } = await reader.send(
         new GetItemCommand({ TableName: 'kept-table', Key: { pk: { S: 'a' }, sk: { S: 'b' } } }),
       );
@@ -152,7 +152,7 @@ describe.skipIf(missingEngine)(
         ];
         const script = `
       import { spawnGuarded } from './local/engine/guard.ts';
-      await spawnGuarded(${JSON.stringify(command)}, (line) => line.startsWith('Dynoxide listening'), '${platform}');
+      await spawnGuarded(${JSON.stringify(command)}, (line) => line.startsWith('Dynoxide listening'), { platform: '${platform}' });
       console.log('up');`;
         const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
           cwd: projectRoot,
@@ -178,13 +178,13 @@ describe.skipIf(missingEngine)(
         '--db-path',
       ];
       const isReady = (line: string) => line.startsWith('Dynoxide listening');
-      const engine = await spawnGuarded([...serve, file], isReady, 'win32');
+      const engine = await spawnGuarded([...serve, file], isReady, { platform: 'win32' });
       await Promise.all([engine.stop(), engine.stop()]);
       expect(enginesOf(file)).toEqual([]);
-      await expect(spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, 'win32')).rejects.toThrow(
+      await expect(spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, { platform: 'win32' })).rejects.toThrow(
         /database engine ended \(code [1-9].*\): \S+/,
       );
-      await expect(spawnGuarded([join(directory, 'no-program')], isReady, 'win32')).rejects.toThrow(/code 127.*ENOENT/);
+      await expect(spawnGuarded([join(directory, 'no-program')], isReady, { platform: 'win32' })).rejects.toThrow(/code 127.*ENOENT/);
     });
   },
 );

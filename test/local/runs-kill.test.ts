@@ -84,8 +84,8 @@ describe.skipIf(missingEngine)(
       const heard = async () => (await once(child, 'message'))[0] as FromRunServer;
       const first = await heard();
       if (!('ready' in first)) throw new Error(`not ready: ${JSON.stringify(first)}`);
-      const { endpoint, projectId, tableName, zone } = first.ready;
-      const client = localClient(endpoint);
+      const { databaseFile, projectId, tableName, zone } = first.ready;
+      const client = localClient({ databaseFile, ask: () => Promise.reject(new Error('This process only reads')) });
       return {
         child,
         db: openDatabase(client, tableName),

@@ -54,7 +54,7 @@ describe('a managed run on one machine', () => {
     const deaths: unknown[] = [];
     // A thread that is told of no configuration cannot start.
     const data = {
-      endpoint: '',
+      access: { endpoint: '' },
       config: undefined as never,
       objectsFolder: '',
       sliceSeconds: 1,

@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
   streams = streamsInThread(
     {
-      engine: { endpoint: verbs.engine.endpoint, databaseFile: undefined },
+      engine: { access: verbs.engine.access, databaseFile: undefined },
       config: { ...ctx.config, tableName: verbs.engine.tableName },
       stateFile: join(folder, 'streams.db'),
       searchFile: join(folder, 'search.db'),

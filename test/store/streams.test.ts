@@ -59,7 +59,7 @@ async function start({ consumers, taken, stateFile, handler, stepBack }: Kept): 
       return { batchItemFailures: [] };
     };
   const streams = await startStreams({
-    engine: { endpoint: engine.endpoint, databaseFile: readsFile ? engine.databaseFile : undefined },
+    engine: { access: engine.access, databaseFile: readsFile ? engine.databaseFile : undefined },
     client: engine.client,
     tableName: engine.tableName,
     consumers,

@@ -24,7 +24,7 @@ async function serve(directory: string, port: number): Promise<void> {
   const { streamsFile, searchFile, objectsFolder } = data;
   const stack = await startStack({
     engine,
-    client: localClient(engine.endpoint),
+    client: localClient(engine.access),
     config,
     secrets,
     streamsFile,

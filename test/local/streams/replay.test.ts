@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
   DescribeStreamCommand,
-  DynamoDBStreamsClient,
+  type DynamoDBStreamsClient,
   GetRecordsCommand,
   GetShardIteratorCommand,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { localStreamsClient } from '#local/engine/client.ts';
 import { streamArnOf } from '#local/streams/stream-reader.ts';
 import { AwsRefusal, awsSender } from '#scripts/operations/lib/aws-requests.ts';
 import { awsReplay, deadLetterQueues, receive, remove } from '#scripts/operations/lib/replay-aws.ts';
@@ -43,11 +44,7 @@ beforeAll(async () => {
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   engine = await startTestEngine();
   await engine.createTable();
-  streams = new DynamoDBStreamsClient({
-    endpoint: engine.endpoint,
-    region,
-    credentials: { accessKeyId: 'x', secretAccessKey: 'x' },
-  });
+  streams = localStreamsClient(engine.access);
 });
 beforeEach(() => {
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'KEY');

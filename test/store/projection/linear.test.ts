@@ -17,7 +17,7 @@ let units = 0;
 let reads = 0;
 
 beforeAll(async () => {
-  verbs = await startVerbs();
+  verbs = await startVerbs(1, { metered: true });
   verbs.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {

@@ -1,7 +1,7 @@
 import { type AttributeValue, type DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
+import { localClient } from '#local/engine/client.ts';
 import { loadConfig } from '#shared/config.ts';
 import type { Context, ProjectContext, UserContext } from '#shared/context.ts';
-import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 import { batchWriteItems, type Database, openDatabase } from '#shared/store/dynamodb/database.ts';
 import { getUser } from '#shared/store/users/users.ts';
 import { addUser } from '#test/support/engine/add-user.ts';
@@ -38,17 +38,12 @@ export const password = 'correct horse battery staple';
 
 /**
  * Starts an engine with the service's table. `attempts` is how often the SDK sends a request, at once and without
- * waiting between: 1 shows every injected fault to the code above it.
+ * waiting between: 1 shows every injected fault to the code above it. A `metered` engine tells the units of writes.
  */
-export async function startVerbs(attempts = 1): Promise<Verbs> {
-  const engine = await startTestEngine();
+export async function startVerbs(attempts = 1, { metered = false } = {}): Promise<Verbs> {
+  const engine = await startTestEngine({ metered });
   await engine.createTable();
-  const client = createDynamoDbClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    retryStrategy: eagerRetries(attempts),
-  });
+  const client = localClient(engine.access, { retryStrategy: eagerRetries(attempts) });
   const db = openDatabase(client, engine.tableName);
   const ctx = {
     db,

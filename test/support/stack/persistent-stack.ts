@@ -31,7 +31,7 @@ export async function startPersistentStack(
   const data = await claimDataDirectory(directory);
   const secrets = await loadSecrets(data.secretsFile, undefined);
   const engine = await startEngine(data.databaseFile);
-  const client = localClient(engine.endpoint);
+  const client = localClient(engine.access);
   const config = loadConfig({ STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' });
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);

@@ -18,7 +18,7 @@ export type ToRunServer = { start: RunPlan } | { cancel: string };
 
 /** What it tells: once that it is ready, then the execution of each message, or why there is none. */
 export type FromRunServer =
-  | { ready: { endpoint: string; projectId: string; tableName: string; zone: string } }
+  | { ready: { databaseFile: string; projectId: string; tableName: string; zone: string } }
   | { executionId: string }
   | { problem: string };
 
@@ -29,7 +29,7 @@ async function serve(directory: string): Promise<void> {
   const data = await claimDataDirectory(directory);
   const secrets = await loadSecrets(data.secretsFile, 'a password for tests');
   const engine = await startEngine(data.databaseFile);
-  const client = localClient(engine.endpoint);
+  const client = localClient(engine.access);
   const config = loadConfig({ LOG_LEVEL: 'ERROR' });
   const { streamsFile, objectsFolder } = data;
   const onError = (error: unknown) => process.stderr.write(`${String(error)}\n`);
@@ -57,7 +57,7 @@ async function serve(directory: string): Promise<void> {
   });
   tell({
     ready: {
-      endpoint: engine.endpoint,
+      databaseFile: data.databaseFile,
       projectId: runs.ctx.projectId,
       tableName: config.tableName,
       zone: config.calendarTimeZone,

@@ -22,6 +22,8 @@ export interface TestStackOptions {
   consumers?: readonly StreamConsumer[];
   /** Of this service at a sign-in provider. */
   clientSecret?: string;
+  /** Whether the engine tells the units of writes, over HTTP. */
+  metered?: boolean;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
 }
 
 async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
-  const engine = await startTestEngine();
+  const engine = await startTestEngine({ metered: options.metered ?? false });
   const config: Config = {
     ...loadConfig({ TABLE_NAME: engine.tableName, STRICT_RESPONSES: 'true', LOG_LEVEL: 'ERROR' }),
     adminUsername: admin.username,

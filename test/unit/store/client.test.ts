@@ -27,7 +27,7 @@ const server = createServer((request, response) => {
 let client: ReturnType<typeof localClient>;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  client = localClient(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  client = localClient({ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
 afterAll(() => {
   client.destroy();
@@ -92,7 +92,7 @@ test('a final client puts its middlewares in order once, another one for every r
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const seen = await Promise.all(
     [true, false].map(async (isFinal) => {
-      const one = localClient(endpoint, { isFinal });
+      const one = localClient({ endpoint }, { isFinal });
       const command = () => new GetItemCommand({ TableName: 'table', Key: { pk: { S: 'a' } } });
       await one.send(command());
       let calls = 0;

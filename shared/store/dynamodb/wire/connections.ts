@@ -18,7 +18,8 @@ export interface WireRequest {
 export interface WireResponse {
   statusCode: number;
   headers: IncomingHttpHeaders;
-  body: Buffer;
+  /** JSON in UTF-8, as text where nothing was received as bytes. */
+  body: Buffer | string;
 }
 
 /** How long a connection may say nothing, as the SDK has it. */

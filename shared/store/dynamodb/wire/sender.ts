@@ -1,5 +1,5 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { Connections, type WireRequest } from './connections.ts';
+import { Connections, type WireRequest, type WireResponse } from './connections.ts';
 import { destinationsOf } from './destination.ts';
 import { errorOf } from './errors.ts';
 import { type Command, type Operation, operationOf } from './operation.ts';
@@ -21,6 +21,9 @@ type Handler = (passing: Passing) => Promise<Answered>;
 
 /** Gives the headers of a request with those that name its caller. */
 export type Authorize = (request: WireRequest) => WireRequest['headers'] | Promise<WireRequest['headers']>;
+
+/** Sends a request to the server and answers its response. */
+export type Post = (request: WireRequest) => Promise<WireResponse>;
 
 /** Sends commands through the middlewares that a client has. */
 export interface Sender {
@@ -49,18 +52,19 @@ export function signing({ config }: DynamoDBClient): Authorize {
   };
 }
 
-/** A sender that uses a client's settings. As the SDK does, it puts middlewares in order once where `cacheMiddleware` says so. */
-export function senderOf(client: DynamoDBClient): Sender {
+/** A sender that uses a client's settings, and `given` in place of HTTP connections. As the SDK does, it puts middlewares in order once where `cacheMiddleware` says so. */
+export function senderOf(client: DynamoDBClient, given?: Post): Sender {
   const { config } = client;
   const connections = new Connections();
+  const post: Post = given ?? ((request) => connections.post(request));
   const destinationOf = destinationsOf(config);
   /** By the schemas of their operations. */
   const kept = new Map<unknown, Handler>();
 
   async function exchange(operation: Operation, request: WireRequest): Promise<Answered> {
-    const response = await connections.post(request);
+    const response = await post(request);
     if (response.statusCode >= 300) throw await errorOf(config, operation, request, response);
-    const output = response.body.length === 0 ? {} : JSON.parse(response.body.toString('utf8'));
+    const output = response.body.length === 0 ? {} : JSON.parse(response.body.toString());
     output.$metadata = { httpStatusCode: response.statusCode, requestId: response.headers['x-amzn-requestid'] };
     return { response, output };
   }

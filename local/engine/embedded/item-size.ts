@@ -1,0 +1,44 @@
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+type Image = Readonly<Record<string, AttributeValue>>;
+
+/** Bytes of an item by which DynamoDB counts pages and units: names and values, with its rules for each type. */
+export function itemBytes(image: Image): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(image)) bytes += textBytes(name) + valueBytes(value);
+  return bytes;
+}
+
+const textBytes = (text: string): number => Buffer.byteLength(text);
+
+/** What a map or list takes of its own, and for each of its members. */
+const collectionBytes = 3;
+const memberBytes = 1;
+
+/** Images are those of the wire: binary values are base64. */
+function valueBytes(value: AttributeValue): number {
+  if (value.S !== undefined) return textBytes(value.S);
+  if (value.N !== undefined) return numberBytes(value.N);
+  if (value.B !== undefined) return base64Bytes(value.B as unknown as string);
+  if (value.M !== undefined) return collectionBytes + itemBytes(value.M) + memberBytes * Object.keys(value.M).length;
+  if (value.L !== undefined) return sum(value.L, (one) => memberBytes + valueBytes(one)) + collectionBytes;
+  if (value.SS !== undefined) return sum(value.SS, textBytes);
+  if (value.NS !== undefined) return sum(value.NS, numberBytes);
+  if (value.BS !== undefined) return sum(value.BS as unknown as string[], base64Bytes);
+  // BOOL and NULL.
+  return 1;
+}
+
+const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
+  values.reduce((total, value) => total + of(value), 0);
+
+const base64Bytes = (text: string): number => Buffer.byteLength(text, 'base64');
+
+/** Two digits a byte without zeros at either end, one byte for the exponent, and one for a minus. */
+function numberBytes(text: string): number {
+  const digits = text
+    .replace(/e.*$/i, '')
+    .replace(/[-+.]/g, '')
+    .replace(/^0+|0+$/g, '');
+  return Math.ceil(digits.length / 2) + 1 + (text.startsWith('-') ? 1 : 0);
+}

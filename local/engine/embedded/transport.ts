@@ -1,0 +1,38 @@
+import type { Post } from '#shared/store/dynamodb/wire/sender.ts';
+import type { EmbeddedAccess } from '../access.ts';
+import { readFrom } from './reads.ts';
+import { TableFile } from './table-file.ts';
+import { toolCallOf } from './tool-calls.ts';
+
+/** What sends a client's requests to the embedded engine: reads out of its file, everything else through its pipe. */
+export interface Transport {
+  post: Post;
+  close(): void;
+}
+
+export function embeddedTransport({ databaseFile, ask }: EmbeddedAccess): Transport {
+  const file = new TableFile(databaseFile);
+  return {
+    post: async ({ headers, body }) => {
+      const operation = operationOf(headers);
+      const read = readFrom(file, operation, body);
+      if (read !== undefined) return { statusCode: 200, headers: {}, body: read };
+      const call = toolCallOf(operation, body);
+      const answer = typeof call === 'string' ? await ask(call) : call;
+      // The SDK reads errors as bytes.
+      return { ...answer, headers: {}, body: answer.statusCode === 200 ? answer.body : Buffer.from(answer.body) };
+    },
+    close: () => file.close(),
+  };
+}
+
+/** Sends what a client of the SDK asks of the streams through the engine's pipe. */
+export const streamsHandler = ({ ask }: EmbeddedAccess) => ({
+  handle: async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
+    const call = toolCallOf(operationOf(headers), body);
+    const { statusCode, body: text } = typeof call === 'string' ? await ask(call) : call;
+    return { response: { statusCode, headers: {}, body: Buffer.from(text) } };
+  },
+});
+
+const operationOf = (headers: Readonly<Record<string, string>>): string => headers['x-amz-target']?.split('.')[1] ?? '';
