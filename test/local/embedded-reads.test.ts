@@ -240,6 +240,15 @@ describe.skipIf(missingEngine)(
       for (const given of [{}, filter]) expect(await keysOf(reader, given)).toEqual(await keysOf(judge, given));
     });
 
+    test('a caller that reads without end lets the others of its thread have their turn', async () => {
+      let isOver = false;
+      setImmediate(() => {
+        isOver = true;
+      });
+      const read = () => reader.send(new GetItemCommand({ TableName, Key: { pk: { S: 'p' }, sk: { S: 'a' } } }));
+      while (!isOver) await read();
+    });
+
     test('what is not understood is asked of the engine', async () => {
       const projection = new GetItemCommand({
         TableName,

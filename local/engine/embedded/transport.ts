@@ -3,6 +3,7 @@ import type { EmbeddedAccess } from '../access.ts';
 import { readFrom } from './reads.ts';
 import { TableFile } from './table-file.ts';
 import { toolCallOf } from './tool-calls.ts';
+import { Turns } from './turns.ts';
 
 /** What sends a client's requests to the embedded engine: reads out of its file, everything else through its pipe. */
 export interface Transport {
@@ -12,11 +13,16 @@ export interface Transport {
 
 export function embeddedTransport({ databaseFile, ask }: EmbeddedAccess): Transport {
   const file = new TableFile(databaseFile);
+  const turns = new Turns();
   return {
     post: async ({ headers, body }) => {
       const operation = operationOf(headers);
+      turns.begin();
       const read = readFrom(file, operation, body);
-      if (read !== undefined) return { statusCode: 200, headers: {}, body: read };
+      if (read !== undefined) {
+        await turns.next();
+        return { statusCode: 200, headers: {}, body: read };
+      }
       const call = toolCallOf(operation, body);
       const answer = typeof call === 'string' ? await ask(call) : call;
       // The SDK reads errors as bytes.
