@@ -9,7 +9,7 @@ import { beginMonth, loadDemo, type MonthProcess } from '#local/demo/demo.ts';
 import { isLoadPending } from '#local/demo/load-log.ts';
 import { undoLoad } from '#local/demo/undo-load.ts';
 import { localClient } from '#local/engine/client.ts';
-import { type Engine, externalEngine, openEngine } from '#local/engine/engine.ts';
+import { type Engine, externalEngine, openEngine, openServerNotice } from '#local/engine/engine.ts';
 import { thisHost } from '#local/engine/host.ts';
 import { ensureTable, sweepExpired } from '#local/engine/table.ts';
 import { damagedTable } from '#local/health/local-health.ts';
@@ -150,6 +150,7 @@ async function start(
     month && isWanted ? demo(month, stack, { engine, config, secrets, data, undo, stop }) : Promise.resolve();
   resources.defer(startJobs(stack, client, { tableName: config.tableName, after: loaded, stop }));
   await loaded.finally(() => month?.end());
+  if (dynamodbEndpoint) console.warn(openServerNotice(dynamodbEndpoint));
   await printStarted(stack, settings, config, secrets);
   onReady(stack.url);
   return engine;

@@ -29,6 +29,11 @@ export function externalEngine(access: ServerAccess): Engine {
   return { access, databaseFile: undefined, ended: new Promise(() => undefined), stop: async () => undefined };
 }
 
+/** What a person should know of a server that somebody else runs (rule DEPLOY-33). */
+export const openServerNotice = (endpoint: string): string =>
+  `DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project, without a password. ` +
+  'Close it to other accounts, browsers and machines (see SECURITY.md).';
+
 /**
  * Starts the embedded engine with its data in `databaseFile`. It listens nowhere: whoever has the result can ask it.
  * It is ready when this resolves, and ends with this process however that ends.

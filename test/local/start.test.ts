@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '#local/ports.ts';
 import { ensureWebBuilt } from '#local/website/build.ts';
 import { createClient } from '#shared/contract/client.ts';
+import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
@@ -95,6 +96,21 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
       expect(processesWith(join(parent, 'signals')).length).toBeGreaterThan(0);
       expect(await stop(started, signal)).toBe(0);
       await eventually(() => processesWith(join(parent, 'signals')).length === 0);
+    }
+  });
+
+  test('a start on a server that DYNAMODB_ENDPOINT names says that the server is open to whoever reaches it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fiducial-server-'));
+    const server = await startMeteredEngine(folder);
+    try {
+      const endpoint = 'endpoint' in server.access ? server.access.endpoint : '';
+      const started = start('open-server', [], { DYNAMODB_ENDPOINT: endpoint });
+      await address(started);
+      expect(started.output()).toContain(`DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project`);
+      expect(await stop(started)).toBe(0);
+    } finally {
+      await server.stop();
+      await rm(folder, { recursive: true });
     }
   });
 
