@@ -34,10 +34,11 @@ export function embeddedTransport({ databaseFile, ask }: EmbeddedAccess): Transp
 
 /** Sends what a client of the SDK asks of the streams through the engine's pipe. */
 export const streamsHandler = ({ ask }: EmbeddedAccess) => ({
-  handle: async ({ headers, body }: { headers: Record<string, string>; body: string }) => {
-    const call = toolCallOf(operationOf(headers), body);
-    const { statusCode, body: text } = typeof call === 'string' ? await ask(call) : call;
-    return { response: { statusCode, headers: {}, body: Buffer.from(text) } };
+  handle: async ({ headers, body }: { headers: Record<string, string>; body: string | Uint8Array }) => {
+    const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+    const call = toolCallOf(operationOf(headers), text);
+    const { statusCode, body: answer } = typeof call === 'string' ? await ask(call) : call;
+    return { response: { statusCode, headers: {}, body: Buffer.from(answer) } };
   },
 });
 

@@ -16,7 +16,7 @@ export class Turns {
     this.#began = performance.now();
     setImmediate(() => {
       this.#began = undefined;
-    }).unref();
+    });
   }
 
   /** Resolves at once, and in the next turn where the reads of this one have taken long enough. */
