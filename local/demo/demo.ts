@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chipId } from '#local/demo/lab.ts';
+import type { MonthOutcome, MonthRequest } from '#local/demo/month.ts';
 import type { EngineAccess } from '#local/engine/access.ts';
 import { accessForChild } from '#local/engine/channel.ts';
-import type { MonthOutcome, MonthRequest } from '#local/demo/month.ts';
 import { ApiError, createClient } from '#shared/contract/client.ts';
 
 export interface DemoOutcome {

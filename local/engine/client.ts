@@ -79,6 +79,8 @@ export function localStreamsClient(access: EngineAccess): DynamoDBStreamsClient 
     const { endpoint, accessKeyId } = access;
     return new DynamoDBStreamsClient({ endpoint, ...identity(accessKeyId) });
   }
-  const requestHandler = streamsHandler(access) as unknown as NonNullable<DynamoDBStreamsClientConfig['requestHandler']>;
+  const requestHandler = streamsHandler(access) as unknown as NonNullable<
+    DynamoDBStreamsClientConfig['requestHandler']
+  >;
   return new DynamoDBStreamsClient({ endpoint: nowhere, ...identity(), requestHandler });
 }

@@ -41,7 +41,10 @@ export async function javaProblem(host: Host, log: (line: string) => void): Prom
  * Starts it on a free port, where it answers those alone who know the access key of this start. It is ready when this resolves, and ends with this process however that ends.
  * @param folder where it keeps its data; in memory where it is absent.
  */
-export async function startDynamoDbLocal(host: Host, folder?: string): Promise<GuardedProcess & { access: Required<ServerAccess> }> {
+export async function startDynamoDbLocal(
+  host: Host,
+  folder?: string,
+): Promise<GuardedProcess & { access: Required<ServerAccess> }> {
   const java = await findJava(host);
   if ('problem' in java) throw new Error(java.problem);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -39,7 +39,10 @@ export interface ThreadedStreamsOptions {
  * API goes on in any case.
  */
 export function streamsInThread(
-  { engine, ...data }: Omit<StreamsThreadData, 'engine' | 'isSearchOpen'> & {
+  {
+    engine,
+    ...data
+  }: Omit<StreamsThreadData, 'engine' | 'isSearchOpen'> & {
     engine: Pick<Engine, 'access' | 'databaseFile'>;
   },
   { onError, onNotice, onSearchDamage }: ThreadedStreamsOptions,

@@ -43,7 +43,11 @@ test('DynamoDB Local answers nobody who does not know the access key of its star
     const list = (headers: Record<string, string>) =>
       fetch(access.endpoint, {
         method: 'POST',
-        headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.ListTables', ...headers },
+        headers: {
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amz-target': 'DynamoDB_20120810.ListTables',
+          ...headers,
+        },
         body: '{}',
       });
     const statuses = [];

@@ -76,8 +76,14 @@ describe.skipIf(missingEngine)(`the engine behind its pipe${missingEngine && ` (
   const change = { UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': { N: '1' } } };
 
   const commands: [string, () => Command][] = [
-    ['a put whose condition fails, with the item', () => new PutItemCommand({ TableName, Item: item('there'), ...ifAbsent, ...wanted })],
-    ['a put whose condition fails, without the item', () => new PutItemCommand({ TableName, Item: item('there'), ...ifAbsent })],
+    [
+      'a put whose condition fails, with the item',
+      () => new PutItemCommand({ TableName, Item: item('there'), ...ifAbsent, ...wanted }),
+    ],
+    [
+      'a put whose condition fails, without the item',
+      () => new PutItemCommand({ TableName, Item: item('there'), ...ifAbsent }),
+    ],
     [
       'an update, with what it made',
       () => new UpdateItemCommand({ TableName, Key: item('there'), ...change, ReturnValues: 'ALL_NEW' }),
@@ -95,14 +101,28 @@ describe.skipIf(missingEngine)(`the engine behind its pipe${missingEngine && ` (
       'an update in a transaction of an item that is not there',
       () =>
         transact([
-          { Update: { TableName, Key: item('missing'), ...change, ConditionExpression: 'attribute_exists(pk)', ...wanted } },
+          {
+            Update: {
+              TableName,
+              Key: item('missing'),
+              ...change,
+              ConditionExpression: 'attribute_exists(pk)',
+              ...wanted,
+            },
+          },
         ]),
     ],
     ['a transaction that changes an item twice', () => transact([put('new'), put('new')])],
     ['a transaction of 101 items', () => transact(Array.from({ length: 101 }, (_, n) => put(`n${n}`)))],
-    ['an item of more than 400 KB', () => new PutItemCommand({ TableName, Item: item('big', { text: { S: 'x'.repeat(410_000) } }) })],
+    [
+      'an item of more than 400 KB',
+      () => new PutItemCommand({ TableName, Item: item('big', { text: { S: 'x'.repeat(410_000) } }) }),
+    ],
     ['an item without its sort key', () => new PutItemCommand({ TableName, Item: { pk: { S: 'p' } } })],
-    ['an expression that is none', () => new PutItemCommand({ TableName, Item: item('new'), ConditionExpression: 'what' })],
+    [
+      'an expression that is none',
+      () => new PutItemCommand({ TableName, Item: item('new'), ConditionExpression: 'what' }),
+    ],
     ['a table that is not there', () => new PutItemCommand({ TableName: 'missing', Item: item('new') })],
     ['an item that is not there', () => new GetItemCommand({ TableName, Key: item('missing') })],
     ['an item of another table', () => new GetItemCommand({ TableName: 'missing', Key: item('there') })],

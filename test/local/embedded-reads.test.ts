@@ -85,7 +85,10 @@ describe.skipIf(missingEngine)(
       const [expected, answer] = await Promise.all([judge.send(command), reader.send(command)]);
       // The engine counts an item as scanned that is on the next page.
       const rest = { $metadata: 0, ScannedCount: (expected as { Count?: number }).Count };
-      return { expected: { ...expected, ...rest }, answer: { ...answer, $metadata: 0, ScannedCount: rest.ScannedCount } };
+      return {
+        expected: { ...expected, ...rest },
+        answer: { ...answer, $metadata: 0, ScannedCount: rest.ScannedCount },
+      };
     };
     const query = (input: Partial<QueryCommandInput>, pk = 'p', name = 'pk') =>
       new QueryCommand({
@@ -256,9 +259,9 @@ describe.skipIf(missingEngine)(
         ProjectionExpression: 'deep.list',
       });
       await expect(reader.send(projection)).rejects.toThrow('asked the engine');
-      await expect(reader.send(query({ FilterExpression: 'attribute_exists(rev)', ReturnConsumedCapacity: 'NONE' }))).rejects.toThrow(
-        'asked the engine',
-      );
+      await expect(
+        reader.send(query({ FilterExpression: 'attribute_exists(rev)', ReturnConsumedCapacity: 'NONE' })),
+      ).rejects.toThrow('asked the engine');
       await expect(
         reader.send(new GetItemCommand({ TableName: 'other', Key: { pk: { S: 'p' }, sk: { S: 'a' } } })),
       ).rejects.toThrow('asked the engine');

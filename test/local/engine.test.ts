@@ -181,10 +181,12 @@ describe.skipIf(missingEngine)(
       const engine = await spawnGuarded([...serve, file], isReady, { platform: 'win32' });
       await Promise.all([engine.stop(), engine.stop()]);
       expect(enginesOf(file)).toEqual([]);
-      await expect(spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, { platform: 'win32' })).rejects.toThrow(
-        /database engine ended \(code [1-9].*\): \S+/,
+      await expect(
+        spawnGuarded([...serve, join(directory, 'missing', 'x.db')], isReady, { platform: 'win32' }),
+      ).rejects.toThrow(/database engine ended \(code [1-9].*\): \S+/);
+      await expect(spawnGuarded([join(directory, 'no-program')], isReady, { platform: 'win32' })).rejects.toThrow(
+        /code 127.*ENOENT/,
       );
-      await expect(spawnGuarded([join(directory, 'no-program')], isReady, { platform: 'win32' })).rejects.toThrow(/code 127.*ENOENT/);
     });
   },
 );

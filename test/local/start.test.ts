@@ -106,7 +106,9 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
       const endpoint = 'endpoint' in server.access ? server.access.endpoint : '';
       const started = start('open-server', [], { DYNAMODB_ENDPOINT: endpoint });
       await address(started);
-      expect(started.output()).toContain(`DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project`);
+      expect(started.output()).toContain(
+        `DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project`,
+      );
       expect(await stop(started)).toBe(0);
     } finally {
       await server.stop();

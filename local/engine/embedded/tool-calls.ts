@@ -48,7 +48,8 @@ export function toolCallOf(operation: string, body: string): string | Answer {
   const given: [string, unknown][] = [];
   for (const [name, value] of Object.entries(JSON.parse(body) as object)) {
     if (fields.has(name)) given.push([snakeCase(name), value]);
-    else if (!ignored.has(name) && value !== 'NONE') return invalidRequest(`The embedded engine takes no ${name} for ${operation}`);
+    else if (!ignored.has(name) && value !== 'NONE')
+      return invalidRequest(`The embedded engine takes no ${name} for ${operation}`);
   }
   // Else it answers a shorter description of its own form.
   if (operation === 'DescribeTable') given.push(['raw', true]);
