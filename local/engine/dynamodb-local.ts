@@ -44,7 +44,7 @@ export async function javaProblem(host: Host, log: (line: string) => void): Prom
 export async function startDynamoDbLocal(
   host: Host,
   folder?: string,
-): Promise<GuardedProcess & { access: Required<ServerAccess> }> {
+): Promise<GuardedProcess & { access: ServerAccess & { accessKeyId: string } }> {
   const java = await findJava(host);
   if ('problem' in java) throw new Error(java.problem);
   if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -21,12 +21,12 @@ import { makeScratch } from '#test/support/engine/scratch.ts';
 
 const TableName = 'fiducial-test';
 
-type Command = Parameters<DynamoDBClient['send']>[0];
+type Command = PutItemCommand | UpdateItemCommand | GetItemCommand | TransactWriteItemsCommand;
 
 /** What a caller sees of an answer or of an error. */
 async function seen(client: DynamoDBClient, command: Command): Promise<object> {
   try {
-    const { $metadata, ...answer } = await client.send(command);
+    const { $metadata, ...answer } = await client.send(command as PutItemCommand);
     return { status: $metadata.httpStatusCode, ...answer };
   } catch (error) {
     const { name, message, $metadata, Item, CancellationReasons } = error as DynamoDBServiceException & {
