@@ -82,7 +82,9 @@ describe.skipIf(missingEngine)(
 
     type Command = GetItemCommand | BatchGetItemCommand | QueryCommand;
     const answers = async (command: Command) => {
-      const [expected, answer] = await Promise.all([judge, reader].map((client) => client.send(command as QueryCommand)));
+      const [expected, answer] = await Promise.all(
+        [judge, reader].map((client) => client.send(command as QueryCommand)),
+      );
       // The engine counts an item as scanned that is on the next page.
       const rest = { $metadata: 0, ScannedCount: (expected as { Count?: number }).Count };
       return {

@@ -1,4 +1,3 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { itemBytes } from './item-size.ts';
 
 /** A row of a table or an index. */
@@ -46,5 +45,3 @@ export const sizeOf = ({ item_size, item_json }: Row): number => item_size ?? it
 /** Units that reading takes: a unit for 4 KB that are begun, half of it where the read is eventually consistent. */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);
-
-export type Image = Readonly<Record<string, AttributeValue>>;
