@@ -24,7 +24,9 @@ export async function openStoppedStack(directory: string, resources: AsyncDispos
   const data = await claimDataDirectory(settings.dataDirectory);
   resources.defer(() => data.release());
   const { dynamodbEndpoint } = settings;
-  const engine = dynamodbEndpoint ? externalEngine({ endpoint: dynamodbEndpoint }) : await openEngine(data, thisHost, console.log);
+  const engine = dynamodbEndpoint
+    ? externalEngine({ endpoint: dynamodbEndpoint })
+    : await openEngine(data, thisHost, console.log);
   resources.defer(() => engine.stop());
   const client = localClient(engine.access);
   resources.defer(() => client.destroy());
