@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localClient } from '#local/engine/client.ts';
 import { type Engine, startEngine } from '#local/engine/engine.ts';
 import { ensureTable } from '#local/engine/table.ts';
+import { getItem, openDatabase, queryAll } from '#shared/store/dynamodb/database.ts';
 import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
@@ -173,6 +174,23 @@ describe.skipIf(missingEngine)(`the engine behind its pipe${missingEngine && ` (
     const { Item } = await piped.send(new GetItemCommand({ TableName, Key }));
     expect(Item?.n).toEqual({ N: '100' });
     for (const client of clients) client.destroy();
+  });
+
+  test('what was written is read at once by every client, by its key and by an index, also while others write', async () => {
+    const other = localClient((engines[0] as Engine).access);
+    const db = openDatabase(other, TableName);
+    for (let value = 0; value < 50; value += 1) {
+      const indexed = { gsi1pk: { S: 'g' }, gsi1sk: { S: 'x' }, value: { N: String(value) } };
+      await piped.send(new PutItemCommand({ TableName, Item: item('read', indexed) }));
+      const write = piped.send(new PutItemCommand({ TableName, Item: item(`beside-${value}`) }));
+      const [found, [row]] = await Promise.all([
+        getItem(db, { pk: 'p', sk: 'read' }),
+        queryAll(db, { index: 'gsi1', pk: 'g' }),
+      ]);
+      expect([found?.value, row?.value]).toEqual([value, value]);
+      await write;
+    }
+    other.destroy();
   });
 
   test('megabytes go through the pipe, whatever signs they have', async () => {

@@ -88,7 +88,7 @@ describe.skipIf(missingEngine)(
       // The engine counts an item as scanned that is on the next page.
       const rest = { $metadata: 0, ScannedCount: (expected as { Count?: number }).Count };
       return {
-        expected: { ...expected, ...rest },
+        expected: { ...expected, ...rest } as object,
         answer: { ...answer, $metadata: 0, ScannedCount: rest.ScannedCount },
       };
     };
