@@ -1,5 +1,6 @@
 import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import { heldIdText } from '#shared/domain/metrics/held-id.ts';
+import { openQuantity } from '#shared/domain/metrics/units/quantity.ts';
 import type { Expired } from '#shared/domain/overview/expired.ts';
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
 import type { HeldReading, Reading } from '#shared/services/metrics/readings.ts';
@@ -75,16 +76,18 @@ const presentFailure = (row: TaskRow) => ({
   r2: row.r2 ?? null,
 });
 
-const presentExpired = ({ reading, value, expiredMs }: Expired<Reading>) => ({
-  ...presentTarget(reading),
-  value,
-  unit: reading.unit,
-  error: reading.error ?? null,
-  measured_at: reading.at,
-  expired_at: new Date(expiredMs).toISOString(),
-  task_id: reading.taskId ?? null,
-  execution_id: reading.executionId ?? null,
-});
+function presentExpired({ reading, expiredMs }: Expired<Reading>) {
+  const { value, unit, error } = openQuantity(reading.quantity);
+  return {
+    ...presentTarget(reading),
+    // What expires is no faulty mark.
+    ...{ value: value as number, unit, error: error ?? null },
+    measured_at: reading.at,
+    expired_at: new Date(expiredMs).toISOString(),
+    task_id: reading.taskId ?? null,
+    execution_id: reading.executionId ?? null,
+  };
+}
 
 const presentHeldValue = (held: HeldReading) => ({
   ...presentTarget(held),

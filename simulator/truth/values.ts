@@ -1,4 +1,4 @@
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionOf } from '#shared/domain/metrics/units/conversion.ts';
 
 /** A current value of a target; with the time of its measurement, drift since then is what separates it from today. */
 export interface Value {
@@ -15,10 +15,8 @@ export type Values = Readonly<Record<string, Value>>;
 export function pickValue(values: Values, keys: readonly string[], unit: string): Value | undefined {
   for (const key of keys) {
     const found = values[key];
-    const factor = found === undefined ? undefined : conversionFactor(found.unit, unit);
-    if (found !== undefined && factor !== undefined && Number.isFinite(found.value)) {
-      return { ...found, value: found.value * factor, unit };
-    }
+    const value = found && conversionOf(found.unit, unit)?.value(found.value);
+    if (found && value !== undefined && Number.isFinite(value)) return { ...found, value, unit };
   }
   return undefined;
 }

@@ -1,7 +1,12 @@
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
+import type { DayMedian } from '#shared/domain/metrics/median-course.ts';
 import { readMeasuredChip } from '#shared/services/metrics/measured-chip.ts';
 import { medianDays } from '#shared/services/metrics/median-days.ts';
 import { endpointWithEarlyRead } from '../../http/endpoint.ts';
+import { mapValues } from '../map-values.ts';
+
+const presentCourse = (course: readonly DayMedian[]) =>
+  course.map(({ leftOut, ...median }) => ({ ...median, left_out: leftOut }));
 
 export const getChipMedians = endpointWithEarlyRead(
   metricOperations.getChipMedians,
@@ -12,8 +17,8 @@ export const getChipMedians = endpointWithEarlyRead(
       chip_id: begun.chip.chipId,
       timezone,
       days: found.days.map(({ date, end }) => ({ date, as_of: end })),
-      qubit_metrics: found.qubit,
-      coupling_metrics: found.coupling,
+      qubit_metrics: mapValues(found.qubit, presentCourse),
+      coupling_metrics: mapValues(found.coupling, presentCourse),
     };
   },
 );

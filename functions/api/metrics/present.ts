@@ -3,6 +3,8 @@ import type { HealthMetric } from '#shared/domain/health/quantities.ts';
 import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
 import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
+import type { LeftOut } from '#shared/domain/metrics/units/one-unit.ts';
+import { openQuantity } from '#shared/domain/metrics/units/quantity.ts';
 import { freshnessOf } from '#shared/domain/statistics/freshness.ts';
 import { MOST_STEPS } from '#shared/domain/statistics/patch/best-patch.ts';
 import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
@@ -16,31 +18,49 @@ import { presentGateMark } from '../gate-mark.ts';
 import { mapValues } from '../map-values.ts';
 
 /** `stddev` is what QDash calls so: the stated error of the newest value, the deviation of averaged ones. */
-const presentCell = (cell: MetricCell, mode: SelectionMode) => ({
-  value: cell.value,
-  stddev: { latest: cell.error ?? null, best: null, average: cell.spread }[mode],
-  error: cell.error ?? null,
-  n: cell.n,
-  spread: cell.spread,
-  standard_error: cell.standardError,
-  luck: cell.luck,
-  unit: cell.unit,
-  source: cell.source ?? null,
-  task_id: cell.taskId ?? null,
-  execution_id: cell.executionId ?? null,
-  calibrated_at: cell.at,
-  age_seconds: cell.ageSeconds,
-  state: cell.state,
-});
+function presentCell(cell: MetricCell, mode: SelectionMode) {
+  const { value, unit, error = null, spread = null, standardError = null } = openQuantity(cell.quantity);
+  return {
+    value,
+    stddev: { latest: error, best: null, average: spread }[mode],
+    error,
+    n: cell.n,
+    ...(cell.leftOut > 0 && { left_out: cell.leftOut }),
+    spread,
+    standard_error: standardError,
+    luck: cell.luck,
+    unit,
+    source: cell.source ?? null,
+    task_id: cell.taskId ?? null,
+    execution_id: cell.executionId ?? null,
+    calibrated_at: cell.at,
+    age_seconds: cell.ageSeconds,
+    state: cell.state,
+  };
+}
 
 /** metric -> target -> cell on the wire. */
 export const presentTable = (table: MetricTable, mode: SelectionMode) =>
   mapValues(table, (cells) => mapValues(cells, (cell) => presentCell(cell, mode)));
 
+const reasons: Record<LeftOut<unknown>['because'], string> = {
+  unit_of_another_kind: 'Its unit does not convert into that of the metric',
+  no_value_in_unit: 'It has no value in the unit of the metric',
+};
+
+/** A target whose value takes part in no number of its metric, with why, on the wire. */
+export const presentLeftOut = ({ target, unit, because }: MetricCoverage['leftOut'][number]) => ({
+  target_id: target,
+  unit,
+  because,
+  reason: reasons[because],
+});
+
 /** metric -> coverage on the wire. */
 export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
-  mapValues(coverage, ({ triedUnequally, meetsThreshold, freshness, ...counts }) => ({
+  mapValues(coverage, ({ triedUnequally, meetsThreshold, freshness, leftOut, ...counts }) => ({
     ...counts,
+    left_out: leftOut.map(presentLeftOut),
     tried_unequally: triedUnequally,
     meets_threshold: meetsThreshold,
     fresh_for_seconds: freshness.freshForSeconds,

@@ -18,7 +18,7 @@ import {
   timeZone,
 } from '../schemas/common.ts';
 import { chipHealth, chipPatch } from '../schemas/health.ts';
-import { chipMedians, chipMetrics, metricHistory, metricsConfig } from '../schemas/metrics.ts';
+import { chipMedians, chipMetrics, leftOutOfUnit, metricHistory, metricsConfig } from '../schemas/metrics.ts';
 
 const historyQuery = z.object({
   metric: metricKey,
@@ -70,7 +70,15 @@ export const metricOperations = {
     params: z.object({ chip_id: chipId }),
     status: 200,
     response: z
-      .object({ chip_id: z.string(), qubit_count: z.int(), averages: z.record(z.string(), z.number().nullable()) })
+      .object({
+        chip_id: z.string(),
+        qubit_count: z.int(),
+        averages: z
+          .record(z.string(), z.number().nullable())
+          .meta({ description: 'Of angles modulo a turn; a metric whose angles point everywhere has none' }),
+        units: z.record(z.string(), z.string()).meta({ description: 'Of the averages; empty for a plain number' }),
+        left_out: z.record(z.string(), leftOutOfUnit).meta({ description: 'Targets that an average is without' }),
+      })
       .meta({ id: 'MetricsSummary' }),
     errors: ['not_found'],
   }),
@@ -85,7 +93,8 @@ export const metricOperations = {
         values: z
           .record(z.string(), z.number().nullable())
           .meta({ description: 'Null for a target that is known to be faulty' }),
-        unit: z.string().nullable().meta({ description: 'Of the stored values; null without any' }),
+        unit: z.string().nullable().meta({ description: 'Of all values; null without any' }),
+        left_out: leftOutOfUnit.meta({ description: 'Targets whose value is in a unit that does not convert' }),
       })
       .meta({ id: 'MetricHeatmap' }),
     errors: ['not_found'],

@@ -15,6 +15,10 @@ export const metricCell = z
     }),
     error: z.number().nullable().meta({ description: 'What the value itself states; null of an average' }),
     n: z.int().meta({ description: 'Values that it was taken from; 1 where the newest alone was looked at' }),
+    left_out: z.int().optional().meta({
+      description:
+        'Values of the window in units that do not convert into `unit`: they are not among the `n`. Absent for none',
+    }),
     spread: z.number().nullable().meta({ description: 'Sample standard deviation of the `n` values' }),
     standard_error: z.number().nullable().meta({
       description:
@@ -37,6 +41,18 @@ export const metricCell = z
 
 const byTarget = z.record(z.string(), metricCell);
 
+/** Targets whose value takes part in no number of a metric. */
+export const leftOutOfUnit = z.array(
+  z
+    .object({
+      target_id: z.string(),
+      unit: z.string().meta({ description: 'The unit that it has' }),
+      because: z.enum(['unit_of_another_kind', 'no_value_in_unit']),
+      reason: z.string(),
+    })
+    .meta({ id: 'LeftOutOfUnit' }),
+);
+
 /** How many targets of a metric are in which state; the five add up: total = fresh + stale + faulty + missing. */
 const metricCoverage = z.object({
   total: z.int(),
@@ -45,6 +61,8 @@ const metricCoverage = z.object({
   faulty: z.int(),
   missing: z.int(),
   share: z.number().meta({ description: 'Targets with a value, 0 to 1' }),
+  unit: z.string().meta({ description: 'That of `median`, `min` and `max`; empty for a plain number' }),
+  left_out: leftOutOfUnit.meta({ description: 'Targets that `median`, `min` and `max` are without' }),
   median: z.number().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
@@ -104,7 +122,9 @@ const dayMedians = z.record(
     z
       .object({
         median: z.number().nullable().meta({ description: 'Null where no target had a value' }),
+        unit: z.string().meta({ description: 'That of `median`; empty for a plain number' }),
         present: z.int().meta({ description: 'How many targets it is of' }),
+        left_out: z.int().meta({ description: 'Targets whose value is in a unit that does not convert' }),
         measured: z.int().meta({ description: 'How many of these had been measured on that day' }),
       })
       .meta({ id: 'DayMedian' }),

@@ -1,5 +1,6 @@
 import type { ValueSource } from '../metrics/roll-up.ts';
 import type { MetricTarget } from '../metrics/types.ts';
+import type { Quantity } from '../metrics/units/quantity.ts';
 import type { NoJudgement } from '../statistics/judge-change.ts';
 import type { Score, ScoredWindow } from '../statistics/score.ts';
 
@@ -16,7 +17,7 @@ export interface ComparedSide {
   taskId: string | undefined;
   /** The task that measured it, where that is known. */
   taskName?: string | undefined;
-  /** In the metric's stored unit: whatever is not cannot be judged. */
+  /** In the unit of the metric: whatever is not cannot be judged. */
   isInStoredUnit: boolean;
   /** Its UTC days, `2026-11-22`, which are no part of the history that it is judged by. */
   days: readonly string[];
@@ -26,12 +27,18 @@ export interface ComparedSide {
   n: number;
 }
 
+/** The same before the values of all sides and targets are in one unit (`alignSides`). */
+export interface UnalignedSide extends Omit<ComparedSide, 'value' | 'unit' | 'error' | 'isInStoredUnit'> {
+  quantity: Quantity;
+  isFaulty: boolean;
+}
+
 /** A metric on a target that at least one side has. */
-export interface ComparedCell {
+export interface ComparedCell<S = ComparedSide> {
   metric: string;
   target: { kind: MetricTarget; id: string };
-  before?: ComparedSide | undefined;
-  after?: ComparedSide | undefined;
+  before?: S | undefined;
+  after?: S | undefined;
 }
 
 /** How a score came about (rule DIFF-5). */

@@ -1,6 +1,7 @@
 import { describeMetric } from '../metrics/catalogue.ts';
 import type { PointSummary } from '../metrics/day-summary.ts';
 import type { MetricDefinition, MetricTarget } from '../metrics/types.ts';
+import { turnOf, withinHalfTurn } from '../metrics/units/unit.ts';
 import { type ChipShift, chipShift, scoreAmongNeighbours } from '../statistics/cross-section.ts';
 import { FALSE_DISCOVERY_RATE, qValues } from '../statistics/false-discovery.ts';
 import { chipPrior, fluctuationOf, recentPoints } from '../statistics/fluctuation.ts';
@@ -62,7 +63,7 @@ function judgeMetric(cells: readonly ComparedCell[], history: readonly HistorySe
   if (!first) return { differences: [], shift: undefined };
   const { metric } = first;
   const { kind } = first.target;
-  const definition = describeMetric(metric, kind);
+  const definition = describeMetric(metric, kind, commonUnit(cells));
   const scale = scaleOf(definition);
   const pairs = cells.map(comparedPair);
   const changes = cells.map((cell, n) => changeOf(cell, pairs[n], scale));
@@ -75,6 +76,10 @@ function judgeMetric(cells: readonly ComparedCell[], history: readonly HistorySe
     shift: shift && shift.n >= FEWEST_SHARING ? presentShift(metric, kind, scale, shift) : undefined,
   };
 }
+
+/** The unit that the values of a metric were brought into. */
+const commonUnit = (cells: readonly ComparedCell[]): string | undefined =>
+  cells.flatMap(({ before, after }) => [before, after]).find((side) => side?.isInStoredUnit)?.unit;
 
 const presentShift = (metric: string, kind: MetricTarget, { kind: of }: Scale, shift: ChipShift): MetricShift => ({
   ...{ metric, kind, shift: shift.shift, error: shift.error, n: shift.n },
@@ -208,7 +213,10 @@ const numberOf = (
 ): number | undefined => {
   if (!before || !after || before.value === null || after.value === null) return undefined;
   const areAlike = before.unit === after.unit && (before.isInStoredUnit || before.unit !== storedUnit);
-  return areAlike ? after.value - before.value : undefined;
+  if (!areAlike) return undefined;
+  const turn = turnOf(after.unit);
+  const change = after.value - before.value;
+  return turn === undefined ? change : withinHalfTurn(change, turn);
 };
 
 function directionOf(z: number, { worse }: Scale): Direction {

@@ -1,4 +1,4 @@
-import { normalizeUnit } from '../metrics/units.ts';
+import { normalizeUnit } from '../metrics/units/unit.ts';
 
 /** The name of a column of numbers, its unit last: `t1` in us is `t1_us`, `rabi_frequency` in MHz/a.u. `rabi_frequency_MHz_per_au`. */
 export function columnName(what: string, unit: string): string {

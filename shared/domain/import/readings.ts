@@ -1,6 +1,6 @@
 import { fitManualValue } from '../metrics/manual-value.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
-import { normalizeUnit } from '../metrics/units.ts';
+import { normalizeUnit } from '../metrics/units/unit.ts';
 
 /** What one entry of a document says of one metric: a value, "broken", or nothing usable. */
 export type Reading =

@@ -2,7 +2,7 @@ import { couplingMetrics } from './coupling-metrics.ts';
 import { duration, fidelity, frequency, plain } from './kinds.ts';
 import { qubitMetrics } from './qubit-metrics.ts';
 import type { MetricDefinition, MetricTarget } from './types.ts';
-import { conversionFactor } from './units.ts';
+import { conversionFactor } from './units/conversion.ts';
 
 /** Every metric that is known by name: those of QDash's catalogue first (rule QDASH-8), qubits before couplings. */
 export const metricCatalogue: readonly MetricDefinition[] = [...qubitMetrics, ...couplingMetrics];

@@ -1,5 +1,6 @@
 import type { MetricDefinition } from './types.ts';
-import { conversionFactor, normalizeUnit } from './units.ts';
+import { conversionOf } from './units/conversion.ts';
+import { normalizeUnit } from './units/unit.ts';
 
 /** A number with its uncertainty and unit, as a person gives it. */
 export type GivenValue = { value: number; error?: number | undefined; unit?: string | undefined };
@@ -7,13 +8,13 @@ export type GivenValue = { value: number; error?: number | undefined; unit?: str
 /** The same in the unit that the metric is kept in, or why it cannot be kept: the end of a sentence. */
 export type FittedValue = { value: number; error: number | undefined; unit: string } | { problem: string };
 
-/** Spellings of a plain number; calibration tasks of QDash give fidelities in `a.u.` (rule METRIC-3). */
-const PLAIN_UNITS = new Set(['', 'a.u.']);
+/** Whether the catalogue leaves the unit of a metric open: its first value in a project decides (rule METRIC-15). */
+export const hasOpenUnit = ({ storedUnit, isFidelity }: MetricDefinition): boolean => storedUnit === '' && !isFidelity;
 
 /**
- * Brings a value set by hand into the unit of the value that stands, else of the catalogue, so that a metric is never
- * compared across units (rule METRIC-3); no unit means that one. A metric without a unit of its own keeps any.
- * Refused are a unit of another kind, and a number that the quantity cannot have.
+ * Brings a value into the unit of the current value, else of the catalogue, so that a metric is never compared across units
+ * (rule METRIC-3); no unit means that one. A metric with an open unit keeps the given unit where `currentUnit` is undefined.
+ * Refused are a unit of another dimension, and a number that the quantity cannot have.
  */
 export function fitManualValue(metric: MetricDefinition, given: GivenValue, currentUnit?: string): FittedValue {
   const fitted = inStoredUnit(metric, given, currentUnit);
@@ -28,32 +29,29 @@ export function inStoredUnit(
   given: GivenValue,
   currentUnit: string | undefined,
 ): FittedValue {
+  const { value, error } = given;
   const unit = normalizeUnit(given.unit ?? '');
   const unitToStore = currentUnit ?? metric.storedUnit;
-  if (unit === '') return { value: given.value, error: given.error, unit: unitToStore };
-  // The catalogue's unit second: it mends a value that stands in a unit of another kind.
-  for (const wanted of [unitToStore, metric.storedUnit]) {
-    const convert = converter(unit, wanted, metric.isFidelity);
-    if (convert === undefined) continue;
-    return {
-      value: convert(given.value),
-      error: given.error === undefined ? undefined : convert(given.error),
-      unit: wanted,
-    };
+  if (unit === '') return { value, error, unit: unitToStore };
+  if (currentUnit === undefined && hasOpenUnit(metric)) return { value, error, unit };
+  // The catalogue's unit second: it replaces the unit of a current value that is of another dimension.
+  for (const wanted of hasOpenUnit(metric) ? [unitToStore] : [unitToStore, metric.storedUnit]) {
+    const conversion = conversionOf(unit, wanted);
+    if (!conversion) continue;
+    const converted = conversion.value(value);
+    if (converted === undefined) return { problem: `${value} ${unit} has no value in '${wanted}'` };
+    return { value: converted, error: error === undefined ? undefined : conversion.size(error, value), unit: wanted };
   }
-  if (metric.storedUnit === '' && !metric.isFidelity) return { value: given.value, error: given.error, unit };
-  const into = metric.isFidelity ? 'a fraction from 0 to 1' : `'${metric.storedUnit}'`;
+  const into = metric.isFidelity
+    ? 'a fraction from 0 to 1'
+    : unitInWords(hasOpenUnit(metric) ? unitToStore : metric.storedUnit);
   return { problem: `the unit '${unit}' cannot be converted into ${into}` };
 }
 
-function converter(from: string, to: string, isFidelity: boolean): ((number: number) => number) | undefined {
-  if (from === to || (PLAIN_UNITS.has(from) && PLAIN_UNITS.has(to))) return (number) => number;
-  // Always by a whole power of ten, which is exact, so that the result is rounded once: 99.7 % is 0.997.
-  if (from === '%' && isFidelity && PLAIN_UNITS.has(to)) return (number) => number / 100;
-  const [factor, inverse] = [conversionFactor(from, to), conversionFactor(to, from)];
-  if (factor === undefined || inverse === undefined) return undefined;
-  return factor < 1 ? (number) => number / inverse : (number) => number * factor;
-}
+const unitInWords = (unit: string): string => (unit === '' ? 'a number without a unit' : `'${unit}'`);
+
+/** Whether a quantity can have a number, which is in the stored unit. */
+export const isPossible = (metric: MetricDefinition, value: number): boolean => impossible(metric, value) === undefined;
 
 function impossible({ possible }: MetricDefinition, value: number): string | undefined {
   switch (possible) {

@@ -1,12 +1,20 @@
 import { isNewer, type Measurement } from './roll-up.ts';
 import { median } from './statistics.ts';
+import type { MetricDefinition } from './types.ts';
+import { besideEachOther } from './units/angles.ts';
+import { inOneUnit } from './units/one-unit.ts';
+import { type Quantity, sealQuantity } from './units/quantity.ts';
 
 /** The median of a metric as of the end of a day, as far as anything was known then. */
 export interface DayMedian {
   /** Of the newest values of all targets then; null where none had one. */
   median: number | null;
+  /** That of the median. */
+  unit: string;
   /** How many targets it is of. */
   present: number;
+  /** Targets whose value does not convert into that unit. */
+  leftOut: number;
   /** How many of these had been measured on that day. */
   measured: number;
 }
@@ -17,20 +25,26 @@ export interface DayMedian {
  * @param days oldest first.
  */
 export function medianCourse(
+  metric: MetricDefinition,
   series: readonly (readonly Measurement[])[],
   days: readonly { start: string; end: string }[],
 ): DayMedian[] {
   const cursors = series.map((own) => ({ own: own.toSorted((a, b) => (isNewer(a, b) ? 1 : -1)), next: 0 }));
   return days.map(({ start, end }) => {
-    const values: number[] = [];
-    let measured = 0;
+    const standing: { quantity: Quantity; at: string }[] = [];
     for (const cursor of cursors) {
       while ((cursor.own[cursor.next]?.at ?? '~') <= end) cursor.next += 1;
       const newest = cursor.own[cursor.next - 1];
-      if (newest?.value == null) continue;
-      values.push(newest.value);
-      if (newest.at >= start) measured += 1;
+      if (newest) standing.push({ quantity: sealQuantity(newest), at: newest.at });
     }
-    return { median: median(values) ?? null, present: values.length, measured };
+    const { unit, numbers, leftOut } = inOneUnit(metric, standing);
+    const values = besideEachOther(
+      numbers.map(({ value }) => value),
+      unit,
+    );
+    return {
+      ...{ median: median(values) ?? null, unit, present: values.length, leftOut: leftOut.length },
+      measured: numbers.filter(({ of }) => of.at >= start).length,
+    };
   });
 }

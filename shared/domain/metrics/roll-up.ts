@@ -3,6 +3,8 @@ import type { DaySummary } from './day-summary.ts';
 import { fitManualValue } from './manual-value.ts';
 import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
 import type { MetricMode, MetricTarget } from './types.ts';
+import { addDirections, type Direction, directionOf, meanAngle, squaresOfAngles } from './units/angles.ts';
+import { turnOf } from './units/unit.ts';
 
 /**
  * Where a value comes from: a device's file, a person, a task of a lab's worker, or the simulator (rule SIM-1). What the
@@ -34,8 +36,10 @@ export interface Aggregate {
   best?: Measurement | undefined;
   /** When the newest of them was measured. */
   newestAt: string;
-  /** Their means by block of days, which the error of the mean follows from (rule STAT-13). */
+  /** Their means by block of days, which the error of the mean follows from (rule STAT-13); none of angles. */
   blocks: Record<string, BlockMean>;
+  /** Of angles, whose mean follows from it; what an earlier version rolled up lacks it. */
+  direction?: Direction | undefined;
 }
 
 /** What a time span has of one target: its newest measurement, faulty marks among them, and its values by unit. */
@@ -76,9 +80,10 @@ export function rollUp(
       const converted = 'problem' in fitted ? measurement : { ...measurement, ...fitted };
       const best = definition.mode === 'none' ? {} : { best: converted };
       const mean = converted.value ?? value;
-      const blocks = { [blockOf(measurement.at)]: { count: 1, mean } };
+      const direction = directionOf(mean, converted.unit);
+      const blocks = direction ? {} : { [blockOf(measurement.at)]: { count: 1, mean } };
       const only: Aggregate = { count: 1, mean, squares: 0, ...best, newestAt: measurement.at, blocks };
-      return { latest: measurement, units: { [converted.unit]: only } };
+      return { latest: measurement, units: { [converted.unit]: direction ? { ...only, direction } : only } };
     }),
   );
 }
@@ -93,20 +98,28 @@ export function mergeRollUps(mode: MetricMode, parts: readonly TargetRollUp[]): 
     if (isNewer(other.latest, latest)) latest = other.latest;
     for (const [unit, aggregate] of Object.entries(other.units)) {
       const existing = units.get(unit);
-      units.set(unit, existing ? mergeAggregates(mode, existing, aggregate) : aggregate);
+      units.set(unit, existing ? mergeAggregates(mode, existing, aggregate, unit) : aggregate);
     }
   }
   return { latest, units: Object.fromEntries([...units].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }
 
-/** Mean and squares by Chan's update, which keeps the digits that a difference of two large sums would lose. */
-function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate): Aggregate {
+/** Whether an earlier version rolled up angles as if they were lengths: their mean is not known. */
+export const lacksDirection = ({ units }: TargetRollUp): boolean =>
+  Object.entries(units).some(([unit, { direction }]) => !direction && turnOf(unit) !== undefined);
+
+/**
+ * Mean and squares by Chan's update, which keeps the digits that a difference of two large sums would lose. Those of angles follow
+ * from their direction.
+ */
+export function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate, unit: string): Aggregate {
   const count = a.count + b.count;
   const distance = b.mean - a.mean;
   const best = betterOf(mode, a.best, b.best);
   const blocks = { ...a.blocks };
   for (const [block, values] of Object.entries(b.blocks)) blocks[block] = mergeBlocks(blocks[block], values);
-  return {
+  const direction = a.direction && b.direction && addDirections(a.direction, b.direction);
+  const merged: Aggregate = {
     count,
     mean: a.mean + (distance * b.count) / count,
     squares: a.squares + b.squares + (distance * distance * a.count * b.count) / count,
@@ -114,6 +127,9 @@ function mergeAggregates(mode: MetricMode, a: Aggregate, b: Aggregate): Aggregat
     newestAt: a.newestAt > b.newestAt ? a.newestAt : b.newestAt,
     blocks: Object.fromEntries(Object.entries(blocks).sort(([one], [other]) => (one < other ? -1 : 1))),
   };
+  if (!direction) return merged;
+  const mean = meanAngle(direction, count, unit) ?? merged.mean;
+  return { ...merged, mean, squares: squaresOfAngles(direction, count, unit), direction };
 }
 
 /** The better value; of equal ones the newer. */

@@ -7,15 +7,14 @@ import { freshnessOf } from '../statistics/freshness.ts';
 export interface DatedReading {
   metric: string;
   target: { kind: MetricTarget; id: string };
-  /** Null for a faulty mark, which does not expire. */
-  value: number | null;
+  /** A faulty mark does not expire. */
+  isFaulty: boolean;
   at: string;
 }
 
 /** A value that became stale, and when, in milliseconds of the epoch. */
 export interface Expired<R extends DatedReading> {
   reading: R;
-  value: number;
   expiredMs: number;
 }
 
@@ -39,12 +38,11 @@ export function expiredSince<R extends DatedReading>(
   const expired: Expired<R>[] = [];
   let stale = 0;
   for (const reading of readings) {
-    const { value } = reading;
-    if (value === null) continue;
+    if (reading.isFaulty) continue;
     const expiredMs = Date.parse(reading.at) + freshFor(reading) * 1000;
     if (expiredMs >= nowMs) continue;
     stale += 1;
-    if (expiredMs >= sinceMs) expired.push({ reading, value, expiredMs });
+    if (expiredMs >= sinceMs) expired.push({ reading, expiredMs });
   }
   return { stale, expired: expired.sort((one, other) => other.expiredMs - one.expiredMs) };
 }

@@ -1,4 +1,5 @@
-import { conversionFactor, normalizeUnit } from '../metrics/units.ts';
+import { conversionOf } from '../metrics/units/conversion.ts';
+import { turnOf, withinHalfTurn } from '../metrics/units/unit.ts';
 
 /** A value of a parameter on a qubit or coupling. */
 export interface ComparedValue {
@@ -49,10 +50,11 @@ export function compareValues(before: readonly ComparedValue[], after: readonly 
 }
 
 function deltaOf(before: ComparedValue, after: ComparedValue): number | undefined {
-  const [from, to] = [normalizeUnit(after.unit), normalizeUnit(before.unit)];
-  if (from === to) return after.value - before.value;
-  const factor = conversionFactor(from, to);
-  return factor === undefined ? undefined : after.value * factor - before.value;
+  const converted = conversionOf(after.unit, before.unit)?.value(after.value);
+  if (converted === undefined) return undefined;
+  const turn = turnOf(before.unit);
+  const delta = converted - before.value;
+  return turn === undefined ? delta : withinHalfTurn(delta, turn);
 }
 
 const collator = new Intl.Collator('en', { numeric: true });

@@ -1,3 +1,4 @@
+import { withinHalfTurn } from '../metrics/units/unit.ts';
 import type { Fluctuation } from './fluctuation.ts';
 import { isSameSetting, type Scale, statedError } from './scale.ts';
 import { type Score, type ScoredWindow, scoreOfValues, scoreOfWindows } from './score.ts';
@@ -91,7 +92,10 @@ function comparable(
   if (scale.kind === 'amplitude' && Math.sign(before.value) !== Math.sign(after.value)) return 'sign_differs';
   if (scale.kind !== 'setting' && isTooClose(before, after)) return 'too_close_in_time';
   const [from, to] = [placed(before, before.value, scale), placed(after, after.value, scale)];
-  return from && to ? [from, to] : 'at_bound';
+  if (!from || !to) return 'at_bound';
+  // An angle moves the shorter way round.
+  const { turn } = scale;
+  return [from, turn === undefined ? to : { ...to, y: from.y + withinHalfTurn(to.y - from.y, turn) }];
 }
 
 /** A setting may be set again at once; a measurement that is repeated at once is the same one. */

@@ -1,25 +1,27 @@
-import type { Aggregate, Measurement, TargetRollUp } from '../metrics/roll-up.ts';
+import { convertAggregate } from '../metrics/convert-aggregate.ts';
+import { type Aggregate, type Measurement, mergeAggregates, type TargetRollUp } from '../metrics/roll-up.ts';
 import { standardErrorOfBlocks } from '../metrics/time-blocks.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
+import { meanAngle } from '../metrics/units/angles.ts';
+import { type Quantity, sealQuantity } from '../metrics/units/quantity.ts';
 import { luckOfBest } from './best-of.ts';
 import { type ScaleKind, scaleOf } from './scale.ts';
 import type { SelectionMode } from './selection-mode.ts';
 
 /** What stands for the values that a target has of a metric within a range. */
 export interface RangeValue {
-  /** In `unit`; null for a faulty mark. */
-  value: number | null;
-  unit: string;
+  /**
+   * With the error that the value itself states, none of an average; the sample standard deviation, null for fewer than two
+   * values; and the standard error of a mean from blocks of days, null where there are too few (rule STAT-13).
+   */
+  quantity: Quantity;
+  isFaulty: boolean;
   /** When it was measured; of an average, when the newest of its values was. */
   at: string;
-  /** What the value itself states; none of an average. */
-  error: number | undefined;
   /** How many values it was taken from: one where the newest alone is looked at, none of a faulty mark. */
   n: number;
-  /** Their sample standard deviation; null for fewer than two. */
-  spread: number | null;
-  /** Of a mean, from blocks of days; null where there are too few (rule STAT-13). */
-  standardError: number | null;
+  /** Values of the range in units that do not convert into that of the quantity: they are not among the `n`. */
+  leftOut: number;
   /** By what share the best of so many is lifted by luck alone; null where that is not known (rule STAT-14). */
   luck: number | null;
   /** Where it comes from; undefined for an average, and for the mark of a current value that is faulty. */
@@ -32,7 +34,8 @@ const LOGARITHMIC = new Set<ScaleKind>(['coherence', 'fidelity', 'amplitude']);
 
 /**
  * The value of a range by a mode. The newest may be a faulty mark; the others are of values alone, in the unit of the
- * catalogue where any is, else in the one that most of them have. Undefined where there is none.
+ * catalogue where any is, else in the one that most of them have. Undefined where there is none, and for the average of angles
+ * that point everywhere.
  */
 export function rangeValue(
   mode: SelectionMode,
@@ -43,9 +46,7 @@ export function rangeValue(
   if (mode === 'best' && metric.mode === 'none') return undefined;
   const found = aggregateOf(metric, rolled);
   if (!found) return rolled.latest.value === null ? singleValue(rolled.latest) : undefined;
-  const [unit, aggregate] = found;
-  const spread = aggregate.count > 1 ? Math.sqrt(aggregate.squares / (aggregate.count - 1)) : null;
-  return mode === 'best' ? bestOf(metric, aggregate, spread) : averageOf(unit, aggregate, spread);
+  return mode === 'best' ? bestOf(metric, found) : averageOf(found);
 }
 
 /** A measurement that stands by itself. */
@@ -54,26 +55,42 @@ export const singleValue = (
     Pick<RangeValue, 'source'>,
 ): RangeValue => {
   const { value, unit, at, error, source, executionId, taskId } = measured;
-  const alone = { n: value === null ? 0 : 1, spread: null, standardError: null, luck: null };
-  return { value, unit, at, error, ...alone, source, executionId, taskId };
+  const quantity = sealQuantity({ value, unit, error, spread: null, standardError: null });
+  const isFaulty = value === null;
+  return { quantity, isFaulty, at, n: isFaulty ? 0 : 1, leftOut: 0, luck: null, source, executionId, taskId };
 };
 
-function aggregateOf({ storedUnit }: MetricDefinition, { units }: TargetRollUp): [string, Aggregate] | undefined {
-  const own = units[storedUnit];
-  if (own) return [storedUnit, own];
-  // Units are in their order: of two with as many values the first by name.
-  return Object.entries(units).reduce<[string, Aggregate] | undefined>(
-    (most, one) => (most && most[1].count >= one[1].count ? most : one),
-    undefined,
-  );
+/** The values of a range in one unit. */
+interface FoundAggregate {
+  unit: string;
+  aggregate: Aggregate;
+  leftOut: number;
 }
 
-function bestOf(
-  metric: MetricDefinition,
-  { best, count, mean }: Aggregate,
-  spread: number | null,
-): RangeValue | undefined {
-  return best && { ...singleValue(best), n: count, spread, luck: luckOf(metric, count, mean, spread) };
+function aggregateOf({ storedUnit, mode }: MetricDefinition, { units }: TargetRollUp): FoundAggregate | undefined {
+  const groups = Object.entries(units);
+  // Units are in their order: of two with as many values the first by name.
+  const most = groups.reduce<[string, Aggregate] | undefined>(
+    (found, one) => (found && found[1].count >= one[1].count ? found : one),
+    undefined,
+  );
+  if (!most) return undefined;
+  const unit = units[storedUnit] ? storedUnit : most[0];
+  const converted = groups.map(([from, aggregate]) => convertAggregate(aggregate, from, unit));
+  const aggregate = converted.flatMap((one) => one ?? []).reduce((sum, one) => mergeAggregates(mode, sum, one, unit));
+  const count = groups.reduce((sum, [, one]) => sum + one.count, 0);
+  return { unit, aggregate, leftOut: count - aggregate.count };
+}
+
+const spreadOf = ({ count, squares }: Aggregate): number | null =>
+  count > 1 ? Math.sqrt(squares / (count - 1)) : null;
+
+function bestOf(metric: MetricDefinition, { unit, aggregate, leftOut }: FoundAggregate): RangeValue | undefined {
+  const { best, count, mean } = aggregate;
+  if (!best) return undefined;
+  const spread = spreadOf(aggregate);
+  const quantity = sealQuantity({ value: best.value, unit, error: best.error, spread, standardError: null });
+  return { ...singleValue(best), quantity, n: count, leftOut, luck: luckOf(metric, count, mean, spread) };
 }
 
 /** The deviation is brought to the logarithmic scale as an error of the mean is. */
@@ -83,8 +100,15 @@ function luckOf(metric: MetricDefinition, n: number, mean: number, spread: numbe
   return luckOfBest(n, scale.errorOnScale(mean, spread));
 }
 
-const averageOf = (unit: string, { count, mean, newestAt, blocks }: Aggregate, spread: number | null): RangeValue => ({
-  ...{ value: mean, unit, at: newestAt, error: undefined },
-  ...{ n: count, spread, standardError: standardErrorOfBlocks(Object.values(blocks), mean) ?? null, luck: null },
-  ...{ source: undefined, executionId: undefined, taskId: undefined },
-});
+function averageOf({ unit, aggregate, leftOut }: FoundAggregate): RangeValue | undefined {
+  const { count, newestAt, blocks, direction } = aggregate;
+  const mean = direction ? meanAngle(direction, count, unit) : aggregate.mean;
+  if (mean === undefined) return undefined;
+  // Blocks of angles would have to be merged as directions: no error of their mean is claimed.
+  const standardError = direction ? null : (standardErrorOfBlocks(Object.values(blocks), mean) ?? null);
+  const quantity = sealQuantity({ value: mean, unit, spread: spreadOf(aggregate), standardError });
+  return {
+    ...{ quantity, isFaulty: false, at: newestAt, n: count, leftOut, luck: null },
+    ...{ source: undefined, executionId: undefined, taskId: undefined },
+  };
+}

@@ -1,5 +1,6 @@
 import type { MetricDefinition } from '../metrics/types.ts';
-import { conversionFactor } from '../metrics/units.ts';
+import { conversionFactor } from '../metrics/units/conversion.ts';
+import { turnOf } from '../metrics/units/unit.ts';
 
 /** What kind of quantity a metric is, which decides how its values are compared (rule STAT-10). */
 export type ScaleKind = 'coherence' | 'fidelity' | 'frequency' | 'amplitude' | 'setting' | 'unknown';
@@ -27,6 +28,8 @@ export interface Scale {
   /** Whether a change from one y to another matters to anybody. */
   isMaterial(change: number): boolean;
   worse: WorseSide;
+  /** Of an angle: values that differ by it are equal. */
+  turn?: number | undefined;
 }
 
 /** Errors closer to 0 or 1 than this are bounds of a fit rather than measurements. */
@@ -116,7 +119,8 @@ export function scaleOf({ key, isFidelity, possible, storedUnit }: MetricDefinit
   if (conversionFactor(storedUnit, 's') !== undefined) return possible === 'positive' ? coherence : setting;
   const kilohertz = conversionFactor(storedUnit, 'kHz');
   if (kilohertz !== undefined) return frequencyIn(kilohertz, key === 'static_zz_interaction' ? 5 : 50);
-  return unknown;
+  const turn = turnOf(storedUnit);
+  return turn === undefined ? unknown : { ...unknown, turn };
 }
 
 /** Whether two settings are the same one, up to rounding. */

@@ -1,5 +1,5 @@
 import type { MetricDefinition } from '../metrics/types.ts';
-import { conversionFactor } from '../metrics/units.ts';
+import { conversionFactor, conversionOf } from '../metrics/units/conversion.ts';
 import { type Scale, scaleOf, statedError } from './scale.ts';
 
 /** A new value as it arrives. */
@@ -109,11 +109,12 @@ const remarks: readonly [GateReason, Rule][] = [
 export function gate(gated: GatedValue, definition: MetricDefinition, history?: GateHistory): GateOutcome {
   const { value, unit } = gated;
   if (value === null || !Number.isFinite(value)) return { outcome: 'reject', because: 'not_a_number' };
-  const factor = conversionFactor(unit, definition.storedUnit);
-  if (factor === undefined) return { outcome: 'reject', because: 'unit_of_another_kind' };
+  const conversion = conversionOf(unit, definition.storedUnit);
+  const converted = conversion?.value(value);
+  if (!conversion || converted === undefined) return { outcome: 'reject', because: 'unit_of_another_kind' };
   const stated = statedError(gated.error);
-  const error = stated === undefined ? undefined : stated * factor;
-  const found = { gated, value: value * factor, error, definition, scale: scaleOf(definition), history };
+  const error = stated === undefined ? undefined : conversion.size(stated, value);
+  const found = { gated, value: converted, error, definition, scale: scaleOf(definition), history };
   const first = (rules: readonly [GateReason, Rule][]) => rules.find(([, applies]) => applies(found))?.[0];
   const rejected = first(rejections);
   if (rejected) return { outcome: 'reject', because: rejected };

@@ -51,7 +51,7 @@ export async function readHistory(
 
 /** The metrics of values that may differ by chance, by the part of time that they lie in. */
 function partsOf(
-  values: readonly Pick<SideValue, 'metric' | 'side'>[],
+  values: readonly { metric: string; side: { at: string } }[],
   stretches: Stretches,
 ): Map<number, Set<string>> {
   const parts = new Map<number, Set<string>>();
@@ -83,14 +83,17 @@ const endOfDayBefore = (instant: string): string =>
 const daysOf = (side: ComparedCell['before']): readonly string[] => side?.days ?? [];
 
 /** The later of two values that may differ by chance, of one series. */
-function changedValue({ metric, target, before, after }: ComparedCell, stretches: Stretches): SideValue[] {
+function changedValue(
+  { metric, target, before, after }: ComparedCell,
+  stretches: Stretches,
+): { metric: string; side: { at: string } }[] {
   if (!before || !after || before.value === null) return [];
   if (stretches.indexOf(before.at) !== stretches.indexOf(after.at)) return [];
   const isSame = before.at === after.at && before.value === after.value && before.taskId === after.taskId;
-  const value = { metric, target, side: after };
-  return !isSame && mayDiffer(value) ? [value] : [];
+  const isJudged = mayDiffer({ metric, target, side: { isFaulty: after.value === null } });
+  return !isSame && isJudged ? [{ metric, side: after }] : [];
 }
 
 /** Whether a change to it is judged by a history. */
-export const mayDiffer = ({ metric, target, side }: SideValue): boolean =>
-  side.value !== null && scaleOf(describeMetric(metric, target.kind)).kind !== 'setting';
+export const mayDiffer = ({ metric, target, side }: Series & { side: { isFaulty: boolean } }): boolean =>
+  !side.isFaulty && scaleOf(describeMetric(metric, target.kind)).kind !== 'setting';

@@ -1,7 +1,8 @@
 import { once } from '../../concurrency.ts';
 import type { ProjectContext } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
-import type { ComparedCell, Difference, MetricShift } from '../../domain/differences/compared.ts';
+import { alignSides } from '../../domain/differences/align-sides.ts';
+import type { ComparedCell, Difference, MetricShift, UnalignedSide } from '../../domain/differences/compared.ts';
 import { judgeDifferences } from '../../domain/differences/judge-differences.ts';
 import { Stretches } from '../../domain/differences/stretches.ts';
 import { type DifferenceTotals, totalsOf } from '../../domain/differences/totals.ts';
@@ -110,7 +111,9 @@ export async function compareSides(
   const reader = { ...reads, ctx };
   const isForward = before.kind === 'instant' && before.through < after.through;
   const [from, to] = [sideValues(reader, before, request.firstDays), sideValues(reader, after)];
-  const cells = Promise.all([from, to]).then((sides) => cellsOf(...sides).filter((cell) => isInView(cell, request)));
+  const cells = Promise.all([from, to]).then((sides) =>
+    alignSides(cellsOf(...sides).filter((cell) => isInView(cell, request))),
+  );
   const judged = async () => {
     const [cooldowns, values] = await Promise.all([reads.cooldowns(), to]);
     const stretches = new Stretches(cooldowns);
@@ -128,13 +131,13 @@ export async function compareSides(
   return { chip: reads.chip, before, after, differences, shifts, totals: totalsOf(differences) };
 }
 
-function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): ComparedCell[] {
-  const cells: ComparedCell[] = [];
+function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): UnalignedCell[] {
+  const cells: UnalignedCell[] = [];
   // By kind, metric and id: a chip has thousands of cells, and a name put together of all three is dear.
   const known = { qubit: new Map<string, CellsById>(), coupling: new Map<string, CellsById>() };
   const add = (name: 'before' | 'after', values: readonly SideValue[]) => {
     for (const { metric, target, side } of values) {
-      const ofMetric = known[target.kind].get(metric) ?? new Map<string, ComparedCell>();
+      const ofMetric = known[target.kind].get(metric) ?? new Map<string, UnalignedCell>();
       known[target.kind].set(metric, ofMetric);
       let cell = ofMetric.get(target.id);
       if (!cell) {
@@ -150,7 +153,8 @@ function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): Com
   return cells;
 }
 
-type CellsById = Map<string, ComparedCell>;
+type UnalignedCell = ComparedCell<UnalignedSide>;
+type CellsById = Map<string, UnalignedCell>;
 
 /** A coupling is meant by its reversed id too. */
 const isInView = (

@@ -1,10 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
-import type { ComparedSide } from '../../domain/differences/compared.ts';
+import type { UnalignedSide } from '../../domain/differences/compared.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { median } from '../../domain/metrics/statistics.ts';
 import type { MetricTarget } from '../../domain/metrics/types.ts';
+import { sealQuantity } from '../../domain/metrics/units/quantity.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
+import { singleValue as rangeValueOf } from '../../domain/statistics/range-value.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { latestReadings } from '../metrics/latest-readings.ts';
@@ -17,7 +18,7 @@ import type { FoundSide } from './sides.ts';
 export interface SideValue {
   metric: string;
   target: { kind: MetricTarget; id: string };
-  side: ComparedSide;
+  side: UnalignedSide;
 }
 
 /** What sides are read by. */
@@ -53,22 +54,8 @@ export const readingsAsOf = (
 ): Promise<readonly Reading[]> =>
   latestReadings({ db: ctx.db, chip, spans: async () => spans, current }, { ...range, metrics });
 
-function singleValue({ metric, target, value, unit, error, at, source, executionId, taskId, n }: Reading): SideValue {
-  const definition = describeMetric(metric, target.kind);
-  const fitted = value === null ? undefined : fitManualValue(definition, { value, error, unit });
-  const own = fitted !== undefined && !('problem' in fitted) ? fitted : undefined;
-  const side: ComparedSide = {
-    value: own ? own.value : value,
-    unit: own ? own.unit : unit,
-    error: own ? own.error : error,
-    at,
-    source,
-    executionId,
-    taskId,
-    n,
-    isInStoredUnit: own !== undefined,
-    days: [at.slice(0, 10)],
-  };
+function singleValue({ metric, target, quantity, isFaulty, at, source, executionId, taskId, n }: Reading): SideValue {
+  const side = { quantity, isFaulty, at, source, executionId, taskId, n, days: [at.slice(0, 10)] };
   return { metric, target, side };
 }
 
@@ -90,24 +77,14 @@ function windowValue({ metric, target, days, newest }: MeasuredDays): SideValue 
   const counted = points.filter((point) => (point.isNegative === true) === isNegative);
   const y = median(counted.map((point) => point.y));
   const n = counted.reduce((total, point) => total + point.n, 0);
-  const { side } = singleValue({
-    ...newest,
-    error: newest.error,
-    executionId: newest.executionId,
-    taskId: newest.taskId,
-    metric,
-    target,
-    n,
-    spread: null,
-    standardError: null,
-    luck: null,
-  });
+  const { side } = singleValue({ metric, target, ...rangeValueOf(newest), n });
   const own = { ...side, days: days.map(([day]) => `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`) };
   // The newest of a window may be a faulty mark: what was measured before it stands for the window still.
   if (y === undefined) return { metric, target, side: own };
   const window = { y, points: counted.length };
-  if (n === 1 && side.value !== null) return { metric, target, side: { ...own, window } };
+  if (n === 1 && !side.isFaulty) return { metric, target, side: { ...own, window } };
   const value = scale.fromScale(y) * (isNegative ? -1 : 1);
-  const middle = { value, unit: definition.storedUnit, error: undefined, isInStoredUnit: true, taskId: undefined };
+  const quantity = sealQuantity({ value, unit: definition.storedUnit });
+  const middle = { quantity, isFaulty: false, taskId: undefined };
   return { metric, target, side: { ...own, ...middle, window, n } };
 }

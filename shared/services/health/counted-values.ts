@@ -2,14 +2,14 @@ import type { ProjectContext } from '../../context.ts';
 import type { CountedValue } from '../../domain/health/chip-health.ts';
 import { type HealthMetric, metricFor, type Quantity } from '../../domain/health/quantities.ts';
 import { cellAt } from '../../domain/metrics/cell/state.ts';
-import { conversionFactor } from '../../domain/metrics/units.ts';
+import { inOneUnit } from '../../domain/metrics/units/one-unit.ts';
 import { freshnessOf } from '../../domain/statistics/freshness.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { chipAsOf } from '../history/chip-as-of.ts';
-import { heldReadings } from '../metrics/readings.ts';
+import { currentReading, heldReadings, type Reading } from '../metrics/readings.ts';
 
 /** Which values are wanted: those that were newest at an instant, and were measured since another. */
 export interface HealthQuery {
@@ -78,26 +78,15 @@ async function readChipOf(ctx: ProjectContext, chipId: string, asOf: string | un
 }
 
 /** A value or faulty mark of a target, with when it was measured. */
-type Measured = Pick<CountedValue, 'value' | 'at' | 'source' | 'executionId' | 'taskId'> & { unit: string };
+type Measured = Pick<CountedValue, 'at' | 'source' | 'executionId' | 'taskId'> & Pick<Reading, 'quantity' | 'isFaulty'>;
 
 /** What a target has of a metric within the time of the view: a clock that is ahead has dated no value of now. */
 const measuredIn =
   (asOf: string, startAt: string | undefined) =>
   (target: TargetRecord, metric: string): Measured | undefined => {
-    const found = measuredOf(target, metric);
+    const found = currentReading(target, metric);
     return found && found.at <= asOf && (startAt === undefined || found.at >= startAt) ? found : undefined;
   };
-
-function measuredOf({ data, faulty }: TargetRecord, metric: string): Measured | undefined {
-  const mark = Object.hasOwn(faulty, metric) ? faulty[metric] : undefined;
-  if (mark !== undefined) return { value: null, unit: '', at: mark, ...unknownOrigin };
-  const value = Object.hasOwn(data, metric) ? data[metric] : undefined;
-  if (!value) return undefined;
-  const { unit, calibratedAt: at, source, executionId, taskId } = value;
-  return { value: value.value, unit, at, source, executionId, taskId };
-}
-
-const unknownOrigin = { source: undefined, executionId: undefined, taskId: undefined };
 
 function countedValue(
   target: TargetRecord,
@@ -105,11 +94,9 @@ function countedValue(
   found: Measured,
   view: { asOf: string; freshnessHours: ProjectContext['freshnessHours'] },
 ): CountedValue | undefined {
-  const { storedUnit } = metric.metric;
-  const factor = found.unit === '' ? 1 : conversionFactor(found.unit, storedUnit);
-  if (factor === undefined) return undefined;
+  const { value = null } = inOneUnit(metric.metric, [found]).numbers[0] ?? {};
+  if (value === null && !found.isFaulty) return undefined;
   const { ageSeconds, state } = cellAt(found, freshnessOf(metric.metric, view.freshnessHours), view.asOf);
-  const { unit: _, ...measured } = found;
-  const value = found.value === null ? null : found.value * factor;
-  return { ...measured, target: target.id, metric, value, ageSeconds, isStale: state === 'stale' };
+  const { at, source, executionId, taskId } = found;
+  return { at, source, executionId, taskId, target: target.id, metric, value, ageSeconds, isStale: state === 'stale' };
 }

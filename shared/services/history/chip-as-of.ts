@@ -2,6 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { hadChip } from '../../domain/cooldown.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { openQuantity } from '../../domain/metrics/units/quantity.ts';
 import { stateAsOf } from '../../domain/state-as-of.ts';
 import { notFound } from '../../errors.ts';
 import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
@@ -112,8 +113,9 @@ function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: st
   const data: Record<string, ValueRecord> = {};
   const faulty: Record<string, string> = {};
   for (const reading of readings) {
-    if (reading.value === null) faulty[reading.metric] = reading.at;
-    else data[reading.metric] = valueOfReading(target, reading, reading.value);
+    const value = valueOfReading(target, reading);
+    if (value) data[reading.metric] = value;
+    else faulty[reading.metric] = reading.at;
   }
   // What waits to be accepted is told of now alone.
   const { held: _held, ...known } = target;
@@ -122,9 +124,14 @@ function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: st
   return { ...known, status: readings.length > 0 ? target.status : 'pending', data, faulty, updatedAt };
 }
 
-/** A value that still stands is as it stands; of an earlier one the history has no type and no description. */
-function valueOfReading(target: TargetRecord, reading: Reading, value: number): ValueRecord {
-  const { metric, at, unit, error, source = 'import', executionId, taskId } = reading;
+/**
+ * A value that is still current is as it is stored; of an earlier one the history has no type and no description. Undefined for a
+ * faulty mark.
+ */
+function valueOfReading(target: TargetRecord, reading: Reading): ValueRecord | undefined {
+  const { metric, at, source = 'import', executionId, taskId } = reading;
+  const { value, unit, error } = openQuantity(reading.quantity);
+  if (value === null) return undefined;
   const standing = Object.hasOwn(target.data, metric) ? target.data[metric] : undefined;
   if (standing && standing.calibratedAt === at && standing.taskId === taskId && standing.source === source)
     return standing;

@@ -1,6 +1,7 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { justBefore } from '../../domain/complete-until.ts';
 import { type EndedDay, endedDays } from '../../domain/ended-days.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type DayMedian, medianCourse } from '../../domain/metrics/median-course.ts';
 import { type DayWindow, planRange, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import type { Measurement } from '../../domain/metrics/roll-up.ts';
@@ -38,7 +39,7 @@ export async function medianDays(
   for (const [metric, series] of await newestByDay(ctx.db, chip, spans, { days, metrics }))
     for (const kind of ['qubit', 'coupling'] as const) {
       const own = [...series.values()].flatMap(({ target, measured }) => (target.kind === kind ? [measured] : []));
-      if (own.length > 0) found[kind][metric] = medianCourse(own, days);
+      if (own.length > 0) found[kind][metric] = medianCourse(describeMetric(metric, kind), own, days);
     }
   return found;
 }

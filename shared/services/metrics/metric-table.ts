@@ -3,7 +3,8 @@ import { type CellState, type Coverage, cellAt, coverageOf } from '../../domain/
 import { countMeetingThreshold } from '../../domain/metrics/cell/threshold.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import { median } from '../../domain/metrics/statistics.ts';
-import { ownEntry } from '../../domain/own-entry.ts';
+import { besideEachOther } from '../../domain/metrics/units/angles.ts';
+import { inOneUnit, type LeftOut } from '../../domain/metrics/units/one-unit.ts';
 import { triedUnequally } from '../../domain/statistics/best-of.ts';
 import { freshnessOf } from '../../domain/statistics/freshness.ts';
 import type { TargetRef } from '../../store/keys.ts';
@@ -20,6 +21,10 @@ export type MetricTable = Record<string, Record<string, MetricCell>>;
 
 /** How far a metric covers its targets, and the middle and ends of its values. */
 export interface MetricCoverage extends Coverage {
+  /** That of the middle and the ends. */
+  unit: string;
+  /** Targets whose value does not convert into that unit, with why: the middle and the ends are without them. */
+  leftOut: { target: string; unit: string; because: LeftOut<unknown>['because'] }[];
   median: number | null;
   min: number | null;
   max: number | null;
@@ -31,7 +36,10 @@ export interface MetricCoverage extends Coverage {
   freshness: ReturnType<typeof freshnessOf>;
 }
 
-/** Every metric of the catalogue is present, even when empty, then whatever else the chip has (rule QDASH-8). */
+/**
+ * Every metric of the catalogue is present, even when empty, then whatever else the chip has (rule QDASH-8). The cells of a metric
+ * are in one unit, but for those that do not convert into it, which keep theirs.
+ */
 export function tableOf(
   readings: readonly Reading[],
   kind: TargetRef['kind'],
@@ -40,16 +48,17 @@ export function tableOf(
   const table: MetricTable = Object.fromEntries(
     metricCatalogue.filter((metric) => metric.target === kind).map((metric) => [metric.key, {}]),
   );
-  const policies = new Map<string, ReturnType<typeof freshnessOf>>();
-  for (const reading of readings) {
-    const { metric, target } = reading;
-    if (target.kind !== kind) continue;
-    const cells = ownEntry(table, metric) ?? {};
-    // A metric has a value on each of a thousand qubits, and one policy.
-    const policy = policies.get(metric) ?? freshnessOf(describeMetric(metric, kind), freshnessHours);
-    policies.set(metric, policy);
-    cells[target.id] = { ...reading, ...cellAt(reading, policy, asOf) };
-    table[metric] = cells;
+  const own = readings.filter(({ target }) => target.kind === kind);
+  for (const [metric, ofMetric] of Map.groupBy(own, (reading) => reading.metric)) {
+    const definition = describeMetric(metric, kind);
+    const policy = freshnessOf(definition, freshnessHours);
+    const converted = new Map(inOneUnit(definition, ofMetric).numbers.map(({ of, quantity }) => [of, quantity]));
+    table[metric] = Object.fromEntries(
+      ofMetric.map((reading) => {
+        const quantity = converted.get(reading) ?? reading.quantity;
+        return [reading.target.id, { ...reading, quantity, ...cellAt(reading, policy, asOf) }];
+      }),
+    );
   }
   return table;
 }
@@ -83,18 +92,24 @@ export function coverageOfTable(
   return Object.fromEntries(
     Object.entries(table).map(([metric, cells]) => {
       const list = Object.values(cells);
-      const values = list.flatMap((cell) => (cell.value === null ? [] : [cell.value]));
+      const definition = describeMetric(metric, kind);
+      const { unit, numbers, leftOut } = inOneUnit(definition, list);
+      const values = besideEachOther(
+        numbers.map(({ value }) => value),
+        unit,
+      );
       const ends =
         values.length > 0 ? { min: Math.min(...values), max: Math.max(...values) } : { min: null, max: null };
-      const definition = describeMetric(metric, kind);
       const freshness = freshnessOf(definition, freshnessHours);
-      const numbers = {
+      const statistics = {
+        unit,
+        leftOut: leftOut.map(({ of, unit: own, because }) => ({ target: of.target.id, unit: own, because })),
         median: median(values) ?? null,
         ...ends,
         triedUnequally: triedUnequally(list.map(({ n }) => n)),
-        meetsThreshold: countMeetingThreshold(definition, list),
+        meetsThreshold: countMeetingThreshold(definition, values),
       };
-      return [metric, { ...coverageOf(list, total), ...numbers, freshness }];
+      return [metric, { ...coverageOf(list, total), ...statistics, freshness }];
     }),
   );
 }

@@ -2,6 +2,8 @@ import type { ProjectContext } from '../../context.ts';
 import { couplingId } from '../../domain/coupling-id.ts';
 import { metricsReport, type ReportedMetric } from '../../domain/export/pdf/metrics-report.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import { besideEachOther } from '../../domain/metrics/units/angles.ts';
+import { inOneUnit } from '../../domain/metrics/units/one-unit.ts';
 import { findTopology } from '../chips/topologies.ts';
 import { chipMetrics, type MetricsQuery } from './chip-metrics.ts';
 import type { MetricCoverage, MetricTable } from './metric-table.ts';
@@ -34,12 +36,15 @@ const reported = (
   targets: number,
 ): ReportedMetric[] =>
   Object.entries(table).map(([metric, cells]) => {
-    const list = Object.entries(cells).flatMap(([id, { value, unit }]) =>
-      value === null ? [] : [{ id, value, unit }],
+    const { unit, numbers } = inOneUnit(describeMetric(metric, kind), Object.values(cells));
+    const values = besideEachOther(
+      numbers.map(({ value }) => value),
+      unit,
     );
-    const { median = null, min = null, max = null } = coverage[metric] ?? {};
+    const { median = null, min = null, max = null, leftOut = [] } = coverage[metric] ?? {};
     return {
-      definition: describeMetric(metric, kind, list[0]?.unit),
-      ...{ targets, median, min, max, values: new Map(list.map(({ id, value }) => [id, value])) },
+      definition: describeMetric(metric, kind, unit),
+      ...{ targets, median, min, max, leftOut: leftOut.length },
+      values: new Map(numbers.map(({ of }, n) => [of.target.id, values[n] ?? Number.NaN])),
     };
   });

@@ -1,5 +1,5 @@
 import { type LackingSpans, planRange, type RangePlan, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
-import type { TargetRollUp } from '../../domain/metrics/roll-up.ts';
+import { lacksDirection, type TargetRollUp } from '../../domain/metrics/roll-up.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -102,6 +102,10 @@ export const longestRun = ({ qubitCount, couplingCount }: ChipRecord): number =>
 /** A metric and where its range is read from. */
 type MetricPlan = RangePlan & { metric: string };
 
+/** Whether an earlier version made a roll-up without what the means of a range follow from. */
+const isOutdated = ({ lacksBlocks, targets }: RollUpRecord): boolean =>
+  lacksBlocks === true || rememberedTargets(targets).some(({ rollUp }) => lacksDirection(rollUp));
+
 /** Puts the parts of a range together, of one cool-down or of all. */
 class RangeReader {
   readonly #rolled = new Rolled();
@@ -123,7 +127,7 @@ class RangeReader {
     const outdated = plans.map(async ({ metric, runs }): Promise<MetricPlan> => {
       const read = runs.map((run) => listRollUps(this.#db, { projectId, chipId, metric }, run));
       const rows = (await Promise.all(read)).flat();
-      const old = new Set(rows.flatMap(({ lacksBlocks, date }) => (lacksBlocks ? [date] : [])));
+      const old = new Set(rows.filter(isOutdated).map(({ date }) => date));
       for (const row of rows)
         if (!old.has(row.date) && this.#keeps(row))
           this.#rolled.addRolled(metric, undefined, rememberedTargets(row.targets));

@@ -1,6 +1,6 @@
 import { ownEntry } from '../../domain/own-entry.ts';
 import { type RangeValue, singleValue } from '../../domain/statistics/range-value.ts';
-import type { HeldValue, TargetRecord } from '../../store/chips/chips.ts';
+import type { HeldValue, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import type { TargetRef } from '../../store/keys.ts';
 
 /** What a target has of a metric. */
@@ -16,19 +16,29 @@ export interface Window {
 }
 
 /** The current readings of a target. */
-export function currentReadings(target: Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>): Reading[] {
-  const ref: TargetRef = { kind: target.kind, id: target.id };
-  const readings: Reading[] = [];
-  for (const [metric, { value, unit, calibratedAt, error, source, executionId, taskId }] of Object.entries(target.data))
-    readings.push({
-      metric,
-      target: ref,
-      ...singleValue({ value, unit, at: calibratedAt, error, source, executionId, taskId }),
-    });
-  for (const [metric, at] of Object.entries(target.faulty))
-    readings.push({ metric, target: ref, ...singleValue({ ...unknown, at }) });
-  return readings;
+export const currentReadings = (target: ReadTarget): Reading[] => [
+  ...Object.entries(target.data).map(([metric, value]) => readingOf(target, metric, value)),
+  ...Object.entries(target.faulty).map(([metric, at]) => markOf(target, metric, at)),
+];
+
+/** The same of one metric; a faulty mark stands above a value. */
+export function currentReading(target: ReadTarget, metric: string): Reading | undefined {
+  const [mark, value] = [ownEntry(target.faulty, metric), ownEntry(target.data, metric)];
+  if (mark !== undefined) return markOf(target, metric, mark);
+  return value && readingOf(target, metric, value);
 }
+
+type ReadTarget = Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>;
+
+function readingOf({ kind, id }: ReadTarget, metric: string, stored: ValueRecord): Reading {
+  const { value, unit, calibratedAt: at, error, source, executionId, taskId } = stored;
+  return { metric, target: { kind, id }, ...singleValue({ value, unit, at, error, source, executionId, taskId }) };
+}
+
+const markOf = ({ kind, id }: ReadTarget, metric: string, at: string): Reading => ({
+  ...{ metric, target: { kind, id } },
+  ...singleValue({ ...unknown, at }),
+});
 
 /** What a faulty mark says of its value. */
 const unknown = {
@@ -53,6 +63,6 @@ export const heldReadings = (targets: readonly TargetRecord[]): HeldReading[] =>
 /** When the newest value among readings was measured, faulty marks aside. */
 export function newestOf(readings: readonly Reading[]): string | undefined {
   let newest: string | undefined;
-  for (const { value, at } of readings) if (value !== null && (newest === undefined || at > newest)) newest = at;
+  for (const { isFaulty, at } of readings) if (!isFaulty && (newest === undefined || at > newest)) newest = at;
   return newest;
 }

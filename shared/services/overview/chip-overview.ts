@@ -90,7 +90,7 @@ export async function chipOverview(
     totals: compared.totals,
     shifts: compared.shifts,
     expiredByMetric: countsByMetric(expired.map(({ reading }) => reading)),
-    faulty: readings.filter(({ value }) => value === null),
+    faulty: readings.filter(({ isFaulty }) => isFaulty),
     held: times.isPast ? undefined : heldReadings([...targets.qubits, ...targets.couplings]),
     toMeasure: toMeasure(
       [...failed.failures.flatMap(targetOf), ...expired.map(({ reading }) => reading.target)],

@@ -19,6 +19,7 @@ afterAll(() => world.stop());
 it('the summary has the mean of what is measured on qubits, and nothing of what is not', async () => {
   expect(await owner.api.getChipMetricsSummary({ params: { chip_id: 'c' } })).toEqual({
     ...{ chip_id: 'c', qubit_count: 3, averages: { t1: 40, spur: 7 } },
+    ...{ units: { t1: 'us', spur: '' }, left_out: { t1: [], spur: [] } },
   });
 });
 
@@ -28,7 +29,7 @@ it.each([
   ['t2_echo', {}, null],
 ])('the heat map of %s has the value of each target that has one', async (metric, values, unit) => {
   const found = await owner.api.getChipMetricHeatmap({ params: { chip_id: 'c', metric } });
-  expect(found).toEqual({ chip_id: 'c', metric, values, unit });
+  expect(found).toEqual({ chip_id: 'c', metric, values, unit, left_out: [] });
 });
 
 it('an unknown chip has neither', async () => {

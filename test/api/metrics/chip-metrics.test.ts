@@ -222,6 +222,8 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
         const values = list.flatMap(({ value }) => (value === null ? [] : [value])).sort((a, b) => a - b);
         const middle = values.length === 2 ? ((values[0] ?? 0) + (values[1] ?? 0)) / 2 : (values[0] ?? null);
         expect(coverage[metric], metric).toEqual({
+          unit: (config.qubit_metrics[metric] ?? config.coupling_metrics[metric])?.stored_unit,
+          left_out: [],
           tried_unequally: false,
           meets_threshold: meeting(metric, config, values),
           fresh_for_seconds: (config.qubit_metrics[metric] ?? config.coupling_metrics[metric])?.fresh_for_seconds,

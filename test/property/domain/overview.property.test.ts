@@ -64,7 +64,11 @@ describe('what an overview is made of', () => {
           stateOf(ageSeconds(reading.at, when), freshnessOf(describeMetric(reading.metric, 'qubit'), undefined));
         const stale = known.filter((reading) => reading.value !== null && stateAt(reading, now) === 'stale');
         const since24 = stale.filter((reading) => reading.at > since || stateAt(reading, since) === 'fresh');
-        const found = expiredSince(known, { since, now }, undefined);
+        const found = expiredSince(
+          known.map((one) => ({ ...one, isFaulty: one.value === null })),
+          { since, now },
+          undefined,
+        );
         expect(found.stale).toBe(stale.length);
         expect(found.expired).toHaveLength(since24.length);
         const counts = countsByMetric(found.expired.map(({ reading }) => reading));

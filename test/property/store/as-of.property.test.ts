@@ -8,6 +8,7 @@ import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { chipEntity } from '#shared/store/chips/chips.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { openCell } from '#test/support/open-cell.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { newestOf } from '#test/support/runs/newest-samples.ts';
 import { instants, type SampleWorld, startSampleWorld } from '#test/support/runs/sample-world.ts';
@@ -34,7 +35,7 @@ async function ofMetrics(world: SampleWorld, asOf: string): Promise<Record<strin
   const { qubit, coupling } = await chipMetrics(ctx, world.chipId, { asOf });
   return Object.fromEntries(
     [...Object.entries(qubit), ...Object.entries(coupling)].flatMap(([metric, cells]) =>
-      Object.entries(cells).map(([id, { value, at }]) => [`${id} ${metric}`, [value, at]]),
+      Object.entries(cells).map(([id, cell]) => [`${id} ${metric}`, [openCell(cell).value, cell.at]]),
     ),
   );
 }

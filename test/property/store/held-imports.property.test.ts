@@ -7,12 +7,14 @@ import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { decideMany } from '#shared/services/gate/decide-many.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
+import type { MetricCell } from '#shared/services/metrics/metric-table.ts';
 import { heldReadings } from '#shared/services/metrics/readings.ts';
 import { targetEntity } from '#shared/store/chips/chips.ts';
 import { decodeSamples } from '#shared/store/metrics/sample-reads.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 import { type Device, gate, parameter } from '#test/support/devices/ibm-device.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { openCell } from '#test/support/open-cell.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { scan } from '#test/support/runs/run-results.ts';
 
@@ -132,12 +134,13 @@ async function look() {
   const now = await chipMetrics(owner, 'pair', {});
   const rounded = (value: number | null | undefined) =>
     typeof value === 'number' ? Number(value.toFixed(9)) : undefined;
+  const shown = (cell: MetricCell | undefined) => rounded(cell && openCell(cell).value);
   return qids.map((qid) => {
     const target = targets.find(({ kind, id }) => kind === 'qubit' && id === qid);
-    const [latest, best, average] = tables.map(({ qubit }) => rounded(qubit[metric]?.[qid]?.value));
+    const [latest, best, average] = tables.map(({ qubit }) => shown(qubit[metric]?.[qid]));
     const waits = heldReadings(target ? [target] : []).find((one) => one.metric === metric);
     return {
-      ...{ current: rounded(target?.data[metric]?.value), now: rounded(now.qubit[metric]?.[qid]?.value) },
+      ...{ current: rounded(target?.data[metric]?.value), now: shown(now.qubit[metric]?.[qid]) },
       ...{ latest, best, average, waits: waits?.at },
     };
   });

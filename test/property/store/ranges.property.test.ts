@@ -12,6 +12,7 @@ import { readMeasuredSpans, rollUpsOfRange } from '#shared/services/metrics/rang
 import type { Reading } from '#shared/services/metrics/readings.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { openCell } from '#test/support/open-cell.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { instants, type SampleWorld, startSampleWorld } from '#test/support/runs/sample-world.ts';
 
@@ -88,10 +89,12 @@ async function read(world: SampleWorld, asked: Query) {
 
 const shownOf = (readings: readonly Reading[]) =>
   Object.fromEntries(
-    readings.map(({ metric, target, value, at, n, spread, standardError, luck, taskId }) => [
-      `${metric} ${target.id}`,
-      { value, at, n, spread, standardError, luck, taskId },
-    ]),
+    readings
+      .map(openCell)
+      .map(({ metric, target, value, at, n, spread, standardError, luck, taskId }) => [
+        `${metric} ${target.id}`,
+        { value, at, n, spread, standardError, luck, taskId },
+      ]),
   );
 
 /** Sums in another order differ in their last digits, and so does the deviation of equal values from nothing. */

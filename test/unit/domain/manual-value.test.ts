@@ -21,7 +21,8 @@ describe('a value set by hand', () => {
     ['per cent of a fidelity', byHand('x90_gate_fidelity', 99.7, '%'), { value: 0.997, unit: '' }],
     ['a plain number in another spelling', byHand('x90_gate_fidelity', 0.9, 'a.u.'), { value: 0.9, unit: '' }],
     ['what stood in a unit of another kind is mended', byHand('t1', 5, 'us', 'GHz'), { value: 5, unit: 'us' }],
-    ['a metric without a unit of its own keeps any', byHand('foo', 5, 'K', 'mbar'), { value: 5, unit: 'K' }],
+    ['the first value of a metric with an open unit keeps any', byHand('foo', 5, 'mbar'), { value: 5, unit: 'mbar' }],
+    ['a later one is brought into it', byHand('foo', 5, 'mV', 'V', 1), { value: 0.005, unit: 'V', error: 0.001 }],
   ])('a value set by hand is fitted to its metric: %s', (_, fitted, expected) => {
     expect(fitted).toEqual({ error: undefined, ...expected });
   });
@@ -29,6 +30,13 @@ describe('a value set by hand', () => {
   it.each([
     ['a time in GHz', byHand('t1', 5, 'GHz'), "the unit 'GHz' cannot be converted into 'us'"],
     ['a time in per cent', byHand('t1', 5, '%'), "the unit '%' cannot be converted into 'us'"],
+    [
+      'a later value of another dimension',
+      byHand('foo', 5, 'K', 'mbar'),
+      "the unit 'K' cannot be converted into 'mbar'",
+    ],
+    ['a unit where none was', byHand('foo', 5, 'V', ''), /^the unit 'V' cannot .* a number without a unit$/],
+    ['a power of 0 in dBm', byHand('foo', 0, 'W', 'dBm'), "0 W has no value in 'dBm'"],
     ['a fidelity in us', byHand('rx_gate_fidelity', 0.5, 'us'), /^the unit 'us' cannot .* a fraction from 0 to 1$/],
     ['a fidelity above 1', byHand('rx_gate_fidelity', 1.000001), /^1.000001 is not a fidelity/],
     ['a fidelity above 100 %', byHand('rx_gate_fidelity', 101, '%'), /^1.01 is not a fidelity/],

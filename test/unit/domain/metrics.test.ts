@@ -4,7 +4,7 @@ import { cdfGroups, describeMetric, metricCatalogue } from '#shared/domain/metri
 import { ageSeconds, cellAt, coverage, coverageOf, stateOf } from '#shared/domain/metrics/cell/state.ts';
 import { cividisColours } from '#shared/domain/metrics/cividis.ts';
 import { ecdf, mean, median, quantile, sampleStandardDeviation } from '#shared/domain/metrics/statistics.ts';
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 
 const QUBIT_KEYS =
   'readout_frequency qubit_frequency anharmonicity t1 t1_average t2_echo t2_echo_average t2_star ' +
@@ -167,7 +167,7 @@ describe('coverage', () => {
   it('coverage counts the cells of a metric by their state, and whatever has none as missing', () => {
     const at = (hoursBefore: number, value: number | null) =>
       cellAt(
-        { value, at: new Date(Date.UTC(2026, 0, 2) - hoursBefore * 3_600_000).toISOString() },
+        { isFaulty: value === null, at: new Date(Date.UTC(2026, 0, 2) - hoursBefore * 3_600_000).toISOString() },
         { freshForSeconds: 86_400 },
         '2026-01-02T00:00:00.000Z',
       );

@@ -7,7 +7,7 @@ import {
   spellQuantity,
   writeQuantity,
 } from '#shared/domain/metrics/cell/quantity.ts';
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
 
 /** A value of one side read out; why there is none otherwise. */

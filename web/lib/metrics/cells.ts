@@ -33,6 +33,8 @@ export interface MapCell {
 /** Counts of the states and of what is older than a week. */
 export interface CellCounts extends Coverage {
   olderThanWeek: number;
+  /** Values in a unit of another kind, which are told and not drawn. */
+  foreign: number;
 }
 
 const weekSeconds = 7 * 86400;
@@ -121,11 +123,12 @@ export function countCells(cells: readonly MapCell[]): CellCounts {
   return {
     ...coverageOf(cells, cells.length),
     olderThanWeek: cells.filter((cell) => cell.drawn !== null && (cell.ageSeconds ?? 0) > weekSeconds).length,
+    foreign: cells.filter((cell) => cell.foreign !== null).length,
   };
 }
 
 /** Coverage in words, with what there is: `0 of 133 fresh (24 h), 133 stale, 54 older than 7 days`. */
-export function coverageText(counts: Omit<CellCounts, 'share'>, policy: string): string {
+export function coverageText(counts: Omit<CellCounts, 'share' | 'foreign'>, policy: string): string {
   const others = [
     [counts.stale, 'stale'],
     [counts.olderThanWeek, 'older than 7 days'],
@@ -141,8 +144,9 @@ export function populationText(counts: CellCounts): string {
   const left = [
     counts.missing > 0 ? `${counts.missing} missing` : '',
     counts.faulty > 0 ? `${counts.faulty} faulty` : '',
+    counts.foreign > 0 ? `${counts.foreign} in another unit` : '',
   ].filter(Boolean);
-  const present = counts.fresh + counts.stale;
+  const present = counts.fresh + counts.stale - counts.foreign;
   return `N = ${present} of ${counts.total}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
 }
 

@@ -33,6 +33,8 @@ export function withHealth(metrics: ChipMetrics, health: ChipHealth | undefined)
     meets_threshold: null,
     fresh_for_seconds: 86_400,
     freshness_basis: 'default',
+    unit: '',
+    left_out: [],
   };
   const cells = health && Object.entries(health.qubits).flatMap(([qid, found]) => cellOf(qid, found));
   return {

@@ -32,8 +32,9 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
   const others = [...found, ...Object.keys(coverage)].sort();
   return [...new Set([...listed, ...others])].map((key) => {
     const cells = Object.values(cellsOf(metrics, kind, key));
-    const { total = 0, missing = 0 } = found.includes(key) ? {} : (coverage[key] ?? {});
-    return { display: displayOf(config, kind, key, cells[0]?.unit), measured: cells.length > 0 || total > missing };
+    const { unit, total = 0, missing = 0 } = coverage[key] ?? {};
+    const isMeasured = found.includes(key) ? cells.length > 0 : total > missing;
+    return { display: displayOf(config, kind, key, unit), measured: isMeasured };
   });
 }
 

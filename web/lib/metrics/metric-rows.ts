@@ -1,7 +1,9 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { drawValue } from '#shared/domain/metrics/cell/display.ts';
 import { formatFrequencyChange, formatQuantity, formatShare } from '#shared/domain/metrics/cell/quantity.ts';
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
+import { turnOf, withinHalfTurn } from '#shared/domain/metrics/units/unit.ts';
 import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
 import { HEALTH } from './health-key.ts';
 import { metricOptions } from './metric-choice.ts';
@@ -26,6 +28,13 @@ export interface MetricRow {
 const coverageOf = (metrics: ChipMetrics, { kind, key }: MetricDisplay): Coverage | undefined =>
   (kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage)[key];
 
+/** The median of another view in drawn units; null where that has none that converts. */
+function medianBefore(display: MetricDisplay, coverage: Coverage | undefined): number | null {
+  if (!coverage || coverage.median === null) return null;
+  const { drawn, isForeign } = drawValue(display, { value: coverage.median, error: null, unit: coverage.unit });
+  return isForeign ? null : drawn;
+}
+
 /** Every metric that has a number or a faulty mark in the view, qubits before couplings, in the order of the catalogue. */
 export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined, config: MetricsConfig): MetricRow[] {
   const options = (['qubit', 'coupling'] as const).flatMap((kind) => metricOptions(metrics, config, kind));
@@ -37,7 +46,7 @@ export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined
     return {
       ...{ display, coverage, present: coverage.fresh + coverage.stale },
       ...{ median: drawn(coverage.median), min: drawn(low), max: drawn(high) },
-      before: before && drawn(coverageOf(before, display)?.median),
+      before: before && medianBefore(display, coverageOf(before, display)),
       isSetting: isSetting(display),
     };
   });
@@ -55,7 +64,8 @@ export const medianChangeText = ({ display, median, before }: MetricRow): string
 
 /** By how much one drawn value differs from another: in per cent, a frequency in kHz or MHz, another setting in its own unit. */
 export function changeText(display: MetricDisplay, value: number, before: number): string {
-  const change = value - before;
+  const turn = turnOf(display.unit);
+  const change = turn === undefined ? value - before : withinHalfTurn(value - before, turn);
   if (display.better !== 'neither') return before === 0 ? '–' : formatShare(change / before);
   const kilohertz = conversionFactor(display.unit, 'kHz');
   if (kilohertz !== undefined) return formatFrequencyChange(change * kilohertz);

@@ -2,7 +2,7 @@ import type { CsvField } from '#shared/domain/export/csv.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSigma } from '#shared/domain/metrics/cell/quantity.ts';
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionOf } from '#shared/domain/metrics/units/conversion.ts';
 import { type ScoreBetween, scoreBetween, type TargetValue } from '#shared/domain/statistics/between-targets.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
@@ -65,9 +65,11 @@ function scoreOf(
 
 /** In the unit that the metric is stored in. */
 function storedOf(cell: MetricCell | undefined, { storedUnit }: MetricDisplay): TargetValue | undefined {
-  const factor = cell?.unit === '' ? 1 : conversionFactor(cell?.unit ?? '', storedUnit);
-  if (!cell || cell.value === null || factor === undefined) return undefined;
-  return { value: cell.value * factor, error: cell.error === null ? null : cell.error * factor };
+  if (!cell || cell.value === null) return undefined;
+  const conversion = conversionOf(cell.unit === '' ? storedUnit : cell.unit, storedUnit);
+  const value = conversion?.value(cell.value);
+  if (!conversion || value === undefined) return undefined;
+  return { value, error: cell.error === null ? null : conversion.size(cell.error, cell.value) };
 }
 
 /** A score with what it is measured against, and which of the two is the better one where that is notable. */

@@ -1,5 +1,8 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { type DrawnValue, drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type CellState, cellAt } from '#shared/domain/metrics/cell/state.ts';
+import { inOneUnit } from '#shared/domain/metrics/units/one-unit.ts';
+import { type Quantity, sealQuantity } from '#shared/domain/metrics/units/quantity.ts';
 import type { MetricsConfig, Parameter, Target, TargetKind } from '../api/wire.ts';
 import { displayOf } from './metric-display.ts';
 
@@ -8,17 +11,21 @@ export type ValuedTarget = Pick<Target, 'qid' | 'data' | 'faulty'>;
 
 /** Displays of the metrics that some of the targets have or are faulty in: catalogue order first, the rest by key. */
 export function metricsOf(targets: readonly ValuedTarget[], config: MetricsConfig, kind: TargetKind): MetricDisplay[] {
-  const units = new Map<string, string | undefined>();
+  const values = new Map<string, { quantity: Quantity }[]>();
   for (const target of targets) {
-    for (const key of target.faulty) if (!units.has(key)) units.set(key, undefined);
-    for (const [key, parameter] of Object.entries(target.data)) units.set(key, parameter.unit);
+    for (const key of target.faulty) if (!values.has(key)) values.set(key, []);
+    for (const [key, parameter] of Object.entries(target.data))
+      values.set(key, [...(values.get(key) ?? []), { quantity: sealQuantity(parameter) }]);
   }
   const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
   const position = (key: string) => (listed.includes(key) ? listed.indexOf(key) : listed.length);
-  return [...units.keys()]
+  return [...values.keys()]
     .sort((a, b) => position(a) - position(b) || (a < b ? -1 : 1))
-    .map((key) => displayOf(config, kind, key, units.get(key)));
+    .map((key) => displayOf(config, kind, key, unitOf(values.get(key) ?? [], kind, key)));
 }
+
+const unitOf = (values: readonly { quantity: Quantity }[], kind: TargetKind, key: string): string | undefined =>
+  values.length === 0 ? undefined : inOneUnit(describeMetric(key, kind), values).unit;
 
 export interface ShownParameter extends DrawnValue {
   ageSeconds: number;
@@ -32,6 +39,6 @@ export interface ShownParameter extends DrawnValue {
 export function showParameter(parameter: Parameter, display: MetricDisplay, now: string): ShownParameter {
   return {
     ...drawValue(display, parameter),
-    ...cellAt({ value: parameter.value, at: parameter.calibrated_at }, display, now),
+    ...cellAt({ isFaulty: false, at: parameter.calibrated_at }, display, now),
   };
 }

@@ -1,6 +1,6 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { formatCount, formatFixed, formatQuantity, shownUnit } from '#shared/domain/metrics/cell/quantity.ts';
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionFactor, conversionOf } from '#shared/domain/metrics/units/conversion.ts';
 
 const ladders = [
   ['ns', 'us', 'ms', 's'],
@@ -25,9 +25,8 @@ export function readableUnit(name: string, values: readonly number[], unit: stri
  * converted stays as it is.
  */
 export function scaled(value: number | string, from: string, to: string): number {
-  const power = Math.round(Math.log10(conversionFactor(from, to) ?? 1));
-  const [mantissa = '', exponent = '0'] = String(value).trim().toLowerCase().split('e');
-  return Number(`${mantissa}e${Number(exponent) + power}`);
+  const number = Number(value);
+  return conversionOf(from, to)?.value(number) ?? number;
 }
 
 /** A number that was chosen and not measured: all of its digits count. */

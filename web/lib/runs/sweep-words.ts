@@ -1,5 +1,5 @@
 import { formatQuantity, tidy } from '#shared/domain/metrics/cell/quantity.ts';
-import { conversionFactor } from '#shared/domain/metrics/units.ts';
+import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import { chosenQuantity, readableUnit } from './parameter-words.ts';
 
 /** A run parameter as a task states it. */

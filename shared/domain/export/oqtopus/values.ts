@@ -1,4 +1,4 @@
-import { conversionFactor } from '../../metrics/units.ts';
+import { conversionOf } from '../../metrics/units/conversion.ts';
 import { ownEntry } from '../../own-entry.ts';
 import type { ExportedTarget, ExportedValue } from '../chip-document.ts';
 import type { Substituted } from './conditions.ts';
@@ -41,12 +41,6 @@ export class DeviceValues {
   }
 }
 
-/** A value in the unit that the format has it in; undefined for one of another kind. */
-function inUnit({ value, unit }: ExportedValue, wanted: string): number | undefined {
-  if (wanted !== '') {
-    const factor = conversionFactor(unit, wanted);
-    return factor === undefined ? undefined : value * factor;
-  }
-  if (unit === '%') return value / 100;
-  return unit === '' || unit === 'a.u.' ? value : undefined;
-}
+/** A value in the unit that the format has it in; undefined for one of another dimension. */
+const inUnit = ({ value, unit }: ExportedValue, wanted: string): number | undefined =>
+  conversionOf(unit, wanted)?.value(value);

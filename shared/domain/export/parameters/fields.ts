@@ -2,7 +2,7 @@ import { type Field, readFieldNumber } from '../../import/fields.ts';
 import { isObject } from '../../import/problems.ts';
 import { readFitted } from '../../import/readings.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
-import { conversionFactor } from '../../metrics/units.ts';
+import { conversionFactor, conversionOf } from '../../metrics/units/conversion.ts';
 import type { ExportedTarget, ExportedValue } from '../chip-document.ts';
 import { inverseOf } from './inverse.ts';
 import type { LeftOutFields } from './left-out.ts';
@@ -41,17 +41,17 @@ export function fieldNumber(
   const { storedUnit } = describeMetric(field.key, kind);
   // A metric without a unit of its own keeps that of its field.
   const stored = storedUnit === '' ? field.unit : storedUnit;
-  const factor = conversionFactor(unit, stored);
+  const conversion = conversionOf(unit, stored);
+  const wanted = conversion?.value(value);
   const scale = conversionFactor(stored, field.unit === '' ? stored : field.unit);
-  if (factor === undefined || scale === undefined) return undefined;
-  const wanted = factor === 1 ? value : value * factor;
+  if (!conversion || wanted === undefined || scale === undefined) return undefined;
   const { convert = (same: number) => same, errorScale = 1 } = field;
   const [from, slope] = [convert(0), convert(1) - convert(0)];
   const guess = (wanted * scale - from) / slope;
   const number = inverseOf(wanted, guess, (found) => taken(kind, field, found)?.value);
   if (taken(kind, field, number) === undefined) return undefined;
   if (error === undefined || error === 0) return { value: number, error: undefined };
-  const wantedError = factor === 1 ? error : error * factor;
+  const wantedError = conversion.size(error, value);
   const errorOf = (found: number) => taken(kind, field, [number, found])?.error;
   return { value: number, error: inverseOf(wantedError, (wantedError * scale) / errorScale, errorOf) };
 }

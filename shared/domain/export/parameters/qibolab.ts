@@ -2,7 +2,7 @@ import { valueAt } from '../../import/fields.ts';
 import { pairFields, qubitFields } from '../../import/qibolab/fields.ts';
 import { readFitted } from '../../import/readings.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
-import { conversionFactor } from '../../metrics/units.ts';
+import { conversionFactor } from '../../metrics/units/conversion.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { fieldNumber, fieldsOfToday, leaveRest, newestOf, reasons, setAt, type TargetKind } from './fields.ts';
 import { inverseOf } from './inverse.ts';

@@ -10,6 +10,8 @@ export interface ReportedMetric {
   definition: MetricDefinition;
   /** How many targets could have a value. */
   targets: number;
+  /** Targets whose value is in a unit of another kind. */
+  leftOut: number;
   median: number | null;
   min: number | null;
   max: number | null;
@@ -71,9 +73,14 @@ function row(page: PdfPage, y: number, cells: readonly string[], bold: boolean):
 
 function cellsOf(metric: ReportedMetric): string[] {
   const display = metricDisplay(metric.definition);
-  const { targets, median, values } = metric;
+  const { targets, leftOut, median, values } = metric;
   const numbers = [median, ...endsOf(metric, display)].map((value) => statistic(display, value));
-  return [display.title, display.unit, `${values.size} of ${targets}`, ...numbers];
+  return [
+    display.title,
+    display.unit,
+    `${values.size} of ${targets}${leftOut > 0 ? `, ${leftOut} in another unit` : ''}`,
+    ...numbers,
+  ];
 }
 
 /** The least and the largest as they are drawn: the error of the best fidelity is the least. */

@@ -3,7 +3,7 @@ import { compareQids, couplingId, reverseCouplingId, splitCouplingId } from '../
 import { chipDocumentFormat, chipDocumentVersion } from '../../export/chip-document.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { fitManualValue } from '../../metrics/manual-value.ts';
-import { normalizeUnit } from '../../metrics/units.ts';
+import { normalizeUnit } from '../../metrics/units/unit.ts';
 import { yamlBounds } from '../../yaml/bounds.ts';
 import { plainYaml } from '../../yaml/plain-yaml.ts';
 import { canNameMetric } from '../metric-name.ts';

@@ -1,7 +1,7 @@
 import { scaleOf } from '../../statistics/scale.ts';
 import { describeMetric } from '../catalogue.ts';
 import type { MetricDefinition, MetricTarget } from '../types.ts';
-import { conversionFactor } from '../units.ts';
+import { conversionOf } from '../units/conversion.ts';
 import { formatQuantity, shownUnit, tidy, type WrittenQuantity, writeQuantity } from './quantity.ts';
 
 /**
@@ -93,12 +93,13 @@ export function drawValue(
   display: MetricDisplay,
   stored: { value: number; error: number | null; unit: string },
 ): DrawnValue {
-  const factor = stored.unit === '' ? 1 : conversionFactor(stored.unit, display.storedUnit);
+  const conversion = conversionOf(stored.unit === '' ? display.storedUnit : stored.unit, display.storedUnit);
+  const value = conversion?.value(stored.value);
   const spread = stored.error || null;
-  if (factor === undefined) return { drawn: stored.value, spread, unit: stored.unit, isForeign: true };
+  if (!conversion || value === undefined) return { drawn: stored.value, spread, unit: stored.unit, isForeign: true };
   return {
-    drawn: display.toDrawn(stored.value * factor),
-    spread: spread === null ? null : display.toDrawnError(spread * factor),
+    drawn: display.toDrawn(value),
+    spread: spread === null ? null : display.toDrawnError(conversion.size(spread, stored.value)),
     unit: display.unit,
     isForeign: false,
   };

@@ -23,14 +23,14 @@ export function stateOf(age: number, policy: { freshForSeconds: number }): Fresh
   return age <= policy.freshForSeconds ? 'fresh' : 'stale';
 }
 
-/** Age and state of what was measured, seen at `asOf`; `value` is null for a faulty mark. */
+/** Age and state of what was measured, seen at `asOf`. */
 export function cellAt(
-  measured: { value: number | null; at: string },
+  measured: { isFaulty: boolean; at: string },
   policy: { freshForSeconds: number },
   asOf: string,
 ): { ageSeconds: number; state: Freshness | 'faulty' } {
   const age = ageSeconds(measured.at, asOf);
-  return { ageSeconds: age, state: measured.value === null ? 'faulty' : stateOf(age, policy) };
+  return { ageSeconds: age, state: measured.isFaulty ? 'faulty' : stateOf(age, policy) };
 }
 
 /**

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { Aggregate, Measurement, TargetRollUp } from '#shared/domain/metrics/roll-up.ts';
+import type { MetricDefinition } from '#shared/domain/metrics/types.ts';
 import { luckOfBest } from '#shared/domain/statistics/best-of.ts';
-import { rangeValue, singleValue } from '#shared/domain/statistics/range-value.ts';
+import * as ranges from '#shared/domain/statistics/range-value.ts';
+import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
+import { openCell } from '#test/support/open-cell.ts';
+
+const singleValue = (measured: Measurement) => openCell(ranges.singleValue(measured));
+const rangeValue = (mode: SelectionMode, metric: MetricDefinition, of: TargetRollUp) => {
+  const found = ranges.rangeValue(mode, metric, of);
+  return found && openCell(found);
+};
 
 const t1 = describeMetric('t1', 'qubit');
 const newest: Measurement = {
@@ -28,7 +37,16 @@ const aggregate = (more: Partial<Aggregate> = {}): Aggregate => ({
   ...more,
 });
 const rolled = (units: TargetRollUp['units'], latest = newest): TargetRollUp => ({ latest, units });
-const told = { at: newest.at, unit: 'us', error: 2, source: 'task', executionId: 'run', taskId: 'task' };
+const told = {
+  isFaulty: false,
+  leftOut: 0,
+  at: newest.at,
+  unit: 'us',
+  error: 2,
+  source: 'task',
+  executionId: 'run',
+  taskId: 'task',
+};
 
 describe('the newest value of a range', () => {
   it('the newest value of a range stands by itself', () => {
@@ -99,7 +117,17 @@ describe('the best value of a range', () => {
 describe('the average of a range', () => {
   it('the average of a range comes from no single measurement, and is of the time of the newest', () => {
     expect(rangeValue('average', t1, rolled({ us: aggregate() }))).toEqual({
-      ...{ value: 60, unit: 'us', at: newest.at, error: undefined, n: 5, spread: 10, standardError: null, luck: null },
+      ...{
+        value: 60,
+        unit: 'us',
+        isFaulty: false,
+        leftOut: 0,
+        at: newest.at,
+        n: 5,
+        spread: 10,
+        standardError: null,
+        luck: null,
+      },
       ...{ source: undefined, executionId: undefined, taskId: undefined },
     });
   });
@@ -119,7 +147,8 @@ describe('the average of a range', () => {
       return [found?.unit, found?.value];
     };
     expect(of({ K: [9, 1], us: [1, 2] })).toEqual(['us', 2]);
-    expect(of({ K: [1, 1], mK: [2, 2], nK: [1, 3] })).toEqual(['mK', 2]);
-    expect(of({ K: [2, 1], mK: [2, 2] })).toEqual(['K', 1]);
+    expect(of({ K: [1, 1], mK: [2, 2], nK: [1, 3e6] })).toEqual(['mK', expect.closeTo((1000 + 2 * 2 + 3) / 4, 10)]);
+    expect(of({ K: [2, 1], mK: [2, 2] })).toEqual(['K', expect.closeTo(0.501, 10)]);
+    expect(of({ K: [2, 1], V: [2, 2] })).toEqual(['K', 1]);
   });
 });
