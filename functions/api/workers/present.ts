@@ -69,9 +69,10 @@ export const parseResult = (result: WireResult): ReportedResult => ({
 });
 
 /** What became of it. */
-export const presentReported = ({ taskId, task, qid, stage, attempt, effect }: ReportedTask) => ({
+export const presentReported = ({ taskId, task, qid, stage, attempt, effect, leftOut }: ReportedTask) => ({
   ...{ task_id: taskId, task, qid, stage, attempt },
   outcome: effect === 'write' ? ('written' as const) : effect,
+  ...(leftOut.length > 0 && { left_out: leftOut.map(({ metric, reason }) => ({ metric, reason })) }),
 });
 
 export const presentWorker = (seen: SeenWorker) => ({

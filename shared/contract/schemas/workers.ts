@@ -156,6 +156,10 @@ export const reportedResults = z
         outcome: z.enum(['written', 'repeated', 'late']).meta({
           description: '`repeated`: written before. `late`: the task was further already, and stays so',
         }),
+        left_out: z
+          .array(z.object({ metric: z.string(), reason: z.string() }))
+          .optional()
+          .meta({ description: 'Output parameters that stay with the task result alone, and why; absent for none' }),
       }),
     ),
   })

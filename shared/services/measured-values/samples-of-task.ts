@@ -1,8 +1,7 @@
-import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { markOf } from '../../domain/metrics/gate-mark.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import type { TaskSamplesRecord } from '../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { fittedOutput } from './target-values.ts';
 
 /**
  * The samples of a task result: one for each parameter that a completed task measured on a qubit or coupling, at the end
@@ -16,7 +15,7 @@ export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | und
   const values = Object.entries(result.outputParameters).flatMap(([metric, output]): [string, SampledValue][] => {
     const gate = markOf(result.gateMarks, metric);
     if (gate?.state === 'faulty') return [[metric, { value: null, unit: '', gate }]];
-    const fitted = fitManualValue(describeMetric(metric, target.kind), output);
+    const fitted = fittedOutput(result, metric, output, target.kind);
     return 'problem' in fitted ? [] : [[metric, gate ? { ...fitted, gate } : fitted]];
   });
   if (values.length === 0) return undefined;

@@ -1,13 +1,13 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { type FittedValue, fitManualValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { invalid } from '../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import { taskSource } from '../../store/metrics/task-samples.ts';
-import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 
 /**
  * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of
@@ -60,7 +60,7 @@ export function measuredStateOf(
   const mark = markOf(result.gateMarks, metric);
   if (isWithheld(mark)) return undefined;
   if (mark?.state === 'faulty') return { faultyAt: endAt };
-  const fitted = fitManualValue(describeMetric(metric, kind), output, unit);
+  const fitted = fittedOutput(result, metric, output, kind, unit);
   if ('problem' in fitted) return undefined;
   // A float is the usual, and left out: these are written with every task.
   const valueType = output.valueType === 'float' ? undefined : output.valueType;
@@ -74,6 +74,40 @@ export function measuredStateOf(
     executionId,
     taskId,
   };
+}
+
+/**
+ * A measured value in the unit of its metric, or why it has none: that of the current value or of the catalogue, of a metric that
+ * the catalogue leaves open that of the project.
+ */
+export function fittedOutput(
+  { metricUnits = {} }: Pick<TaskResultRecord, 'metricUnits'>,
+  metric: string,
+  output: OutputParameter,
+  kind: TargetRecord['kind'],
+  currentUnit?: string,
+): FittedValue {
+  const definition = describeMetric(metric, kind);
+  const unit = hasOpenUnit(definition) ? ownEntry(metricUnits, metric) : currentUnit;
+  return fitManualValue(definition, output, unit);
+}
+
+/** A value that stays with its task result alone, and why: a sentence. */
+export interface LeftOutOutput {
+  metric: string;
+  reason: string;
+}
+
+/** The values of a completed result that are no values of its target, since the metric cannot have them. */
+export function leftOutOutputs(result: TaskResultRecord): LeftOutOutput[] {
+  const target = targetOf(result);
+  if (!target || result.status !== 'completed') return [];
+  return Object.entries(result.outputParameters).flatMap(([metric, output]) => {
+    const fitted = fittedOutput(result, metric, output, target.kind);
+    return 'problem' in fitted
+      ? [{ metric, reason: `'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}` }]
+      : [];
+  });
 }
 
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */

@@ -5,8 +5,10 @@ import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { getChip, type TargetRecord } from '../../store/chips/chips.ts';
+import { type MetricUnits, metricName } from '../../store/metrics/metric-units.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
+import { unitsOfEdit } from './metric-units.ts';
 import { updateParameters } from './update-parameters.ts';
 
 /** A value that calibrations of a qubit may start from. */
@@ -47,7 +49,9 @@ export async function importSeeds(
   if (!chip) throw unknownChip(ctx.projectId, chipId);
   const { qubits } = await readTargets(ctx, chip);
   const known = new Map(qubits.map((qubit) => [qubit.id, qubit]));
-  const results = seeds.map((seed): SeedResult => judged(known.get(seed.qid), seed));
+  const parameters = [...new Set(seeds.map(({ parameter }) => parameter))];
+  const units = await unitsOfEdit(ctx, { kind: 'qubit' }, parameters);
+  const results = seeds.map((seed): SeedResult => judged(known.get(seed.qid), seed, units));
   const wanted = Map.groupBy(
     results.filter(({ status }) => status === 'imported'),
     ({ qid }) => qid,
@@ -61,12 +65,12 @@ export async function importSeeds(
   const unmarked = { ...ctx, idempotency: undefined };
   await forEachConcurrent(edits, editsAtOnce, async (edit) => {
     const values = edit.all.map(({ parameter, value, unit }) => [parameter, { value, unit }] as const);
-    const parameters = Object.fromEntries(values);
+    const edited = Object.fromEntries(values);
     try {
       const { activityId } = await updateParameters(unmarked, {
         chipId,
         qid: edit.qid,
-        parameters,
+        parameters: edited,
         reason: 'Seed import',
       });
       edit.activityId = activityId;
@@ -79,10 +83,11 @@ export async function importSeeds(
 }
 
 /** Whether a seed can be set: `imported` says that it will be. */
-function judged(qubit: TargetRecord | undefined, seed: Seed): SeedResult {
+function judged(qubit: TargetRecord | undefined, seed: Seed, units: MetricUnits): SeedResult {
   if (!qubit) return { ...seed, status: 'error', message: `Qubit '${seed.qid}' not found in the chip` };
   const stands = ownEntry(qubit.data, seed.parameter);
-  const fitted = fitManualValue(describeMetric(seed.parameter, 'qubit'), seed, stands?.unit);
+  const unit = units.get(metricName({ kind: 'qubit', metric: seed.parameter })) ?? stands?.unit;
+  const fitted = fitManualValue(describeMetric(seed.parameter, 'qubit'), seed, unit);
   if ('problem' in fitted) return { ...seed, status: 'error', message: fitted.problem };
   if (stands && stands.value === fitted.value && stands.unit === fitted.unit)
     return { ...seed, status: 'skipped', message: 'It stands already' };

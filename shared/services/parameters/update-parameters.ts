@@ -17,6 +17,7 @@ import { batchGetItems, type Database, getItem, ifRevision } from '../../store/d
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
+import { claimMetricUnits, type MetricUnits, metricName } from '../../store/metrics/metric-units.ts';
 import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { levelsIn, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
@@ -25,6 +26,7 @@ import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
+import { firstUnits, unitsOfEdit } from './metric-units.ts';
 import { seriesPuts } from './series.ts';
 
 /** One value set by hand; what is absent is taken from the value that stands, the date from the clock. */
@@ -74,11 +76,14 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   const faulty = { ...record.faulty };
   const held = { ...record.held };
   const current: Record<string, boolean> = {};
-  const levels = await levelsOf(ctx, chip, target);
-  const remarks = judgedByHand(ctx, record, levels, edit, now);
+  const [levels, units] = await Promise.all([
+    levelsOf(ctx, chip, target),
+    unitsOfEdit(ctx, target, Object.keys(edit.parameters)),
+  ]);
+  const remarks = judgedByHand(ctx, record, levels, units, edit, now);
   const samples: SampleRecord[] = [];
   for (const [metric, manual] of Object.entries(edit.parameters)) {
-    const value = manualValue(record, metric, manual, now);
+    const value = manualValue(record, metric, manual, units, now);
     const existing = credibleAt(ownEntry(record.data, metric)?.calibratedAt ?? ownEntry(record.faulty, metric), now);
     current[metric] = existing === undefined || value.calibratedAt >= existing;
     if (current[metric]) {
@@ -91,6 +96,8 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     const sample = { ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId };
     samples.push(gate ? { ...sample, gate } : sample);
   }
+  const { kind } = target;
+  await claimMetricUnits(ctx.db, firstUnits(ctx.projectId, kind, samples, units));
   await closeTargetDays(ctx, chip, [target], now);
   const result = { activityId: randomUUID(), current, remarks };
   const transaction = new Transaction(ctx.db);
@@ -131,6 +138,7 @@ function judgedByHand(
   ctx: ProjectContext,
   target: TargetRecord,
   levels: Readonly<Record<string, SeriesLevel>>,
+  units: MetricUnits,
   edit: ManualEdit,
   now: string,
 ): Record<string, GateMark> {
@@ -141,8 +149,9 @@ function judgedByHand(
     return { standing: stands && { ...stands, at: stands.calibratedAt }, level: ownEntry(levels, metric) };
   };
   for (const [metric, manual] of mode === 'off' ? [] : Object.entries(edit.parameters)) {
-    const { value, error, unit, calibratedAt: at } = manualValue(target, metric, manual, now);
-    const { mark } = judgeMeasured({ value, error, unit, at }, describeMetric(metric, target.kind), known, mode);
+    const { value, error, unit, calibratedAt: at } = manualValue(target, metric, manual, units, now);
+    const definition = describeMetric(metric, target.kind, unit);
+    const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode);
     if (mark?.state === 'faulty')
       throw invalid(
         `'${metric}' of ${target.kind} '${target.id}' cannot be ${value} ${unit}: ${gateWords(mark.because)}`,
@@ -171,12 +180,19 @@ async function addOpenDays(
   }
 }
 
-function manualValue(target: TargetRecord, metric: string, manual: ManualValue, now: string): ValueRecord {
+function manualValue(
+  target: TargetRecord,
+  metric: string,
+  manual: ManualValue,
+  units: MetricUnits,
+  now: string,
+): ValueRecord {
   const existing = ownEntry(target.data, metric);
   const calibratedAt = manual.calibratedAt ?? now;
   if (isAhead(calibratedAt, now)) throw invalid(`calibrated_at '${calibratedAt}' of '${metric}' is in the future`);
   const given = { value: manual.value, error: manual.error ?? undefined, unit: manual.unit ?? undefined };
-  const fitted = fitManualValue(describeMetric(metric, target.kind), given, existing?.unit);
+  const current = units.get(metricName({ kind: target.kind, metric })) ?? existing?.unit;
+  const fitted = fitManualValue(describeMetric(metric, target.kind), given, current);
   if ('problem' in fitted) throw invalid(`'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}`);
   return {
     ...fitted,

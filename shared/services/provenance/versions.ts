@@ -1,12 +1,11 @@
-import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type GateMark, markOf } from '../../domain/metrics/gate-mark.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { entityIdOf } from '../../domain/provenance/entity-id.ts';
 import type { Activity, Version } from '../../domain/provenance/types.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import { type TaskSamplesRecord, taskSource } from '../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
+import { fittedOutput } from '../measured-values/target-values.ts';
 
 /** What is stored of values and task results, as versions and activities. */
 
@@ -61,7 +60,7 @@ export function versionOfResult(result: TaskResultRecord, metric: string): Versi
   const output = ownEntry(result.outputParameters, metric);
   if (!target || !output || result.status !== 'completed' || result.trial || result.endAt === undefined)
     return undefined;
-  const fitted = fitManualValue(describeMetric(metric, target.kind), output);
+  const fitted = fittedOutput(result, metric, output, target.kind);
   if ('problem' in fitted) return undefined;
   return {
     entityId: entityIdOf({ kind: 'task', chipId: result.chipId, metric, taskId: result.taskId }),

@@ -4,6 +4,7 @@ import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
 import { invalid, type Problem } from '../../errors.ts';
+import type { LeftOutOutput } from '../measured-values/target-values.ts';
 import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/write/task-update.ts';
 import { writeTaskResults } from '../task-results/write/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
@@ -31,6 +32,8 @@ export interface ReportedResult extends NamedTask {
 export interface ReportedTask extends NamedTask {
   taskId: string;
   effect: UpdateEffect;
+  /** Values that stay with the result alone, and why. */
+  leftOut: readonly LeftOutOutput[];
 }
 
 /**
@@ -62,12 +65,13 @@ export async function reportResults(
     work.execution,
     tasks.map(({ task, taskType }) => ({ name: task, type: taskType })),
   );
-  const { effects } = await asRefusal(() =>
+  const { effects, leftOut } = await asRefusal(() =>
     writeTaskResults(ctx, { projectId, executionId, fence, gate }, tasks.map(updateOf)),
   );
   return tasks.map(({ task, taskType, qid, stage, attempt, taskId }) => ({
     ...{ task, taskType, qid, stage, attempt, taskId },
     effect: effects.get(taskId) ?? 'repeated',
+    leftOut: leftOut.get(taskId) ?? [],
   }));
 }
 

@@ -14,6 +14,7 @@ import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
 import { imageEntity, imageUseEntity } from '../images/images.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
 import { driftDecisionsEntity, driftEntity } from '../metrics/drift.ts';
+import { metricUnitEntity } from '../metrics/metric-units.ts';
 import { openSpanEntity } from '../metrics/open-spans.ts';
 import { recentDaysEntity } from '../metrics/recent-days.ts';
 import { rollUpEntity } from '../metrics/roll-ups.ts';
@@ -119,6 +120,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(targetEntity),
   kind(chipStatisticsEntity),
   kind(importEntity),
+  kind(metricUnitEntity),
   kind(seriesEntity),
   kind(taskSamplesEntity),
   kind(sampleEntity),

@@ -13,6 +13,11 @@ export const sampleKeys = {
     pk: `${chip(projectId, chipId)}#M#${encodePart(sample.metric)}#${monthOf(sample.at)}`,
     sk: `${sample.at}#${encodeTarget(sample.target)}#${encodePart(sample.sampleId)}`,
   }),
+  /** The unit of a metric that the catalogue leaves open. */
+  unit: (projectId: string, kind: TargetRef['kind'], metric: string): Key => ({
+    pk: project(projectId),
+    sk: `UNIT#${kind}#${encodePart(metric)}`,
+  }),
   /** One metric's samples of one month. */
   month: (projectId: string, chipId: string, metric: string, month: string) => ({
     pk: `${chip(projectId, chipId)}#M#${encodePart(metric)}#${month}`,

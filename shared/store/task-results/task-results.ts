@@ -64,6 +64,11 @@ export interface TaskAnnotations {
 export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAnnotations {
   /** What the write gate says of its values, by metric; absent where it says nothing. */
   gateMarks?: GateMarks | undefined;
+  /**
+   * Units of metrics that the catalogue leaves open, where the project has another one than the task gave: the values that follow
+   * from the result are in these (rule METRIC-15).
+   */
+  metricUnits?: Record<string, string> | undefined;
   /** Present on a result of the simulator. */
   simulated?: true | undefined;
   flowRunId: string;

@@ -101,6 +101,35 @@ describe('a batch that holds a task twice', () => {
   });
 });
 
+describe('a value in a unit that its metric cannot have', () => {
+  test('a reported value that does not convert stays with its result alone, and the answer says so, also of a repeat', async () => {
+    await claimed();
+    const measured = (qid: string, value: number, unit: string, t1 = 'us') => ({
+      ...{ ...done, qid },
+      output_parameters: { spur_level: { value, unit }, t1: { value: 40, unit: t1 } },
+    });
+    const batch = [measured('0', 0.002, 'V'), measured('1', 3, 'mV'), measured('2', 4, 'K', 'GHz')];
+    const left = [
+      { metric: 'spur_level', reason: "'spur_level' of qubit '2': the unit 'K' cannot be converted into 'V'" },
+      { metric: 't1', reason: "'t1' of qubit '2': the unit 'GHz' cannot be converted into 'us'" },
+    ];
+    for (const outcome of ['written', 'repeated']) {
+      const { results } = await report(...batch);
+      expect(results.map((one) => [one.outcome, one.left_out])).toEqual([
+        [outcome, undefined],
+        [outcome, undefined],
+        [outcome, left],
+      ]);
+    }
+    const { qubit_metrics: cells } = await owner.api.getChipMetrics({ params: { chip_id: 'chip' } });
+    const spurs = Object.values(cells.spur_level ?? {});
+    expect(spurs.map(({ value, unit }) => [value, unit])).toEqual([
+      [0.002, 'V'],
+      [0.003, 'V'],
+    ]);
+  });
+});
+
 describe('a time that has not come', () => {
   const inSeconds = (seconds: number) => new Date(world.now().getTime() + seconds * 1000).toISOString();
 

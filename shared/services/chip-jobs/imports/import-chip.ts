@@ -12,6 +12,7 @@ import type { JudgedSample } from './import-judge.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
 import { packPlan, planHash, storePlan } from './plan-store.ts';
+import { claimProjectUnits, inProjectUnits } from './plan-units.ts';
 import { requireNewIds } from './require-new-ids.ts';
 import { runImport } from './run-import.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
@@ -50,8 +51,10 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
-  const summary = summaryOf(plan, chipId);
-  if (chip && done) return { ...summary, values: 0, unchanged: importEntity.decode(done).values };
+  if (chip && done) {
+    const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), chipId);
+    return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
+  }
   if (!chip) {
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
@@ -62,9 +65,10 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined, gate };
   const job = await claimJob(ctx, { ...request, parts: parts.length }, runJob);
   await storePlan(ctx, job, parts);
-  const counts = await runImport(ctx, job, plan);
+  const fitted = await claimProjectUnits(ctx, projectId, plan);
+  const counts = await runImport(ctx, job, fitted);
   // Somebody else's job came between: what stands now decides.
-  return counts ? withSuspicion({ ...summary, ...counts }) : importChip(ctx, input);
+  return counts ? withSuspicion({ ...summaryOf(fitted, chipId), ...counts }) : importChip(ctx, input);
 }
 
 /** The counts of a plan, before anything of it was compared with a chip. */

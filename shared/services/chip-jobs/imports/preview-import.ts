@@ -16,6 +16,7 @@ import { mergesInto } from './merges-into.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
 import { planHash } from './plan-store.ts';
+import { inProjectUnits } from './plan-units.ts';
 import { requireNewIds } from './require-new-ids.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
 import { takenOver } from './simulated.ts';
@@ -51,8 +52,9 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const { projectId } = ctx;
   const { chipId, format } = input;
   const chip = await getChip(ctx.db, projectId, chipId);
-  const plan = takenOver(documents, chip);
-  const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(plan))));
+  const taken = takenOver(documents, chip);
+  const plan = await inProjectUnits(ctx, projectId, taken);
+  const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(taken))));
   const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: metricsOf(plan) };
   if (!chip) {
     requireNewIds(chipId, plan);

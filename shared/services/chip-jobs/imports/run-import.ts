@@ -9,6 +9,7 @@ import { importNew } from './import-new.ts';
 import type { ImportCounts } from './import-record.ts';
 import { misfitOf } from './misfit.ts';
 import { loadPlan } from './plan-store.ts';
+import { claimProjectUnits } from './plan-units.ts';
 
 /**
  * Carries out an import job from wherever it was left: samples first (they may be written again), then the targets,
@@ -16,7 +17,8 @@ import { loadPlan } from './plan-store.ts';
  */
 export async function runImport(ctx: Context, job: HeldJob, known?: ImportPlan): Promise<ImportCounts | undefined> {
   const { projectId, chipId, jobId } = job;
-  const plan = known ?? (await loadPlan(ctx, job));
+  const loaded = known ?? (await loadPlan(ctx, job));
+  const plan = loaded && (known ?? (await claimProjectUnits(ctx, projectId, loaded)));
   const done = await getItem(ctx.db, chipKeys.import(projectId, chipId, jobId));
   const chip = await getChip(ctx.db, projectId, chipId);
   const unfit = chip && plan && (await misfitOf(ctx, chip, plan)) !== undefined;

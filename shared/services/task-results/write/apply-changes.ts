@@ -8,6 +8,7 @@ import { type Condition, type Database, ifAbsent, ifRevision } from '../../../st
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { type EntryPath, updateOf } from '../../../store/dynamodb/update.ts';
 import { chipKeys, projectKeys, taskKeys } from '../../../store/keys.ts';
+import { claimMetricUnits } from '../../../store/metrics/metric-units.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { ifLatestUnchanged, latestRaised, latestResultEntity } from '../../../store/task-results/latest-results.ts';
 import { lastRowOf, workerUpdate } from '../../../store/task-results/task-results.ts';
@@ -45,6 +46,7 @@ export async function applyChanges(db: Database, existing: Existing, changes: Ta
     await markLatest(db, changes.latest);
     for (const write of changes.latest) addLatest(transaction, write);
     for (const write of changes.targets) addTarget(transaction, write, changes);
+    await claimMetricUnits(db, changes.units);
     await markSeries(db, changes.samples);
     addSamples(transaction, changes.samples);
   }

@@ -1,6 +1,7 @@
 import type { CountChanges } from '../../../store/chips/chip-statistics.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
+import type { MetricUnitRecord } from '../../../store/metrics/metric-units.ts';
 import { type ExecutionRecord, isSimulated } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import { judgeResults } from './judge-results.ts';
 import { type LatestWrite, latestWrites, type Measured } from './latest-rows.ts';
 import { type Found, targetName } from './read-batch.ts';
+import { withUnits } from './result-units.ts';
 import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
 import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
 
@@ -43,6 +45,8 @@ export interface TaskChanges {
   latest: LatestWrite[];
   targets: TargetWrite[];
   samples: SamplesWrites;
+  /** Units that metrics get by their first value. */
+  units: MetricUnitRecord[];
   /** The cool-down whose data this is. */
   cooldownId: string | undefined;
 }
@@ -74,6 +78,7 @@ export function decideBatch(
     if (effect === 'write')
       results.push({ existing, result: updatedResult(update, existing, execution, { now, cooldownId }) });
   }
+  const units = chip ? withUnits(found, results) : [];
   const heldByTarget = judgeResults(found, execution.gate ?? 'off', results);
   const measured = measuredOf(results);
   const valued = valuedAt(measured);
@@ -88,6 +93,7 @@ export function decideBatch(
     latest: chip ? latestWrites(found, measured, dateOf) : [],
     targets: chip ? targetWrites(found, measured, heldByTarget, now) : [],
     samples: chip ? samplesWrites(found, results) : noSamples,
+    units,
     cooldownId,
   };
   return { changes, effects };

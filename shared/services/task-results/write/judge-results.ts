@@ -1,5 +1,6 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
+import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../../domain/statistics/series-level.ts';
@@ -46,6 +47,12 @@ export function judgeResults(
 const inJudgedOrder = (outputs: TaskResultRecord['outputParameters']) =>
   Object.entries(outputs).toSorted(([one], [other]) => Number(one !== 't1') - Number(other !== 't1'));
 
+/** The unit of a metric that the catalogue leaves open; undefined for any other. */
+function unitOf({ metricUnits = {}, outputParameters }: TaskResultRecord, metric: string, kind: TargetRecord['kind']) {
+  const isOpen = hasOpenUnit(describeMetric(metric, kind));
+  return isOpen ? (ownEntry(metricUnits, metric) ?? ownEntry(outputParameters, metric)?.unit) : undefined;
+}
+
 /** What counts and what waits of a target, while a batch is judged. */
 class KnownTarget {
   readonly held: Map<string, HeldValue>;
@@ -75,7 +82,7 @@ class KnownTarget {
       const at = result.endAt ?? '';
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
       const arriving = { value, error, unit, at, r2: result.r2, shots };
-      const definition = describeMetric(metric, this.#kind);
+      const definition = describeMetric(metric, this.#kind, unitOf(result, metric, this.#kind));
       const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode);
       const waiting = confirms ? this.held.get(metric) : undefined;
       const { taskId, sampleId, at: heldAt = '' } = waiting ?? {};

@@ -1,4 +1,6 @@
+import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
+import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type Database } from '../../../store/dynamodb/database.ts';
@@ -12,6 +14,7 @@ import {
   taskKeys,
   utcDayOf,
 } from '../../../store/keys.ts';
+import { metricName, metricUnitEntity } from '../../../store/metrics/metric-units.ts';
 import { type OpenSpanRecord, openDayKey, openSpanEntity } from '../../../store/metrics/open-spans.ts';
 import { type TargetLevelsRecord, targetLevelsEntity } from '../../../store/metrics/target-levels.ts';
 import { type ExecutionRecord, executionEntity } from '../../../store/runs/executions.ts';
@@ -41,6 +44,8 @@ export interface Found {
   series: Set<string>;
   /** By UTC day. */
   openDays: Map<string, Stored<OpenSpanRecord>>;
+  /** Of the metrics that the catalogue leaves open, by `metricName`. */
+  units: Map<string, string>;
 }
 
 /** Targets as somebody has read them, by their names within a batch. */
@@ -81,6 +86,7 @@ export async function readBatch(
     levels: new Map(),
     series: new Set(),
     openDays: new Map(),
+    units: new Map(),
   };
   const reads: Read[] = [
     {
@@ -118,6 +124,14 @@ export async function readBatch(
     for (const metric of Object.keys(update.outcome.outputParameters)) {
       const key = sampleKeys.series(projectId, chipId, metric, monthOf(endAt), name);
       reads.push({ key, take: () => void found.series.add(key.sk) });
+      if (hasOpenUnit(describeMetric(metric, target.kind)))
+        reads.push({
+          key: sampleKeys.unit(projectId, target.kind, metric),
+          take: (item) => {
+            const record = metricUnitEntity.decode(item);
+            found.units.set(metricName(record), record.unit);
+          },
+        });
     }
     if (run.gate !== undefined && run.gate !== 'off')
       reads.push({

@@ -1,0 +1,70 @@
+import { describeMetric } from '../metrics/catalogue.ts';
+import { fitManualValue, hasOpenUnit } from '../metrics/manual-value.ts';
+import { normalizeUnit } from '../metrics/units/unit.ts';
+import type { ImportedTarget, ImportPlan } from './plan.ts';
+
+/** A metric that the catalogue leaves open, on qubits or on couplings. */
+export interface OpenMetric {
+  kind: ImportedTarget['kind'];
+  metric: string;
+  /** That of its first value in the documents. */
+  unit: string;
+}
+
+/** The metrics of a plan that the catalogue leaves open. */
+export function openMetricsOf({ targets }: ImportPlan): OpenMetric[] {
+  const found = new Map<string, OpenMetric>();
+  for (const { kind, values, before = [] } of targets) {
+    const entries = [...before.map(({ metric, ...entry }) => [metric, entry] as const), ...Object.entries(values)];
+    for (const [metric, { value, unit }] of entries) {
+      const name = `${kind} ${metric}`;
+      if (value === null || found.has(name) || !hasOpenUnit(describeMetric(metric, kind))) continue;
+      found.set(name, { kind, metric, unit: normalizeUnit(unit) });
+    }
+  }
+  return [...found.values()];
+}
+
+/**
+ * A plan with the values of these metrics in the given units (rule METRIC-15). A value that does not convert is left out: it is
+ * counted as missing, and named in a warning.
+ */
+export function fitUnits(plan: ImportPlan, metrics: readonly OpenMetric[]): ImportPlan {
+  if (metrics.length === 0) return plan;
+  const units = new Map(metrics.map(({ kind, metric, unit }) => [`${kind} ${metric}`, unit]));
+  const leftOut = new Map<string, number>();
+  let missing = 0;
+  const converted = <V extends { value: number | null; unit: string; error?: number }>(
+    kind: ImportedTarget['kind'],
+    metric: string,
+    entry: V,
+  ): V[] => {
+    const wanted = units.get(`${kind} ${metric}`);
+    if (wanted === undefined || entry.value === null) return [entry];
+    const { value, unit, error } = entry;
+    const fitted = fitManualValue(describeMetric(metric, kind), { value, unit, error }, wanted);
+    if (!('problem' in fitted)) {
+      const { error: _error, ...others } = entry;
+      const stated = fitted.error === undefined ? {} : { error: fitted.error };
+      return [{ ...others, value: fitted.value, unit: fitted.unit, ...stated } as unknown as V];
+    }
+    const sentence = `values of '${metric}' in '${unit}' are left out: ${fitted.problem}`;
+    leftOut.set(sentence, (leftOut.get(sentence) ?? 0) + 1);
+    return [];
+  };
+  const targets = plan.targets.map((target): ImportedTarget => {
+    const values = Object.entries(target.values).flatMap(([metric, value]) => {
+      const fitted = converted(target.kind, metric, value);
+      if (fitted.length === 0) missing += 1;
+      return fitted.map((one) => [metric, one] as const);
+    });
+    const { before } = target;
+    return {
+      ...target,
+      values: Object.fromEntries(values),
+      ...(before && { before: before.flatMap((entry) => converted(target.kind, entry.metric, entry)) }),
+    };
+  });
+  const warnings = [...leftOut].map(([sentence, count]) => `${count} ${sentence}`);
+  return { ...plan, targets, missing: plan.missing + missing, warnings: [...plan.warnings, ...warnings] };
+}

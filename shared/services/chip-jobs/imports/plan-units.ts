@@ -1,0 +1,41 @@
+import type { Context } from '../../../context.ts';
+import { fitUnits, openMetricsOf } from '../../../domain/import/fit-units.ts';
+import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
+import { claimMetricUnits, getMetricUnits, metricName } from '../../../store/metrics/metric-units.ts';
+
+/** A plan in the units of its project, as far as these are fixed; what is not is in that of its first value. */
+export async function inProjectUnits(
+  { db }: Pick<Context, 'db'>,
+  projectId: string,
+  plan: ImportPlan,
+): Promise<ImportPlan> {
+  const open = openMetricsOf(plan);
+  if (open.length === 0) return plan;
+  const known = await getMetricUnits(db, projectId, open);
+  return fitUnits(
+    plan,
+    open.map((one) => ({ ...one, unit: known.get(metricName(one)) ?? one.unit })),
+  );
+}
+
+/** The same, and the units of first values are fixed from then on. Repeated, it changes nothing. */
+export function claimProjectUnits(
+  { db }: Pick<Context, 'db'>,
+  projectId: string,
+  plan: ImportPlan,
+): Promise<ImportPlan> {
+  const open = openMetricsOf(plan);
+  return retryOnConflict(orRethrow(3), async () => {
+    const known = open.length === 0 ? new Map<string, string>() : await getMetricUnits(db, projectId, open);
+    const first = open.filter((one) => !known.has(metricName(one)));
+    await claimMetricUnits(
+      db,
+      first.map((one) => ({ ...one, projectId })),
+    );
+    return fitUnits(
+      plan,
+      open.map((one) => ({ ...one, unit: known.get(metricName(one)) ?? one.unit })),
+    );
+  });
+}
