@@ -8,3 +8,6 @@ export function columnName(what: string, unit: string): string {
     .replaceAll(/[^A-Za-z0-9_]/g, '');
   return words === '' ? what : `${what}_${words}`;
 }
+
+/** The unit in a column of its own, which is never empty: that of a plain number is `1` (rule EXPORT-9). */
+export const unitField = (unit: string): string => normalizeUnit(unit) || '1';

@@ -130,16 +130,16 @@ describe('createExport', () => {
     const [head = '', ...lines] = Buffer.from(bytes).toString('utf8').trimEnd().split('\r\n');
     expect(lines).toHaveLength(4);
     expect((made.complete_until ?? '') >= before).toBe(true);
-    // The unit of a value is the last of its column's name, in either format.
-    expect(head.split(',').slice(-3)).toEqual(['t1_us', 't1_error_us', 'output_parameters']);
+    // A value has its unit in a column of its own, which is never empty, in either format.
+    expect(head.split(',').slice(-4)).toEqual(['t1_us', 't1_error_us', 't1_unit', 'output_parameters']);
     const rows = await rowsOf({ kind: 'task_results', chip_id: 'cold', task: 'CheckT1' });
     expect(Object.keys(rows[0] ?? {})).toEqual(head.split(','));
-    // The three that stand last: a message may have commas.
-    const read = lines.map((line) => /,([^,]*),[^,]*,"\{/.exec(line)?.[1]);
+    // The four at the end: a message may have commas.
+    const read = lines.map((line) => /,([^,]*),[^,]*,us,"\{/.exec(line)?.[1]);
     expect(rows.map((row) => String(row.t1_us))).toEqual(read);
     for (const row of rows) {
       const { t1 } = JSON.parse(row.output_parameters);
-      expect([row.t1_us, row.t1_error_us]).toEqual([t1.value, t1.error]);
+      expect([row.t1_us, row.t1_error_us, row.t1_unit]).toEqual([t1.value, t1.error, 'us']);
     }
     // Of all tasks each metric has its columns, and a result those that it measured.
     const mixed = await rowsOf({ kind: 'task_results', chip_id: 'cold' });

@@ -31,11 +31,11 @@ describe('the table of all values', () => {
     expect(columnAge(layer('t1', [null]))).toBe('');
   });
 
-  it('a file has a row for each target and four columns for each metric', () => {
+  it('a file has a row for each target and five columns for each metric, its unit always filled', () => {
     expect(valuesTableCsv([layer('t1', [1.25, null])], ['0', '1'])).toEqual([
-      ['target', 't1 (us)', 't1 error', 't1 state', 't1 calibrated_at'],
-      ['0', 1.25, 0.5, 'fresh', '2026-01-01T00:00:00.000Z'],
-      ['1', null, null, 'missing', null],
+      ['target', 't1', 't1 error', 't1 unit', 't1 state', 't1 calibrated_at'],
+      ['0', 1.25, 0.5, 'us', 'fresh', '2026-01-01T00:00:00.000Z'],
+      ['1', null, null, 'us', 'missing', null],
     ]);
   });
 });

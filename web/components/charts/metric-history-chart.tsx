@@ -1,3 +1,4 @@
+import { unitField } from '#shared/domain/export/unit-name.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { medianBands } from '../../lib/analysis/median-bands.ts';
 import { spanOf, type TimeWindow, windowIn } from '../../lib/analysis/time-window.ts';
@@ -42,7 +43,7 @@ export function MetricHistoryChart(props: {
   return (
     <ChartFiles
       name={name}
-      rows={() => csvRows(items)}
+      rows={() => csvRows(items, display.storedUnit)}
       tools={whole && <TimeZoom name={display.title} whole={whole} shown={shown} onChange={onShow} />}
     >
       <HistoryChart
@@ -61,10 +62,17 @@ export function MetricHistoryChart(props: {
   );
 }
 
-const csvRows = (items: readonly MetricHistoryItem[]) => [
+const csvRows = (items: readonly MetricHistoryItem[], storedUnit: string) => [
   ['measured_at', 'value', 'error', 'unit', 'source', 'excluded', 'execution_id', 'task_id'],
   ...items.map((item) => [
-    ...[item.calibrated_at, item.value ?? '', item.error ?? '', item.unit, item.source, item.excluded],
+    ...[
+      item.calibrated_at,
+      item.value ?? '',
+      item.error ?? '',
+      unitField(item.unit || storedUnit),
+      item.source,
+      item.excluded,
+    ],
     ...[item.execution_id ?? '', item.task_id ?? ''],
   ]),
 ];

@@ -1,4 +1,5 @@
 import type { CsvField } from '#shared/domain/export/csv.ts';
+import { unitField } from '#shared/domain/export/unit-name.ts';
 import type { Difference } from './queries.ts';
 
 /** Differences as rows of a file, heads first: stored values in full precision with their units, times in UTC. */
@@ -19,7 +20,7 @@ export const differencesCsv = (differences: readonly Difference[]): CsvField[][]
     ['verdict', 'established', 'material', 'basis', 'direction', 'not_scored'],
   ),
   ...differences.map(({ before, after, score, ...one }): CsvField[] => [
-    ...[one.kind, one.target_id, one.metric, one.presence, before?.unit ?? after?.unit],
+    ...[one.kind, one.target_id, one.metric, one.presence, unitOf(before, after)],
     ...sideFields(before),
     ...sideFields(after),
     ...[one.change, one.relative_change, score?.z, score?.p, score?.q, score?.verdict],
@@ -27,6 +28,12 @@ export const differencesCsv = (differences: readonly Difference[]): CsvField[][]
     ...[one.direction, one.not_scored],
   ]),
 ];
+
+/** That of both sides; where they do not convert, both are named in their order. */
+function unitOf(before: Difference['before'], after: Difference['after']): string {
+  const units = [before, after].flatMap((side) => (side && side.value !== null ? [unitField(side.unit)] : []));
+  return [...new Set(units)].join(' / ') || '1';
+}
 
 const sideFields = (side: Difference['before']): CsvField[] => [
   side?.value,

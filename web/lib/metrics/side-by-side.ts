@@ -1,4 +1,5 @@
 import type { CsvField } from '#shared/domain/export/csv.ts';
+import { unitField } from '#shared/domain/export/unit-name.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { formatSigma } from '#shared/domain/metrics/cell/quantity.ts';
@@ -98,7 +99,7 @@ export const sideBySideCsv = (rows: readonly MetricSideBySide[], reference: stri
     cells.map(({ cell, score }) => [
       display.key,
       display.title,
-      display.unit,
+      unitField(display.unit),
       cell.target,
       cell.drawn,
       cell.spread,

@@ -1,4 +1,5 @@
 import type { CsvField } from '#shared/domain/export/csv.ts';
+import { unitField } from '#shared/domain/export/unit-name.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { MapCell } from './cells.ts';
 
@@ -34,7 +35,7 @@ export const valuesCsv = (
     display.title,
     cell.drawn,
     cell.spread,
-    display.unit,
+    unitField(display.unit),
     cell.state,
     cell.calibratedAt,
     cell.ageSeconds === null ? null : Math.round(cell.ageSeconds),

@@ -1,4 +1,5 @@
 import type { CsvField } from '#shared/domain/export/csv.ts';
+import { unitField } from '#shared/domain/export/unit-name.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
 import { formatAge } from '../format/time.ts';
 import type { MapLayer } from '../map/layers.ts';
@@ -39,9 +40,10 @@ export const valuesTableCsv = (
 ): CsvField[][] => [
   [
     'target',
-    ...layers.flatMap(({ display: { key, unit } }) => [
-      unit === '' ? key : `${key} (${unit})`,
+    ...layers.flatMap(({ display: { key } }) => [
+      key,
       `${key} error`,
+      `${key} unit`,
       `${key} state`,
       `${key} calibrated_at`,
     ]),
@@ -51,8 +53,9 @@ export const valuesTableCsv = (
 
 const rowOf = (layers: readonly MapLayer[], target: string, row: number): CsvField[] => [
   target,
-  ...layers.flatMap(({ cells }): CsvField[] => {
+  ...layers.flatMap(({ cells, display: { unit } }): CsvField[] => {
     const cell = cells[row];
-    return [cell?.drawn ?? null, cell?.spread ?? null, cell?.state ?? 'missing', cell?.calibratedAt ?? null];
+    const numbers = [cell?.drawn ?? null, cell?.spread ?? null];
+    return [...numbers, unitField(unit), cell?.state ?? 'missing', cell?.calibratedAt ?? null];
   }),
 ];

@@ -1,8 +1,9 @@
 import type { Cell, Column } from '../../../domain/export/table.ts';
-import { columnName } from '../../../domain/export/unit-name.ts';
+import { columnName, unitField } from '../../../domain/export/unit-name.ts';
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import { isWithheld } from '../../../domain/metrics/gate-mark.ts';
-import { inStoredUnit } from '../../../domain/metrics/manual-value.ts';
+import { hasOpenUnit, inStoredUnit } from '../../../domain/metrics/manual-value.ts';
+import { ownEntry } from '../../../domain/own-entry.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 import { taskSource } from '../../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
@@ -32,7 +33,9 @@ export const sampleColumns: readonly ColumnOf<SampleRecord>[] = [
   instant('measured_at', ({ at }) => at),
   number('value', ({ value }) => value),
   number('error', ({ error }) => error),
-  text('unit', ({ unit }) => unit),
+  text('unit', ({ unit, value, metric, target }) =>
+    unitField(value === null ? describeMetric(metric, target.kind).storedUnit : unit),
+  ),
   flag('faulty', ({ value }) => value === null),
   text('source', ({ source }) => source),
   flag('simulated', ({ source }) => source === 'simulator'),
@@ -82,7 +85,7 @@ const outputParameters = text<TaskResultRecord>('output_parameters', (result) =>
 
 /**
  * The columns of task results (rule EXPORT-6): of each of these metrics its value and error, in the unit of the catalogue that the
- * name ends in, then everything that was measured as it was reported. A metric whose column would bear the name of another has none.
+ * name ends in, and that unit; of a metric that the catalogue leaves open in that of the project. Then everything that was measured as it was reported. A metric whose column would bear the name of another has none.
  */
 export function taskResultColumns(metrics: readonly string[]): ColumnOf<TaskResultRecord>[] {
   const columns = new Map([...resultColumns, outputParameters].map((column) => [column.name, column]));
@@ -100,6 +103,7 @@ function valueColumns(metric: string): ColumnOf<TaskResultRecord>[] {
   return [
     number(columnName(metric, unit), (result) => measured(result, metric, unit)?.value),
     number(columnName(`${metric}_error`, unit), (result) => measured(result, metric, unit)?.error),
+    text(`${metric}_unit`, (result) => unitField(measured(result, metric, unit)?.unit ?? unit)),
   ];
 }
 
@@ -107,6 +111,8 @@ function valueColumns(metric: string): ColumnOf<TaskResultRecord>[] {
 function measured(result: TaskResultRecord, metric: string, unit: string) {
   const output = result.outputParameters[metric];
   if (!output) return undefined;
-  const fitted = inStoredUnit(describeMetric(metric, targetOf(result)?.kind ?? 'qubit'), output, unit);
-  return 'problem' in fitted || fitted.unit !== unit ? undefined : fitted;
+  const definition = describeMetric(metric, targetOf(result)?.kind ?? 'qubit');
+  const isOpen = hasOpenUnit(definition) && unit === '';
+  const fitted = inStoredUnit(definition, output, isOpen ? ownEntry(result.metricUnits ?? {}, metric) : unit);
+  return 'problem' in fitted || (!isOpen && fitted.unit !== unit) ? undefined : fitted;
 }

@@ -68,7 +68,7 @@ describe('the results of a wall', () => {
       ...['execution_id', 'task_id'],
     ]);
     expect(first?.slice(0, 8)).toEqual(['1', 'CheckT1', 'completed', false, 0.9, 53.4, 0.4, 'us']);
-    expect(second?.slice(4, 8)).toEqual([0.9, '', '', '']);
+    expect(second?.slice(4, 8)).toEqual([0.9, '', '', 'us']);
     expect(second).toHaveLength(heads?.length ?? 0);
   });
 });
