@@ -1,0 +1,67 @@
+/** Who may read the number of a value: pure, so that every refusal has its test (docs/decisions/0041-sealed-quantities.md). */
+import type { Problem, TextFile } from './citations.ts';
+
+/** What a rule is about, where it holds, and the files that are exempt. */
+interface Rule {
+  within: RegExp;
+  pattern: RegExp;
+  allowed: readonly string[];
+  message: string;
+}
+
+const rules: readonly Rule[] = [
+  {
+    within: /^(?:shared|functions|web|cli|simulator|worker)\//,
+    pattern: /\bopenQuantity\b/,
+    allowed: [
+      'shared/domain/metrics/units/quantity.ts',
+      'shared/domain/metrics/units/one-unit.ts',
+      // A side keeps its own unit where that does not convert.
+      'shared/domain/differences/align-sides.ts',
+      // One value with its unit, as it is stored and as it is answered.
+      'shared/services/history/chip-as-of.ts',
+      'functions/api/metrics/present.ts',
+      'functions/api/chip-overview.ts',
+    ],
+    message: 'opens a quantity: take the numbers of several from `inOneUnit`',
+  },
+  {
+    within: /^(?:shared|functions|web|cli|simulator|worker)\//,
+    pattern: /\bas (?:unknown as )?(?:OpenQuantity|Quantity)\b/,
+    allowed: ['shared/domain/metrics/units/quantity.ts'],
+    message: 'casts a quantity',
+  },
+  {
+    within: /^(?:shared\/services|functions)\//,
+    pattern: /from '[^']*\/domain\/metrics\/statistics\.ts'/,
+    allowed: [
+      'shared/services/metrics/metric-table.ts',
+      // Points on the scale of a metric, which have no unit.
+      'shared/services/differences/side-values.ts',
+      // Healths, which are shares.
+      'functions/api/metrics/present.ts',
+    ],
+    message: 'computes statistics of values: add it to the list once its numbers come from `inOneUnit`',
+  },
+  {
+    within: /^web\//,
+    pattern: /\bcells?(?:\[[^\]]*\])?\??\.value\b/,
+    allowed: ['web/lib/metrics/cells.ts', 'web/lib/metrics/side-by-side.ts'],
+    message: 'reads the number of a cell without its unit: take `mapCells`',
+  },
+];
+
+/** Everywhere that the number of a value is read past its unit. */
+export function quantityProblems(files: readonly TextFile[]): Problem[] {
+  return files.flatMap(({ path, text }) => {
+    const own = rules.filter(({ within, allowed }) => within.test(path) && !allowed.includes(path));
+    return text
+      .split('\n')
+      .flatMap((line, n) =>
+        own.filter(({ pattern }) => pattern.test(line)).map(({ message }) => ({ path, line: n + 1, message })),
+      );
+  });
+}
+
+/** The files that rules exempt. */
+export const exemptFiles = (): string[] => [...new Set(rules.flatMap(({ allowed }) => allowed))];

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { exemptFiles, quantityProblems } from '#scripts/checks/lib/quantities.ts';
+import { projectRoot } from '#scripts/tools/project-root.ts';
+
+const opened = "import { openQuantity } from '../../domain/metrics/units/quantity.ts';";
+const statistics = "import { median } from '../../domain/metrics/statistics.ts';";
+
+it.each([
+  ['a verb that opens a quantity', 'shared/services/metrics/metrics-pdf.ts', opened],
+  [
+    'a cast of a quantity',
+    'shared/services/metrics/metrics-pdf.ts',
+    'const { value } = cell.quantity as unknown as OpenQuantity;',
+  ],
+  ['a verb that takes a median', 'shared/services/metrics/chip-averages.ts', statistics],
+  ['a page that reads the number of a cell', 'web/lib/values/columns.ts', 'const number = cells[row]?.value;'],
+])('%s is refused, with its line', (_, path, line) => {
+  expect(quantityProblems([{ path, text: `// first\n${line}\n` }])).toMatchObject([{ path, line: 2 }]);
+});
+
+it('the files that are exempt are there, and may do what others may not', () => {
+  for (const path of exemptFiles()) expect(existsSync(join(projectRoot, path)), path).toBe(true);
+  const path = 'functions/api/metrics/present.ts';
+  expect(readFileSync(join(projectRoot, path), 'utf8')).toContain('openQuantity');
+  expect(quantityProblems([{ path, text: `${opened}\n${statistics}` }])).toEqual([]);
+});
