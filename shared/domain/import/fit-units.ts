@@ -26,7 +26,7 @@ export function openMetricsOf({ targets }: ImportPlan): OpenMetric[] {
 }
 
 /**
- * A plan with the values of these metrics in the given units (rule METRIC-15). A value that does not convert is left out: it is
+ * A plan with the values of these metrics in the given units (rules METRIC-15 and IMPORT-13). A value that does not convert is left out: it is
  * counted as missing, and named in a warning.
  */
 export function fitUnits(plan: ImportPlan, metrics: readonly OpenMetric[]): ImportPlan {

@@ -41,6 +41,7 @@ const nothing = (): Found => ({
   levels: new Map(),
   series: new Set(),
   openDays: new Map(),
+  units: new Map(),
 });
 const onChip = (): Found => ({ ...nothing(), chip, targets: new Map([[targetName(ref), qubit]]) });
 

@@ -20,7 +20,7 @@ export function directionOf(value: number, unit: string): Direction | undefined 
 
 export const addDirections = (a: Direction, b: Direction): Direction => ({ cos: a.cos + b.cos, sin: a.sin + b.sin });
 
-/** The mean of angles, above minus half a turn up to half a turn; undefined where they point everywhere. */
+/** The mean of angles (rule STAT-34), above minus half a turn up to half a turn; undefined where they point everywhere. */
 export function meanAngle(sum: Direction, count: number, unit: string): number | undefined {
   if (Math.hypot(sum.cos, sum.sin) < LEAST_RESULTANT * count) return undefined;
   const radians = Math.atan2(sum.sin, sum.cos);
@@ -34,7 +34,7 @@ export function squaresOfAngles(sum: Direction, count: number, unit: string): nu
 }
 
 /**
- * Numbers of which middle and ends are taken: angles each within half a turn of their mean direction, so that 179 and -179
+ * Numbers of which middle and ends are taken (rule STAT-35): angles each within half a turn of their mean direction, so that 179 and -179
  * degrees lie beside each other; others as they are.
  */
 export function besideEachOther(values: readonly number[], unit: string): number[] {

@@ -130,6 +130,7 @@ async function closeTasks(
         at: nowOf(ctx),
         results,
         counts: countsOf(results),
+        units: [],
         lastCalibratedAt: chip?.lastCalibratedAt,
         isReal: false,
       },
