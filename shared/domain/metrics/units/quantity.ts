@@ -25,6 +25,3 @@ export const sealQuantity = (open: OpenQuantity): Quantity => open as unknown as
 
 /** For what presents, stores or compares a single value with its unit: `npm run lint` has the list of files that may. */
 export const openQuantity = (quantity: Quantity): OpenQuantity => quantity as unknown as OpenQuantity;
-
-/** Whether it is a faulty mark. */
-export const isFaultyMark = (quantity: Quantity): boolean => openQuantity(quantity).value === null;
