@@ -1,4 +1,4 @@
-/** Who may read the number of a value: pure, so that every refusal has its test (docs/decisions/0041-sealed-quantities.md). */
+/** Who may read the number of a value: pure, so that every refusal has its test (docs/decisions/0042-sealed-quantities.md). */
 import type { Problem, TextFile } from './citations.ts';
 
 /** What a rule is about, where it holds, and the files that are exempt. */

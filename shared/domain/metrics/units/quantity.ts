@@ -2,7 +2,7 @@ declare const sealed: unique symbol;
 
 /**
  * A value whose number cannot be read without its unit: `inOneUnit` gives the numbers of several, `openQuantity` that of one
- * with its unit (docs/decisions/0041-sealed-quantities.md).
+ * with its unit (docs/decisions/0042-sealed-quantities.md).
  */
 export interface Quantity {
   readonly [sealed]: true;
