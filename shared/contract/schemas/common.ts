@@ -61,7 +61,8 @@ export const instant = z.string().meta({ format: 'date-time' });
 const resourceId = (maxLength: number = RESOURCE_ID_MAX_LENGTH) =>
   z
     .string()
-    .refine((text) => isResourceId(text, maxLength), resourceIdRule(maxLength))
+    // One problem is enough: control characters are against both this rule and that of new ids.
+    .refine((text) => isResourceId(text, maxLength), { error: resourceIdRule(maxLength), abort: true })
     .meta({ minLength: 1, maxLength });
 
 /** A chip's id, unique in its project. */

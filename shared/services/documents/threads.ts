@@ -49,11 +49,7 @@ export function documentThreads(file: URL, limits: ThreadLimits): (input: Thread
 }
 
 async function resultOf(file: URL, input: ThreadInput, { timeoutSeconds, megabytes }: ThreadLimits): Promise<unknown> {
-  const worker = new Worker(file, {
-    name: 'document',
-    workerData: input,
-    resourceLimits: { maxOldGenerationSizeMb: megabytes },
-  });
+  const worker = startThread(file, input, megabytes);
   const { promise, resolve, reject } = Promise.withResolvers<unknown>();
   const refuse = (bound: string) =>
     reject(invalid(`The document takes more than ${bound} to read; send less at a time`));
@@ -68,5 +64,18 @@ async function resultOf(file: URL, input: ThreadInput, { timeoutSeconds, megabyt
   } finally {
     clearTimeout(timer);
     await worker.terminate();
+  }
+}
+
+/** Handing an input over copies it level by level, which a deeply nested one exceeds. */
+function startThread(file: URL, input: ThreadInput, megabytes: number): Worker {
+  try {
+    return new Worker(file, {
+      name: 'document',
+      workerData: input,
+      resourceLimits: { maxOldGenerationSizeMb: megabytes },
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? invalid('The document is nested too deeply to be read') : error;
   }
 }
