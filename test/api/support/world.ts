@@ -78,7 +78,7 @@ export async function startWorld(options: Parameters<typeof startTestStack>[0] =
     api: client(login.access_token),
   };
   const register = deployed ? registering(admin.api) : adding(stack.runtime);
-  const registered = new Map<string, Caller>();
+  const registered = new Map<string, Caller>([[admin.username, admin]]);
   return {
     stack,
     admin,
