@@ -35,6 +35,9 @@ const written = z.union(
 const number = (allowed: z.ZodNumber) => written.pipe(allowed);
 const whole = z.number().int();
 
+/** What a project may have; 0 for as much as it wants. */
+const quota = z.union([z.literal('none').transform(() => 0), number(whole.min(0))]);
+
 /** The ARN of a resource of one service, or nothing. */
 const arn = (service: string) => z.union([z.literal(''), z.string().regex(new RegExp(`^arn:aws[\\w-]*:${service}:`))]);
 
@@ -168,6 +171,10 @@ const settingsSchema = z.strictObject({
   rawDataColdDays: number(whole.refine((days) => days === 0 || days >= 30, { error: 'is neither 0 nor 30 or more' })),
   /** Days after which raw data is deleted; 0 for never. */
   rawDataExpiryDays: number(whole.min(0)),
+  /** Bytes of files that a project may keep (rule PROJ-20); 0 or `none` for no quota. */
+  projectFileBytes: quota,
+  /** Rows that a project may keep; 0 or `none` for no quota. */
+  projectRows: quota,
 });
 
 /** Settings that are each well formed but do not go together. */
@@ -284,6 +291,8 @@ const dev: DeploymentSettings = {
   openSearchEndpoint: '',
   rawDataColdDays: 0,
   rawDataExpiryDays: 30,
+  projectFileBytes: 50_000_000_000,
+  projectRows: 20_000_000,
 };
 
 const defaults: Record<EnvironmentName, DeploymentSettings> = {

@@ -52,12 +52,13 @@ const systemAuditors: readonly Group[] = ['auth', 'projects', 'project-imports']
 
 /** What groups do with figures and raw data; workers write them by addresses that a group signs. */
 const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
-  artifacts: ['read', 'write', 'download'],
+  projects: ['count'],
+  artifacts: ['read', 'write', 'download', 'count'],
   reanalysis: ['analyse'],
   'export-jobs': ['resume', 'download'],
   archives: ['archive'],
-  'project-imports': ['check', 'write', 'snapshot', 'keep-image'],
-  images: ['show-image', 'keep-image'],
+  'project-imports': ['check', 'write', 'snapshot', 'keep-image', 'count'],
+  images: ['show-image', 'keep-image', 'count'],
 };
 
 /**

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { isTimeZone } from './domain/calendar.ts';
+import type { Quotas } from './domain/quotas.ts';
 import { defaultWorkerWindowSeconds } from './orchestration/worker-window.ts';
 import type { ReadSignIn, SignInConfig } from './sign-in/provider-config.ts';
 
@@ -41,6 +42,8 @@ export interface Config extends SignInConfig {
    * are refused (rule AUTH-21). Two while the value is being changed.
    */
   originSecrets: readonly string[];
+  /** What a project may keep (rule PROJ-20). */
+  quotas: Quotas;
   /** Proxies before the service whose `X-Forwarded-For` is believed (rule AUTH-21). */
   trustedProxies: Network[];
   /** Networks that webhooks reach though they are not public (rule HOOK-2). */
@@ -107,6 +110,7 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
     workerWindowSeconds: numberOf(env, 'WORKER_WINDOW_SECONDS', workerWindow),
     scheduler: schedulerConfig(env),
     originSecrets: [env.ORIGIN_SECRET, env.ORIGIN_SECRET_PREVIOUS].flatMap((secret) => (secret ? [secret] : [])),
+    quotas: { fileBytes: quotaOf(env, 'PROJECT_FILE_BYTES', 50e9), rows: quotaOf(env, 'PROJECT_ROWS', 20e6) },
     trustedProxies: networksOf(env, 'TRUSTED_PROXIES'),
     webhookNetworks: networksOf(env, 'WEBHOOK_NETWORKS'),
     emailSender: emailSender(env.EMAIL_SENDER ?? ''),
@@ -138,6 +142,14 @@ function numberOf(env: Environment, name: string, { fallback, min, max, isIntege
     return value;
   const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new Error(`${name} '${env[name]}' is not ${isInteger ? 'an integer' : 'a number'} ${range}`);
+}
+
+/** `0` and `none` are no quota. */
+function quotaOf(env: Environment, name: 'PROJECT_FILE_BYTES' | 'PROJECT_ROWS', fallback: number): number | undefined {
+  if (env[name] === '0' || env[name] === 'none') return undefined;
+  const value = Number(env[name] || fallback);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw new Error(`${name} '${env[name]}' is neither an integer of 0 or more nor 'none'`);
 }
 
 function schedulerConfig(env: Environment): SchedulerConfig | undefined {

@@ -2,6 +2,7 @@ import { secondsToClaim } from '#shared/domain/runs/claim-wait.ts';
 import { type BeginAnswer, flowRunInputSchema } from '#shared/orchestration/payloads.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { takeSnapshot } from '#shared/services/snapshots/take-snapshot.ts';
+import { tryCountUsage } from '#shared/services/usage/try-count-usage.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 import { withObjects } from '../ports/objects.ts';
 
@@ -9,5 +10,7 @@ import { withObjects } from '../ports/objects.ts';
 export const handler = flowStep(flowRunInputSchema, async (ctx, input, { awsRequestId }): Promise<BeginAnswer> => {
   const run = runOf(input);
   const begun = await beginRun(ctx, run, await takeSnapshot(withObjects(ctx), run, awsRequestId));
+  // What starts a run lists no files: the next start is decided by this count (rule PROJ-21).
+  await tryCountUsage(withObjects(ctx), run.projectId);
   return { claim_timeout_seconds: secondsToClaim(begun, ctx.clock()) };
 });

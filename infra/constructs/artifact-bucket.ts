@@ -33,7 +33,7 @@ type ArtifactBucketProps = Pick<
 
 /**
  * What a function may do with objects: `analyse` raw data, `write` figures and raw data, itself or by signing addresses at which others do,
- * `keep-image` and `show-image` those of texts, copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, and by `purge` find and delete what there is of a project. The bucket has
+ * `keep-image` and `show-image` those of texts, copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, by `purge` find and delete what there is of a project, and `count` its bytes. The bucket has
  * versions: what was deleted is erased with the old ones.
  */
 export type ObjectUse =
@@ -49,9 +49,13 @@ export type ObjectUse =
   | 'resume'
   | 'abandon'
   | 'archive'
-  | 'check';
+  | 'check'
+  | 'count';
 
-const objectRights: Record<ObjectUse, { action: string; folders: readonly ObjectFolder[] }> = {
+/** The uses for which objects are listed. */
+const listing: readonly ObjectUse[] = ['purge', 'archive', 'count'];
+
+const objectRights: Record<Exclude<ObjectUse, 'count'>, { action: string; folders: readonly ObjectFolder[] }> = {
   read: { action: 's3:GetObject', folders: ['figures', 'raw', 'snapshots', 'downloads'] },
   analyse: { action: 's3:GetObject', folders: ['raw'] },
   write: { action: 's3:PutObject', folders: ['figures', 'raw'] },
@@ -130,15 +134,16 @@ export class ArtifactBucket extends Construct {
     // Exported here, so that the other stack's policy says from the start what it will say in the template.
     const arn = Stack.of(this).exportValue(this.bucket.bucketArn);
     user.lambda.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
-    for (const use of uses) {
+    const onObjects = uses.filter((use) => use !== 'count');
+    for (const use of onObjects) {
       const { action, folders } = objectRights[use];
       const resources = folders.map((folder) => `${arn}/${folder}/*`);
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: [action], resources }));
     }
-    if (uses.includes('purge') || uses.includes('archive'))
+    if (uses.some((use) => listing.includes(use)))
       user.role.addToPrincipalPolicy(new PolicyStatement({ actions: ['s3:ListBucket'], resources: [arn] }));
     const exportName: string = Stack.of(user).resolve(arn)['Fn::ImportValue'];
-    for (const folder of new Set(uses.flatMap((use) => objectRights[use].folders)))
+    for (const folder of new Set(onObjects.flatMap((use) => objectRights[use].folders)))
       Validations.of(user.role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${exportName}/${folder}/*]`,
         reason: 'The names of objects are made of the ids of projects and runs that are yet to come.',

@@ -46,8 +46,11 @@ const descriptions: Record<FlowRunFunction, string> = {
   'run-status-changed': 'Runs: settles one whose state machine was stopped, failed or timed out',
 };
 
-/** The steps that write objects: what a run starts from, and what its tasks make. */
-const objectUses: Partial<Record<FlowFunction, ObjectUse>> = { begin: 'snapshot', 'run-slice': 'write' };
+/** The steps that write objects, what a run starts from and what its tasks make, and the one that counts them (rule PROJ-21). */
+const objectUses: Partial<Record<FlowFunction, readonly ObjectUse[]>> = {
+  begin: ['snapshot', 'count'],
+  'run-slice': ['write'],
+};
 
 /**
  * The steps that keep a token. What a worker has said before the state was entered again ends the wait at once: a claim
@@ -74,8 +77,8 @@ export class FlowRun extends Construct {
     super(scope, id);
     const steps = new Map(flowFunctions.map((name) => [name, this.step(name, props)]));
     for (const [name, step] of steps) {
-      const objectUse = objectUses[name];
-      if (objectUse) props.artifacts.allow(step, [objectUse]);
+      const uses = objectUses[name];
+      if (uses) props.artifacts.allow(step, uses);
       const waits = waitUses[name];
       if (waits) allowFlowRuns(step, props.config, waits);
     }

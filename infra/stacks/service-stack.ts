@@ -168,6 +168,8 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     EMAIL_SENDER: config.emailSender,
     LOG_LEVEL: config.logLevel,
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
+    PROJECT_FILE_BYTES: String(config.projectFileBytes),
+    PROJECT_ROWS: String(config.projectRows),
     // An emulator is there to find out: an answer that does not fit its schema is refused there.
     ...(config.environment === 'local' ? { STRICT_RESPONSES: 'true' } : {}),
   };

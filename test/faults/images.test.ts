@@ -237,7 +237,7 @@ describe('what breaks off', () => {
   test('an image whose bytes the bucket refuses is swept, or sent again', async () => {
     await verbs.empty();
     owner = await verbs.member('alice');
-    const objects = { put: () => Promise.reject(new Error('The bucket is gone')) };
+    const objects = { put: () => Promise.reject(new Error('The bucket is gone')), list: async () => [] };
     await expect(storeImage({ ...owner, objects }, bytes)).rejects.toThrow('The bucket is gone');
     expect(await isThere()).toBe(false);
     await send();

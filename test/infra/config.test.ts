@@ -42,6 +42,8 @@ describe('configuration of a deployment', () => {
     ['firewallRequestsPerFiveMinutes', 5, 'firewallRequestsPerFiveMinutes is neither 0 nor 10 or more'],
     ['rawDataColdDays', 7, 'rawDataColdDays is neither 0 nor 30 or more'],
     ['rawDataExpiryDays', -1, 'rawDataExpiryDays'],
+    ['projectFileBytes', -1, 'projectFileBytes'],
+    ['projectRows', 'much', 'projectRows'],
     ['emailSender', 'fiducial', 'emailSender'],
     ['reservedConcurrency', '', 'reservedConcurrency is not a number'],
     ['backupDays', 'all', 'backupDays is not a number'],
@@ -85,6 +87,11 @@ describe('configuration of a deployment', () => {
 
   it('nothing that costs more than the rest together is deployed unless somebody asks for it', () => {
     expect(read({ environment: 'prod' })).toMatchObject({ search: 'none', firewallRequestsPerFiveMinutes: 0 });
+  });
+
+  it('a quota of a project is a number, or none', () => {
+    expect(read({ projectFileBytes: 'none', projectRows: '5' })).toMatchObject({ projectFileBytes: 0, projectRows: 5 });
+    expect(read({})).toMatchObject({ projectFileBytes: 50_000_000_000, projectRows: 20_000_000 });
   });
 
   it('a setting of cdk.json or the command line that nothing knows is refused, with the nearest name', () => {

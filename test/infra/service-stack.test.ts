@@ -119,6 +119,8 @@ describe('functions', () => {
         CALENDAR_TIMEZONE: 'Asia/Tokyo',
         LOG_LEVEL: 'INFO',
         RESPONSE_CHECK_SHARE: '0.01',
+        PROJECT_FILE_BYTES: '50000000000',
+        PROJECT_ROWS: '20000000',
       });
       expect(environment).not.toHaveProperty('STRICT_RESPONSES');
       expect(environment.TABLE_NAME).toHaveProperty(['Fn::ImportValue']);
@@ -278,15 +280,20 @@ describe('rights', () => {
       ['API, archives', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
       ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
+      ['API, artifacts', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],
       ['API, images', ['s3:GetObject', 's3:PutObject'], ['images/*']],
+      ['API, images', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, project-imports', ['s3:GetObject', 's3:PutObject'], ['figures/*', 'images/*', 'raw/*', 'snapshots/*']],
+      ['API, project-imports', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
+      ['API, projects', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, reanalysis', ['s3:GetObject'], ['raw/*']],
       [maker, ['s3:AbortMultipartUpload', 's3:PutObject'], ['downloads/*']],
       [maker, ['s3:GetObject'], ['downloads/*', 'figures/*']],
       [writer, ['s3:AbortMultipartUpload', 's3:GetObject', 's3:PutObject'], ['downloads/*']],
       [sweep, ['s3:DeleteObject'], ['downloads/*', 'figures/*', 'images/*', 'raw/*', 'snapshots/*']],
       [sweep, ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
+      ['Runs: begins one', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['Runs: begins one', ['s3:PutObject'], ['snapshots/*']],
       ['Runs: executes the next tasks of a plan', ['s3:PutObject'], ['figures/*', 'raw/*']],
     ]);

@@ -55,7 +55,11 @@ export interface WorkerRun {
   report(...results: readonly TaskReport[]): Promise<void>;
   /** Resolves when everything that was reported is acknowledged. @throws RunStopped. */
   flush(): Promise<void>;
-  /** Keeps files of tasks; answers their paths, in the same order, for the results that name them. @throws RunStopped. */
+  /**
+   * Keeps files of tasks; answers their paths, in the same order, for the results that name them. A path is empty where the
+   * project is beyond its quota of files: the file is not kept, the log says so, and the run goes on.
+   * @throws RunStopped.
+   */
   upload(files: readonly WorkerFile[]): Promise<string[]>;
   /** Asks something else of the service, until it has answered. @throws ApiError for its refusal; RunStopped. */
   call<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>;
@@ -151,8 +155,10 @@ export class RunSession implements WorkerRun {
     const requestUploads = (files: UploadRequest[]) => this.#askUploads(files);
     const uploading = { requestUploads, fetch, baseUrl, random, signal: this.signal };
     const paths: string[] = [];
-    for (let start = 0; start < files.length; start += batchSize)
-      paths.push(...(await uploadFiles(files.slice(start, start + batchSize), uploading)));
+    for (let start = 0; start < files.length; start += batchSize) {
+      const batch = files.slice(start, start + batchSize);
+      paths.push(...(await uploadFiles(batch, uploading).catch((error) => this.#withoutFiles(error, batch))));
+    }
     return paths;
   }
 
@@ -222,7 +228,8 @@ export class RunSession implements WorkerRun {
     return { signal, timeoutMilliseconds, random: this.#options.random };
   }
 
-  #refused({ status, detail: said, errors: [first] }: ApiError): void {
+  #refused({ status, code, detail: said, errors: [first] }: ApiError): void {
+    if (code === 'limit_reached') return;
     const detail = first && !said.includes(first.message) ? `${said}: ${first.message}` : said;
     // Cancelled, ended or taken over: the heartbeat says which; finish is still to be tried.
     if (status === 409) this.stop('conflict', detail);
@@ -255,6 +262,13 @@ export class RunSession implements WorkerRun {
     return uploads;
   }
 
+  /** A run goes on without the files for which its project has no room (rule PROJ-22). */
+  #withoutFiles(error: unknown, files: readonly WorkerFile[]): string[] {
+    if (!(error instanceof ApiError && error.code === 'limit_reached')) throw error;
+    this.log('warning', `${files.length} files were not kept: ${error.detail}`);
+    return files.map(() => '');
+  }
+
   #stopped(): Promise<void> {
     if (this.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -263,5 +277,12 @@ export class RunSession implements WorkerRun {
   }
 }
 
-/** A copy: whoever reports may go on with its own. @throws TypeError for what is no JSON, such as a BigInt. */
-const copyOf = (result: TaskReport): TaskReport => JSON.parse(JSON.stringify(result));
+/**
+ * A copy, without the paths of files that were not kept: whoever reports may go on with its own.
+ * @throws TypeError for what is no JSON, such as a BigInt.
+ */
+function copyOf(result: TaskReport): TaskReport {
+  const copy: TaskReport = JSON.parse(JSON.stringify(result));
+  for (const paths of ['figures', 'raw_data'] as const) if (copy[paths]) copy[paths] = copy[paths].filter(Boolean);
+  return copy;
+}

@@ -8,6 +8,7 @@ import { declineProjectTransfer } from './declineProjectTransfer.ts';
 import { deleteProject } from './deleteProject.ts';
 import { exportProjectAudit } from './exportProjectAudit.ts';
 import { getProject } from './getProject.ts';
+import { getProjectUsage } from './getProjectUsage.ts';
 import { inviteProjectMember } from './inviteProjectMember.ts';
 import { leaveProject } from './leaveProject.ts';
 import { listAllProjects } from './listAllProjects.ts';
@@ -30,6 +31,7 @@ export const handler = groupHandler({
   getProject,
   updateProject,
   deleteProject,
+  getProjectUsage,
   restoreProject,
   transferProjectOwnership,
   withdrawProjectTransfer,

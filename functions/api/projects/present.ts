@@ -1,9 +1,11 @@
 import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
 import { isUnknownUserId } from '#shared/domain/people/unknown-user.ts';
+import { knownFileBytes, type Quotas } from '#shared/domain/quotas.ts';
 import type { AdministeredProject } from '#shared/services/projects/administration.ts';
 import type { InvitationView, OfferView } from '#shared/services/projects/invitations.ts';
 import type { MemberView } from '#shared/services/projects/members.ts';
 import type { ProjectRecord } from '#shared/store/projects/projects.ts';
+import type { ProjectUsageRecord } from '#shared/store/projects/usage.ts';
 
 const hoursByKind = (hours: FreshnessHours = {}) => ({
   coherence: hours.coherence ?? null,
@@ -79,3 +81,18 @@ export const presentMemberWithUser = ({ member, user }: MemberView) => ({
   last_accessed_at: member.lastAccessedAt ?? null,
   ownership_offered_at: member.status === 'active' ? (member.offer?.at ?? null) : null,
 });
+
+/** What a project keeps, which was counted at least once, beside its quotas. */
+export const presentUsage = (usage: ProjectUsageRecord, quotas: Quotas) => {
+  const { rows, rowsCountedAt = '', filesCountedAt, fileCount } = usage;
+  return {
+    files: {
+      used_bytes: knownFileBytes(usage),
+      allowed_bytes: quotas.fileBytes ?? null,
+      counted_at: filesCountedAt ?? null,
+    },
+    rows: { used: rows, allowed: quotas.rows ?? null, counted_at: rowsCountedAt },
+    counted_at: filesCountedAt !== undefined && filesCountedAt < rowsCountedAt ? filesCountedAt : rowsCountedAt,
+    complete: fileCount === undefined,
+  };
+};

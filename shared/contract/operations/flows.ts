@@ -90,7 +90,7 @@ export const flowOperations = {
     body: executeFlowBody,
     status: 200,
     response: executedFlow,
-    errors: ['not_found', 'unknown_reference', 'run_active'],
+    errors: ['not_found', 'unknown_reference', 'run_active', 'limit_reached'],
   }),
   listFlowVersions: define('listFlowVersions', {
     summary: 'Versions of a flow, the latest first',
@@ -116,7 +116,7 @@ export const flowOperations = {
     body: reExecuteBody,
     status: 200,
     response: executedFlow,
-    errors: ['not_found', 'unknown_reference', 'run_active'],
+    errors: ['not_found', 'unknown_reference', 'run_active', 'limit_reached'],
   }),
   getRepeatableTasks: define('getRepeatableTasks', {
     summary: 'The tasks of a run that failed, or whose values went stale since',
@@ -137,7 +137,7 @@ export const flowOperations = {
     body: reExecuteTasksBody,
     status: 200,
     response: executedFlow,
-    errors: ['not_found', 'unknown_reference', 'conflict', 'run_active'],
+    errors: ['not_found', 'unknown_reference', 'conflict', 'run_active', 'limit_reached'],
   }),
   reExecuteTaskResult: define('reExecuteTaskResult', {
     summary: 'Run one task again on its target',
@@ -148,6 +148,6 @@ export const flowOperations = {
     body: reExecuteTaskBody,
     status: 200,
     response: executedFlow,
-    errors: ['not_found', 'unknown_reference', 'conflict', 'run_active'],
+    errors: ['not_found', 'unknown_reference', 'conflict', 'run_active', 'limit_reached'],
   }),
 };

@@ -11,7 +11,7 @@ const stored = {
   bodyType: 'multipart',
   status: 201,
   response: keptImage,
-  errors: ['conflict'],
+  errors: ['conflict', 'limit_reached'],
 } as const;
 
 const shown = {

@@ -45,7 +45,7 @@ export const projectImportOperations = {
     body: projectImportFiles,
     status: 201,
     response: projectImportUploads,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'limit_reached'],
   }),
   appendProjectImportLines: define('appendProjectImportLines', {
     summary: 'Send the next lines of an archive',

@@ -12,6 +12,7 @@ import {
   project,
   projectOffer,
   projectTransfer,
+  projectUsage,
   transferBody,
   updateProjectBody,
 } from '../schemas/projects.ts';
@@ -94,6 +95,13 @@ export const projectOperations = {
     status: 200,
     response: message,
     errors: ['no_project_access', 'conflict'],
+  }),
+  getProjectUsage: define('getProjectUsage', {
+    summary: 'What a project keeps and may keep: bytes of files, and rows',
+    description: 'Counted anew where the last count is older than an hour.',
+    params: inProject,
+    status: 200,
+    response: projectUsage,
   }),
   listProjectMembers: define('listProjectMembers', {
     summary: 'Members of a project, in every state',

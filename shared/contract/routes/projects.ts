@@ -23,6 +23,7 @@ export const projectsRoutes = {
     group: 'projects',
     ...user,
   },
+  getProjectUsage: { method: 'GET', path: '/projects/{project_id}/usage', group: 'projects', ...owner },
   listProjectMembers: { method: 'GET', path: '/projects/{project_id}/members', group: 'projects', ...viewer },
   inviteProjectMember: { method: 'POST', path: '/projects/{project_id}/members', group: 'projects', ...owner },
   updateProjectMember: {

@@ -135,3 +135,26 @@ export const memberRoleBody = z.object({ role: projectRole }).meta({ id: 'Update
 
 /** The next owner of a project; a `role` is ignored, as QDash's clients may send one. */
 export const transferBody = z.object({ username, role: projectRole.optional() }).meta({ id: 'TransferOwnership' });
+
+const allowed = z.int().nullable().meta({ description: 'Null for no quota' });
+
+/** What a project keeps and may keep. */
+export const projectUsage = z
+  .object({
+    files: z
+      .object({
+        used_bytes: z.int(),
+        allowed_bytes: allowed,
+        counted_at: instant.nullable().meta({ description: 'Null before all were counted once' }),
+      })
+      .meta({ description: 'Figures, raw data, images, snapshots of chips and exports' }),
+    rows: z
+      .object({ used: z.int(), allowed, counted_at: instant })
+      .meta({ description: 'Task results and daily rows of the chips' }),
+    counted_at: instant.meta({ description: 'When the older of both counts was made' }),
+    complete: z.boolean().meta({
+      description:
+        'False while a count of many files is to go on: `used_bytes` is the last whole count, or what was found since if that is more',
+    }),
+  })
+  .meta({ id: 'ProjectUsage' });

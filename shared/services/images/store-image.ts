@@ -10,6 +10,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/confl
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getImage, type ImageRecord, imageEntity } from '../../store/images/images.ts';
+import { requireRoom } from '../usage/require-room.ts';
 import { dueAfterUse } from './due.ts';
 
 /** An image as it is kept. */
@@ -27,14 +28,15 @@ export const imageKey = (projectId: string, { digest, width, height, ending }: I
  * Keeps an image for texts of the project; the same bytes are the same image (rule IMAGE-1). Its record is written before its
  * bytes: whatever breaks off, the sweep knows what there may be, and who sends it again ends with the same.
  * @throws ServiceError `too-large`; `invalid` for bytes of no image, and for a picture of too many pixels; `conflict` while
- * the same image is being removed.
+ * the same image is being removed, and in a project that is beyond its quota of files.
  */
 export async function storeImage(
-  ctx: ProjectContext & { objects: Pick<ObjectStore, 'put'> },
+  ctx: ProjectContext & { objects: Pick<ObjectStore, 'put' | 'list'> },
   bytes: Uint8Array,
 ): Promise<KeptImage> {
   const named = imageOf(bytes);
   const name = imageNameOf(named);
+  await requireRoom(ctx, ctx.projectId, ['fileBytes']);
   await retryOnConflict(orRefuse(`Image '${name}'`), () => writeRecord(ctx, name, bytes.length));
   const contentType = imageTypes[named.ending];
   await ctx.objects.put(imageKey(ctx.projectId, named), bytes, contentType);

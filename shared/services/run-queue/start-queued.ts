@@ -64,7 +64,7 @@ export async function startQueued(ctx: Orchestrated, projectId: string): Promise
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     // Somebody else was quicker, or the chip is being changed: it waits on.
-    if (error.kind === 'conflict') return;
+    if (error.kind === 'conflict' && error.code !== 'limit_reached') return;
     await settleQueued(ctx, projectId, queued, failed(error.message));
   }
 }

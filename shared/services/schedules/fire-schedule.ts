@@ -110,7 +110,8 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
     return { outcome: 'started', message: '', executionId };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.kind !== 'conflict') return { outcome: 'failed', reason: 'flow', message: error.message };
+    if (error.kind !== 'conflict' || error.code === 'limit_reached')
+      return { outcome: 'failed', reason: 'flow', message: error.message };
     // A delivery side by side with this one may hold the lock: that run is ours.
     const executionId = (await getLock(ctx.db, projectId))?.holder?.executionId;
     return (await startedBefore(ctx, projectId, flowRunId)) ?? { ...skipped('locked', error.message), executionId };

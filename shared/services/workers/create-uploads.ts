@@ -1,6 +1,8 @@
 import type { ProjectContext } from '../../context.ts';
 import { uploadPath } from '../../domain/runs/upload-path.ts';
+import type { ObjectStore } from '../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
+import { requireRoom } from '../usage/require-room.ts';
 import { requireDistinct } from './check-batch.ts';
 import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
@@ -28,15 +30,17 @@ const expiresSeconds = 300;
  * Gives out addresses for files of a run (rule AUTH-19): under its claim's fence and the task, each to be
  * written once, and readable when the task's result names it.
  * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have, or a file that is asked for
- * twice; `forbidden` to others than whoever claimed; `conflict` when the worker must stop.
+ * twice; `forbidden` to others than whoever claimed; `conflict` when the worker must stop, and with the code
+ * `limit_reached`, after which it goes on without files, in a project that is beyond its quota.
  */
 export async function createUploads(
-  ctx: ProjectContext & { uploads: UploadAddresses },
+  ctx: ProjectContext & { uploads: UploadAddresses; objects: Pick<ObjectStore, 'list'> },
   flowRunId: string,
   { fence, claimKey, files }: UnderClaim & { files: readonly UploadFile[] },
 ): Promise<Upload[]> {
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
+  await requireRoom(ctx, ctx.projectId, ['fileBytes']);
   const { projectId, chipId } = work.execution;
   const known = await withKnownTargets(ctx, chipId, files, 'body.files');
   const named = known.map((file) => ({ file, path: pathOf({ projectId, flowRunId, fence }, file) }));

@@ -27,6 +27,7 @@ import { noteEventEntity } from '../notes/note-events.ts';
 import { noteEntity } from '../notes/notes.ts';
 import { auditEntity } from '../projects/audit.ts';
 import { type MemberRecord, memberEntity, projectEntity } from '../projects/projects.ts';
+import { projectUsageEntity } from '../projects/usage.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
 import { executionEntity } from '../runs/executions.ts';
 import { counterEntity, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
@@ -170,7 +171,7 @@ export const enteringLast: ReadonlySet<string> = new Set(
 
 /**
  * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
- * may use.
+ * may use; what the project keeps, which is counted anew.
  */
 export const leftOut: ReadonlySet<string> = new Set(
   [
@@ -182,6 +183,7 @@ export const leftOut: ReadonlySet<string> = new Set(
     chatEntity,
     chatTokenEntity,
     messageEntity,
+    projectUsageEntity,
   ].map(({ name }) => name),
 );
 

@@ -9,6 +9,8 @@ export const projectKeys = {
   /** The project's place in the list of all. */
   listed: (projectId: string): Key => ({ pk: 'PROJECTS', sk: encodePart(projectId) }),
   allListed: () => ({ pk: 'PROJECTS', prefix: '', consistent: true }),
+  /** What it keeps, as it was last counted. */
+  usage: (projectId: string): Key => ({ pk: project(projectId), sk: 'USAGE' }),
   /** Unique name per owner. */
   name: (ownerUserId: string, name: string): Key => ({
     pk: `OWNER#${encodePart(ownerUserId)}`,

@@ -80,6 +80,7 @@ const cases: Record<ReadId, ReadCase> = {
   getFlowTemplate: builtIn,
   getCurrentUser: { constant: 'one record' },
   getProject: { constant: 'one record' },
+  getProjectUsage: { constant: 'six numbers and times' },
   getProjectArchive: { inputs: [ofProject] },
   getProjectArchiveRecords: { inputs: [ofProject] },
   getProjectArchiveFiles: { constant: 'at most 500 files' },

@@ -90,6 +90,26 @@ describe('createUploads', () => {
     expect(await put(url, headers, 'c,d')).toBe(412);
   });
 
+  test('createUploads is 409 beyond the quota of files, and what the worker measured is written without them', async () => {
+    await claimed();
+    const { runtime } = world.stack;
+    const before = runtime.config.quotas;
+    const path = `figures/${owner.projectId}/run/1.zip`;
+    await runtime.ports.objects?.put(path, new Uint8Array(10), 'application/zip');
+    runtime.config.quotas = { ...before, fileBytes: 9 };
+    world.advance(3601);
+    try {
+      expect(await refusal(uploadsOf(file))).toMatchObject({
+        status: 409,
+        detail: expect.stringContaining('has 10 bytes of files, more than its quota of 9'),
+      });
+      expect((await report(done)).results).toMatchObject([{ outcome: 'written' }]);
+    } finally {
+      world.advance(-3601);
+      runtime.config.quotas = before;
+    }
+  });
+
   test.each([
     ['a figure that no browser shows', { kind: 'figure', name: 'decay.exe' }],
     ['a name that is a folder', { name: '..' }],

@@ -13,6 +13,7 @@ import {
   projectEntity,
   projectNameEntity,
 } from '#shared/store/projects/projects.ts';
+import { projectUsageEntity } from '#shared/store/projects/usage.ts';
 import { signingKeyEntity } from '#shared/store/system/system.ts';
 import { sessionEntity } from '#shared/store/users/sessions.ts';
 import { apiTokenEntity, listedUserEntity, userEntity, usernameEntity } from '#shared/store/users/users.ts';
@@ -55,6 +56,19 @@ const auditFacts = {
 
 /** Codecs of users, projects, members, tokens and the audit log, with their records. */
 export const peopleEntities = [
+  of(
+    projectUsageEntity,
+    fc.record(
+      {
+        ...{ projectId: anyId, rows: count, rowsCountedAt: instant, fileBytes: count, filesCountedAt: instant },
+        fileCount: fc.record(
+          { bytes: count, folder: count, after: anyId },
+          { ...whole, requiredKeys: ['bytes', 'folder'] },
+        ),
+      },
+      { requiredKeys: ['projectId', 'rows', 'fileBytes'] },
+    ),
+  ),
   of(
     projectEntity,
     fc.record(

@@ -18,6 +18,16 @@ describe('the settings of the service', () => {
     expect([workerWindowSeconds, responseCheckShare]).toEqual([3600, 0]);
   });
 
+  test('the quotas of a project have defaults, and 0 and none are no quota', () => {
+    expect(loadConfig({ PROJECT_ROWS: '' }).quotas).toEqual({ fileBytes: 50e9, rows: 20e6 });
+    expect(loadConfig({ PROJECT_FILE_BYTES: '1000', PROJECT_ROWS: 'none' }).quotas).toEqual({ fileBytes: 1000 });
+    expect(loadConfig({ PROJECT_FILE_BYTES: '0' }).quotas.fileBytes).toBeUndefined();
+    for (const value of ['-1', '1.5', 'much'])
+      expect(() => loadConfig({ PROJECT_ROWS: value })).toThrow(
+        `PROJECT_ROWS '${value}' is neither an integer of 0 or more nor 'none'`,
+      );
+  });
+
   test('the name of the table has a default on one machine alone, and is refused where it is empty', () => {
     expect(loadConfig({}).tableName).toBe('fiducial');
     expect(loadConfig({ TABLE_NAME: 'lab', AWS_LAMBDA_FUNCTION_NAME: 'chips' }).tableName).toBe('lab');

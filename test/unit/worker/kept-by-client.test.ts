@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pause } from '#worker/client/clock.ts';
-import { advance, minute, onFakeTime, service, start } from './started-worker.ts';
+import { advance, minute, onFakeTime, result, service, start } from './started-worker.ts';
 
 onFakeTime();
 
@@ -42,6 +42,23 @@ describe('what a worker keeps', () => {
     await advance(minute);
     expect(paths).toEqual(['path/a.csv', 'path/b.csv']);
     expect(service.of('uploads').map(({ files }) => (files as unknown[]).length)).toEqual([2, 1]);
+  });
+
+  it('a worker goes on without files where the project has no room for them, and says so in its log (rule PROJ-22)', async () => {
+    let paths: string[] = [];
+    start(async (run) => {
+      const detail = "Project 'p' has more files than its quota";
+      service.refusals.uploads = [{ status: 409, code: 'limit_reached', detail }];
+      paths = await run.upload([file('a.csv'), file('b.csv')]);
+      await run.report({ ...result(0), raw_data: paths });
+    });
+    await advance(minute);
+    expect(paths).toEqual(['', '']);
+    expect(service.results).toMatchObject([{ status: 'completed', raw_data: [] }]);
+    expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
+    expect(service.lines.map(({ text }) => text)).toEqual([
+      "2 files were not kept: Project 'p' has more files than its quota",
+    ]);
   });
 
   it.each([400, 403])('a worker fails the run when the store will not take a file: %i', async (status) => {

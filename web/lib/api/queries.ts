@@ -37,6 +37,13 @@ export const membersQuery = (projectId: string) =>
     queryFn: () => api.listProjectMembers({ params: { project_id: projectId } }).then((page) => page.members),
   });
 
+/** What a project keeps and may keep; for its owner alone. */
+export const projectUsageQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['projects', projectId, 'usage'],
+    queryFn: () => api.getProjectUsage({ params: { project_id: projectId } }),
+  });
+
 export const tokensQuery = () =>
   queryOptions({
     queryKey: ['tokens'],

@@ -19,6 +19,7 @@ import { InviteDialog } from './invite-dialog.tsx';
 import { LeaveButton } from './leave-button.tsx';
 import { Members } from './members.tsx';
 import { SettingsCard } from './settings-card.tsx';
+import { UsageCard } from './usage-card.tsx';
 import { WebhooksCard } from './webhooks-card.tsx';
 
 const route = getRouteApi('/app/projects/$projectId');
@@ -94,6 +95,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
         )}
       </Card>
       <SettingsCard project={project} isOwner={isOwner} />
+      {isOwner && <UsageCard projectId={project.project_id} />}
       {isOwner && <WebhooksCard projectId={project.project_id} />}
       {isOwner && <ChatCard projectId={project.project_id} />}
       {isOwner && <AuditCard of={projectAudit(project.project_id)} />}

@@ -5,8 +5,12 @@ import { conflict, invalid } from '../../../errors.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../../objects/uploads.ts';
 import type { FileLine } from '../../../store/archive/archived-items.ts';
+import { ifEntering } from '../../../store/archive/project-imports.ts';
 import { orRefuse, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import type { Database } from '../../../store/dynamodb/database.ts';
+import { projectImportKeys } from '../../../store/keys.ts';
+import type { UsageOwner } from '../../usage/count-usage.ts';
+import { requireRoom } from '../../usage/require-room.ts';
 import { uploadSeconds } from './due.ts';
 import { type ImportRef, openImport } from './import-state.ts';
 
@@ -21,15 +25,17 @@ const concurrency = 16;
 
 /**
  * Gives out addresses for those of the files that are not there yet: each takes the bytes of its hash alone, once.
- * @throws ServiceError `not-found`; `invalid` for a path that is none of the project's; `conflict` for another import.
+ * @throws ServiceError `not-found`; `invalid` for a path that is none of the project's; `conflict` for another import, and
+ * where the files that are there are more than the quota of a project.
  */
 export async function askForUploads(
-  ctx: Context & { objects: Pick<ObjectStore, 'size'>; uploads: UploadAddresses },
+  ctx: Context & { objects: Pick<ObjectStore, 'size' | 'list'>; uploads: UploadAddresses },
   { files, ...ref }: ImportRef & { files: readonly FileLine[] },
 ): Promise<ImportUpload[]> {
   if (!(await takesLines(ctx.db, ref))) return [];
   for (const { path } of files)
     if (!isArchivedPath(ref.projectId, path)) throw invalid(`File '${path}' is none of project '${ref.projectId}'`);
+  await requireRoom(ctx, ref.projectId, ['fileBytes'], ownerOf(ref));
   const expiresAt = new Date(ctx.clock().getTime() + uploadSeconds * 1000).toISOString();
   const uploads = new Map<string, ImportUpload>();
   await forEachConcurrent(files, concurrency, async ({ path, sizeBytes, sha256 }) => {
@@ -42,6 +48,12 @@ export async function askForUploads(
   // Whoever gives the import up from now on removes it when these addresses are good no more (rule ARCHIVE-11).
   return (await takesLines(ctx.db, ref)) ? [...uploads.values()] : [];
 }
+
+/** While a project is being imported, its own item is not there. */
+const ownerOf = ({ projectId, importId }: ImportRef): UsageOwner => ({
+  key: projectImportKeys.import(projectId),
+  condition: ifEntering(importId),
+});
 
 /** Whether lines may be missing yet; of one that is finished, all files are there. */
 const takesLines = (db: Database, ref: ImportRef): Promise<boolean> =>

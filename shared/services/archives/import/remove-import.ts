@@ -114,6 +114,7 @@ async function remove(ctx: Removing, stored: Stored<ProjectImportRecord>, until:
   await new Transaction(ctx.db)
     .delete(own, ifOwn, staleRead)
     .delete(projectImportKeys.head(projectId))
+    .delete(projectKeys.usage(projectId))
     .delete(projectKeys.name(project.ownerUserId, project.name), ifNameOf(projectId), staleRead)
     .commit();
 }

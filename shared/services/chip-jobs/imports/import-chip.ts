@@ -6,6 +6,7 @@ import { conflict } from '../../../errors.ts';
 import { getChip, importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
+import { requireRoom } from '../../usage/require-room.ts';
 import { claimJob } from '../jobs.ts';
 import { runJob } from '../run-job.ts';
 import type { JudgedSample } from './import-judge.ts';
@@ -39,7 +40,7 @@ export type ImportInput = ImportDocuments & { chipId: string };
  * Imports a device: a new chip appears whole, an existing one gains what is newer
  * (docs/design/write-protocols.md#imports).
  * @throws ServiceError `invalid` with the path in the document of everything that is wrong with it; `conflict` for a chip
- * of another size, or while the chip is being changed.
+ * of another size, while the chip is being changed, or in a project that is beyond its quota of rows.
  */
 export async function importChip(ctx: ProjectContext, input: ImportInput): Promise<ImportSummary> {
   const documents = await planOf(input, nowOf(ctx));
@@ -55,6 +56,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), chipId);
     return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
   }
+  await requireRoom(ctx, projectId, ['rows']);
   if (!chip) {
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);

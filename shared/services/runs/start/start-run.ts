@@ -29,6 +29,7 @@ import {
 import { noAccess } from '../../auth/authenticate.ts';
 import { busy, relayoutJobId } from '../../chip-jobs/jobs.ts';
 import { unknownChip } from '../../chips/unknown-chip.ts';
+import { requireRoom } from '../../usage/require-room.ts';
 import { abortRun } from '../end/abort-run.ts';
 import { type HeldBy, type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
 
@@ -65,8 +66,8 @@ type Ctx = Orchestrated<ProjectContext>;
  * Starts a run (docs/design/write-protocols.md#starting-a-run): lock, counter, execution and run pointer in one
  * transaction, then the state machine under the run's id. Where the state machine refuses, the execution ends `failed`
  * with the reason and the lock is free; it is that execution which is answered.
- * @throws ServiceError `conflict` naming the run that holds the lock, or for a chip that is being changed; `invalid` for an
- * unknown chip.
+ * @throws ServiceError `conflict` naming the run that holds the lock, for a chip that is being changed, or for a project that is
+ * beyond a quota; `invalid` for an unknown chip.
  */
 export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<ExecutionRecord>> {
   const flowRunId = (input.flowRunId ?? randomUUID()).toLowerCase();
@@ -113,6 +114,7 @@ async function claim(
     if (existing) throw held(projectId, existing.holder);
     throw staleRead();
   }
+  await requireRoom(ctx, projectId, ['fileBytes', 'rows']);
   const last = lock?.last ?? (await newestExecution(ctx));
   return write(ctx, input, flowRunId, lock, nextExecution(last, today(ctx)));
 }

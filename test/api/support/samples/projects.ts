@@ -6,6 +6,7 @@ export const projectsSamples: SamplesOf<typeof projectsRoutes> = {
   listProjects: () => ({}),
   createProject: ({ fresh }) => ({ body: { name: fresh } }),
   getProject: ({ projectId }) => ({ params: { project_id: projectId } }),
+  getProjectUsage: ({ projectId }) => ({ params: { project_id: projectId } }),
   updateProject: ({ projectId, fresh }) => ({ params: { project_id: projectId }, body: { description: fresh } }),
   deleteProject: ({ projectId }) => ({ params: { project_id: projectId } }),
   restoreProject: ({ projectId }) => ({ params: { project_id: projectId } }),

@@ -1,0 +1,20 @@
+const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
+
+/** Bytes in the largest unit of which there is one, to three digits: `51.2 GB`. */
+function bytesText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  return `${Number((bytes / 1000 ** power).toPrecision(3)).toLocaleString('en')} ${byteUnits[power]}`;
+}
+
+const ofAllowed = (used: number, allowed: number | null, text: (value: number) => string): string => {
+  if (allowed === null) return `${text(used)}, no limit`;
+  const share = allowed === 0 ? '' : ` (${Math.floor((used / allowed) * 100)} %)`;
+  return `${text(used)} of ${text(allowed)}${share}${used > allowed ? ', above the limit' : ''}`;
+};
+
+/** Bytes of files that a project has, of those that it may have. */
+export const usedBytesText = (used: number, allowed: number | null): string => ofAllowed(used, allowed, bytesText);
+
+/** The same of rows. */
+export const usedRowsText = (used: number, allowed: number | null): string =>
+  ofAllowed(used, allowed, (rows) => rows.toLocaleString('en'));
