@@ -18,6 +18,8 @@ const unlike = new Set<string>([
   // The digests are over ids of accounts too.
   ...['getExport', 'listExports', 'getFigureArchive', 'getProjectArchive', 'getProjectArchiveRecords'],
   ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
+  // It is counted anew (rule PROJ-21).
+  'getProjectUsage',
   // Their secrets are nobody's to take along.
   ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries', 'getChat', 'listChatMessages'],
   // The import is in the audit.

@@ -41,8 +41,8 @@ describe('routes of the gateway', () => {
     expect(found.get('$default')).toBe('API, system:');
   });
 
-  it('the gateway has less than 250 routes of the 300 that it can have', () => {
-    expect(routing(service).length).toBeLessThan(250);
+  it('the gateway has less than 260 routes of the 300 that it can have', () => {
+    expect(routing(service).length).toBeLessThan(260);
   });
 
   it('the gateway sends a split-off operation to its own function in one line', () => {
@@ -279,8 +279,8 @@ describe('rights', () => {
       ['API, archives', ['s3:GetObject'], ['figures/*', 'images/*', 'raw/*', 'snapshots/*']],
       ['API, archives', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
       ['API, artifacts', ['s3:GetObject'], ['downloads/*', 'figures/*', 'raw/*', 'snapshots/*']],
-      ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
       ['API, artifacts', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
+      ['API, artifacts', ['s3:PutObject'], ['downloads/*', 'figures/*', 'raw/*']],
       ['API, export-jobs', ['s3:GetObject', 's3:PutObject'], ['downloads/*']],
       ['API, images', ['s3:GetObject', 's3:PutObject'], ['images/*']],
       ['API, images', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],

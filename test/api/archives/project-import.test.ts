@@ -93,6 +93,8 @@ const found = () =>
 const differs = new Set([
   ...['schedule', 'export', 'export-part', 'lock', 'run-queue', 'run'],
   ...['webhook', 'webhook-secrets', 'webhook-delivery', 'chat', 'chat-token', 'chat-message'],
+  // It is counted anew (rule PROJ-21).
+  'project-usage',
 ]);
 
 describe('the import of a project', () => {
@@ -253,7 +255,7 @@ const unlike = new Set<string>([
   // Their secrets are nobody's to take along.
   ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries', 'getChat', 'listChatMessages'],
   // Paused.
-  ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
+  ...['getProjectUsage', 'getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
   // It has the schedules, and the import in its audit.
   'getProjectArchiveRecords',
   ...['listProjectAuditEntries', 'exportProjectAudit'],
