@@ -62,6 +62,7 @@ const openToTokens: ReadonlySet<OperationId> = new Set<OperationId>([
   'listProjects',
   'createProject',
   'getProject',
+  'getProjectUsage',
   'updateProject',
   'deleteProject',
   'restoreProject',
