@@ -32,6 +32,7 @@ export async function importDevice(request: ImportCommand, env: Record<string, s
     .finally(() => progress.end());
   if (!request.json) for (const line of judgedLines(result)) console.error(line);
   for (const warning of result.warnings) if (!request.json) console.error(`Warning: ${warning}`);
+  if (!request.json) for (const line of leftOutLines(result)) console.error(line);
   if (request.json) console.log(JSON.stringify(result, null, 2));
   else console.log(isPreview(result) ? previewText(result) : outcomeText(result, url));
 }
@@ -57,6 +58,13 @@ function previewText(result: Preview): string {
 const countsText = ({ qubits, couplings }: Outcome): string => `${qubits} qubits, ${couplings} couplings`;
 const restText = ({ unchanged, faulty, missing }: Outcome): string =>
   `${unchanged} unchanged, ${faulty} marked faulty, ${missing} missing`;
+
+/** What was left out of the documents, a line a kind. */
+const leftOutLines = ({ left_out }: Outcome | Preview): string[] =>
+  left_out.map(({ path, reason, count }) => {
+    const others = count === 1 ? '' : ` (${count} entries)`;
+    return `Left out: ${path} ${reason}${others}`;
+  });
 
 /** What the write gate says of values, a line each (rule GATE-7). */
 function judgedLines(result: Outcome | Preview): string[] {

@@ -4,6 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { presentJudged } from './present.ts';
 
 export const importChip = endpoint(importOperations.importChip, async ({ ctx, body: { chip_id, ...given } }) => {
-  const { chipId: _chipId, judged, ...summary } = await run(ctx, { ...given, chipId: chip_id });
-  return { chip_id, ...summary, ...presentJudged(judged) };
+  const { chipId: _chipId, judged, leftOut, ...summary } = await run(ctx, { ...given, chipId: chip_id });
+  return { chip_id, ...summary, left_out: leftOut, ...presentJudged(judged) };
 });

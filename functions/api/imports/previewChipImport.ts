@@ -11,12 +11,14 @@ export const previewChipImport = endpoint(
       plan,
       metrics,
       judged,
+      leftOut,
       ...counts
     } = await previewImport(ctx, { ...given, chipId: chip_id });
     return {
       ...counts,
       ...presentJudged(judged),
       chip_id,
+      left_out: leftOut,
       device_name: plan.deviceName,
       topology_id: plan.topology.topologyId,
       size: plan.topology.numQubits,

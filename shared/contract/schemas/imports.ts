@@ -86,6 +86,15 @@ const judgedValue = z
   })
   .meta({ id: 'JudgedValue' });
 
+/** Entries of one kind that an import does not take over. */
+const leftOutEntries = z
+  .object({
+    reason: z.string().meta({ description: 'Why, as it follows the path: `is not a number`' }),
+    path: z.string().meta({ description: 'The first such entry, such as `props.qubits[1][0].date`' }),
+    count: z.int().min(1),
+  })
+  .meta({ id: 'LeftOutEntries' });
+
 const importCounts = {
   chip_id: z.string(),
   created: z.boolean().meta({ description: 'Whether the chip is new' }),
@@ -98,6 +107,10 @@ const importCounts = {
   missing: z.int().meta({ description: 'Values that other targets of the device have and this one lacks' }),
   unchanged: z.int().meta({ description: 'Values that were there already' }),
   warnings: z.array(z.string()),
+  read: z.int().meta({ description: 'Entries of the documents that are taken over, as values or faulty marks' }),
+  left_out: z.array(leftOutEntries).max(201).meta({
+    description: 'Entries that are not taken over, by kind; beyond 200 kinds the last row counts the others',
+  }),
   held: z.int().meta({
     description: "New values that wait, kept with why: the project's write gate finds them not likely (rule GATE-7)",
   }),

@@ -1,6 +1,7 @@
 import { comparePairs, compareQids } from '../coupling-id.ts';
 import { describeMetric } from '../metrics/catalogue.ts';
 import type { Topology } from '../topology/types.ts';
+import { LeftOut } from './left-out.ts';
 import { newestOf } from './newest.ts';
 import type { ImportedBefore, ImportedTarget, ImportPlan } from './plan.ts';
 import { agree, type FoundNumber, merge, type Reading, type Rule, readFitted } from './readings.ts';
@@ -21,6 +22,12 @@ export interface TargetAt {
   at: string;
 }
 
+/** Where an entry is in its document, and what entries of the same kind share (the path without indexes by default). */
+export interface EntryPath {
+  path: string;
+  place?: string;
+}
+
 /** A device as its documents name it. */
 export interface Device {
   format: string;
@@ -32,9 +39,10 @@ export interface Device {
 export class DeviceReadings {
   readonly #qubits = new Map<string, Gathered>();
   readonly #couplings = new Map<string, Gathered & { pair: [string, string] }>();
-  readonly #unusable = new Tally();
-  readonly #all = new Tally();
-  readonly #leftOut = new Tally();
+  readonly #disagreements = new Tally();
+  #read = 0;
+  /** Entries of the documents that are not taken over. */
+  readonly leftOut = new LeftOut();
 
   /** A qubit of the device, with or without readings. */
   addQubit(qid: string): void {
@@ -47,26 +55,30 @@ export class DeviceReadings {
     if (!this.#couplings.has(id)) this.#couplings.set(id, { kind: 'coupling', id, pair, readings: new Map() });
   }
 
-  /** A reading of a target that was added; two of one time, as of a pair in both directions, become one (rule IMPORT-3). */
-  add(kind: Kind, id: string, metric: string, reading: Reading): void {
+  /**
+   * A number of a target that was added, as its document gives it at `path`, read by the rule of its quantity. Two of one
+   * time, as of a pair in both directions, become one (rule IMPORT-3): the first that is usable. `place` is what
+   * entries of the same kind share.
+   */
+  addNumber(target: TargetAt, metric: string, found: FoundNumber, rule: Rule, from: EntryPath): void {
+    const reading = this.addDerived(target, metric, found, rule);
+    if (reading.kind === 'unusable') this.leftOut.add(from.path, reading.reason, from.place);
+    else this.#read += 1;
+  }
+
+  /** A number that follows from others of the document, which are counted themselves. */
+  addDerived({ kind, id, at }: TargetAt, metric: string, found: FoundNumber, rule: Rule): Reading {
     const target = (kind === 'qubit' ? this.#qubits : this.#couplings).get(id);
     if (!target) throw new RangeError(`${kind} ${id} was not added`);
-    this.#all.add(metric);
-    if (reading.kind === 'unusable') this.#unusable.add(metric);
+    const reading = readFitted(describeMetric(metric, kind), found, rule, at);
     const readings = target.readings.get(metric) ?? [];
-    const same = readings.findIndex(({ at }) => at === reading.at);
+    const same = readings.findIndex((other) => other.at === at);
     const [other] = same === -1 ? [] : readings.splice(same, 1);
+    if (other && other.kind !== 'unusable' && reading.kind !== 'unusable' && !agree(other, reading)) {
+      this.#disagreements.add(metric);
+    }
     target.readings.set(metric, [...readings, other ? merge(other, reading) : reading]);
-  }
-
-  /** A number of a target that was added, as its document gives it, read by the rule of its quantity. */
-  addNumber({ kind, id, at }: TargetAt, metric: string, found: FoundNumber, rule: Rule): void {
-    this.add(kind, id, metric, readFitted(describeMetric(metric, kind), found, rule, at));
-  }
-
-  /** A field that is not taken over, and why. */
-  leaveOut(field: string, reason = 'no metric is known for it'): undefined {
-    this.#leftOut.add(`${field}: ${reason}`);
+    return reading;
   }
 
   /** Qids in their order. */
@@ -92,18 +104,17 @@ export class DeviceReadings {
       faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
       missing: missingOf(qubits) + missingOf(couplings),
       warnings: [...warnings, ...this.#warnings()],
+      read: this.#read,
+      leftOut: this.leftOut.rows(),
       newestAt: newestOf(targets),
       datedBy: 'document',
     };
   }
 
   #warnings(): string[] {
-    return [
-      ...this.#unusable
-        .entries()
-        .map(([key, number]) => `${key}: ${number} of ${this.#all.of(key)} numbers are impossible: counted as missing`),
-      ...this.#leftOut.entries().map(([what, number]) => `${what}; left out (${count(number, 'entry', 'entries')})`),
-    ];
+    return this.#disagreements
+      .entries()
+      .map(([key, number]) => `${key}: ${count(number, 'target')} with two different numbers; the first was kept`);
   }
 }
 

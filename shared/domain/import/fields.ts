@@ -14,20 +14,31 @@ export interface Field {
   errorScale?: number;
 }
 
-/** A number, or a pair of a number and the error of its fit; undefined for anything else, null where none was found. */
+/**
+ * A number, in quotes too, or a pair of a number and the error of its fit; undefined for anything else, null where the
+ * document has no such field.
+ */
 export function readFieldNumber(value: unknown, field: Field): FoundNumber | null | undefined {
-  if (value === null || value === undefined) return null;
-  const [number, error] = Array.isArray(value) ? value : [value, null];
-  if (number === null) return null;
-  if (typeof number !== 'number') return undefined;
+  if (value === undefined) return null;
+  const [given, stated] = Array.isArray(value) ? value : [value, null];
+  if (given === null) return { value: null, unit: field.unit };
+  const [number, error] = [numberOf(given), numberOf(stated)];
+  if (number === undefined) return undefined;
   const { unit, convert = (same: number) => same, errorScale = 1, rule } = field;
   // A number that the quantity cannot have is judged as it was found.
   const possible = Number.isFinite(number) && (rule !== 'positive' || number > 0);
   return {
-    value: possible ? convert(number) : Number.isFinite(number) ? number : null,
+    value: possible ? convert(number) : number,
     unit,
-    error: typeof error === 'number' ? error * errorScale : undefined,
+    error: error === undefined ? undefined : error * errorScale,
   };
+}
+
+/** A number, or the number that a text is; undefined for anything else. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
+  return Number(value);
 }
 
 /** The value at a path of an object, undefined where there is none. */
@@ -37,10 +48,9 @@ export function valueAt(object: Record<string, unknown>, path: readonly string[]
   return found;
 }
 
-/** Paths of everything in an object that is no object itself, null left out. */
-export function leavesOf(object: Record<string, unknown>, path: readonly string[] = []): string[] {
-  return Object.entries(object).flatMap(([name, value]) => {
-    if (value === null) return [];
-    return isObject(value) ? leavesOf(value, [...path, name]) : [[...path, name].join('.')];
-  });
+/** Paths of everything in an object that is not an object itself. */
+export function leavesOf(object: Record<string, unknown>, path: readonly string[] = []): string[][] {
+  return Object.entries(object).flatMap(([name, value]) =>
+    isObject(value) ? leavesOf(value, [...path, name]) : [[...path, name]],
+  );
 }

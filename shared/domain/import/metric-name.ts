@@ -1,4 +1,26 @@
-import { isMetricKey } from '../ids.ts';
+import { isMetricKey, RESOURCE_ID_MAX_LENGTH } from '../ids.ts';
 
 /** True for a name that a value can be kept under: a metric key, and not the one under which an object keeps its prototype. */
 export const canNameMetric = (name: string): boolean => isMetricKey(name) && name !== '__proto__';
+
+/** Characters of a long name that are kept, so that `_` and eight digits of its digest still fit into a key. */
+const keptCharacters = RESOURCE_ID_MAX_LENGTH - 9;
+
+/**
+ * The key that a published name is kept under: itself, or, beyond 64 characters, its beginning and a digest of the whole.
+ * Undefined for a name that no key can be made of.
+ */
+export function metricKeyOf(name: string): string | undefined {
+  if (canNameMetric(name)) return name;
+  const characters = [...name];
+  if (characters.length <= RESOURCE_ID_MAX_LENGTH) return undefined;
+  const key = `${characters.slice(0, keptCharacters).join('')}_${digestOf(name)}`;
+  return canNameMetric(key) ? key : undefined;
+}
+
+/** FNV-1a of 32 bits as eight digits: it tells names of one document apart, and no more. */
+function digestOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash.toString(16).padStart(8, '0');
+}

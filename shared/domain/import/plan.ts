@@ -1,4 +1,5 @@
 import type { Topology } from '../topology/types.ts';
+import type { LeftOutEntries } from './left-out.ts';
 
 /** One value of an imported document: number and unit as found, the time of its measurement as `parseInstant` writes it. */
 export type ImportedValue = {
@@ -42,6 +43,10 @@ export type ImportPlan = {
   missing: number;
   /** Short sentences for a person. */
   warnings: string[];
+  /** Entries of the documents that are taken over, as values or as faulty marks. */
+  read: number;
+  /** Entries that are not taken over, by kind. */
+  leftOut: LeftOutEntries[];
   /** Time of the youngest value or faulty mark, null without any. */
   newestAt: string | null;
   /**

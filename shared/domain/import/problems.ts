@@ -29,12 +29,9 @@ export function readText(value: unknown, path: string, problems: Problems): stri
   return typeof value === 'string' ? value : problems.add(path, `must be text, not ${kindOf(value)}`);
 }
 
-/** `value` as the index of one of `count` qubits, or undefined and a problem. */
-export function readQubitIndex(value: unknown, count: number, path: string, problems: Problems): number | undefined {
-  if (typeof value !== 'number') return problems.add(path, `must be the index of a qubit, not ${kindOf(value)}`);
-  if (Number.isInteger(value) && value >= 0 && value < count) return value;
-  return problems.add(path, `must be the index of one of the ${count} qubits (0 to ${count - 1}), not ${value}`);
-}
+/** True for the index of one of `count` qubits. */
+export const isQubitIndex = (value: unknown, count: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < count;
 
 /** True for a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -6,7 +6,8 @@ import { normalizeUnit } from '../metrics/units/unit.ts';
 export type Reading =
   | { kind: 'value'; value: number; unit: string; at: string; error?: number }
   | { kind: 'faulty'; at: string }
-  | { kind: 'unusable'; at: string };
+  /** `reason` says why, as it follows the name of the entry. */
+  | { kind: 'unusable'; at: string; reason: string };
 
 /** Which numbers a quantity can have; `error` is an error rate, stored as the fidelity 1 - e. */
 export type Rule = 'error' | 'positive' | 'nonZero' | 'notNegative' | 'any';
@@ -19,7 +20,8 @@ export type Rule = 'error' | 'positive' | 'nonZero' | 'notNegative' | 'any';
 export function read(found: { value: number | null; unit: string; at: string }, rule: Rule): Reading {
   const { value, at } = found;
   const unit = normalizeUnit(found.unit);
-  if (value === null || !isPossible(value, rule)) return { kind: 'unusable', at };
+  const reason = whyUnusable(value, rule);
+  if (value === null || reason !== undefined) return { kind: 'unusable', at, reason: reason ?? '' };
   if (rule !== 'error') return { kind: 'value', value, unit, at };
   return value >= 1 ? { kind: 'faulty', at } : { kind: 'value', value: 1 - value, unit, at };
 }
@@ -31,8 +33,8 @@ export function agree(a: Reading, b: Reading): boolean {
 }
 
 /**
- * One reading of two directions of the same gate, never an average: a usable one before an unusable one, then the
- * newer, then a number before a faulty mark, then the first.
+ * One of two readings of the same metric, as of the two directions of a gate, never an average: a usable one before an
+ * unusable one, then the newer, then a number before a faulty mark, then the first.
  */
 export function merge(first: Reading, second: Reading): Reading {
   if (first.kind === 'unusable' && second.kind !== 'unusable') return second;
@@ -41,17 +43,27 @@ export function merge(first: Reading, second: Reading): Reading {
   return first.kind === 'faulty' && second.kind === 'value' ? second : first;
 }
 
-function isPossible(value: number, rule: Rule): boolean {
+/** Largest and smallest magnitude that is stored: far beyond any measured value, within DynamoDB's numbers. */
+const magnitude = { max: 1e100, min: 1e-100 };
+
+/** Whether a number can be stored. */
+export const isStorable = (value: number): boolean =>
+  value === 0 || (Math.abs(value) <= magnitude.max && Math.abs(value) >= magnitude.min);
+
+function whyUnusable(value: number | null, rule: Rule): string | undefined {
+  if (value === null) return 'has no value';
+  if (!Number.isFinite(value)) return 'is not a finite number';
+  if (!isStorable(value)) return 'is out of range';
   switch (rule) {
     case 'positive':
-      return value > 0;
+      return value > 0 ? undefined : 'is not above 0';
     case 'nonZero':
-      return value !== 0;
+      return value !== 0 ? undefined : 'is 0, which stands for a fit that failed';
     case 'error':
     case 'notNegative':
-      return value >= 0;
+      return value >= 0 ? undefined : 'is below 0';
     case 'any':
-      return true;
+      return undefined;
   }
 }
 
@@ -72,7 +84,7 @@ export function readFitted(metric: MetricDefinition, found: FoundNumber, rule: R
   const { error } = found;
   const stated = error !== undefined && Number.isFinite(error) && error > 0 ? error : undefined;
   const fitted = fitManualValue(metric, { value: reading.value, error: stated, unit: reading.unit });
-  if ('problem' in fitted) return { kind: 'unusable', at };
+  if ('problem' in fitted) return { kind: 'unusable', at, reason: fitted.problem.replace(`${reading.value} `, '') };
   const { value, unit } = fitted;
   return { kind: 'value', value, unit, at, ...(fitted.error === undefined ? {} : { error: fitted.error }) };
 }

@@ -1,5 +1,6 @@
 import { Problems } from './problems.ts';
 import { readFiles } from './qubex/documents.ts';
+import { isMuxLabel, withDefault } from './qubex/metrics.ts';
 
 /** A value of a qubit as it is given, and a value that says nothing. */
 export interface GivenSeed {
@@ -40,8 +41,12 @@ export function seedsOfFiles(files: unknown): ReadSeeds | { problems: { path: st
   const { parameters } = readFiles(files, undefined, problems);
   if (problems.list.length > 0) return { problems: problems.list };
   return gather(
-    parameters.flatMap(({ name: parameter, unit, values }) =>
-      Object.entries(values).map(([label, value]) => ({ parameter, label, value, unit })),
+    parameters.flatMap(({ name: parameter, unit, fallback, values }) =>
+      Object.entries(values).map(([label, given]) => {
+        const value = withDefault(given, fallback);
+        // A number of a readout mux says nothing of a qubit.
+        return { parameter, label, value: isMuxLabel(parameter, label) ? null : value, unit };
+      }),
     ),
   );
 }

@@ -155,6 +155,8 @@ describe('previewChipImport', () => {
     const body: Body = { format: 'google', chip_id: 'x', documents: { calibration: { metrics: [{ name: 't' }] } } };
     const refused = await refusal(owner.api.previewChipImport({ body }));
     expect(refused.status).toBe(400);
-    expect(refused.detail).toContain('The google documents cannot be imported: calibration.metrics[0].targets');
+    expect(refused.detail).toContain(
+      'The google documents cannot be imported: calibration: has no number of any qubit',
+    );
   });
 });

@@ -32,6 +32,8 @@ describe('importChip', () => {
       missing: plan.missing,
       unchanged: 0,
       warnings: plan.warnings,
+      read: plan.read,
+      left_out: plan.leftOut,
       held: 0,
       rejected: 0,
       noted: 0,
@@ -168,26 +170,34 @@ describe('importChip', () => {
   it('importChip 400: wrong documents, each problem with its path, and nothing half-imported', async () => {
     const before = await world.scan();
     const device = oldDevice();
+    Object.assign(device.props, { qubits: {} });
+    Object.assign(device.conf, { n_qubits: 4.5 });
+    const answer = await refusal(run('wrong', device));
+    expect(answer.status).toBe(400);
+    expect(answer.errors).toEqual([
+      expect.objectContaining({ path: 'body.documents.conf.n_qubits' }),
+      expect.objectContaining({ path: 'body.documents.props.qubits' }),
+    ]);
+    expect(answer.detail).toMatch(/^The ibm documents cannot be imported: conf\.n_qubits: .*\(and 1 more\)$/);
+    expect(await world.scan()).toBe(before);
+    expect((await refusal(read('wrong'))).status).toBe(404);
+  });
+
+  it('importChip 201: entries that cannot be read are left out by reason and path, and the rest is there', async () => {
+    const device = oldDevice();
     const [first, second] = device.props.qubits;
     if (!first?.[0] || !second?.[1]) throw new Error('the device has no parameters');
     first[0].value = 'long';
     second[1].date = 'yesterday';
-    const answer = await refusal(run('wrong', device));
-    expect(answer.status).toBe(400);
-    expect(answer.errors).toEqual([
-      expect.objectContaining({ path: 'body.documents.props.qubits[0][0].value' }),
-      expect.objectContaining({ path: 'body.documents.props.qubits[1][1].date' }),
+    device.props.qubits[2] = [parameter('T1', 1e300, 'us')];
+    const { left_out, read: taken } = await run('partial', device);
+    expect(left_out).toEqual([
+      { path: 'props.qubits[0][0].value', reason: 'is not a number', count: 1 },
+      { path: 'props.qubits[1][1].date', reason: 'is not an ISO 8601 date and time', count: 1 },
+      { path: 'props.qubits[2][0].value', reason: 'is out of range', count: 1 },
     ]);
-    expect(answer.detail).toMatch(
-      /^The ibm documents cannot be imported: props\.qubits\[0\]\[0\]\.value: .*\(and 1 more\)$/,
-    );
-    const huge = oldDevice();
-    huge.props.qubits[2] = [parameter('T1', 1e300, 'us')];
-    expect((await refusal(run('wrong', huge))).errors).toEqual([
-      { path: 'body.documents.qubit 2: t1', message: 'is out of range' },
-    ]);
-    expect(await world.scan()).toBe(before);
-    expect((await refusal(read('wrong'))).status).toBe(404);
+    expect(taken).toBe(planOf(device).read);
+    expect((await read('partial')).qubits?.['3']?.data.t1).toBeDefined();
   });
 
   it.each([

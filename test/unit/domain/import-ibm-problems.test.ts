@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Device, gate, oldDevice, parameter, problemsOf } from '#test/support/devices/ibm-device.ts';
+import { type Device, gate, oldDevice, parameter, planOf, problemsOf } from '#test/support/devices/ibm-device.ts';
 
 /** The documents of the old device after one change. */
 function broken(change: (device: Device) => void): Device {
@@ -12,7 +12,18 @@ const set = (target: unknown, key: string, value: unknown) => Object.assign(targ
 
 describe('a document that cannot be imported', () => {
   it.each<[string, string, (device: Device) => void]>([
-    ['a text for a number', 'props.qubits[2][0].value', (d) => set(d.props.qubits[2]?.[0], 'value', '100')],
+    ['qubits that are no list', 'props.qubits', (d) => set(d.props, 'qubits', {})],
+    ['no number of qubits', 'conf.n_qubits', (d) => set(d.conf, 'n_qubits', undefined)],
+    ['half a qubit', 'conf.n_qubits', (d) => set(d.conf, 'n_qubits', 4.5)],
+    ['another number of qubits', 'props.qubits', (d) => set(d.conf, 'n_qubits', 6)],
+  ])('a document with %s is refused at %s', (_what, path, change) => {
+    expect(problemsOf(broken(change))).toEqual([{ path, message: expect.stringMatching(/^[^ ].{5,}/) }]);
+  });
+});
+
+describe('an entry that cannot be read', () => {
+  it.each<[string, string, (device: Device) => void]>([
+    ['a text that is no number', 'props.qubits[2][0].value', (d) => set(d.props.qubits[2]?.[0], 'value', 'fast')],
     ['no value', 'props.qubits[2][0].value', (d) => set(d.props.qubits[2]?.[0], 'value', undefined)],
     ['no date', 'props.qubits[1][3].date', (d) => set(d.props.qubits[1]?.[3], 'date', null)],
     ['a date that does not exist', 'props.qubits[1][3].date', (d) => set(d.props.qubits[1]?.[3], 'date', '2020-02-30')],
@@ -21,7 +32,6 @@ describe('a document that cannot be imported', () => {
     ['a quantity twice', 'props.qubits[3][4].name', (d) => d.props.qubits[3]?.push(parameter('T1', 5, 'us'))],
     ['one quantity under two names', 'props.qubits[3][4].name', (d) => d.props.qubits[3]?.push(parameter('t1', 5))],
     ['a qubit that is no list', 'props.qubits[4]', (d) => set(d.props.qubits, '4', {})],
-    ['qubits that are no list', 'props.qubits', (d) => set(d.props, 'qubits', {})],
     ['no gates', 'props.gates', (d) => set(d.props, 'gates', undefined)],
     ['a gate that is no object', 'props.gates[5]', (d) => set(d.props.gates, '5', 'cx')],
     [
@@ -29,16 +39,13 @@ describe('a document that cannot be imported', () => {
       'props.gates[0].parameters[0].value',
       (d) => set(d.props.gates[0]?.parameters[0], 'value', []),
     ],
-    ['a gate on a qubit beyond the last', 'props.gates[5].qubits[1]', (d) => set(d.props.gates[5]?.qubits, '1', 5)],
-    ['a gate on a broken index', 'props.gates[5].qubits[0]', (d) => set(d.props.gates[5]?.qubits, '0', 0.5)],
+    ['a gate on a qubit beyond the last', 'props.gates[5].qubits', (d) => set(d.props.gates[5]?.qubits, '1', 5)],
+    ['a gate on a broken index', 'props.gates[5].qubits', (d) => set(d.props.gates[5]?.qubits, '0', 0.5)],
     ['a gate on one qubit twice', 'props.gates[5].qubits', (d) => set(d.props.gates[5]?.qubits, '1', 0)],
     ['a gate on no qubit', 'props.gates[5].qubits', (d) => set(d.props.gates[5], 'qubits', [])],
     ['a gate listed twice', 'props.gates[12]', (d) => d.props.gates.push(gate('cx', [0, 1], 0.5, 10))],
-    ['no number of qubits', 'conf.n_qubits', (d) => set(d.conf, 'n_qubits', undefined)],
-    ['half a qubit', 'conf.n_qubits', (d) => set(d.conf, 'n_qubits', 4.5)],
-    ['another number of qubits', 'props.qubits', (d) => set(d.conf, 'n_qubits', 6)],
     ['an edge of three', 'conf.coupling_map[1]', (d) => set(d.conf.coupling_map, '1', [0, 1, 2])],
-    ['an edge beyond the last qubit', 'conf.coupling_map[1][0]', (d) => set(d.conf.coupling_map, '1', [7, 1])],
+    ['an edge beyond the last qubit', 'conf.coupling_map[1]', (d) => set(d.conf.coupling_map, '1', [7, 1])],
     ['a qubit coupled with itself', 'conf.coupling_map[1]', (d) => set(d.conf.coupling_map, '1', [1, 1])],
     ['too few coordinates', 'conf.coords', (d) => set(d.conf, 'coords', [[1, 1]])],
     [
@@ -53,26 +60,24 @@ describe('a document that cannot be imported', () => {
           [1, 5],
         ]),
     ],
-  ])('a document with %s is refused at %s', (_what, path, change) => {
-    expect(problemsOf(broken(change))).toEqual([{ path, message: expect.stringMatching(/^[^ ].{5,}/) }]);
+  ])('a document with %s is imported without it, and says so at %s', (_what, path, change) => {
+    const { leftOut } = planOf(broken(change));
+    const before = new Set(planOf(oldDevice()).leftOut.map((row) => JSON.stringify(row)));
+    const added = leftOut.filter((row) => !before.has(JSON.stringify(row)));
+    expect(added).toEqual([{ path, reason: expect.stringMatching(/^[^ ].{5,}/), count: 1 }]);
   });
 
-  it('the refusal of a document says what was found', () => {
-    const device = broken((d) => set(d.props.qubits[2]?.[0], 'value', 'fast'));
-    expect(problemsOf(device)[0]?.message).toBe('must be a number or null, not text');
+  it('a number in quotes is read', () => {
+    const device = broken((d) => set(d.props.qubits[2]?.[0], 'value', '100'));
+    expect(planOf(device).targets[2]?.values.t1?.value).toBe(100);
   });
 
-  it('the refusal of a document names every problem, up to fifty', () => {
+  it('entries of one kind are counted in one row, with the first of them', () => {
     const device = oldDevice();
-    set(device.props.qubits[0]?.[0], 'value', 'x');
-    set(device.props.gates[6], 'qubits', [9, 1]);
-    expect(problemsOf(device).map(({ path }) => path)).toEqual([
-      'props.qubits[0][0].value',
-      'props.gates[6].qubits[0]',
-    ]);
-    const many = oldDevice();
-    many.props.gates = Array.from({ length: 80 }, () => gate('cx', [0, 1], 'x', 1));
-    expect(problemsOf(many)).toHaveLength(50);
+    device.props.gates = Array.from({ length: 80 }, (_, n) => gate('cx', [0, 1 + (n % 4)], 'x', 1));
+    const rows = planOf(device).leftOut;
+    expect(rows).toContainEqual({ path: 'props.gates[4]', reason: 'repeats an entry before it', count: 76 });
+    expect(rows).toContainEqual({ path: 'props.gates[0].parameters[0].value', reason: 'is not a number', count: 80 });
   });
 });
 

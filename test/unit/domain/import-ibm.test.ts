@@ -196,14 +196,14 @@ describe('values that are none', () => {
     ['readout_error', -0.1],
     ['prob_meas0_prep1', Number.NaN],
     ['T2', Number.POSITIVE_INFINITY],
-  ])('an imported %s of %s is missing, with a warning', (name, value) => {
+  ])('an imported %s of %s is missing, and says so', (name, value) => {
     const device = pairWith([]);
     device.props.qubits = [[parameter(name, value)], [parameter(name, 0.5)]];
     const plan = planOf(device);
     expect(targetOf(plan, '0')).toMatchObject({ values: {}, faulty: {} });
     expect(Object.values(targetOf(plan, '1').values)).toHaveLength(1);
     expect(plan.missing).toBe(1);
-    expect(plan.warnings).toEqual([expect.stringMatching(/^\w+: 1 of 2 values are null or impossible/)]);
+    expect(plan.leftOut).toEqual([{ path: 'props.qubits[0][0].value', reason: expect.any(String), count: 1 }]);
   });
 
   it('an imported error of 0 and a negative anharmonicity are numbers', () => {
@@ -248,14 +248,45 @@ describe('what is beyond the usual', () => {
     expect(Object.keys(values).some((key) => key.startsWith('measure'))).toBe(false);
   });
 
-  it('gates on three qubits and unknown gate parameters are left out with a warning', () => {
+  it('gates on three qubits and unknown gate parameters are left out by their paths', () => {
     const device = oldDevice();
     device.props.gates.push({ gate: 'ccx', qubits: [0, 1, 2], parameters: [] });
     device.props.gates[5]?.parameters.push(parameter('phase', 0.1));
-    expect(planOf(device).warnings).toEqual([
-      'ccx: acts on more than two qubits and was left out',
-      'phase: an unknown gate parameter, which was left out',
+    const { length } = device.props.gates;
+    expect(planOf(device).leftOut).toEqual([
+      { path: expect.stringMatching(/^props\.gates\[5\]\.parameters/), reason: 'no metric is known for it', count: 1 },
+      { path: `props.gates[${length - 1}]`, reason: 'acts on more than two qubits', count: 1 },
     ]);
+  });
+
+  it('a qubit and a gate that are not operational are faulty, and their flag is not a metric', () => {
+    const device = pairWith([gate('sx', [0], 0.001, 32), gate('cz', [0, 1], 0.004, 60)]);
+    device.props.qubits[0]?.push(parameter('operational', 0));
+    device.props.qubits[1]?.push(parameter('operational', 1));
+    device.props.gates.at(-1)?.parameters.push(parameter('operational', 0));
+    const plan = planOf(device);
+    expect(Object.keys(targetOf(plan, '0').faulty)).toEqual(['average_readout_fidelity', 'x90_gate_fidelity']);
+    expect(targetOf(plan, '0').values.t1).toBeDefined();
+    expect(targetOf(plan, '1').faulty).toEqual({});
+    expect(Object.keys(targetOf(plan, '0-1').faulty)).toEqual(['cz_gate_fidelity']);
+    expect(plan.targets.some(({ values }) => 'operational' in values)).toBe(false);
+  });
+
+  it('a change of the frame is not a gate, and a u2 is a pulse of 90 degrees where no sx is there', () => {
+    const names = ['id', 'u1', 'p', 'rz'].map((name) => gate(name, [0], 0, 0));
+    const { values } = targetOf(planOf(pairWith([...names, gate('u2', [0], 0.0005, 50)])), '0');
+    expect(values.x90_gate_fidelity?.value).toBe(0.9995);
+    expect(values.x90_gate_time).toMatchObject({ value: 50, unit: 'ns' });
+    expect(Object.keys(values).some((key) => /^(id|u1|u2|p|rz)_/.test(key))).toBe(false);
+    const both = planOf(pairWith([gate('u2', [0], 0.0005, 50), gate('sx', [0], 0.0003, 30)]));
+    expect(targetOf(both, '0').values.x90_gate_fidelity?.value).toBe(0.9997);
+    expect(both.leftOut).toMatchObject([{ reason: 'gives a metric that another entry gives', count: 2 }]);
+  });
+
+  it('an entry without a date is left out, and the others are imported', () => {
+    const device = pairWith([]);
+    device.props.qubits[1]?.push({ ...parameter('T2', 60, 'us'), date: null as unknown as string });
+    expect(planOf(device).leftOut).toMatchObject([{ reason: 'is not an ISO 8601 date and time', count: 1 }]);
   });
 
   it('two names for the device are a warning of its import', () => {

@@ -5,6 +5,7 @@ import { Notice } from '../../components/notice.tsx';
 import { DescriptionList } from '../../components/page.tsx';
 import type { ImportResult } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
+import { ImportLeftOut } from './import-left-out.tsx';
 import { ImportWarnings } from './import-warnings.tsx';
 import { JudgedValues } from './judged-values.tsx';
 
@@ -42,6 +43,7 @@ export function ImportOutcome({ result, onClose }: { result: ImportResult; onClo
       />
       <JudgedValues result={result} isPreview={false} />
       <ImportWarnings warnings={result.warnings} />
+      <ImportLeftOut rows={result.left_out} />
     </DialogBody>
   );
 }

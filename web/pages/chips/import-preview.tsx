@@ -6,6 +6,7 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { DescriptionList } from '../../components/page.tsx';
 import type { ResponseBody } from '../../lib/api/api.ts';
 import { plural } from '../../lib/format/words.ts';
+import { ImportLeftOut } from './import-left-out.tsx';
 import { ImportWarnings } from './import-warnings.tsx';
 import { JudgedValues } from './judged-values.tsx';
 
@@ -84,6 +85,7 @@ export function ImportPreview(props: {
       />
       <JudgedValues result={preview} isPreview />
       <ImportWarnings warnings={preview.warnings} />
+      <ImportLeftOut rows={preview.left_out} />
       <ErrorNotice error={error} />
     </DialogBody>
   );

@@ -6,11 +6,13 @@ import { fitManualValue } from '../../metrics/manual-value.ts';
 import { normalizeUnit } from '../../metrics/units/unit.ts';
 import { yamlBounds } from '../../yaml/bounds.ts';
 import { plainYaml } from '../../yaml/plain-yaml.ts';
+import type { EntryPath } from '../device-readings.ts';
+import { LeftOut } from '../left-out.ts';
 import { canNameMetric } from '../metric-name.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportedValue, ImportResult } from '../plan.ts';
-import { kindOf, Problems, readObject, readText } from '../problems.ts';
-import { count, Tally } from '../tally.ts';
+import { isObject, kindOf, Problems, readObject, readText } from '../problems.ts';
+import { isStorable } from '../readings.ts';
 import { readTopology } from './topology.ts';
 
 /** A chip's document: the object itself, or its text as JSON or YAML. */
@@ -26,16 +28,17 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
   const name = chip && readText(chip.id, 'chip.chip.id', problems);
   const topology = document && readTopology(document.topology, problems);
   if (!document || name === undefined || !topology) return { ok: false, problems: problems.list };
-  const notUsable = new Tally();
+  const leftOut = new LeftOut();
   const qids = Object.keys(topology.qubits).sort(compareQids);
-  const reader = { problems, notUsable, qids: new Set(qids) };
+  const reader: Reader = { leftOut, missing: 0, qids: new Set(qids) };
   const couplings = topology.couplings.map(([a, b]) => couplingId(a, b, topology.directed));
   const targets = [
     ...readTargets(reader, 'qubit', document.qubits, qids),
     ...readTargets(reader, 'coupling', document.couplings ?? {}, couplings),
   ];
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
-  const missing = notUsable.entries().reduce((sum, [, number]) => sum + number, 0);
+  for (const field of Object.keys(document)) {
+    if (!topLevelFields.has(field)) leftOut.add(`chip.${field.slice(0, 80)}`, 'is not read');
+  }
   return {
     ok: true,
     plan: {
@@ -44,14 +47,16 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
       topology,
       targets,
       faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
-      missing,
-      warnings: notUsable
-        .entries()
-        .map(([what, number]) => `${what}: ${count(number, 'value')} left out and counted as missing`),
+      missing: reader.missing,
+      warnings: [],
+      read: targets.reduce((sum, { values, faulty }) => sum + Object.keys({ ...values, ...faulty }).length, 0),
+      leftOut: leftOut.rows(),
       newestAt: newestOf(targets),
     },
   };
 }
+
+const topLevelFields = new Set('format version exported_at as_of chip topology qubits couplings'.split(' '));
 
 function readDocument(given: unknown, problems: Problems): Record<string, unknown> | undefined {
   const document = readObject(typeof given === 'string' ? readChipText(given, problems) : given, 'chip', problems);
@@ -77,29 +82,36 @@ function readChipText(text: string, problems: Problems): unknown {
 }
 
 interface Reader {
-  problems: Problems;
+  leftOut: LeftOut;
   /** Values that their quantities cannot have. */
-  notUsable: Tally;
+  missing: number;
   /** Of the topology. */
   qids: ReadonlySet<string>;
 }
 
 /** Every target of the topology, with what the document has of it; couplings beyond the topology come after those. */
 function readTargets(reader: Reader, kind: ImportedTarget['kind'], given: unknown, order: readonly string[]) {
-  const { problems, qids } = reader;
-  const known = new Set(order);
+  const { leftOut, qids } = reader;
   const path = `chip.${kind}s`;
-  const entries = readObject(given, path, problems);
-  if (!entries) return [];
-  const named = new Map(Object.keys(entries).map((id) => [known.has(id) ? id : knownReverse(id, known), id]));
+  if (!isObject(given)) leftOut.add(path, 'is not an object');
+  const entries = isObject(given) ? given : {};
+  const known = new Set(order);
+  const named = new Map<string, string>();
+  for (const name of Object.keys(entries)) {
+    const id = known.has(name) ? name : knownReverse(name, known);
+    const isTarget = known.has(id) || (kind === 'coupling' && splitCouplingId(id, qids).length > 0);
+    if (isTarget) named.set(id, name);
+    else leftOut.add(`${path}.${name.slice(0, 130)}`, `is not a ${kind} of the topology`, path);
+  }
   const others = [...named.keys()].filter((id) => !known.has(id)).sort();
-  for (const id of others)
-    if (kind === 'qubit' || splitCouplingId(id, qids).length === 0)
-      problems.add(path, `'${id.slice(0, 130)}' is no ${kind} of the topology`);
   return [...order, ...others].map((id): ImportedTarget => {
     const name = named.get(id);
-    const entry = name === undefined ? undefined : readObject(entries[name], `${path}.${name}`, problems);
-    return { kind, id, ...readTarget(reader, kind, entry, `${path}.${name}`) };
+    const place = { path: `${path}.${name}`, place: `${path}.*` };
+    return {
+      kind,
+      id,
+      ...(name === undefined ? { values: {}, faulty: {} } : readTarget(reader, kind, entries[name], place)),
+    };
   });
 }
 
@@ -109,60 +121,70 @@ function knownReverse(id: string, known: ReadonlySet<string>): string {
   return reversed !== undefined && known.has(reversed) ? reversed : id;
 }
 
-function readTarget(
-  reader: Reader,
-  kind: ImportedTarget['kind'],
-  entry: Record<string, unknown> | undefined,
-  path: string,
-): Pick<ImportedTarget, 'values' | 'faulty'> {
-  const { problems } = reader;
-  const found: Pick<ImportedTarget, 'values' | 'faulty'> = { values: {}, faulty: {} };
-  if (!entry) return found;
-  const metricsOf = (field: 'values' | 'faulty') =>
-    Object.entries(readObject(entry[field] ?? {}, `${path}.${field}`, problems) ?? {}).flatMap(([metric, value]) => {
-      if (canNameMetric(metric)) return [[metric, value] as const];
-      problems.add(`${path}.${field}`, `'${metric.slice(0, 80)}' cannot be the key of a metric`);
+type Found = Pick<ImportedTarget, 'values' | 'faulty'>;
+
+function readTarget(reader: Reader, kind: ImportedTarget['kind'], entry: unknown, at: Required<EntryPath>): Found {
+  const { leftOut } = reader;
+  const found: Found = { values: {}, faulty: {} };
+  if (!isObject(entry)) {
+    leftOut.add(at.path, 'is not an object', at.place);
+    return found;
+  }
+  const within = (from: Required<EntryPath>, name: string, place = name) => ({
+    path: `${from.path}.${name.slice(0, 80)}`,
+    place: `${from.place}.${place}`,
+  });
+  const metricsOf = (field: 'values' | 'faulty') => {
+    const { [field]: given = {} } = entry;
+    const from = within(at, field);
+    if (!isObject(given)) leftOut.add(from.path, 'is not an object', from.place);
+    return Object.entries(isObject(given) ? given : {}).flatMap(([metric, value]) => {
+      const own = within(from, metric, '*');
+      if (canNameMetric(metric)) return [{ metric, value, own }];
+      leftOut.add(own.path, 'cannot name a metric', own.place);
       return [];
     });
-  for (const [metric, value] of metricsOf('values')) {
-    const read = readValue(reader, kind, metric, value, `${path}.values.${metric}`);
-    if (read) found.values[metric] = read;
+  };
+  for (const { metric, value, own } of metricsOf('values')) {
+    const read = readValue(kind, metric, value);
+    if (!('reason' in read)) found.values[metric] = read;
+    else {
+      leftOut.add(own.path, read.reason, own.place);
+      if (read.isImpossible) reader.missing += 1;
+    }
   }
-  for (const [metric, at] of metricsOf('faulty')) {
-    const instant = readInstant(at, `${path}.faulty.${metric}`, problems);
-    if (instant !== undefined && !found.values[metric]) found.faulty[metric] = instant;
+  for (const { metric, value, own } of metricsOf('faulty')) {
+    const instant = typeof value === 'string' ? parseInstant(value) : undefined;
+    if (instant === undefined) leftOut.add(own.path, noInstant, own.place);
+    else if (found.values[metric]) leftOut.add(own.path, 'has a value as well', own.place);
+    else found.faulty[metric] = instant;
   }
   return found;
 }
 
-/** A value with its instant; one that its quantity cannot have is left out and counted (rule IMPORT-2). */
-function readValue(
-  { problems, notUsable }: Reader,
-  kind: ImportedTarget['kind'],
-  metric: string,
-  given: unknown,
-  path: string,
-): ImportedValue | undefined {
-  const entry = readObject(given, path, problems);
-  if (!entry) return undefined;
-  const { value, error = null, unit = '', source } = entry;
-  const calibratedAt = readInstant(entry.calibrated_at, `${path}.calibrated_at`, problems);
-  if (typeof value !== 'number') return problems.add(`${path}.value`, `must be a number, not ${kindOf(value)}`);
+const noInstant = 'is not an ISO 8601 date and time';
+
+/** Why a value is left out; `isImpossible` where its quantity cannot have the number (rule IMPORT-2). */
+interface Unread {
+  reason: string;
+  isImpossible?: true;
+}
+
+/** A value with its instant. */
+function readValue(kind: ImportedTarget['kind'], metric: string, entry: unknown): ImportedValue | Unread {
+  if (!isObject(entry)) return { reason: 'is not an object' };
+  const { value, error = null, unit = '', source, calibrated_at } = entry;
+  const calibratedAt = typeof calibrated_at === 'string' ? parseInstant(calibrated_at) : undefined;
+  if (typeof value !== 'number') return { reason: 'has no number' };
+  if (!isStorable(value)) return { reason: 'is out of range' };
   if (error !== null && (typeof error !== 'number' || error < 0))
-    return problems.add(`${path}.error`, 'must be a number from 0, or null');
-  if (typeof unit !== 'string' || unit.length > 32)
-    return problems.add(`${path}.unit`, 'must be a text of at most 32 characters');
-  if (calibratedAt === undefined) return undefined;
+    return { reason: 'has an error that is not a number from 0' };
+  if (typeof unit !== 'string' || unit.length > 32) return { reason: 'has a unit that is not a short text' };
+  if (calibratedAt === undefined) return { reason: 'has no ISO 8601 date and time' };
   const stored = normalizeUnit(unit);
-  const fitted = fitManualValue(
-    describeMetric(metric, kind),
-    { value, error: error ?? undefined, unit: stored },
-    stored,
-  );
-  if ('problem' in fitted) {
-    notUsable.add(`${metric} of a ${kind}: ${fitted.problem}`);
-    return undefined;
-  }
+  const given = { value, error: error ?? undefined, unit: stored };
+  const fitted = fitManualValue(describeMetric(metric, kind), given, stored);
+  if ('problem' in fitted) return { reason: fitted.problem.replace(`${value} `, ''), isImpossible: true };
   return {
     value: fitted.value,
     unit: fitted.unit,
@@ -170,9 +192,4 @@ function readValue(
     ...(fitted.error === undefined ? {} : { error: fitted.error }),
     ...(source === 'simulator' ? { source } : {}),
   };
-}
-
-function readInstant(value: unknown, path: string, problems: Problems): string | undefined {
-  const instant = typeof value === 'string' ? parseInstant(value) : undefined;
-  return instant ?? problems.add(path, 'must be an ISO 8601 date and time');
 }

@@ -1,9 +1,11 @@
-import { canNameMetric } from '../metric-name.ts';
-import { isObject, kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
+import type { LeftOut } from '../left-out.ts';
+import { metricKeyOf } from '../metric-name.ts';
+import { isObject, type Problems, readArray, readObject } from '../problems.ts';
 import { type GridQubit, readGridQubit } from './targets.ts';
 
 /** One number of a calibration on one qubit or one pair. */
 export interface GoogleEntry {
+  path: string;
   name: string;
   qubits: [GridQubit] | [GridQubit, GridQubit];
   /** Null for what is no finite number. */
@@ -19,11 +21,18 @@ export interface GoogleCalibration {
 /** Largest device that is read. */
 const MAX_ENTRIES = 100_000;
 
+const knownFields = new Set(['metrics', 'timestampMs', 'timestamp_ms', 'cirq_type']);
+
 /**
  * Reads a calibration as Cirq writes it to JSON: the metrics snapshot of its protocol buffer, with or without the object
- * that names its type around it. Undefined where it is unusable, and then `problems` say why.
+ * that names its type around it. Undefined where its frame is unusable, and then `problems` say why; an entry that
+ * cannot be read is left out.
  */
-export function readCalibration(document: unknown, problems: Problems): GoogleCalibration | undefined {
+export function readCalibration(
+  document: unknown,
+  problems: Problems,
+  leftOut: LeftOut,
+): GoogleCalibration | undefined {
   const outer = readObject(document, 'calibration', problems);
   if (!outer) return undefined;
   const wrapped = isObject(outer.metrics);
@@ -32,54 +41,64 @@ export function readCalibration(document: unknown, problems: Problems): GoogleCa
   const metrics = readArray(snapshot.metrics, `${path}.metrics`, problems);
   if (!metrics) return undefined;
   if (metrics.length > MAX_ENTRIES) return problems.add(`${path}.metrics`, `has more than ${MAX_ENTRIES} entries`);
-  const entries = metrics.flatMap(
-    (metric, index) => readEntry(metric, `${path}.metrics[${index}]`, problems) ?? ([] as GoogleEntry[]),
-  );
+  const entries = metrics.flatMap((metric, index): GoogleEntry[] => {
+    const place = `${path}.metrics[${index}]`;
+    const entry = readEntry(metric);
+    if (!('reason' in entry)) return [{ path: place, ...entry }];
+    leftOut.add(`${place}${entry.field}`, entry.reason);
+    return [];
+  });
+  for (const [object, at] of wrapped
+    ? [[outer, 'calibration'] as const, [snapshot, path] as const]
+    : [[outer, path] as const]) {
+    for (const field of Object.keys(object)) {
+      if (!knownFields.has(field)) leftOut.add(`${at}.${field.slice(0, 80)}`, 'is not read');
+    }
+  }
   return { entries, at: readTimestamp(snapshot.timestampMs ?? snapshot.timestamp_ms) };
 }
 
-function readEntry(value: unknown, path: string, problems: Problems): GoogleEntry | undefined {
-  const entry = readObject(value, path, problems);
-  if (!entry) return undefined;
-  const name = readText(entry.name, `${path}.name`, problems);
-  if (name === undefined) return undefined;
-  if (!canNameMetric(name)) return problems.add(`${path}.name`, `'${name.slice(0, 80)}' cannot name a metric`);
-  const qubits = readTargets(entry.targets, `${path}.targets`, problems);
-  const values = readArray(entry.values, `${path}.values`, problems);
-  if (!qubits || !values) return undefined;
-  if (values.length !== 1) return problems.add(`${path}.values`, `must have one value, but has ${values.length}`);
-  const number = readNumber(values[0], `${path}.values[0]`, problems);
-  return number === undefined ? undefined : { name, qubits, value: number };
+/** What keeps an entry out, and the field of it that does. */
+interface Unread {
+  field: string;
+  reason: string;
 }
 
-function readTargets(value: unknown, path: string, problems: Problems): GoogleEntry['qubits'] | undefined {
-  const targets = readArray(value, path, problems);
-  if (!targets) return undefined;
-  const qubits = targets.map((target, index) => {
-    const found = typeof target === 'string' ? readGridQubit(target) : undefined;
-    return found ?? problems.add(`${path}[${index}]`, 'must be a qubit of the grid, such as 3_2 for row 3, column 2');
-  });
-  const [first, second, ...others] = qubits;
-  if (first && second && others.length === 0) {
-    return first.qid === second.qid ? problems.add(path, 'names a qubit twice') : [first, second];
+function readEntry(entry: unknown): Omit<GoogleEntry, 'path'> | Unread {
+  if (!isObject(entry)) return { field: '', reason: 'is not an object' };
+  if (typeof entry.name !== 'string') return { field: '.name', reason: 'is not a text' };
+  if (metricKeyOf(entry.name) === undefined) return { field: '.name', reason: 'cannot name a metric' };
+  const qubits = readTargets(entry.targets);
+  if ('reason' in qubits) return qubits;
+  if (!Array.isArray(entry.values)) return { field: '.values', reason: 'is not a list' };
+  if (entry.values.length !== 1) return { field: '.values', reason: 'does not have one value' };
+  const value = readNumber(entry.values[0]);
+  return typeof value === 'object' && value !== null ? value : { name: entry.name, qubits, value };
+}
+
+function readTargets(targets: unknown): GoogleEntry['qubits'] | Unread {
+  if (!Array.isArray(targets)) return { field: '.targets', reason: 'is not a list' };
+  if (targets.length !== 1 && targets.length !== 2) {
+    return { field: '.targets', reason: 'does not name one or two qubits' };
   }
-  if (first && qubits.length === 1) return [first];
-  return qubits.includes(undefined)
-    ? undefined
-    : problems.add(path, `names ${qubits.length} qubits; one or two are read`);
+  const qubits = targets.map((target) => (typeof target === 'string' ? readGridQubit(target) : undefined));
+  const unread = qubits.indexOf(undefined);
+  if (unread >= 0) return { field: `.targets[${unread}]`, reason: 'is not a qubit of the grid, such as 3_2' };
+  const [first, second] = qubits as [GridQubit, GridQubit | undefined];
+  if (first.qid === second?.qid) return { field: '.targets', reason: 'names a qubit twice' };
+  return second ? [first, second] : [first];
 }
 
 const NUMBER_FIELDS = ['doubleVal', 'floatVal', 'int32Val', 'int64Val'];
 
 /** A `Value` of the protocol buffer in JSON, where 64-bit integers and numbers that are none are text. */
-function readNumber(value: unknown, path: string, problems: Problems): number | null | undefined {
-  const object = readObject(value, path, problems);
-  if (!object) return undefined;
-  const field = NUMBER_FIELDS.find((name) => object[name] !== undefined);
-  if (field === undefined) return problems.add(path, `must have one of ${NUMBER_FIELDS.join(', ')}`);
-  const found = object[field];
+function readNumber(value: unknown): number | null | Unread {
+  const field = isObject(value) ? NUMBER_FIELDS.find((name) => value[name] !== undefined) : undefined;
+  if (!isObject(value) || field === undefined)
+    return { field: '.values[0]', reason: `has none of ${NUMBER_FIELDS.join(', ')}` };
+  const found = value[field];
   if (typeof found !== 'number' && typeof found !== 'string') {
-    return problems.add(`${path}.${field}`, `must be a number, not ${kindOf(found)}`);
+    return { field: `.values[0].${field}`, reason: 'is not a number' };
   }
   const number = found === '' ? Number.NaN : Number(found);
   return Number.isFinite(number) ? number : null;

@@ -21,6 +21,8 @@ interface Claim {
   id: string;
   metric: GoogleMetric;
   entry: GoogleEntry;
+  /** The entry names the qubits of a pair larger first. */
+  reversed: boolean;
 }
 
 /**
@@ -29,17 +31,20 @@ interface Claim {
  */
 export function importGoogle(documents: GoogleDocuments): ImportResult {
   const problems = new Problems();
-  const calibration = readCalibration(documents.calibration, problems);
+  const device = new DeviceReadings();
+  const calibration = readCalibration(documents.calibration, problems, device.leftOut);
   const name = readDeviceName(documents.device_name, 'device_name', problems) ?? 'google';
   const given = documents.measured_at;
   const at = given === undefined ? calibration?.at : readDocumentDate(given, 'measured_at', problems);
   if (calibration && at === undefined && given === undefined) {
     problems.add('measured_at', 'is needed: the calibration does not say when it was made');
   }
-  if (calibration?.entries.length === 0) problems.add('calibration', 'has no number of any qubit');
+  if (calibration?.entries.length === 0) {
+    problems.add('calibration', 'has no number of any qubit');
+    for (const { path, reason } of device.leftOut.rows()) problems.add(path, reason);
+  }
   if (!calibration || at === undefined || problems.list.length > 0) return { ok: false, problems: problems.list };
-  const { device, qubits } = gather(calibration.entries, at, problems);
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
+  const qubits = gather(device, calibration.entries, at);
   const topology = topologyOfDevice({
     format: 'google',
     origin: 'Google',
@@ -51,20 +56,29 @@ export function importGoogle(documents: GoogleDocuments): ImportResult {
   return { ok: true, plan: device.plan({ format: 'google', name, topology }, warningsOf(calibration.entries)) };
 }
 
-function gather(entries: readonly GoogleEntry[], at: string, problems: Problems) {
-  const device = new DeviceReadings();
-  const qubits = new Map<string, GridQubit>();
+/** The claims of the entries, one for each metric of a target. */
+function claimsOf(device: DeviceReadings, entries: readonly GoogleEntry[]): Map<string, Claim> {
   const claims = new Map<string, Claim>();
-  for (const entry of entries) {
-    for (const qubit of entry.qubits) qubits.set(qubit.qid, qubit);
-    const claim = claimOf(entry);
-    if (claim.kind === 'coupling') device.addCoupling(claim.id.split('-') as [string, string]);
+  for (const claim of entries.map(claimOf)) {
     const place = `${claim.kind} ${claim.id} ${claim.metric.key}`;
     const other = claims.get(place);
-    if (other?.metric.rank === claim.metric.rank) {
-      problems.add('calibration', `gives ${entry.name} of ${claim.kind} ${claim.id} a second time`);
-    }
-    if (!other || claim.metric.rank < other.metric.rank) claims.set(place, claim);
+    if (!other) claims.set(place, claim);
+    if (!other || isRepeat(claim, other)) continue;
+    const [kept, dropped] = isBetter(claim, other) ? [claim, other] : [other, claim];
+    claims.set(place, kept);
+    const isWorse = kept.metric.rank !== dropped.metric.rank;
+    const reason = isWorse ? 'a better measurement of it is there' : 'another number of it is there';
+    device.leftOut.add(dropped.entry.path, reason);
+  }
+  return claims;
+}
+
+/** Reads the entries into the device; answers its qubits in their order on the grid. */
+function gather(device: DeviceReadings, entries: readonly GoogleEntry[], at: string): GridQubit[] {
+  const qubits = new Map(entries.flatMap((entry) => entry.qubits.map((qubit) => [qubit.qid, qubit] as const)));
+  const claims = claimsOf(device, entries);
+  for (const { kind, id } of claims.values()) {
+    if (kind === 'coupling') device.addCoupling(id.split('-') as [string, string]);
   }
   for (const qid of qubits.keys()) device.addQubit(qid);
   for (const { kind, id, metric, entry } of claims.values()) {
@@ -72,17 +86,27 @@ function gather(entries: readonly GoogleEntry[], at: string, problems: Problems)
     // An error of 1 or more means broken, whichever kind of error it is.
     const value =
       entry.value === null || (rule === 'error' && entry.value >= 1) ? entry.value : entry.value * toAverage;
-    device.addNumber({ kind, id, at }, key, { value, unit }, rule);
+    device.addNumber({ kind, id, at }, key, { value, unit }, rule, { path: `${entry.path}.values[0]` });
   }
   addAverageReadout(device, claims, at);
-  return { device, qubits: [...qubits.values()].sort(compareGridQubits) };
+  return [...qubits.values()].sort(compareGridQubits);
 }
+
+/** Equal numbers, such as those of both orders of a pair, are one. */
+const isRepeat = (claim: Claim, other: Claim): boolean =>
+  claim.metric.rank === other.metric.rank && claim.entry.value === other.entry.value;
+
+/** The smaller rank first; of two numbers of both orders of a pair, that of the smaller qubit first. */
+const isBetter = (claim: Claim, other: Claim): boolean =>
+  claim.metric.rank < other.metric.rank ||
+  (claim.metric.rank === other.metric.rank && other.reversed && !claim.reversed);
 
 function claimOf(entry: GoogleEntry): Claim {
   const [first, second] = entry.qubits;
   const kind = second ? 'coupling' : 'qubit';
+  const reversed = second !== undefined && compareQids(first.qid, second.qid) > 0;
   const id = second ? [first.qid, second.qid].sort(compareQids).join('-') : first.qid;
-  return { kind, id, metric: googleMetric(entry.name, kind), entry };
+  return { kind, id, metric: googleMetric(entry.name, kind), entry, reversed };
 }
 
 /** The readout fidelity of a qubit is the mean of its two states; where one is broken or missing there is none. */
@@ -94,7 +118,7 @@ function addAverageReadout(device: DeviceReadings, claims: ReadonlyMap<string, C
     if (zero === undefined || one === undefined || claims.has(`qubit ${qid} ${key}`)) continue;
     const broken = [e0, e1].some((error) => (error ?? 0) >= 1);
     const value = typeof e0 === 'number' && typeof e1 === 'number' ? (broken ? 1 : (e0 + e1) / 2) : null;
-    device.addNumber({ kind: 'qubit', id: qid, at }, key, { value, unit: '' }, 'error');
+    device.addDerived({ kind: 'qubit', id: qid, at }, key, { value, unit: '' }, 'error');
   }
 }
 

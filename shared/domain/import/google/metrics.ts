@@ -1,3 +1,4 @@
+import { metricKeyOf } from '../metric-name.ts';
 import type { Rule } from '../readings.ts';
 
 /** How one of Google's metrics is taken over. */
@@ -17,9 +18,12 @@ export interface GoogleMetric {
  */
 const averageOfPauli = { single: 2 / 3, two: 4 / 5 };
 
+/** Of Cirq's names since July 2026 the last two. */
 const READOUT = new Map([
   ['p00_error', 'readout_fidelity_0'],
   ['p11_error', 'readout_fidelity_1'],
+  ['zero_error', 'readout_fidelity_0'],
+  ['one_error', 'readout_fidelity_1'],
 ]);
 
 /**
@@ -37,12 +41,18 @@ function qubitMetric(name: string): GoogleMetric | undefined {
   if (short === 'idle_t1_micros') return { key: 't1', unit: 'us', rule: 'positive', toAverage: 1, rank: 0 };
   const readout = READOUT.get(short);
   if (readout) return { key: readout, unit: '', rule: 'error', toAverage: 1, rank: parallel ? 1 : 0 };
-  const gate = /^rb_(average|pauli)_error_per_gate$/.exec(short)?.[1];
+  const gate = /^(?:sq_)?rb_(average|pauli)_error(?:_per_gate)?$/.exec(short)?.[1];
   if (gate === undefined) return undefined;
   return errorMetric('average_gate_fidelity', gate, averageOfPauli.single, parallel);
 }
 
 function gateMetric(name: string): GoogleMetric | undefined {
+  const [, inferredGate, kindOfError] = /^([a-z0-9_]+?)_inferred_gate_error_(average|pauli)$/.exec(name) ?? [];
+  if (inferredGate !== undefined && kindOfError !== undefined) {
+    // The one-qubit gates of the cycle are taken out of it, so it goes before an error of a cycle.
+    const inferred = errorMetric(`${inferredGate}_gate_fidelity`, kindOfError, averageOfPauli.two, false);
+    return { ...inferred, rank: inferred.rank - 4 };
+  }
   const match = /^two_qubit_(parallel_)?([a-z0-9_]+?)_gate_xeb_(average|pauli)_error_per_cycle$/.exec(name);
   const [, parallel, gate, error] = match ?? [];
   if (gate === undefined || error === undefined) return undefined;
@@ -65,7 +75,11 @@ const ENDINGS: readonly [RegExp, string][] = [
 /** Angles of fits are in radians and may be negative: they are no errors, whatever their names say. */
 function otherMetric(name: string): GoogleMetric {
   const own = { rule: 'any', toAverage: 1, rank: 0 } as const;
-  if (/_(theta|phi|zeta|chi|gamma)_/.test(name)) return { key: name, unit: 'rad', ...own };
+  if (/_(theta|phi|zeta|chi|gamma)_/.test(name)) return { key: keyOf(name), unit: 'rad', ...own };
   const ending = ENDINGS.find(([pattern]) => pattern.test(name));
-  return ending ? { key: name.replace(ending[0], ''), unit: ending[1], ...own } : { key: name, unit: '', ...own };
+  if (!ending) return { key: keyOf(name), unit: '', ...own };
+  return { key: keyOf(name.replace(ending[0], '')), unit: ending[1], ...own };
 }
+
+/** The key of a name that the calibration was read with. */
+const keyOf = (name: string): string => metricKeyOf(name) ?? name;

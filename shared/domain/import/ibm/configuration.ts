@@ -1,4 +1,5 @@
-import { isObject, kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from '../problems.ts';
+import type { LeftOut } from '../left-out.ts';
+import { isObject, isQubitIndex, kindOf, type Problems, readObject, readText } from '../problems.ts';
 
 /** Largest device that is read: beyond any processor, and small enough that a wrong number cannot fill the memory. */
 const MAX_QUBITS = 4096;
@@ -13,8 +14,15 @@ export type IbmConfiguration = {
   coords: [number, number][] | undefined;
 };
 
-/** Reads a configuration; undefined where it is unusable, and then `problems` say why. */
-export function readConfiguration(document: unknown, problems: Problems): IbmConfiguration | undefined {
+/**
+ * Reads a configuration; undefined where its frame is unusable, and then `problems` say why. A pair or a place that cannot
+ * be read is left out. What else a configuration says (gates, limits, times) is not of the calibration.
+ */
+export function readConfiguration(
+  document: unknown,
+  problems: Problems,
+  leftOut: LeftOut,
+): IbmConfiguration | undefined {
   const conf = readObject(document, 'conf', problems);
   if (!conf) return undefined;
   if (conf.n_qubits === undefined && Array.isArray(conf.qubits)) {
@@ -26,8 +34,8 @@ export function readConfiguration(document: unknown, problems: Problems): IbmCon
   const backendName = readBackendName(conf.backend_name, 'conf.backend_name', problems);
   const qubitCount = readQubitCount(conf.n_qubits, problems);
   if (qubitCount === undefined) return undefined;
-  const couplingMap = readCouplingMap(conf.coupling_map, qubitCount, problems);
-  return { backendName, qubitCount, couplingMap, coords: readCoords(conf.coords, qubitCount, problems) };
+  const couplingMap = readCouplingMap(conf.coupling_map, qubitCount, leftOut);
+  return { backendName, qubitCount, couplingMap, coords: readCoords(conf.coords, qubitCount, leftOut) };
 }
 
 /** A device's name, which either document may lack. */
@@ -42,45 +50,36 @@ function readQubitCount(value: unknown, problems: Problems): number | undefined 
   return problems.add(path, `must be a whole number from 1 to ${MAX_QUBITS}, not ${value}`);
 }
 
-function readCouplingMap(value: unknown, qubitCount: number, problems: Problems): [number, number][] {
+function readCouplingMap(value: unknown, qubitCount: number, leftOut: LeftOut): [number, number][] {
   // A single qubit has no coupling map.
   if (value === undefined || value === null) return [];
-  const pairs: [number, number][] = [];
-  (readArray(value, 'conf.coupling_map', problems) ?? []).forEach((entry, index) => {
-    const path = `conf.coupling_map[${index}]`;
-    const pair = readPair(entry, path, problems);
-    if (!pair) return;
-    const a = readQubitIndex(pair[0], qubitCount, `${path}[0]`, problems);
-    const b = readQubitIndex(pair[1], qubitCount, `${path}[1]`, problems);
-    if (a === undefined || b === undefined) return;
-    if (a === b) problems.add(path, `couples qubit ${a} with itself`);
-    else pairs.push([a, b]);
-  });
-  return pairs;
-}
-
-function readCoords(value: unknown, qubitCount: number, problems: Problems): [number, number][] | undefined {
-  if (value === undefined || value === null) return undefined;
-  const entries = readArray(value, 'conf.coords', problems);
-  if (!entries || entries.length === 0) return undefined;
-  if (entries.length !== qubitCount) {
-    return problems.add('conf.coords', `has ${entries.length} positions for ${qubitCount} qubits`);
+  if (!Array.isArray(value)) {
+    leftOut.add('conf.coupling_map', 'is not a list');
+    return [];
   }
-  return entries.flatMap((entry, index): [number, number][] => {
-    const path = `conf.coords[${index}]`;
-    const [x, y] = readPair(entry, path, problems) ?? [];
-    if (Number.isSafeInteger(x) && Number.isSafeInteger(y)) return [[Number(x), Number(y)]];
-    if (Array.isArray(entry) && entry.length === 2) problems.add(path, 'must be two whole numbers, x and y');
+  return value.flatMap((entry, index): [number, number][] => {
+    const path = `conf.coupling_map[${index}]`;
+    const pair = pairOf(entry);
+    if (!pair || pair.some((qubit) => !isQubitIndex(qubit, qubitCount))) leftOut.add(path, 'is not a pair of qubits');
+    else if (pair[0] === pair[1]) leftOut.add(path, 'couples a qubit with itself');
+    else return [[Number(pair[0]), Number(pair[1])]];
     return [];
   });
 }
 
-function readPair(value: unknown, path: string, problems: Problems): [unknown, unknown] | undefined {
-  const entries = readArray(value, path, problems);
-  if (!entries) return undefined;
-  if (entries.length !== 2) return problems.add(path, `must be a pair, but has ${entries.length} entries`);
-  return [entries[0], entries[1]];
+/** Places are those of all qubits or of none. */
+function readCoords(value: unknown, qubitCount: number, leftOut: LeftOut): [number, number][] | undefined {
+  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
+  if (!Array.isArray(value)) return leftOut.add('conf.coords', 'is not a list');
+  if (value.length !== qubitCount) return leftOut.add('conf.coords', 'does not have one place for each qubit');
+  const places = value.map(pairOf);
+  const unread = places.findIndex((place) => !place?.every(Number.isSafeInteger));
+  if (unread >= 0) return leftOut.add(`conf.coords[${unread}]`, 'is not two whole numbers, so no place is taken');
+  return places as [number, number][];
 }
+
+const pairOf = (value: unknown): [unknown, unknown] | undefined =>
+  Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : undefined;
 
 /** True for a document that is a configuration rather than properties. */
 export function looksLikeConfiguration(document: unknown): boolean {

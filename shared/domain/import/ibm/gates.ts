@@ -1,5 +1,5 @@
 import { type Reading, read } from '../readings.ts';
-import type { IbmGate } from './properties.ts';
+import type { IbmGate, IbmParameter } from './properties.ts';
 
 /** What one entry of one gate says, by metric key. */
 export type GateReadings = Map<string, Reading>;
@@ -7,13 +7,29 @@ export type GateReadings = Map<string, Reading>;
 /** Gates that act alike on both their qubits; every other two-qubit gate has a control and a target. */
 const SYMMETRIC_GATES = new Set(['cz', 'rzz', 'rxx', 'ryy', 'cp', 'cu1', 'swap', 'iswap']);
 
-/** `id` waits and `rz` is arithmetic: neither says anything of the hardware. */
-const LEFT_OUT = new Set(['id', 'rz']);
+/** `id` waits; `rz`, `u1` and `p` change the frame alone: none of them says anything of the hardware. */
+const LEFT_OUT = new Set(['id', 'rz', 'u1', 'p']);
 
+/** A `u2` is one pulse of 90 degrees. */
 const METRIC_PREFIX = new Map([
   ['sx', 'x90'],
+  ['u2', 'x90'],
   ['x', 'x180'],
 ]);
+
+/** Of gates that give the same metric, the others go before these. */
+const SUBSTITUTES = new Set(['u2']);
+
+/** True for a gate whose metrics another gate gives better. */
+export const isSubstitute = (gate: string): boolean => SUBSTITUTES.has(gate);
+
+/** What says that a qubit or a gate is out of use: 0 (`BackendProperties.is_qubit_operational` and `is_gate_operational`). */
+export const OPERATIONAL = 'operational';
+
+/** When parameters say that their qubit or gate is out of use, undefined where they do not. */
+export function outOfUseSince(parameters: readonly IbmParameter[]): string | undefined {
+  return parameters.find(({ name, value }) => name === OPERATIONAL && value === 0)?.at;
+}
 
 /** A readout listed as a gate repeats what the qubit's own parameters say. */
 export const READOUT_GATE = 'measure';
@@ -39,12 +55,16 @@ export function gateMetric(gate: string, parameter: string) {
   return undefined;
 }
 
+/** Readings of one entry of a gate; of a gate that is out of use the fidelity is a faulty mark. */
 export function gateReadings(gate: IbmGate): GateReadings {
   const readings: GateReadings = new Map();
   for (const parameter of gate.parameters) {
     const metric = gateMetric(gate.gate, parameter.name);
     if (metric) readings.set(metric.key, read(parameter, metric.rule));
   }
+  const since = outOfUseSince(gate.parameters);
+  const fidelity = gateMetric(gate.gate, 'gate_error');
+  if (since !== undefined && fidelity) readings.set(fidelity.key, { kind: 'faulty', at: since });
   return readings;
 }
 

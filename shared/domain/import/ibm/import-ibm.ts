@@ -1,12 +1,14 @@
 import { comparePairs } from '../../coupling-id.ts';
+import { LeftOut } from '../left-out.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
+import { type Rule, read } from '../readings.ts';
 import { readConfiguration } from './configuration.ts';
 import { readCouplings } from './couplings.ts';
-import type { GateReadings } from './gates.ts';
-import { readProperties } from './properties.ts';
-import { readQubits } from './qubits.ts';
+import { type GateReadings, gateMetric, isImported, OPERATIONAL } from './gates.ts';
+import { type IbmParameter, type IbmProperties, readProperties } from './properties.ts';
+import { qubitMetric, readQubits } from './qubits.ts';
 import { hasSharedCoords, topologyOf } from './topology.ts';
 import { type Imported, warningsOf } from './warnings.ts';
 
@@ -19,18 +21,17 @@ import { type Imported, warningsOf } from './warnings.ts';
  */
 export function importIbm(documents: { conf: unknown; props: unknown }): ImportResult {
   const problems = new Problems();
-  const configuration = readConfiguration(documents.conf, problems);
-  const properties = readProperties(documents.props, configuration?.qubitCount, problems);
+  const leftOut = new LeftOut();
+  const configuration = readConfiguration(documents.conf, problems, leftOut);
+  const properties = readProperties(documents.props, configuration?.qubitCount, problems, leftOut);
   if (!configuration || !properties || problems.list.length > 0) return { ok: false, problems: problems.list };
-  const qubits = readQubits(properties, problems);
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
-  return {
-    ok: true,
-    plan: planOf({ configuration, properties, qubits, couplings: readCouplings(configuration, properties) }),
-  };
+  const qubits = readQubits(properties, leftOut);
+  const couplings = readCouplings(configuration, properties);
+  leaveOutUnread(properties, leftOut);
+  return { ok: true, plan: planOf({ configuration, properties, qubits, couplings }, leftOut) };
 }
 
-function planOf(imported: Imported): ImportPlan {
+function planOf(imported: Imported, leftOut: LeftOut): ImportPlan {
   const { configuration, properties, qubits, couplings } = imported;
   const deviceName = configuration.backendName ?? properties.backendName ?? 'unnamed';
   const ordered = [...couplings.couplings].sort((a, b) => comparePairs(a.pair, b.pair));
@@ -48,8 +49,31 @@ function planOf(imported: Imported): ImportPlan {
     faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
     missing: missingOf(qubits) + missingOf(ordered.map(({ readings }) => readings)),
     warnings,
+    read: targets.reduce((sum, { values, faulty }) => sum + Object.keys({ ...values, ...faulty }).length, 0),
+    leftOut: leftOut.rows(),
     newestAt: newestOf(targets),
   };
+}
+
+/** Names the entries whose numbers are not usable, and those that no metric is known for. */
+function leaveOutUnread({ qubits, gates }: IbmProperties, leftOut: LeftOut): void {
+  const judge = (parameter: IbmParameter, rule: Rule) => {
+    const reading = read(parameter, rule);
+    if (reading.kind === 'unusable') leftOut.add(`${parameter.path}.value`, reading.reason);
+  };
+  for (const parameter of qubits.flat()) judge(parameter, qubitMetric(parameter.name).rule);
+  for (const gate of gates.filter(isImported)) {
+    if (gate.qubits.length > 2) {
+      leftOut.add(gate.path, 'acts on more than two qubits');
+      continue;
+    }
+    for (const parameter of gate.parameters) {
+      if (parameter.name === OPERATIONAL) continue;
+      const metric = gateMetric(gate.gate, parameter.name);
+      if (metric) judge(parameter, metric.rule);
+      else leftOut.add(parameter.path, 'no metric is known for it');
+    }
+  }
 }
 
 function targetOf(kind: ImportedTarget['kind'], id: string, readings: GateReadings): ImportedTarget {

@@ -1,25 +1,31 @@
 import { parseInstant } from '../../calendar.ts';
+import { numberOf } from '../fields.ts';
+import type { LeftOut } from '../left-out.ts';
 import { canNameMetric } from '../metric-name.ts';
-import { kindOf, type Problems, readArray, readObject, readQubitIndex, readText } from '../problems.ts';
+import { isObject, isQubitIndex, type Problems, readArray, readObject } from '../problems.ts';
 import { looksLikeConfiguration, readBackendName } from './configuration.ts';
 
-/** One dated number of IBM's properties. `value` is null for null and for what is no finite number. */
-export type IbmParameter = { name: string; unit: string; value: number | null; at: string };
+/** One dated number of IBM's properties at its path. `value` is null where the entry has none. */
+export type IbmParameter = { path: string; name: string; unit: string; value: number | null; at: string };
 
 /** One gate on the qubits it acts on, control first, with its parameters. */
-export type IbmGate = { gate: string; qubits: number[]; parameters: IbmParameter[] };
+export type IbmGate = { path: string; gate: string; qubits: number[]; parameters: IbmParameter[] };
 
 /** What an import needs of IBM's `props_*.json`; `qubits[i]` are the parameters of qubit i. */
 export type IbmProperties = { backendName: string | undefined; qubits: IbmParameter[][]; gates: IbmGate[] };
 
+/** Fields that are read, and those that only describe the document. */
+const topLevelFields = new Set(['backend_name', 'backend_version', 'last_update_date', 'qubits', 'gates', 'general']);
+
 /**
- * Reads the properties of a device of `qubitCount` qubits; undefined where they are unusable, and then `problems` say
- * why. `qubitCount` is undefined where the configuration could not be read; then the list of qubits counts.
+ * Reads the properties of a device of `qubitCount` qubits; undefined where their frame is unusable, and then `problems`
+ * say why. An entry that cannot be read is left out. `qubitCount` is undefined where the configuration could not be read; then the list of qubits counts.
  */
 export function readProperties(
   document: unknown,
   qubitCount: number | undefined,
   problems: Problems,
+  leftOut: LeftOut,
 ): IbmProperties | undefined {
   const props = readObject(document, 'props', problems);
   if (!props) return undefined;
@@ -35,82 +41,79 @@ export function readProperties(
       `has ${qubits.length} qubits, but conf.n_qubits is ${qubitCount}: the documents are of two devices`,
     );
   }
+  for (const field of Object.keys(props)) {
+    if (!topLevelFields.has(field)) leftOut.add(`props.${field.slice(0, 80)}`, 'is not read');
+  }
+  const { general = [] } = props;
+  for (const [index] of Array.isArray(general) ? general.entries() : []) {
+    leftOut.add(
+      `props.general[${index}]`,
+      'is a number of the whole device, and only qubits and couplings have metrics',
+    );
+  }
   return {
     backendName,
-    qubits: qubits.map((entry, index) => readParameters(entry, `props.qubits[${index}]`, problems)),
-    gates: readGates(props.gates, qubits.length, problems),
+    qubits: qubits.map((entry, index) => readParameters(entry, `props.qubits[${index}]`, leftOut)),
+    gates: readGates(props.gates, qubits.length, leftOut),
   };
 }
 
-function readGates(value: unknown, qubitCount: number, problems: Problems): IbmGate[] {
-  const seen = new Map<string, string>();
-  return (readArray(value, 'props.gates', problems) ?? []).flatMap((entry, index): IbmGate[] => {
+function readGates(value: unknown, qubitCount: number, leftOut: LeftOut): IbmGate[] {
+  if (!Array.isArray(value)) {
+    leftOut.add('props.gates', 'is not a list');
+    return [];
+  }
+  const seen = new Set<string>();
+  return value.flatMap((entry, index): IbmGate[] => {
     const path = `props.gates[${index}]`;
-    const gate = readGate(entry, path, qubitCount, problems);
+    const gate = readGate(entry, path, qubitCount, leftOut);
     if (!gate) return [];
     const identity = `${gate.gate} on ${gate.qubits.join(', ')}`;
-    const earlier = seen.get(identity);
-    if (earlier) problems.add(path, `repeats ${identity}, which ${earlier} has already`);
-    else seen.set(identity, path);
+    if (seen.has(identity)) {
+      leftOut.add(path, 'repeats an entry before it');
+      return [];
+    }
+    seen.add(identity);
     return [gate];
   });
 }
 
-function readGate(value: unknown, path: string, qubitCount: number, problems: Problems): IbmGate | undefined {
-  const entry = readObject(value, path, problems);
-  if (!entry) return undefined;
-  const gate = readName(entry.gate, `${path}.gate`, problems);
-  const qubits = readGateQubits(entry.qubits, `${path}.qubits`, qubitCount, problems);
-  const parameters = readParameters(entry.parameters, `${path}.parameters`, problems);
-  return gate === undefined || qubits === undefined ? undefined : { gate, qubits, parameters };
+function readGate(entry: unknown, path: string, qubitCount: number, leftOut: LeftOut): IbmGate | undefined {
+  if (!isObject(entry)) return leftOut.add(path, 'is not an object');
+  const { gate, qubits } = entry;
+  if (typeof gate !== 'string' || !canNameMetric(gate)) return leftOut.add(`${path}.gate`, 'cannot name a metric');
+  const isKnown = Array.isArray(qubits) && qubits.length > 0 && qubits.every((one) => isQubitIndex(one, qubitCount));
+  if (!isKnown) return leftOut.add(`${path}.qubits`, 'does not name qubits of the device');
+  if (new Set(qubits).size < qubits.length) return leftOut.add(`${path}.qubits`, 'names a qubit twice');
+  return { path, gate, qubits, parameters: readParameters(entry.parameters, `${path}.parameters`, leftOut) };
 }
 
-function readGateQubits(value: unknown, path: string, count: number, problems: Problems): number[] | undefined {
-  const entries = readArray(value, path, problems);
-  if (!entries) return undefined;
-  const qubits = entries.map((entry, index) => readQubitIndex(entry, count, `${path}[${index}]`, problems));
-  const known = qubits.filter((qubit) => qubit !== undefined);
-  if (known.length !== qubits.length) return undefined;
-  if (known.length === 0) return problems.add(path, 'names no qubit');
-  return new Set(known).size === known.length ? known : problems.add(path, 'names a qubit twice');
-}
-
-function readParameters(value: unknown, path: string, problems: Problems): IbmParameter[] {
+function readParameters(value: unknown, path: string, leftOut: LeftOut): IbmParameter[] {
+  if (!Array.isArray(value)) {
+    leftOut.add(path, 'is not a list');
+    return [];
+  }
   const names = new Set<string>();
-  return (readArray(value, path, problems) ?? []).flatMap((entry, index): IbmParameter[] => {
-    const parameter = readParameter(entry, `${path}[${index}]`, problems);
+  return value.flatMap((entry, index): IbmParameter[] => {
+    const parameter = readParameter(entry, `${path}[${index}]`, leftOut);
     if (!parameter) return [];
-    if (names.has(parameter.name)) problems.add(`${path}[${index}].name`, `gives ${parameter.name} a second time`);
+    if (names.has(parameter.name)) {
+      leftOut.add(`${path}[${index}].name`, 'repeats an entry before it');
+      return [];
+    }
     names.add(parameter.name);
     return [parameter];
   });
 }
 
-function readParameter(value: unknown, path: string, problems: Problems): IbmParameter | undefined {
-  const entry = readObject(value, path, problems);
-  if (!entry) return undefined;
-  const name = readName(entry.name, `${path}.name`, problems);
-  const unit = readText(entry.unit, `${path}.unit`, problems);
-  const number = readNumber(entry.value, `${path}.value`, problems);
-  const at = readDate(entry.date, `${path}.date`, problems);
-  if (name === undefined || unit === undefined || number === undefined || at === undefined) return undefined;
-  return { name, unit, value: number, at };
-}
-
-function readNumber(value: unknown, path: string, problems: Problems): number | null | undefined {
-  if (value === null) return null;
-  if (typeof value !== 'number') return problems.add(path, `must be a number or null, not ${kindOf(value)}`);
-  return Number.isFinite(value) ? value : null;
-}
-
-function readName(value: unknown, path: string, problems: Problems): string | undefined {
-  const name = readText(value, path, problems);
-  if (name === undefined || canNameMetric(name)) return name;
-  return problems.add(path, `'${name.slice(0, 80)}' cannot name a metric`);
-}
-
-function readDate(value: unknown, path: string, problems: Problems): string | undefined {
-  const text = readText(value, path, problems);
-  if (text === undefined) return undefined;
-  return parseInstant(text) ?? problems.add(path, `'${text.slice(0, 80)}' is not an ISO 8601 date and time`);
+function readParameter(entry: unknown, path: string, leftOut: LeftOut): IbmParameter | undefined {
+  if (!isObject(entry)) return leftOut.add(path, 'is not an object');
+  const { name, unit = '', value, date } = entry;
+  if (typeof name !== 'string' || !canNameMetric(name)) return leftOut.add(`${path}.name`, 'cannot name a metric');
+  if (typeof unit !== 'string') return leftOut.add(`${path}.unit`, 'is not a text');
+  const number = value === null ? null : numberOf(value);
+  if (number === undefined) return leftOut.add(`${path}.value`, 'is not a number');
+  const at = typeof date === 'string' ? parseInstant(date) : undefined;
+  if (at === undefined) return leftOut.add(`${path}.date`, 'is not an ISO 8601 date and time');
+  return { path, name, unit, value: number, at };
 }

@@ -1,6 +1,14 @@
-import type { Problems } from '../problems.ts';
+import type { LeftOut } from '../left-out.ts';
 import { type Rule, read } from '../readings.ts';
-import { type GateReadings, gateReadings, isImported, READOUT_GATE } from './gates.ts';
+import {
+  type GateReadings,
+  gateReadings,
+  isImported,
+  isSubstitute,
+  OPERATIONAL,
+  outOfUseSince,
+  READOUT_GATE,
+} from './gates.ts';
 import type { IbmParameter, IbmProperties } from './properties.ts';
 
 /** The quantities of a qubit under the metric keys of the catalogue (rule IMPORT-1). */
@@ -23,40 +31,53 @@ const READOUT_GATE_PARAMETERS = new Map([
 
 /**
  * The readings of every qubit, by metric key: its own parameters (an unknown one under its own name), the readout gate
- * where those lack it, and its one-qubit gates. A metric that two entries claim is a problem.
+ * where those lack it, and its one-qubit gates. A metric that two entries claim is that of the first, a gate's own before
+ * a substitute's. The fidelities of a qubit that is out of use are faulty marks.
  */
-export function readQubits(properties: IbmProperties, problems: Problems): GateReadings[] {
-  const qubits = properties.qubits.map((parameters, index) => ownReadings(parameters, index, problems));
-  for (const gate of properties.gates) {
+export function readQubits(properties: IbmProperties, leftOut: LeftOut): GateReadings[] {
+  const qubits = properties.qubits.map((parameters) => ownReadings(parameters, leftOut));
+  const ownFirst = [...properties.gates].sort((a, b) => Number(isSubstitute(a.gate)) - Number(isSubstitute(b.gate)));
+  for (const gate of ownFirst) {
     const readings = gate.qubits.length === 1 ? qubits[gate.qubits[0] ?? 0] : undefined;
     if (!readings) continue;
     if (gate.gate === READOUT_GATE) addReadout(gate.parameters, readings);
     if (!isImported(gate)) continue;
     for (const [key, reading] of gateReadings(gate)) {
-      if (readings.has(key)) problems.add('props.gates', `gives ${key} of qubit ${gate.qubits[0]} a second time`);
-      readings.set(key, reading);
+      if (readings.has(key)) leftOut.add(gate.path, 'gives a metric that another entry gives');
+      else readings.set(key, reading);
     }
   }
+  for (const [index, parameters] of properties.qubits.entries()) markOutOfUse(parameters, qubits[index]);
   return qubits;
 }
 
+/** Marks the fidelities of a qubit faulty, its readout's in any case. */
+function markOutOfUse(parameters: readonly IbmParameter[], readings: GateReadings | undefined): void {
+  const at = outOfUseSince(parameters);
+  if (at === undefined || !readings) return;
+  const fidelities = [...readings.keys()].filter((key) => key.endsWith('_fidelity'));
+  for (const key of [...fidelities, 'average_readout_fidelity']) readings.set(key, { kind: 'faulty', at });
+}
+
 /** The metric key and rule of a qubit parameter. */
-function qubitMetric(name: string): { key: string; rule: Rule } {
+export function qubitMetric(name: string): { key: string; rule: Rule } {
   return QUBIT_METRICS.get(name) ?? { key: name, rule: 'any' };
 }
 
-function ownReadings(parameters: IbmParameter[], index: number, problems: Problems): GateReadings {
+function ownReadings(parameters: readonly IbmParameter[], leftOut: LeftOut): GateReadings {
   const readings: GateReadings = new Map();
-  parameters.forEach((parameter, place) => {
+  for (const parameter of parameters) {
+    if (parameter.name === OPERATIONAL) continue;
     const { key, rule } = qubitMetric(parameter.name);
-    if (readings.has(key)) problems.add(`props.qubits[${index}][${place}].name`, `gives ${key} a second time`);
-    readings.set(key, read(parameter, rule));
-  });
+    if (readings.has(key)) leftOut.add(`${parameter.path}.name`, 'gives a metric that another entry gives');
+    else readings.set(key, read(parameter, rule));
+  }
   return readings;
 }
 
-function addReadout(parameters: IbmParameter[], readings: GateReadings): void {
+function addReadout(parameters: readonly IbmParameter[], readings: GateReadings): void {
   for (const parameter of parameters) {
+    if (parameter.name === OPERATIONAL) continue;
     const { key, rule } = qubitMetric(READOUT_GATE_PARAMETERS.get(parameter.name) ?? parameter.name);
     if (!readings.has(key)) readings.set(key, read(parameter, rule));
   }

@@ -2,7 +2,7 @@ import { count, Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
 import type { IbmCouplings } from './couplings.ts';
 import { type GateReadings, gateMetric, isImported } from './gates.ts';
-import type { IbmGate, IbmProperties } from './properties.ts';
+import type { IbmProperties } from './properties.ts';
 
 /** What the two documents and their readings give to warn about. */
 export type Imported = {
@@ -13,18 +13,16 @@ export type Imported = {
 };
 
 /**
- * Everything a person should know of an import, one sentence a kind: names that differ, faulty gates and readouts,
- * values that cannot be, T2 beyond its physical limit, directions that disagree, and what was left out.
+ * What a person should know of an import, one sentence a kind: names that differ, faulty gates and readouts, T2 beyond its
+ * physical limit, and directions that disagree.
  */
 export function warningsOf(imported: Imported): string[] {
   return [
     ...differentNames(imported),
     ...faultyCouplings(imported),
     ...faultyQubits(imported.qubits),
-    ...unusable(imported),
     ...longT2(imported.qubits),
     ...directions(imported.couplings),
-    ...leftOut(imported.properties.gates),
   ];
 }
 
@@ -63,20 +61,6 @@ function faultyQubits(qubits: GateReadings[]): string[] {
     .map(([key, number]) => `${key}: ${number} of ${qubits.length} qubits have an error of 1 or more: marked faulty`);
 }
 
-function unusable({ qubits, couplings }: Imported): string[] {
-  const found = new Tally();
-  const all = new Tally();
-  for (const readings of [...qubits, ...couplings.couplings.map((coupling) => coupling.readings)]) {
-    for (const [key, reading] of readings) {
-      all.add(key);
-      if (reading.kind === 'unusable') found.add(key);
-    }
-  }
-  return found
-    .entries()
-    .map(([key, number]) => `${key}: ${number} of ${all.of(key)} values are null or impossible: counted as missing`);
-}
-
 /** T2 is at most 2 T1; more is a sign of measurements at different times. */
 function longT2(qubits: GateReadings[]): string[] {
   const long = qubits.filter((readings) => {
@@ -99,17 +83,4 @@ function directions({ disagreements, conflicts, unmapped }: IbmCouplings): strin
     warnings.push(`${gate}: ${count(number, 'entry', 'entries')} outside the coupling map`);
   }
   return warnings;
-}
-
-function leftOut(gates: IbmGate[]): string[] {
-  const wide = new Tally();
-  const unknown = new Tally();
-  for (const gate of gates.filter(isImported)) {
-    if (gate.qubits.length > 2) wide.add(gate.gate);
-    for (const { name } of gate.parameters) if (!gateMetric(gate.gate, name)) unknown.add(name);
-  }
-  return [
-    ...wide.entries().map(([gate]) => `${gate}: acts on more than two qubits and was left out`),
-    ...unknown.entries().map(([name]) => `${name}: an unknown gate parameter, which was left out`),
-  ];
 }

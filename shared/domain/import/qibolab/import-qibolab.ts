@@ -1,13 +1,14 @@
+import { parseInstant } from '../../calendar.ts';
 import { splitCouplingId, undirectedCouplingId } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
 import { computedLayout } from '../../topology/layout.ts';
-import { DeviceReadings } from '../device-readings.ts';
+import { DeviceReadings, type TargetAt } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
-import { readDeviceName, readDocumentDate } from '../document-date.ts';
-import { type Field, leavesOf, readFieldNumber, valueAt } from '../fields.ts';
+import { readDeviceName } from '../document-date.ts';
+import { type Field, leavesOf, numberOf, readFieldNumber, valueAt } from '../fields.ts';
+import type { LeftOut } from '../left-out.ts';
 import type { ImportResult } from '../plan.ts';
-import { Problems, readArray, readObject } from '../problems.ts';
-import { count } from '../tally.ts';
+import { isObject, Problems, readArray } from '../problems.ts';
 import { pairFields, qubitFields, secondTransition } from './fields.ts';
 
 /** The calibrations of one of qibolab's platforms: one, or its history. */
@@ -37,15 +38,18 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
   if (versions.length > MAX_CALIBRATIONS) problems.add('calibrations', `are more than ${MAX_CALIBRATIONS}`);
   if (Array.isArray(documents.calibrations) && versions.length === 0) problems.add('calibrations', 'are none');
   if (problems.list.length > 0) return { ok: false, problems: problems.list };
-  const read = versions.flatMap(
-    (version, index) => readCalibration(version, `calibrations[${index}]`, problems) ?? ([] as Calibration[]),
-  );
-  const calibrations = lastOfEachTime(read);
   const device = new DeviceReadings();
-  for (const calibration of calibrations) addTargets(calibration, device, problems);
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
-  for (const calibration of calibrations) addReadings(calibration, device, problems);
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
+  const read = versions.flatMap(
+    (version, index) => readCalibration(version, `calibrations[${index}]`, device.leftOut) ?? ([] as Calibration[]),
+  );
+  const calibrations = lastOfEachTime(read, device.leftOut);
+  for (const calibration of calibrations) addTargets(calibration, device);
+  if (device.qids.length === 0) {
+    problems.add('calibrations', 'name no qubit');
+    for (const { path, reason } of device.leftOut.rows()) problems.add(path, reason);
+    return { ok: false, problems: problems.list };
+  }
+  for (const calibration of calibrations) addReadings(calibration, device);
   const topology = topologyOfDevice({
     format: 'qibolab',
     origin: 'qibolab',
@@ -54,81 +58,103 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
     couplings: device.pairs,
     directed: false,
   });
-  const replaced = read.length - calibrations.length;
-  const warnings =
-    replaced === 0 ? [] : [`${count(replaced, 'calibration')} left out: a later one in the file has the same time`];
-  return { ok: true, plan: device.plan({ format: 'qibolab', name, topology }, warnings) };
+  return { ok: true, plan: device.plan({ format: 'qibolab', name, topology }) };
 }
 
-function readCalibration(value: unknown, path: string, problems: Problems): Calibration | undefined {
-  const version = readObject(value, path, problems);
-  if (!version) return undefined;
-  const at = readDocumentDate(version.calibrated_at, `${path}.calibrated_at`, problems);
-  const calibration = readObject(version.calibration, `${path}.calibration`, problems);
-  if (!calibration || at === undefined) return undefined;
-  const qubits = readObject(calibration.single_qubits, `${path}.calibration.single_qubits`, problems);
-  const { two_qubits = {} } = calibration;
-  const pairs = readObject(two_qubits, `${path}.calibration.two_qubits`, problems);
-  if (!qubits || !pairs) return undefined;
-  if (Object.keys(qubits).length === 0) return problems.add(`${path}.calibration.single_qubits`, 'names no qubit');
-  return { path: `${path}.calibration`, at, qubits, pairs };
+function readCalibration(version: unknown, path: string, leftOut: LeftOut): Calibration | undefined {
+  if (!isObject(version)) return leftOut.add(path, 'is not an object');
+  const { calibrated_at, calibration } = version;
+  const at = typeof calibrated_at === 'string' ? parseInstant(calibrated_at) : undefined;
+  if (at === undefined) return leftOut.add(`${path}.calibrated_at`, 'is not an ISO 8601 date and time');
+  if (!isObject(calibration)) return leftOut.add(`${path}.calibration`, 'is not an object');
+  const { single_qubits: qubits, two_qubits: pairs = {}, ...others } = calibration;
+  if (!isObject(qubits)) return leftOut.add(`${path}.calibration.single_qubits`, 'is not an object');
+  for (const field of Object.keys(others)) leftOut.add(`${path}.calibration.${field.slice(0, 80)}`, 'is not read');
+  const named = isObject(pairs) ? pairs : {};
+  if (!isObject(pairs)) leftOut.add(`${path}.calibration.two_qubits`, 'is not an object');
+  return { path: `${path}.calibration`, at, qubits, pairs: named };
 }
 
 /** Of versions of one time, as a history that was rewritten has them, the last one counts. */
-function lastOfEachTime(calibrations: readonly Calibration[]): Calibration[] {
-  return [...new Map(calibrations.map((calibration) => [calibration.at, calibration])).values()];
+function lastOfEachTime(calibrations: readonly Calibration[], leftOut: LeftOut): Calibration[] {
+  const last = new Map<string, Calibration>();
+  for (const calibration of calibrations) {
+    const earlier = last.get(calibration.at);
+    if (earlier) leftOut.add(earlier.path, 'a later version in the file has the same time');
+    last.set(calibration.at, calibration);
+  }
+  return [...last.values()];
 }
 
 /** All qubits of all versions before the pairs, which are read by them. */
-function addTargets({ path, qubits, pairs }: Calibration, device: DeviceReadings, problems: Problems): void {
-  for (const qid of Object.keys(qubits)) {
-    if (isQid(qid)) device.addQubit(qid);
-    else problems.add(`${path}.single_qubits`, `'${qid.slice(0, 80)}' cannot be the id of a qubit`);
+function addTargets({ path, qubits, pairs }: Calibration, device: DeviceReadings): void {
+  const place = placeOf(path);
+  for (const [qid, entry] of Object.entries(qubits)) {
+    const where = `${path}.single_qubits.${qid.slice(0, 80)}`;
+    if (!isQid(qid)) device.leftOut.add(where, 'cannot be the id of a qubit', `${place}.single_qubits.*`);
+    else if (!isObject(entry)) device.leftOut.add(where, 'is not an object', `${place}.single_qubits.*`);
+    else device.addQubit(qid);
   }
-  for (const id of Object.keys(pairs)) {
+  for (const [id, entry] of Object.entries(pairs)) {
+    const [where, kind] = [`${path}.two_qubits.${id.slice(0, 130)}`, `${place}.two_qubits.*`];
     const pair = pairOf(id, qubits);
-    if (pair) device.addCoupling(pair);
-    else problems.add(`${path}.two_qubits`, `'${id.slice(0, 80)}' is no pair of two qubits of the same version`);
+    if (!pair) device.leftOut.add(where, 'is not a pair of two qubits of the same version', kind);
+    else if (!isObject(entry)) device.leftOut.add(where, 'is not an object', kind);
+    else device.addCoupling(pair);
   }
 }
 
+const placeOf = (path: string): string => path.replace(/\[\d+\]/, '[]');
+
 /** A pair of a version, smaller qid first: the file has no direction. */
 function pairOf(id: string, qubits: Record<string, unknown>): [string, string] | undefined {
-  const [pair, ...others] = splitCouplingId(id, new Set(Object.keys(qubits)));
+  const known = Object.keys(qubits).filter((qid) => isQid(qid) && isObject(qubits[qid]));
+  const [pair, ...others] = splitCouplingId(id, new Set(known));
   if (!pair || others.length > 0 || pair[0] === pair[1]) return undefined;
   return undirectedCouplingId(...pair) === pair.join('-') ? pair : [pair[1], pair[0]];
 }
 
-function addReadings({ path, at, qubits, pairs }: Calibration, device: DeviceReadings, problems: Problems): void {
-  for (const [qid, value] of Object.entries(qubits)) {
-    const entry = readObject(value, `${path}.single_qubits.${qid}`, problems);
-    if (!entry) continue;
-    addFields(device, { kind: 'qubit', id: qid, at }, entry, qubitFields, secondTransition);
+/** Pairs in their own order come before those that name the larger qubit first, so that no order of keys matters. */
+function addReadings({ path, at, qubits, pairs }: Calibration, device: DeviceReadings): void {
+  for (const [qid, entry] of Object.entries(qubits)) {
+    if (!isQid(qid) || !isObject(entry)) continue;
+    const where = { path: `${path}.single_qubits.${qid}`, place: `${placeOf(path)}.single_qubits.*` };
+    addFields(device, { kind: 'qubit', id: qid, at }, entry, qubitFields, where, secondTransition);
     addAnharmonicity(device, qid, entry, at);
   }
-  for (const [id, value] of Object.entries(pairs)) {
-    const entry = readObject(value, `${path}.two_qubits.${id}`, problems);
-    const pair = pairOf(id, qubits);
-    if (entry && pair) addFields(device, { kind: 'coupling', id: pair.join('-'), at }, entry, pairFields, []);
+  const read = Object.entries(pairs).flatMap(([name, entry]) => {
+    const pair = pairOf(name, qubits);
+    return pair && isObject(entry) ? [{ name, id: pair.join('-'), entry }] : [];
+  });
+  for (const { name, id, entry } of read.sort((a, b) => Number(a.name !== a.id) - Number(b.name !== b.id))) {
+    const where = { path: `${path}.two_qubits.${name}`, place: `${placeOf(path)}.two_qubits.*` };
+    addFields(device, { kind: 'coupling', id, at }, entry, pairFields, where);
   }
 }
 
 /** Takes over the fields that are known, and names those that are not. */
 function addFields(
   device: DeviceReadings,
-  { kind, id, at }: { kind: 'qubit' | 'coupling'; id: string; at: string },
+  target: TargetAt,
   entry: Record<string, unknown>,
   fields: readonly Field[],
-  alsoRead: readonly (readonly string[])[],
+  where: { path: string; place: string },
+  alsoRead: readonly (readonly string[])[] = [],
 ): void {
   const known = new Set([...fields.map(({ path }) => path), ...alsoRead].map((path) => path.join('.')));
+  const at = (path: string) => ({ path: `${where.path}.${path}`, place: `${where.place}.${path}` });
   const wrong = new Set<string>();
   for (const field of fields) {
     const found = readFieldNumber(valueAt(entry, field.path), field);
-    if (found === undefined) wrong.add(field.path.join('.'));
-    else if (found) device.addNumber({ kind, id, at }, field.key, found, field.rule);
+    const path = field.path.join('.');
+    if (found === undefined) wrong.add(path);
+    else if (found) device.addNumber(target, field.key, found, field.rule, at(path));
   }
-  for (const leaf of leavesOf(entry)) if (!known.has(leaf) || wrong.has(leaf)) device.leaveOut(leaf);
+  for (const leaf of leavesOf(entry).map((path) => path.join('.'))) {
+    const { path, place } = at(leaf);
+    if (wrong.has(leaf)) device.leftOut.add(path, 'is not a number', place);
+    else if (!known.has(leaf)) device.leftOut.add(path, 'no metric is known for it', place);
+  }
 }
 
 function addAnharmonicity(device: DeviceReadings, qid: string, entry: Record<string, unknown>, at: string): void {
@@ -139,9 +165,9 @@ function addAnharmonicity(device: DeviceReadings, qid: string, entry: Record<str
     ],
     secondTransition,
   ].map((paths) =>
-    paths.map((path) => valueAt(entry, path)).find((value) => typeof value === 'number' && value > 0),
-  ) as (number | undefined)[];
+    paths.map((path) => numberOf(valueAt(entry, path))).find((value) => value !== undefined && value > 0),
+  );
   if (first === undefined || second === undefined) return;
   const found = { value: second - first, unit: 'Hz' };
-  device.addNumber({ kind: 'qubit', id: qid, at }, 'anharmonicity', found, 'nonZero');
+  device.addDerived({ kind: 'qubit', id: qid, at }, 'anharmonicity', found, 'nonZero');
 }

@@ -7,7 +7,6 @@ export const qubitFields: readonly Field[] = [
   { path: ['T2echo'], key: 't2_echo', unit: 's', rule: 'positive' },
   { path: ['f_01'], key: 'qubit_frequency', unit: 'Hz', rule: 'positive' },
   { path: ['chi'], key: 'dispersive_shift', unit: 'Hz', rule: 'nonZero' },
-  { path: ['gate_fidelity', 'averaged'], key: 'average_gate_fidelity', unit: '', rule: 'positive' },
   { path: ['resonator', 'f_01'], key: 'resonator_frequency', unit: 'Hz', rule: 'positive' },
   { path: ['resonator', 'frequency_bare'], key: 'bare_resonator_frequency', unit: 'Hz', rule: 'positive' },
   { path: ['resonator', 'depletion_time'], key: 'resonator_depletion_time', unit: 'ns', rule: 'positive' },
@@ -16,5 +15,21 @@ export const qubitFields: readonly Field[] = [
   { path: ['xy', 'operations', 'x90', 'length'], key: 'x90_gate_time', unit: 'ns', rule: 'positive' },
 ];
 
-/** Gates of a pair whose fidelity is taken over as `<gate>_gate_fidelity`. */
+/** Gates whose fidelity is taken over as `<gate>_gate_fidelity`. */
 export const GATE_NAME = /^[a-z][a-z0-9_]{0,30}$/;
+
+/** What `gate_fidelity` of a qubit calls the average over its gates, the better one first. */
+export const averageNames = ['averaged', 'single_qubit_rb'];
+
+/**
+ * What `fidelity` of a gate of a pair states, as metrics; `gate` stands for the gate itself. Of several that state the
+ * gate's fidelity the first counts.
+ */
+export const pairFidelities: readonly { path: readonly string[]; metric: 'gate' | 'bell_state_fidelity' }[] = [
+  { path: ['averaged'], metric: 'gate' },
+  { path: ['InterleavedRB', 'average_gate_fidelity'], metric: 'gate' },
+  { path: ['InterleavedRB'], metric: 'gate' },
+  { path: ['StandardRB', 'average_gate_fidelity'], metric: 'gate' },
+  { path: ['StandardRB'], metric: 'gate' },
+  { path: ['Bell_State', 'Fidelity'], metric: 'bell_state_fidelity' },
+];

@@ -2,18 +2,19 @@ import { compareQids } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import type { Position } from '../../topology/types.ts';
-import { DeviceReadings } from '../device-readings.ts';
+import { DeviceReadings, type TargetAt } from '../device-readings.ts';
 import { fromZero, haveSharedPosition, topologyOfDevice } from '../device-topology.ts';
 import { readDeviceName, readDocumentDate } from '../document-date.ts';
-import { readFieldNumber } from '../fields.ts';
+import { leavesOf, numberOf, readFieldNumber, valueAt } from '../fields.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readObject } from '../problems.ts';
-import { GATE_NAME, qubitFields } from './fields.ts';
+import { averageNames, GATE_NAME, pairFidelities, qubitFields } from './fields.ts';
 import { referencedPath, resolve } from './references.ts';
 
-/** The state of a QuAM (`state.json`), and the time that it is of, which it does not hold. */
+/** The state of a QuAM (`state.json`), its `wiring.json` where that is a file of its own, and the time that they are of. */
 export interface QuamDocuments {
   state: unknown;
+  wiring?: unknown;
   measured_at?: unknown;
   device_name?: unknown;
 }
@@ -23,101 +24,215 @@ interface Reader {
   state: Record<string, unknown>;
   at: string;
   device: DeviceReadings;
-  problems: Problems;
 }
 
 /** Plans the import of the state of a QuAM with transmons (rules IMPORT-7 and IMPORT-10). */
 export function importQuam(documents: QuamDocuments): ImportResult {
   const problems = new Problems();
-  const state = readObject(documents.state, 'state', problems);
+  const given = readObject(documents.state, 'state', problems);
+  const wiring = documents.wiring === undefined ? {} : readObject(documents.wiring, 'wiring', problems);
   const at = readDocumentDate(documents.measured_at, 'measured_at', problems);
   const name = readDeviceName(documents.device_name, 'device_name', problems) ?? 'quam';
-  const qubits = state && readObject(state.qubits, 'state.qubits', problems);
-  const pairs = state && readObject(state.qubit_pairs ?? {}, 'state.qubit_pairs', problems);
+  const qubits = given && readObject(given.qubits, 'state.qubits', problems);
   if (qubits && Object.keys(qubits).length === 0) problems.add('state.qubits', 'names no qubit');
-  if (!state || !qubits || !pairs || at === undefined) return { ok: false, problems: problems.list };
-  const reader = { state, at, device: new DeviceReadings(), problems };
-  for (const qid of Object.keys(qubits)) readQubit(reader, qid);
-  for (const pairName of Object.keys(pairs)) readPair(reader, pairName, qubits);
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
-  const { device } = reader;
+  const isRefused = problems.list.length > 0;
+  if (isRefused || !given || !wiring || !qubits || at === undefined) return { ok: false, problems: problems.list };
+  const { device, ...reader } = { state: { ...wiring, ...given }, at, device: new DeviceReadings() };
+  for (const qid of Object.keys(qubits)) readQubit({ ...reader, device }, qid);
+  const { qubit_pairs: pairs = {} } = given;
+  if (!isObject(pairs)) device.leftOut.add('state.qubit_pairs', 'is not an object');
+  else for (const pairName of Object.keys(pairs)) readPair({ ...reader, device }, pairName);
+  for (const field of Object.keys(given)) {
+    if (!topLevelFields.has(field)) device.leftOut.add(`state.${field.slice(0, 80)}`, 'is not read');
+  }
+  if (device.qids.length === 0) {
+    problems.add('state.qubits', 'names no qubit that can be read');
+    for (const { path, reason } of device.leftOut.rows()) problems.add(path, reason);
+    return { ok: false, problems: problems.list };
+  }
   const topology = topologyOfDevice({
     format: 'quam',
     origin: 'QuAM',
     name,
-    qubits: positionsOf(reader) ?? computedLayout(device.qids, device.pairs),
+    qubits: positionsOf({ ...reader, device }) ?? computedLayout(device.qids, device.pairs),
     couplings: device.pairs,
     directed: device.pairs.length > 0,
   });
   return { ok: true, plan: device.plan({ format: 'quam', name, topology }) };
 }
 
-function readQubit({ state, at, device, problems }: Reader, qid: string): undefined {
+/** What is read, and what says which classes the parts of a state are of. */
+const topLevelFields = new Set(['qubits', 'qubit_pairs', 'wiring', 'network', '__class__', '__package_versions__']);
+
+const placeOfQubit = 'state.qubits.*';
+
+function readQubit({ state, at, device }: Reader, qid: string): undefined {
   const path = `state.qubits.${qid.slice(0, 80)}`;
-  if (!isQid(qid)) return problems.add(path, 'cannot be the id of a qubit');
-  if (!isObject(resolve(state, ['qubits', qid]))) return problems.add(path, 'must be an object');
+  if (!isQid(qid)) return device.leftOut.add(path, 'cannot be the id of a qubit', placeOfQubit);
+  const qubit = resolve(state, ['qubits', qid]);
+  if (!isObject(qubit)) return device.leftOut.add(path, 'is not an object', placeOfQubit);
   device.addQubit(qid);
   const numberAt = (...names: string[]) => resolve(state, ['qubits', qid, ...names]);
+  const target = { kind: 'qubit', id: qid, at } as const;
+  const entryAt = (names: readonly string[]) => ({
+    path: [path, ...names].join('.'),
+    place: [placeOfQubit, ...names].join('.'),
+  });
   for (const field of qubitFields) {
     const found = readFieldNumber(numberAt(...field.path), field);
-    if (found === undefined) device.leaveOut(field.path.join('.'));
-    else if (found) {
-      device.addNumber({ kind: 'qubit', id: qid, at }, field.key, found, field.rule);
+    const from = entryAt(field.path);
+    if (found === undefined) device.leftOut.add(from.path, 'is not a number', from.place);
+    else if (found) device.addNumber(target, field.key, found, field.rule, from);
+  }
+  addGateFidelities(device, target, numberAt('gate_fidelity'), entryAt);
+  addAnharmonicity(device, target, numberAt, entryAt(['anharmonicity']));
+  addConfusion(device, target, numberAt('resonator', 'confusion_matrix'), entryAt(['resonator', 'confusion_matrix']));
+  addOthers(device, qubit, entryAt);
+}
+
+type EntryAt = (names: readonly string[]) => { path: string; place: string };
+
+/** `gate_fidelity` has the average over the gates of a qubit, and gates by their names. */
+function addGateFidelities(device: DeviceReadings, target: TargetAt, stated: unknown, entryAt: EntryAt): undefined {
+  if (stated === undefined || stated === null) return;
+  if (!isObject(stated)) {
+    const { path, place } = entryAt(['gate_fidelity']);
+    return device.leftOut.add(path, 'is not an object', place);
+  }
+  const average = averageNames.find((name) => numberOf(stated[name]) !== undefined);
+  for (const [name, value] of Object.entries(stated)) {
+    const from = entryAt(['gate_fidelity', name.slice(0, 80)]);
+    const isAverage = averageNames.includes(name);
+    const found = readFieldNumber(value, { path: [], key: '', unit: '', rule: 'positive' });
+    if (!found) device.leftOut.add(from.path, 'is not a number', from.place);
+    else if (!isAverage && !GATE_NAME.test(name.toLowerCase())) {
+      device.leftOut.add(from.path, 'cannot name a gate', from.place);
+    } else if (isAverage && average !== undefined && name !== average) {
+      device.leftOut.add(from.path, 'a better measurement of it is there', from.place);
+    } else {
+      const metric = isAverage ? 'average_gate_fidelity' : `${name.toLowerCase()}_gate_fidelity`;
+      device.addNumber(target, metric, found, 'positive', from);
     }
   }
-  addAnharmonicity({ at, device }, qid, numberAt);
-  addConfusion({ at, device }, qid, numberAt('resonator', 'confusion_matrix'));
 }
 
 /** QuAM's versions differ in the sign of the anharmonicity: two transitions decide it, else a negative number does. */
 function addAnharmonicity(
-  { at, device }: Pick<Reader, 'at' | 'device'>,
-  qid: string,
+  device: DeviceReadings,
+  target: TargetAt,
   numberAt: (...names: string[]) => unknown,
+  from: { path: string; place: string },
 ): undefined {
-  const [first, second, stated] = ['f_01', 'f_12', 'anharmonicity'].map((name) => numberAt(name));
-  const both = typeof first === 'number' && typeof second === 'number' && first > 0 && second > 0;
-  const value = both ? second - first : stated;
-  if (typeof value !== 'number') return;
-  if (!both && value > 0) return device.leaveOut('anharmonicity', 'its sign is not stated');
-  device.addNumber({ kind: 'qubit', id: qid, at }, 'anharmonicity', { value, unit: 'Hz' }, 'nonZero');
+  const [first, second] = [numberOf(numberAt('f_01')), numberOf(numberAt('f_12'))];
+  if (first !== undefined && second !== undefined && first > 0 && second > 0) {
+    device.addDerived(target, 'anharmonicity', { value: second - first, unit: 'Hz' }, 'nonZero');
+    return;
+  }
+  const found = readFieldNumber(numberAt('anharmonicity'), { path: [], key: '', unit: 'Hz', rule: 'nonZero' });
+  if (found === null) return;
+  if (found === undefined) return device.leftOut.add(from.path, 'is not a number', from.place);
+  if ((found.value ?? 0) > 0) return device.leftOut.add(from.path, 'its sign is not stated', from.place);
+  device.addNumber(target, 'anharmonicity', found, 'nonZero', from);
 }
 
 /** Rows of the confusion matrix are the prepared states: its diagonal has the fidelities of readout. */
-function addConfusion({ at, device }: Pick<Reader, 'at' | 'device'>, qid: string, matrix: unknown): undefined {
+function addConfusion(
+  device: DeviceReadings,
+  target: TargetAt,
+  matrix: unknown,
+  from: { path: string; place: string },
+): undefined {
   if (matrix === undefined || matrix === null) return;
-  const [zero, one] = Array.isArray(matrix) ? [matrix[0]?.[0], matrix[1]?.[1]] : [];
-  if (typeof zero !== 'number' || typeof one !== 'number') return device.leaveOut('resonator.confusion_matrix');
-  const values = { readout_fidelity_0: zero, readout_fidelity_1: one, average_readout_fidelity: (zero + one) / 2 };
-  for (const [key, value] of Object.entries(values)) {
-    device.addNumber({ kind: 'qubit', id: qid, at }, key, { value, unit: '' }, 'positive');
+  const [zero, one] = Array.isArray(matrix) ? [matrix[0]?.[0], matrix[1]?.[1]].map(numberOf) : [];
+  if (zero === undefined || one === undefined) {
+    return device.leftOut.add(from.path, 'is not a matrix of two rows of numbers', from.place);
+  }
+  device.addNumber(target, 'readout_fidelity_0', { value: zero, unit: '' }, 'positive', from);
+  device.addNumber(target, 'readout_fidelity_1', { value: one, unit: '' }, 'positive', from);
+  device.addDerived(target, 'average_readout_fidelity', { value: (zero + one) / 2, unit: '' }, 'positive');
+}
+
+/** Fields that give a metric or say where a qubit is, by their first names. */
+const readFields = new Set([
+  ...qubitFields.map(({ path: [first = ''] }) => first),
+  ...['id', 'grid_location', 'gate_fidelity', 'anharmonicity', 'f_12', '__class__'],
+]);
+
+/** Names the parts of a qubit that are not read: settings of its pulses, lines and readout. */
+function addOthers(device: DeviceReadings, qubit: Record<string, unknown>, entryAt: EntryAt): void {
+  for (const name of Object.keys(qubit)) {
+    if (readFields.has(name)) continue;
+    const { path, place } = entryAt([name.slice(0, 80)]);
+    device.leftOut.add(path, 'no metric is known for it', place);
   }
 }
 
 /** A pair of a control and a target, and the fidelities that its gates state. */
-function readPair({ state, at, device, problems }: Reader, name: string, qubits: Record<string, unknown>): undefined {
+function readPair({ state, at, device }: Reader, name: string): undefined {
   const path = `state.qubit_pairs.${name.slice(0, 80)}`;
-  const pair = readObject(resolve(state, ['qubit_pairs', name]), path, problems);
-  if (!pair) return;
+  const place = 'state.qubit_pairs.*';
+  const pair = resolve(state, ['qubit_pairs', name]);
+  if (!isObject(pair)) return device.leftOut.add(path, 'is not an object', place);
+  const known = new Set(device.qids);
   const [control, target] = ['qubit_control', 'qubit_target'].map((end) => {
     const qid = endOf(pair[end], ['qubit_pairs', name]);
-    return qid !== undefined && Object.hasOwn(qubits, qid)
-      ? qid
-      : problems.add(`${path}.${end}`, 'must refer to a qubit of the state, such as #/qubits/q1');
+    return qid !== undefined && known.has(qid) ? qid : undefined;
   });
-  if (control === undefined || target === undefined) return;
-  if (control === target) return problems.add(path, 'couples a qubit with itself');
+  if (control === undefined || target === undefined) {
+    return device.leftOut.add(path, 'does not refer to two qubits of the state, such as #/qubits/q1', place);
+  }
+  if (control === target) return device.leftOut.add(path, 'couples a qubit with itself', place);
   device.addCoupling([control, target]);
+  const coupling = { kind: 'coupling', id: `${control}-${target}`, at } as const;
   const macros = resolve(state, ['qubit_pairs', name, 'macros']);
   for (const gate of isObject(macros) ? Object.keys(macros) : []) {
     const stated = resolve(state, ['qubit_pairs', name, 'macros', gate, 'fidelity']);
-    const value = isObject(stated) ? stated.averaged : stated;
-    if (value === undefined || value === null) continue;
-    if (typeof value !== 'number' || !GATE_NAME.test(gate.toLowerCase())) device.leaveOut(`macros.${gate}.fidelity`);
+    if (stated === undefined || stated === null) continue;
+    const names = ['macros', gate.slice(0, 80), 'fidelity'];
+    const entryAt: EntryAt = (more) => ({
+      path: [path, ...names, ...more].join('.'),
+      place: [place, ...names, ...more].join('.'),
+    });
+    if (GATE_NAME.test(gate.toLowerCase())) addPairFidelities(device, coupling, gate.toLowerCase(), stated, entryAt);
     else {
-      const coupling = { kind: 'coupling' as const, id: `${control}-${target}`, at };
-      device.addNumber(coupling, `${gate.toLowerCase()}_gate_fidelity`, { value, unit: '' }, 'positive');
+      const from = entryAt([]);
+      device.leftOut.add(from.path, 'cannot name a gate', from.place);
     }
+  }
+}
+
+/** A gate states one number, or several by how they were measured. */
+function addPairFidelities(
+  device: DeviceReadings,
+  target: TargetAt,
+  gate: string,
+  stated: unknown,
+  entryAt: EntryAt,
+): void {
+  const key = `${gate}_gate_fidelity`;
+  if (!isObject(stated)) {
+    const found = readFieldNumber(stated, { path: [], key, unit: '', rule: 'positive' });
+    const from = entryAt([]);
+    if (found) device.addNumber(target, key, found, 'positive', from);
+    else device.leftOut.add(from.path, 'is not a number', from.place);
+    return;
+  }
+  const taken = new Set<string>();
+  const read = new Set<string>();
+  for (const { path, metric } of pairFidelities) {
+    const value = numberOf(valueAt(stated, path));
+    if (value === undefined) continue;
+    read.add(path.join('.'));
+    const metricKey = metric === 'gate' ? key : metric;
+    const from = entryAt(path);
+    if (taken.has(metricKey)) device.leftOut.add(from.path, 'a better measurement of it is there', from.place);
+    else device.addNumber(target, metricKey, { value, unit: '' }, 'positive', from);
+    taken.add(metricKey);
+  }
+  for (const leaf of leavesOf(stated)) {
+    if (read.has(leaf.join('.'))) continue;
+    const { path, place } = entryAt(leaf.map((part) => part.slice(0, 80)));
+    device.leftOut.add(path, 'no metric is known for it', place);
   }
 }
 

@@ -9,6 +9,8 @@ export interface QubexParameter {
   path: string;
   name: string;
   unit: string | undefined;
+  /** What a qubit has whose own value is null or not a number. */
+  fallback: number | undefined;
   values: Record<string, unknown>;
 }
 
@@ -53,14 +55,7 @@ function readFile(value: unknown, path: string, chip: string | undefined, read: 
   const document = readFileText(content, `${path}.content`, problems);
   if (!document) return;
   if (isObject(document.data)) {
-    const unit = isObject(document.meta) ? document.meta.unit : undefined;
-    const parameter = name.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/i, '');
-    read.parameters.push({
-      path: `${path}.content.data`,
-      name: parameter,
-      unit: typeof unit === 'string' ? unit : undefined,
-      values: document.data,
-    });
+    read.parameters.push(readParameter(name, document.meta, document.data, `${path}.content.data`));
     return;
   }
   const [id, entry] = chipEntry(document, chip, `${path}.content`, problems) ?? [];
@@ -69,7 +64,8 @@ function readFile(value: unknown, path: string, chip: string | undefined, read: 
   else {
     for (const [parameter, values] of Object.entries(entry)) {
       if (isObject(values)) {
-        read.parameters.push({ path: `${path}.content.${id}.${parameter}`, name: parameter, unit: undefined, values });
+        const own = { path: `${path}.content.${id}.${parameter}`, name: parameter, values };
+        read.parameters.push({ ...own, unit: undefined, fallback: undefined });
       }
     }
   }
@@ -78,6 +74,17 @@ function readFile(value: unknown, path: string, chip: string | undefined, read: 
 function readFileText(content: string, path: string, problems: Problems): Record<string, unknown> | undefined {
   const read = plainYaml(content, yamlBounds.qubexFile);
   return 'value' in read ? readObject(read.value, path, problems) : problems.add(path, `is not YAML: ${read.problem}`);
+}
+
+function readParameter(file: string, meta: unknown, values: Record<string, unknown>, path: string): QubexParameter {
+  const { unit, default: fallback } = isObject(meta) ? meta : {};
+  return {
+    path,
+    name: file.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/i, ''),
+    unit: typeof unit === 'string' ? unit : undefined,
+    fallback: typeof fallback === 'number' && Number.isFinite(fallback) ? fallback : undefined,
+    values,
+  };
 }
 
 /** The part of a file that is about the chip: its only one, or the one that was named. */

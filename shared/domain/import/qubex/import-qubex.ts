@@ -1,4 +1,4 @@
-import { comparePairs, compareQids, undirectedCouplingId } from '../../coupling-id.ts';
+import { comparePairs, compareQids } from '../../coupling-id.ts';
 import { generateTopology } from '../../topology/generate.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import type { Topology } from '../../topology/types.ts';
@@ -9,7 +9,7 @@ import { canNameMetric } from '../metric-name.ts';
 import type { ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
 import { type QubexChip, type QubexParameter, readFiles } from './documents.ts';
-import { qubexMetric, qubexRule, unitOf } from './metrics.ts';
+import { type LabelTarget, qubexMetric, qubexRule, targetOfLabel, unitOf, withDefault } from './metrics.ts';
 
 /** Files of a qubex configuration, and the time that their values are of, which they do not hold. */
 export interface QubexDocuments {
@@ -19,9 +19,6 @@ export interface QubexDocuments {
   /** The chip within the files, such as `64Q`, where they have several. */
   chip?: unknown;
 }
-
-/** Largest number of a label. */
-const MAX_QUBITS = 4096;
 
 /**
  * Plans the import of qubex's seed values (rules IMPORT-7 and IMPORT-11): `Q03` is qubit 3, `Q00-Q01` their coupling. A
@@ -36,44 +33,41 @@ export function importQubex(documents: QubexDocuments): ImportResult {
   if (problems.list.length === 0 && parameters.length === 0) problems.add('files', 'have no parameter of any qubit');
   if (at === undefined || problems.list.length > 0) return { ok: false, problems: problems.list };
   const device = new DeviceReadings();
-  for (const parameter of parameters) addParameter(device, parameter, at, problems);
-  if (problems.list.length > 0) return { ok: false, problems: problems.list };
-  if (device.qids.length === 0) return { ok: false, problems: [{ path: 'files', message: 'name no qubit' }] };
+  for (const parameter of parameters) addParameter(device, parameter, at);
+  if (device.qids.length === 0) {
+    const reasons = device.leftOut.rows().map(({ path, reason }) => ({ path, message: reason }));
+    return { ok: false, problems: [{ path: 'files', message: 'name no qubit' }, ...reasons] };
+  }
   const topology = topologyOf(chip, name, device);
   return { ok: true, plan: { ...device.plan({ format: 'qubex', name, topology }), partial: true } };
 }
 
-function addParameter(device: DeviceReadings, parameter: QubexParameter, at: string, problems: Problems): undefined {
-  const key = qubexMetric(parameter.name);
-  if (!canNameMetric(key)) return problems.add(parameter.path, `'${key.slice(0, 80)}' cannot name a metric`);
+function addParameter(device: DeviceReadings, parameter: QubexParameter, at: string): undefined {
+  const { path, name, fallback, values } = parameter;
+  const key = qubexMetric(name);
+  if (!canNameMetric(key)) return device.leftOut.add(path, 'cannot name a metric');
   const unit = parameter.unit ?? unitOf(key);
-  for (const [label, value] of Object.entries(parameter.values)) {
-    const target = targetOf(label);
-    if (!target) {
-      problems.add(parameter.path, `'${label.slice(0, 80)}' is neither a qubit, such as Q03, nor a pair of two`);
+  for (const [label, given] of Object.entries(values)) {
+    const from = { path: `${path}.${label.slice(0, 80)}`, place: path };
+    const leaveOut = (reason: string) => device.leftOut.add(from.path, reason, from.place);
+    const target = targetOfLabel(name, label);
+    if ('reason' in target) {
+      leaveOut(target.reason);
       continue;
     }
-    for (const qid of target.qids) device.addQubit(qid);
-    if (target.pair) device.addCoupling(target.pair);
-    if (unit === undefined) device.leaveOut(parameter.name, 'its unit is not stated');
-    else if (value !== null && typeof value !== 'number') device.leaveOut(parameter.name, 'not a number');
-    else if (value !== null) {
-      const kind = target.pair ? 'coupling' : 'qubit';
-      const id = target.pair?.join('-') ?? target.qids[0] ?? label;
-      device.addNumber({ kind, id, at }, key, { value, unit }, qubexRule(key));
-    }
+    const named = addTarget(device, target);
+    const value = withDefault(given, fallback);
+    if (unit === undefined) leaveOut('has no unit');
+    else if (value !== null && typeof value !== 'number') leaveOut('is not a number');
+    else device.addNumber({ ...named, at }, key, { value, unit }, qubexRule(key), from);
   }
 }
 
-/** `Q03`, however many zeros stand before the number, or `Q00-Q01`. */
-function targetOf(label: string): { qids: string[]; pair?: [string, string] } | undefined {
-  const match = /^Q(\d{1,4})(?:-Q(\d{1,4}))?$/.exec(label);
-  const [first, second] = [match?.[1], match?.[2]].map((digits) => (digits === undefined ? undefined : Number(digits)));
-  if (first === undefined || first >= MAX_QUBITS) return undefined;
-  if (second === undefined) return { qids: [String(first)] };
-  if (second === first || second >= MAX_QUBITS) return undefined;
-  const [a, b] = [String(first), String(second)];
-  return { qids: [a, b], pair: undirectedCouplingId(a, b) === `${a}-${b}` ? [a, b] : [b, a] };
+function addTarget(device: DeviceReadings, { qids, pair }: LabelTarget): { kind: 'qubit' | 'coupling'; id: string } {
+  for (const qid of qids) device.addQubit(qid);
+  if (!pair) return { kind: 'qubit', id: qids[0] ?? '' };
+  device.addCoupling(pair);
+  return { kind: 'coupling', id: pair.join('-') };
 }
 
 /** The lattice of the chip's size, where there is one; else the qubits that the files name, where they are drawn by chance. */

@@ -1,3 +1,4 @@
+import { undirectedCouplingId } from '../../coupling-id.ts';
 import type { Rule } from '../readings.ts';
 
 const RENAMED = new Map([['qubit_anharmonicity', 'anharmonicity']]);
@@ -6,6 +7,64 @@ const RENAMED = new Map([['qubit_anharmonicity', 'anharmonicity']]);
 export function qubexMetric(parameter: string): string {
   return RENAMED.get(parameter) ?? parameter;
 }
+
+/**
+ * Parameters whose whole-number keys are qubits; those of any other parameter are readout muxes (`QUBIT_KEYED_PARAMS` in
+ * qubex's `config_loader.py`).
+ */
+const qubitKeyed = new Set([
+  'qubit_frequency',
+  'qubit_anharmonicity',
+  'resonator_frequency',
+  'control_frequency',
+  'control_frequency_ef',
+  'readout_frequency',
+  'control_amplitude',
+  'readout_amplitude',
+  'control_vatt',
+  'control_fsc',
+  't1',
+  't2_echo',
+  't2_star',
+  'average_readout_fidelity',
+  'x90_gate_fidelity',
+  'x180_gate_fidelity',
+]);
+
+/** Whether a label of a parameter is the number of a readout mux. */
+export const isMuxLabel = (parameter: string, label: string): boolean =>
+  /^\d+$/.test(label) && !qubitKeyed.has(parameter);
+
+/** Targets of a label: a qubit, or a pair with the smaller qubit first. */
+export interface LabelTarget {
+  qids: string[];
+  pair?: [string, string];
+}
+
+/** Largest number of a label. */
+const MAX_QUBITS = 4096;
+
+/**
+ * The target of a label of a parameter: `Q03`, however many zeros stand before the number, `Q00-Q01`, or a whole number;
+ * else why it is none, as the end of a sentence.
+ */
+export function targetOfLabel(parameter: string, label: string): LabelTarget | { reason: string } {
+  const match = /^(Q?)(\d{1,4})(?:-Q?(\d{1,4}))?$/.exec(label);
+  const [first, second] = [match?.[2], match?.[3]].map((digits) => (digits === undefined ? undefined : Number(digits)));
+  if (first === undefined || first >= MAX_QUBITS)
+    return { reason: 'is neither a qubit, such as Q03, nor a pair of two' };
+  if (second === undefined) {
+    if (isMuxLabel(parameter, label)) return { reason: 'is the number of a readout mux, not a qubit' };
+    return { qids: [String(first)] };
+  }
+  if (second === first || second >= MAX_QUBITS) return { reason: 'is not a pair of two qubits' };
+  const [a, b] = [String(first), String(second)];
+  return { qids: [a, b], pair: undirectedCouplingId(a, b) === `${a}-${b}` ? [a, b] : [b, a] };
+}
+
+/** What a label has, where that is null or not a number what its parameter has by default (`meta.default`). */
+export const withDefault = (given: unknown, fallback: number | undefined): unknown =>
+  given === null || Number.isNaN(given) ? (fallback ?? null) : given;
 
 /** Zero stands for what was not measured wherever the quantity cannot be zero (rule IMPORT-11). */
 export function qubexRule(metric: string): Rule {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import type { ImportDocuments } from '../../../domain/import/formats.ts';
+import type { LeftOutEntries } from '../../../domain/import/left-out.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { conflict } from '../../../errors.ts';
 import { getChip, importEntity } from '../../../store/chips/chips.ts';
@@ -30,6 +31,10 @@ export interface ImportSummary {
   missing: number;
   unchanged: number;
   warnings: string[];
+  /** Entries of the documents that are taken over. */
+  read: number;
+  /** Entries that are not, by kind. */
+  leftOut: LeftOutEntries[];
   /** What the project's gate said of the values that are new (rule GATE-7). */
   judged: JudgedSample[];
 }
@@ -84,6 +89,8 @@ export const summaryOf = (plan: ImportPlan, chipId: string): ImportSummary => ({
   missing: plan.missing,
   unchanged: 0,
   warnings: plan.warnings,
+  read: plan.read,
+  leftOut: plan.leftOut,
   judged: [],
 });
 

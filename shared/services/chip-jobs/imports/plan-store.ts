@@ -13,10 +13,13 @@ import { type HeldJob, whileHeld } from '../jobs.ts';
 /** Bytes of one stored part; an item may have 400 KB. */
 const partBytes = 350_000;
 
-/** What a plan is known by: the same documents give the same hash, in whatever order they list their entries. */
-export function planHash(plan: ImportPlan): string {
+/**
+ * What a plan is known by: documents that bring the same give the same hash, in whatever order they list their entries and
+ * whatever of them is left out.
+ */
+export function planHash({ read: _read, leftOut: _leftOut, ...brought }: ImportPlan): string {
   return createHash('sha256')
-    .update(JSON.stringify(canonical(plan)))
+    .update(JSON.stringify(canonical(brought)))
     .digest('hex')
     .slice(0, 32);
 }

@@ -3,10 +3,11 @@ import { type ImportDocuments, planImport } from '#shared/domain/import/formats.
 
 const when = '2026-03-01';
 
-/** Everything that is wrong with documents, a line each; empty where they can be imported. */
-function problemsOf(given: ImportDocuments): string[] {
+/** What is wrong with documents, a line each: why they are refused, or what of them is left out. */
+function remarksOf(given: ImportDocuments): string[] {
   const result = planImport(given);
-  return result.ok ? [] : result.problems.map(({ path, message }) => `${path} ${message}`);
+  if (!result.ok) return result.problems.map(({ path, message }) => `${path} ${message}`);
+  return result.plan.leftOut.map(({ path, reason }) => `${path} ${reason}`);
 }
 
 function planOf(given: ImportDocuments) {
@@ -43,20 +44,24 @@ describe('a document that is broken', () => {
   it.each<[string, ImportDocuments, string]>([
     ['a text', google('x'), 'calibration must be an object, not text'],
     ['metrics that are no list', google({ metrics: { metrics: 5 } }), 'calibration.metrics.metrics must be an array'],
-    ['an entry that is none', ofGoogle(5), 'calibration.metrics[0] must be an object'],
-    ['a nameless entry', ofGoogle({ ...t1, name: 5 }), 'calibration.metrics[0].name must be text'],
-    ['no targets', ofGoogle({ ...t1, targets: '0_0' }), 'calibration.metrics[0].targets must be an array'],
-    ['an empty target list', ofGoogle({ ...t1, targets: [] }), 'names 0 qubits; one or two are read'],
-    ['a value that is none', ofGoogle({ ...t1, values: [5] }), 'calibration.metrics[0].values[0] must be an object'],
-    ['a number that is an object', ofGoogle({ ...t1, values: [{ doubleVal: {} }] }), 'doubleVal must be a number'],
+    ['an entry that is none', ofGoogle(5), 'calibration.metrics[0] is not an object'],
+    ['a nameless entry', ofGoogle({ ...t1, name: 5 }), 'calibration.metrics[0].name is not a text'],
+    ['no targets', ofGoogle({ ...t1, targets: '0_0' }), 'calibration.metrics[0].targets is not a list'],
+    ['an empty target list', ofGoogle({ ...t1, targets: [] }), 'targets does not name one or two qubits'],
+    [
+      'a value that is none',
+      ofGoogle({ ...t1, values: [5] }),
+      'calibration.metrics[0].values[0] has none of doubleVal',
+    ],
+    ['a number that is an object', ofGoogle({ ...t1, values: [{ doubleVal: {} }] }), 'doubleVal is not a number'],
     ['a device without a name', google({ metrics: [t1] }, { device_name: 5 }), "device_name must be the device's name"],
     [
       'more entries than any device has',
       google({ metrics: Array.from({ length: 100_001 }, () => t1) }),
       'calibration.metrics has more than 100000 entries',
     ],
-  ])('a calibration of Google with %s is refused', (_, given, message) => {
-    expect(problemsOf(given).join('\n')).toContain(message);
+  ])('a calibration of Google with %s is refused, or says what is left out', (_, given, message) => {
+    expect(remarksOf(given).join('\n')).toContain(message);
   });
 
   it('numbers of Google may be texts and whole, and an empty one is none', () => {
@@ -99,23 +104,27 @@ describe('a document that is broken', () => {
   });
 
   it.each<[string, ImportDocuments, string]>([
-    ['a version that is none', qibolab([5]), 'calibrations[0] must be an object'],
-    ['a calibration that is none', qibolab([{ calibrated_at: when, calibration: 5 }]), 'calibration must be an object'],
-    ['qubits that are no map', qibolab([version([])]), 'single_qubits must be an object'],
-    ['pairs that are no map', qibolab([version({ 0: {} }, 5)]), 'two_qubits must be an object'],
-    ['a qubit that is none', qibolab([version({ 0: 5 })]), 'single_qubits.0 must be an object'],
-    ['a pair that is none', qibolab([version({ 0: {}, 1: {} }, { '0-1': 5 })]), 'two_qubits.0-1 must be an object'],
-    ['a qubit coupled with itself', qibolab([version({ 0: {} }, { '0-0': {} })]), "'0-0' is no pair of two qubits"],
-    ['an impossible qid', qibolab([version({ 'a/b': {} })]), "'a/b' cannot be the id of a qubit"],
+    ['a version that is none', qibolab([5]), 'calibrations[0] is not an object'],
+    ['a calibration that is none', qibolab([{ calibrated_at: when, calibration: 5 }]), 'calibration is not an object'],
+    ['qubits that are no map', qibolab([version([])]), 'single_qubits is not an object'],
+    ['pairs that are no map', qibolab([version({ 0: {} }, 5)]), 'two_qubits is not an object'],
+    ['a qubit that is none', qibolab([version({ 0: 5 })]), 'single_qubits.0 is not an object'],
+    ['a pair that is none', qibolab([version({ 0: {}, 1: {} }, { '0-1': 5 })]), 'two_qubits.0-1 is not an object'],
+    [
+      'a qubit coupled with itself',
+      qibolab([version({ 0: {} }, { '0-0': {} })]),
+      'two_qubits.0-0 is not a pair of two qubits',
+    ],
+    ['an impossible qid', qibolab([version({ 'a/b': {} })]), 'single_qubits.a/b cannot be the id of a qubit'],
     ['a device without a name', qibolab([version({ 0: {} })], { device_name: '' }), 'device_name must be'],
     [
       'a date that is none',
       qibolab([{ calibrated_at: 5, calibration: {} }]),
-      'must be the date and time of the document',
+      'calibrated_at is not an ISO 8601 date and time',
     ],
     ['too many versions', qibolab(Array.from({ length: 2_001 }, () => 5)), 'calibrations are more than 2000'],
-  ])('a history of qibolab that has %s is refused', (_, given, message) => {
-    expect(problemsOf(given).join('\n')).toContain(message);
+  ])('a history of qibolab that has %s is refused, or says what is left out', (_, given, message) => {
+    expect(remarksOf(given).join('\n')).toContain(message);
   });
 
   it('a calibration of qibolab without pairs is one of lone qubits', () => {
@@ -128,11 +137,11 @@ describe('a document that is broken', () => {
 
   it.each<[string, ImportDocuments, string]>([
     ['an impossible qid', quam({ qubits: { 'a/b': {} } }), 'state.qubits.a/b cannot be the id of a qubit'],
-    ['a qubit that is none', quam({ qubits: { q1: 5 } }), 'state.qubits.q1 must be an object'],
+    ['a qubit that is none', quam({ qubits: { q1: 5 } }), 'state.qubits.q1 is not an object'],
     [
       'a pair that is none',
       quam({ qubits: { q1: {} }, qubit_pairs: { a: 5 } }),
-      'state.qubit_pairs.a must be an object',
+      'state.qubit_pairs.a is not an object',
     ],
     [
       'a qubit coupled with itself',
@@ -140,8 +149,8 @@ describe('a document that is broken', () => {
       'state.qubit_pairs.a couples a qubit with itself',
     ],
     ['a device without a name', quam({ qubits: { q1: {} } }, { device_name: [] }), 'device_name must be'],
-  ])('a state of QuAM with %s is refused', (_, given, message) => {
-    expect(problemsOf(given).join('\n')).toContain(message);
+  ])('a state of QuAM with %s is refused, or says what is left out', (_, given, message) => {
+    expect(remarksOf(given).join('\n')).toContain(message);
   });
 
   it('fields of QuAM that are no numbers are left out by name, and qubits at one place are laid out anew', () => {
@@ -162,10 +171,15 @@ describe('a document that is broken', () => {
         { device_name: 'lab' },
       ),
     );
-    expect(plan.warnings).toEqual([
-      'T1: no metric is known for it; left out (1 entry)',
-      'macros.cz.fidelity: no metric is known for it; left out (1 entry)',
-      'resonator.confusion_matrix: no metric is known for it; left out (1 entry)',
+    expect(plan.leftOut).toEqual([
+      { path: 'state.qubit_pairs.a.macros.cz.fidelity', reason: 'is not a number', count: 1 },
+      { path: 'state.qubits.q1.T1', reason: 'is not a number', count: 1 },
+      {
+        path: 'state.qubits.q1.resonator.confusion_matrix',
+        reason: 'is not a matrix of two rows of numbers',
+        count: 1,
+      },
+      { path: 'state.qubits.q2.anharmonicity', reason: 'is not a number', count: 1 },
     ]);
     expect(plan.targets.at(-1)?.values).toMatchObject({ cnot_gate_fidelity: { value: 0.97 } });
     expect(
@@ -193,12 +207,16 @@ describe('a document that is broken', () => {
     ['files that are no list', qubex('x'), 'files must be an array'],
     ['too many files', qubex(Array.from({ length: 201 }, () => yaml('a: 1')[0])), 'files must be 1 to 200 files'],
     ['a chip that is none', qubex(yaml('64Q: 5')), 'files[0].content is no parameter'],
-    ['a parameter of no name', qubex(yaml('data: {Q00: 1}', '.yaml')), "'' cannot name a metric"],
+    ['a parameter of no name', qubex(yaml('data: {Q00: 1}', '.yaml')), 'files[0].content.data cannot name a metric'],
     ['no qubit at all', qubex(yaml('data: {}')), 'files name no qubit'],
-    ['a qubit coupled with itself', qubex(yaml('data: {Q1-Q1: 1}')), "'Q1-Q1' is neither a qubit"],
-    ['a qubit beyond any chip', qubex(yaml('data: {Q4096: 1}')), "'Q4096' is neither a qubit"],
-  ])('a configuration of qubex that has %s is refused', (_, given, message) => {
-    expect(problemsOf(given).join('\n')).toContain(message);
+    [
+      'a qubit coupled with itself',
+      qubex(yaml('data: {Q1-Q1: 1}')),
+      'files[0].content.data.Q1-Q1 is not a pair of two qubits',
+    ],
+    ['a qubit beyond any chip', qubex(yaml('data: {Q4096: 1}')), 'files[0].content.data.Q4096 is neither a qubit'],
+  ])('a configuration of qubex that has %s is refused, or says what is left out', (_, given, message) => {
+    expect(remarksOf(given).join('\n')).toContain(message);
   });
 
   it('a chip of qubex on no square lattice is drawn by its pairs, and texts and nulls are no values', () => {
@@ -211,6 +229,7 @@ describe('a document that is broken', () => {
     const plan = planOf(qubex(files, { device_name: 'chain' }));
     expect(plan.topology).toMatchObject({ numQubits: 3, muxSize: null, couplings: [] });
     expect(plan.targets[0]?.values).toMatchObject({ t1: { value: 20 }, anharmonicity: { value: -0.2, unit: 'GHz' } });
-    expect(plan.warnings).toContain('t1: not a number; left out (1 entry)');
+    expect(plan.leftOut).toContainEqual({ path: 'files[2].content.data.Q1', reason: 'is not a number', count: 1 });
+    expect(plan.leftOut).toContainEqual({ path: 'files[2].content.data.Q2', reason: 'has no value', count: 1 });
   });
 });

@@ -33,22 +33,6 @@ describe('importFiducial', () => {
     ['what is no document', 'a: [', 'chip is neither YAML nor JSON'],
     ['a document of something else', { ...document, format: 'other' }, "chip.format must be 'fiducial-chip'"],
     ['a version to come', { ...document, version: 2 }, 'chip.version must be 1, not 2'],
-    ['a qubit beyond the topology', { ...document, qubits: { 7: {} } }, "chip.qubits '7' is no qubit of the topology"],
-    [
-      'a coupling of unknown qubits',
-      { ...document, couplings: { '0-9': {} } },
-      "chip.couplings '0-9' is no coupling of the topology",
-    ],
-    [
-      'a value without a number',
-      { ...document, qubits: { 0: { values: { t1: { value: 'x', calibrated_at: at } } } } },
-      'chip.qubits.0.values.t1.value must be a number, not text',
-    ],
-    [
-      'a value without an instant',
-      { ...document, qubits: { 0: { values: { t1: { value: 1 } } } } },
-      'chip.qubits.0.values.t1.calibrated_at must be an ISO 8601 date and time',
-    ],
     [
       'a coupling that is there twice',
       {
@@ -72,6 +56,28 @@ describe('importFiducial', () => {
     expect(problemsOf(chip).join('\n')).toContain(problem);
   });
 
+  const withValues = (values: object) => ({ ...document, qubits: { 0: { values } } });
+
+  it.each<[string, unknown, string, string]>([
+    ['a qubit beyond the topology', { ...document, qubits: { 7: {} } }, 'qubits.7', 'is not a qubit of the topology'],
+    [
+      'a coupling of unknown qubits',
+      { ...document, couplings: { '0-9': {} } },
+      'couplings.0-9',
+      'is not a coupling of the topology',
+    ],
+    ['a value without a number', withValues({ t1: { value: 'x' } }), 'qubits.0.values.t1', 'has no number'],
+    [
+      'a value without an instant',
+      withValues({ t1: { value: 1 } }),
+      'qubits.0.values.t1',
+      'has no ISO 8601 date and time',
+    ],
+    ['a field that is not known', { ...document, extra: 1 }, 'extra', 'is not read'],
+  ])('importFiducial leaves out %s with its path', (_, chip, path, reason) => {
+    expect(planOf(chip).leftOut).toEqual([{ path: `chip.${path}`, reason, count: 1 }]);
+  });
+
   it('importFiducial finds a coupling under the reversed id', () => {
     const couplings = { '1-0': { values: { cz_gate_fidelity: { value: 0.99, calibrated_at: at } } } };
     expect(planOf({ ...document, couplings }).targets.at(-1)).toMatchObject({
@@ -84,7 +90,7 @@ describe('importFiducial', () => {
     const qubits = { 0: { values: { t1: { value: -5, unit: 'us', calibrated_at: at } } } };
     expect(planOf({ ...document, qubits })).toMatchObject({
       missing: 1,
-      warnings: ['t1 of a qubit: -5 is not above 0: 1 value left out and counted as missing'],
+      leftOut: [{ path: 'chip.qubits.0.values.t1', reason: 'is not above 0', count: 1 }],
     });
   });
 });

@@ -80,26 +80,78 @@ describe("Google's calibrations", () => {
     );
   });
 
+  const good = metric('single_qubit_idle_t1_micros', ['0_0'], 5);
+
   it.each([
     [
       'a target that is no qubit',
       metric('t', ['left'], 1),
-      'calibration.metrics.metrics[0].targets[0] must be a qubit',
+      '[1].targets[0]',
+      'is not a qubit of the grid, such as 3_2',
     ],
-    ['a name that nothing can be kept under', metric('__proto__', ['0_0'], 1), "'__proto__' cannot name a metric"],
-    ['three targets', metric('t', ['0_0', '0_1', '0_2'], 1), 'targets names 3 qubits; one or two are read'],
-    ['a qubit twice', metric('t', ['0_0', '0_0'], 1), 'targets names a qubit twice'],
-    ['no number', { name: 't', targets: ['0_0'], values: [{ strVal: 'x' }] }, 'values[0] must have one of doubleVal'],
-    ['two values', { name: 't', targets: ['0_0'], values: [{}, {}] }, 'must have one value, but has 2'],
-  ])('an entry of Google with %s is refused with its place', (_, entry, message) => {
-    expect(problemsOf(calibrationOf(entry)).join()).toContain(message);
+    ['a name that nothing can be kept under', metric('__proto__', ['0_0'], 1), '[1].name', 'cannot name a metric'],
+    ['three targets', metric('t', ['0_0', '0_1', '0_2'], 1), '[1].targets', 'does not name one or two qubits'],
+    ['a qubit twice', metric('t', ['0_0', '0_0'], 1), '[1].targets', 'names a qubit twice'],
+    ['two values', { name: 't', targets: ['0_0'], values: [{}, {}] }, '[1].values', 'does not have one value'],
+  ])('an entry of Google with %s is left out with its place', (_, entry, path, reason) => {
+    const plan = planOf(calibrationOf(good, entry));
+    expect(plan.leftOut).toEqual([{ path: `calibration.metrics.metrics${path}`, reason, count: 1 }]);
+    expect({ ...plan, leftOut: [] }).toEqual(planOf(calibrationOf(good)));
   });
 
-  it('a number that Google gives twice is refused', () => {
-    const twice = metric('single_qubit_idle_t1_micros', ['0_0'], 5);
-    expect(problemsOf(calibrationOf(twice, twice))).toEqual([
-      'calibration gives single_qubit_idle_t1_micros of qubit 0_0 a second time',
+  it('a calibration of Google of which nothing can be read is refused, and says why', () => {
+    expect(problemsOf(calibrationOf(metric('t', ['left'], 1)))).toEqual([
+      'calibration has no number of any qubit',
+      'calibration.metrics.metrics[0].targets[0] is not a qubit of the grid, such as 3_2',
     ]);
     expect(problemsOf(calibrationOf())).toEqual(['calibration has no number of any qubit']);
+  });
+
+  it('equal numbers of both orders of a pair are one, and of two others that of the smaller qubit first counts', () => {
+    const angle = (targets: string[], value: number) => metric('cz_theta_err', targets, value);
+    const equal = planOf(calibrationOf(angle(['2_3', '2_4'], -0.021), angle(['2_4', '2_3'], -0.021)));
+    expect(equal.targets.at(-1)).toMatchObject({ id: '2_3-2_4', values: { cz_theta_err: { value: -0.021 } } });
+    expect(equal.leftOut).toEqual([]);
+    for (const entries of [
+      [angle(['2_3', '2_4'], 0.1), angle(['2_4', '2_3'], 0.2)],
+      [angle(['2_4', '2_3'], 0.2), angle(['2_3', '2_4'], 0.1)],
+    ]) {
+      const plan = planOf(calibrationOf(...entries));
+      expect(plan.targets.at(-1)?.values.cz_theta_err?.value).toBe(0.1);
+      expect(plan.leftOut).toMatchObject([{ reason: 'another number of it is there', count: 1 }]);
+    }
+  });
+
+  it("Cirq's names since 2026 are the same metrics as those before", () => {
+    const plan = planOf(
+      calibrationOf(
+        metric('zero_error', ['6_1'], 0.004),
+        metric('one_error', ['6_1'], 0.014),
+        metric('sq_rb_pauli_error', ['6_1'], 0.0006),
+        metric('cz_inferred_gate_error_pauli', ['6_1', '6_2'], 0.005),
+        metric('two_qubit_cz_gate_xeb_average_error_per_cycle', ['6_1', '6_2'], 0.02),
+      ),
+    );
+    const [qubit] = plan.targets;
+    expect(qubit?.values.readout_fidelity_0?.value).toBeCloseTo(0.996, 12);
+    expect(qubit?.values.readout_fidelity_1?.value).toBeCloseTo(0.986, 12);
+    expect(qubit?.values.average_readout_fidelity?.value).toBeCloseTo(0.991, 12);
+    expect(qubit?.values.average_gate_fidelity?.value).toBeCloseTo(0.9996, 12);
+    expect(plan.targets.at(-1)?.values.cz_gate_fidelity?.value).toBeCloseTo(0.996, 12);
+    expect(plan.leftOut).toMatchObject([{ reason: 'a better measurement of it is there', count: 1 }]);
+  });
+
+  it('a long name of Google is kept by its beginning and a digest, which tells it from others', () => {
+    const long = 'two_qubit_parallel_sqrt_iswap_gate_xeb_entangler_theta_error_per_cycle';
+    const [first, second] = [long, `${long}_again`].map((name) => {
+      const { values } = planOf(calibrationOf(metric(name, ['0_0', '0_1'], 0.1))).targets.at(-1) ?? { values: {} };
+      return Object.entries(values);
+    });
+    expect(first).toEqual([
+      [expect.stringMatching(/^two_qubit_parallel_sqrt_iswap.*_[0-9a-f]{8}$/), expect.anything()],
+    ]);
+    expect(first?.[0]?.[0]).toHaveLength(64);
+    expect(first?.[0]?.[0]).not.toBe(second?.[0]?.[0]);
+    expect(first?.[0]?.[1]).toMatchObject({ value: 0.1, unit: 'rad' });
   });
 });

@@ -72,31 +72,59 @@ describe("qibolab's calibrations", () => {
     expect(plan.targets.at(-1)?.values.cz_gate_fidelity?.value).toBe(0.97);
   });
 
+  it('two numbers of the two directions of a pair of qibolab give the same in any order, with a warning', () => {
+    const forward = { '0-1': { cz_fidelity: [0.92, 0.01] }, '1-0': { cz_fidelity: [0.96, 0.01] } };
+    const backward = { '1-0': forward['1-0'], '0-1': forward['0-1'] };
+    const [first, second] = [forward, backward].map((pairs) => planOf(version('2026-01-01', { t1: 1 }, pairs)));
+    expect(first).toEqual(second);
+    expect(first?.targets.at(-1)?.values.cz_gate_fidelity?.value).toBe(0.92);
+    expect(first?.warnings).toEqual(['cz_gate_fidelity: 1 target with two different numbers; the first was kept']);
+  });
+
+  it('numbers of qibolab in quotes are read', () => {
+    const plan = planOf(version('2026-01-01', { t1: ['14000', '200'], qubit: { frequency_01: '4.7e9' } }));
+    expect(valuesOf(plan).t1).toMatchObject({ value: 14, error: 0.2 });
+    expect(valuesOf(plan).qubit_frequency?.value).toBe(4.7);
+  });
+
   it('a field of qibolab without a metric is named with how often it was left out', () => {
     const plan = planOf(version('2026-01-01', { readout: { ground_state: [0, 1] }, t1: 'long', flux: { a: 1 } }));
-    expect(plan.warnings).toEqual([
-      'flux.a: no metric is known for it; left out (1 entry)',
-      'readout.ground_state: no metric is known for it; left out (1 entry)',
-      't1: no metric is known for it; left out (1 entry)',
+    const path = 'calibrations[0].calibration.single_qubits.0';
+    expect(plan.leftOut).toEqual([
+      { path: `${path}.flux.a`, reason: 'no metric is known for it', count: 1 },
+      { path: `${path}.readout.ground_state`, reason: 'no metric is known for it', count: 1 },
+      { path: `${path}.t1`, reason: 'is not a number', count: 1 },
     ]);
   });
 
   it('of versions of qibolab with one time the last one of the file counts', () => {
     const plan = planOf(version('2026-01-01', { t1: 1_000 }), version('2026-01-01T00:00:00Z', { t1: 2_000 }));
     expect(valuesOf(plan).t1?.value).toBe(2);
-    expect(plan.warnings[0]).toBe('1 calibration left out: a later one in the file has the same time');
+    const reason = 'a later version in the file has the same time';
+    expect(plan.leftOut).toEqual([{ path: 'calibrations[0].calibration', reason, count: 1 }]);
+  });
+
+  it('a pair of qibolab with a qubit that is not listed is left out, and the rest is imported', () => {
+    const plan = planOf(version('2026-01-01', { t1: 14_000 }, { '0-7': { cz_fidelity: [null, 0] } }));
+    expect(valuesOf(plan).t1?.value).toBe(14);
+    expect(plan.leftOut).toEqual([
+      {
+        path: 'calibrations[0].calibration.two_qubits.0-7',
+        reason: 'is not a pair of two qubits of the same version',
+        count: 1,
+      },
+    ]);
   });
 
   it.each([
     ['no version', [], 'calibrations are none'],
     ['no list', { a: 1 }, 'calibrations must be an array, not an object'],
-    ['no time', [{ calibration: {} }], 'calibrations[0].calibrated_at must be the date and time'],
+    ['no time', [{ calibration: {} }], 'calibrations[0].calibrated_at is not an ISO 8601 date and time'],
     [
       'no qubit',
       [version('2026-01-01', {})].map((one) => ({ ...one, calibration: { single_qubits: {} } })),
       'no qubit',
     ],
-    ['a pair of an unknown qubit', [version('2026-01-01', {}, { '0-7': {} })], "'0-7' is no pair of two qubits"],
   ])('a history of qibolab with %s is refused with its place', (_, calibrations, message) => {
     const result = importQibolab({ calibrations });
     expect(result.ok ? '' : result.problems.map((problem) => `${problem.path} ${problem.message}`).join()).toContain(

@@ -45,7 +45,9 @@ describe('the state of a QuAM', () => {
   it('an anharmonicity of QuAM without a sign is left out, and says so', () => {
     const plan = planOf(stateOf({ q1: { anharmonicity: 2e8 }, q2: { anharmonicity: -2e8 } }));
     expect(plan.targets.map(({ values }) => values.anharmonicity?.value)).toEqual([undefined, -0.2]);
-    expect(plan.warnings).toContain('anharmonicity: its sign is not stated; left out (1 entry)');
+    expect(plan.leftOut).toEqual([
+      { path: 'state.qubits.q1.anharmonicity', reason: 'its sign is not stated', count: 1 },
+    ]);
   });
 
   it('a pair of QuAM is a coupling from its control to its target, on the grid that its qubits name', () => {
@@ -71,11 +73,42 @@ describe('the state of a QuAM', () => {
     expect(plan.targets[0]?.values).toEqual({});
   });
 
+  it('fidelities of QuAM are taken by the gate or the measurement that states them', () => {
+    const refers = { qubit_control: '#/qubits/q1', qubit_target: '#/qubits/q2' };
+    const Bell_State = { Fidelity: 0.951, Purity: 0.962 };
+    const plan = planOf(
+      stateOf(
+        {
+          q1: { gate_fidelity: { x180: 0.9991, averaged: 0.998 } },
+          q2: { gate_fidelity: { single_qubit_rb: 0.9985 } },
+        },
+        {
+          a: { ...refers, macros: { cz_unipolar: { fidelity: { Bell_State, StandardRB: 0.97 } } } },
+          b: { qubit_control: '#/qubits/q9', qubit_target: '#/qubits/q1' },
+        },
+      ),
+    );
+    const [first, second, pair] = plan.targets.map(({ values }) => values);
+    expect(first).toMatchObject({ x180_gate_fidelity: { value: 0.9991 }, average_gate_fidelity: { value: 0.998 } });
+    expect(second).toMatchObject({ average_gate_fidelity: { value: 0.9985 } });
+    expect(pair).toMatchObject({ bell_state_fidelity: { value: 0.951 }, cz_unipolar_gate_fidelity: { value: 0.97 } });
+    expect(plan.leftOut).toEqual([
+      {
+        path: 'state.qubit_pairs.a.macros.cz_unipolar.fidelity.Bell_State.Purity',
+        reason: 'no metric is known for it',
+        count: 1,
+      },
+      {
+        path: 'state.qubit_pairs.b',
+        reason: 'does not refer to two qubits of the state, such as #/qubits/q1',
+        count: 1,
+      },
+    ]);
+  });
+
   it('a state of QuAM that cannot be read is refused with its place', () => {
     expect(problemsOf(stateOf({}))).toBe('state.qubits names no qubit');
     expect(problemsOf([])).toContain('state must be an object');
     expect(problemsOf(stateOf({ q1: {} }), null)).toContain('measured_at must be the date and time');
-    const pairs = { a: { qubit_control: '#/qubits/q9', qubit_target: '#/qubits/q1' } };
-    expect(problemsOf(stateOf({ q1: {} }, pairs))).toContain('state.qubit_pairs.a.qubit_control must refer to a qubit');
   });
 });

@@ -49,7 +49,26 @@ describe("qubex's seed values", () => {
   it('a parameter of qubex whose unit is nowhere stated is left out, and says so', () => {
     const plan = planOf([file('props.yaml', '64Q:\n  qubit_frequency: {Q00: 4.5}\n  t1: {Q00: 25}\n')]);
     expect(Object.keys(plan.targets[0]?.values ?? {})).toEqual(['qubit_frequency']);
-    expect(plan.warnings).toContain('t1: its unit is not stated; left out (1 entry)');
+    expect(plan.leftOut).toEqual([{ path: 'files[0].content.64Q.t1.Q00', reason: 'has no unit', count: 1 }]);
+  });
+
+  it('whole numbers are qubits where the parameter is one of qubits, and readout muxes elsewhere', () => {
+    const plan = planOf([
+      file('readout_frequency.yaml', 'meta: {unit: GHz}\ndata:\n  0: 9.912\n  1: 10.044\n'),
+      file('capture_delay.yaml', 'meta: {unit: ndelay}\ndata:\n  0: 3\n  1: 4\n'),
+    ]);
+    expect(plan.targets.map(({ values }) => values.readout_frequency?.value)).toEqual([9.912, 10.044]);
+    expect(plan.targets.some(({ values }) => 'capture_delay' in values)).toBe(false);
+    expect(plan.leftOut).toEqual([
+      { path: 'files[1].content.data.0', reason: 'is the number of a readout mux, not a qubit', count: 2 },
+    ]);
+  });
+
+  it('a parameter of qubex falls back to its default where a qubit has null or no number', () => {
+    const data = 'Q00: 4.91\n  Q01: null\n  Q02: .nan\n  Q03: .inf\n';
+    const plan = planOf([file('qubit_frequency.yaml', `meta: {unit: GHz, default: 4.75}\ndata:\n  ${data}`)]);
+    expect(plan.targets.map(({ values }) => values.qubit_frequency?.value)).toEqual([4.91, 4.75, 4.75, undefined]);
+    expect(plan.leftOut).toEqual([{ path: 'files[0].content.data.Q03', reason: 'is not a finite number', count: 1 }]);
   });
 
   it('of properties of several chips the one that is named is read', () => {
@@ -62,7 +81,7 @@ describe("qubex's seed values", () => {
   it.each([
     ['no file', [], 'files must be 1 to 200 files, not 0'],
     ['a file that is no YAML', [file('a.yaml', 'a: [b')], 'files[0].content is not YAML'],
-    ['a label that is no qubit', [parameter('t1', { R1: 1 }, 'us')], "'R1' is neither a qubit"],
+    ['a label that is no qubit', [parameter('t1', { R1: 1 }, 'us')], 'files[0].content.data.R1 is neither a qubit'],
     ['no parameter', [file('a.yaml', 'x: {n_qubits: 3}')], 'files have no parameter of any qubit'],
   ])('a configuration of qubex with %s is refused with its place', (_, files, message) => {
     expect(problemsOf(files)).toContain(message);
