@@ -168,6 +168,10 @@ function projectCases({
       ]),
       params: { project_id: projectId },
     },
+    {
+      ...inCrowd('getProjectUsage', [{ get: [projectKeys.usage(projectId)] }]),
+      params: { project_id: projectId },
+    },
     ...['listProjectAuditEntries', 'exportProjectAudit'].map((operationId) => ({
       ...inCrowd(operationId as OperationId, [{ query: projectKeys.audits(projectId) }]),
       params: { project_id: projectId },
