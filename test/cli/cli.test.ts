@@ -287,13 +287,23 @@ describe('the command line', () => {
   test('a refused document names its file and the path in it, and nothing is imported', async () => {
     await signIn();
     const { conf, props } = await deviceFiles((device) => {
-      device.props.qubits[3] = [{ date: 'yesterday', name: 'T1', unit: 'us', value: 'long' }];
+      device.props.qubits.pop();
     });
     const result = await runCli(importArgs('broken', conf, props), env);
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toContain('nothing was imported');
-    expect(result.stderr).toMatch(new RegExp(`\\n {2}${props}: qubits\\S*3\\S*: `));
+    expect(result.stderr).toContain(`\n  ${props}: qubits: has 4 qubits`);
     expect((await runCli(['chips'], env)).stdout).not.toContain('broken');
+  });
+
+  test('an import says what it leaves out of its files', async () => {
+    await signIn();
+    const { conf, props } = await deviceFiles((device) => {
+      device.props.qubits[3] = [{ date: 'yesterday', name: 'T1', unit: 'us', value: 5 }];
+    });
+    const result = await runCli(importArgs('partial', conf, props), env);
+    expect(result.code).toBe(0);
+    expect(result.stderr).toContain('Left out: props.qubits[3][0].date is not an ISO 8601 date and time\n');
   });
 
   test.each([
