@@ -9,7 +9,7 @@ import { resolved } from './resolved.ts';
 import { defineApp, everything, resourcesOf, type SynthesisOptions, synthesize } from './synthesis.ts';
 
 /** Most resources of one stack: CloudFormation takes 500, and what is yet to come needs room (rule DEPLOY-24). */
-const resourceBudget = 480;
+const resourceBudget = 490;
 
 /** Most characters of all that a role states itself: IAM takes 10,240, and names are longer in an account. */
 const policyCharacters = 8000;
