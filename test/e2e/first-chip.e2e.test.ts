@@ -226,21 +226,24 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await expect.poll(() => tableOf('Chips').locator('tbody tr').count(), { timeout: 30_000 }).toBe(1);
   });
 
-  it('a file that is none of a device is refused, and a broken one with the place where it is broken', async () => {
+  it('a file that is none of a device is refused, a broken one too, and a broken entry is left out with its place', async () => {
     await page.goto('/chips?open=import');
     const broken = publishedDevices.json('ibm/props_torino_2025-02-26.json') as { qubits: { value: unknown }[][] };
-    const first = broken.qubits[0]?.[0];
+    const [first] = broken.qubits[0] ?? [];
     if (first) first.value = 'soon';
+    const cut = { ...broken, qubits: broken.qubits.slice(1) };
     const files = page.getByLabel(/Drop the files of a device/);
     const json = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
     await files.setInputFiles([json('notes.json', '{"a":1}')]);
     await page.getByText(/notes\.json is neither/).waitFor();
-    await files.setInputFiles([
-      json('a.json', JSON.stringify(broken)),
-      json('b.json', readFileSync(publishedDevices.path('ibm/conf_torino.json'), 'utf8')),
-    ]);
+    const configuration = json('b.json', readFileSync(publishedDevices.path('ibm/conf_torino.json'), 'utf8'));
+    await files.setInputFiles([json('a.json', JSON.stringify(cut)), configuration]);
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('props.qubits[0][0].value');
+    expect(await page.getByRole('alert').innerText()).toContain('props.qubits');
+    await files.setInputFiles([json('a.json', JSON.stringify(broken)), configuration]);
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    await page.getByText(/entr(y|ies) left out, of \d+ kinds?/).click();
+    await page.getByText('props.qubits[0][0].value').waitFor();
   });
 
   it('colours are changed by hand and the choice is kept', async () => {

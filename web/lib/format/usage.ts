@@ -1,9 +1,13 @@
+import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
+
 const byteUnits = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 
 /** Bytes in the largest unit of which there is one, to three digits: `51.2 GB`. */
 function bytesText(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${Number((bytes / 1000 ** power).toPrecision(3)).toLocaleString('en')} ${byteUnits[power]}`;
+  const inUnit = bytes / 1000 ** power;
+  const digits = inUnit >= 100 ? 1 : inUnit >= 10 ? 10 : 100;
+  return `${formatQuantity(Math.round(inUnit * digits) / digits, null, '')} ${byteUnits[power]}`;
 }
 
 const ofAllowed = (used: number, allowed: number | null, text: (value: number) => string): string => {
@@ -17,4 +21,4 @@ export const usedBytesText = (used: number, allowed: number | null): string => o
 
 /** The same of rows. */
 export const usedRowsText = (used: number, allowed: number | null): string =>
-  ofAllowed(used, allowed, (rows) => rows.toLocaleString('en'));
+  ofAllowed(used, allowed, (rows) => String(rows).replace(/\B(?=(\d{3})+$)/g, ','));
