@@ -86,16 +86,19 @@ describe('creating one chip at once', () => {
   });
 });
 
+/** The table without the count of what the project stores, which a refused request may take. */
+const uncounted = async () => new Map([...(await verbs.table())].filter(([key]) => !key.endsWith('USAGE')));
+
 describe('a chip that somebody works on', () => {
   // By then an import has stored its plan, and a create has written its job.
   const acts: [string, () => Promise<unknown>, number][] = [
     ['create', () => create('busy'), 3],
-    ['import', () => importDevice('busy'), 6],
+    ['import', () => importDevice('busy'), 8],
   ];
 
   test.each(acts)('a chip under work (%s) refuses everybody else while the lease lives', async (_, act, calls) => {
     await abandon(act, calls);
-    const before = await verbs.table();
+    const before = await uncounted();
     later(leaseSeconds - 1);
     for (const attempt of [() => create('busy'), () => importDevice('busy')])
       await expect(attempt()).rejects.toMatchObject({
@@ -104,7 +107,7 @@ describe('a chip that somebody works on', () => {
       });
     await expect(readChip(owner, 'busy')).rejects.toMatchObject({ kind: 'not-found' });
     expect(await sweepPending(verbs.ctx)).toEqual({ finished: 0, purged: 0, busy: 1, failed: 0 });
-    expect(await verbs.table()).toEqual(before);
+    expect(await uncounted()).toEqual(before);
   });
 
   test.each(acts)(
@@ -122,7 +125,7 @@ describe('a chip that somebody works on', () => {
   );
 
   test('a chip under work is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
-    await abandon(() => importDevice('busy'), 7);
+    await abandon(() => importDevice('busy'), 9);
     later(leaseSeconds + 1);
     const sweeps = await Promise.all([sweepPending(verbs.ctx), sweepPending(verbs.ctx), sweepPending(verbs.ctx)]);
     expect(sweeps.reduce((sum, { finished }) => sum + finished, 0)).toBe(1);
@@ -135,7 +138,7 @@ describe('a chip that somebody works on', () => {
 
   test('a chip can be deleted at once when the work on it was abandoned', async () => {
     await create('busy');
-    await abandon(() => importDevice('busy'), 7);
+    await abandon(() => importDevice('busy'), 9);
     await expect(deleteChip(owner, 'busy', true)).rejects.toMatchObject({ kind: 'conflict' });
     later(leaseSeconds + 1);
     await deleteChip(owner, 'busy', true);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { importIbm } from '#shared/domain/import/ibm/import-ibm.ts';
+import type { ImportPlan } from '#shared/domain/import/plan.ts';
 import { type Device, gate, parameter, planOf } from '#test/support/devices/ibm-device.ts';
 
 const DATES = ['2025-01-01T00:00:00-05:00', '2025-01-01T07:00:00+02:00', '2025-06-01T00:00:00Z'];
@@ -56,12 +57,18 @@ function reordered(original: Device): fc.Arbitrary<Device> {
   });
 }
 
+/** Paths count the entries of lists, so they follow the order of the document. */
+const withoutPaths = ({ leftOut, ...plan }: ImportPlan) => ({
+  ...plan,
+  leftOut: leftOut.map(({ reason, count }) => `${reason}: ${count}`).sort(),
+});
+
 describe('the import of an IBM device', () => {
   it('the import of an IBM device does not depend on the order of gates, parameters and coupling map', () => {
     const both = device.chain((original) => fc.tuple(fc.constant(original), reordered(original)));
     fc.assert(
       fc.property(both, ([original, other]) => {
-        expect(JSON.stringify(planOf(other))).toBe(JSON.stringify(planOf(original)));
+        expect(JSON.stringify(withoutPaths(planOf(other)))).toBe(JSON.stringify(withoutPaths(planOf(original))));
       }),
       { numRuns: 300 },
     );

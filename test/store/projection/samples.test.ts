@@ -14,6 +14,7 @@ import { batchWriteItems, queryAll } from '#shared/store/dynamodb/database.ts';
 import { sampleKeys } from '#shared/store/keys.ts';
 import { samplesIn, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { openCell } from '#test/support/open-cell.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;
@@ -75,7 +76,8 @@ describe('samples of task results', () => {
       { chipId: 'chip', qid: '0', parameters: { t1: { value: 55, unit: 'us' } } },
     );
     const { qubit } = await chipMetrics(ctx, 'chip', { asOf: '2025-03-01T13:00:00.000Z' });
-    expect(qubit.t1?.['0']).toMatchObject({ value: 40, taskId: 'task-0' });
+    const cell = qubit.t1?.['0'];
+    expect(cell && openCell(cell)).toMatchObject({ value: 40, taskId: 'task-0' });
     const history = await metricHistory(
       ctx,
       { chipId: 'chip', kind: 'qubit', id: '0', metric: 't1' },

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { comparePairs, compareQids, couplingId } from '#shared/domain/coupling-id.ts';
 import type { ExportedChip, ExportedTarget, ExportedValue } from '#shared/domain/export/chip-document.ts';
+import { isStorable } from '#shared/domain/import/readings.ts';
 import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
 
@@ -10,7 +11,10 @@ const instant = fc
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 /** JSON has no negative zero. */
-const fraction = fc.double({ min: 0, max: 1, noNaN: true }).map((number) => number + 0);
+const fraction = fc
+  .double({ min: 0, max: 1, noNaN: true })
+  .map((number) => number + 0)
+  .filter(isStorable);
 
 const metrics: Record<ExportedTargetKind, { key: string; unit: string; value: fc.Arbitrary<number> }[]> = {
   qubit: [
@@ -20,7 +24,10 @@ const metrics: Record<ExportedTargetKind, { key: string; unit: string; value: fc
     {
       key: 'my own, "key": no',
       unit: 'mV',
-      value: fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
+      value: fc
+        .double({ noNaN: true, noDefaultInfinity: true })
+        .map((number) => number + 0)
+        .filter(isStorable),
     },
   ],
   coupling: [{ key: 'cz_gate_fidelity', unit: '', value: fraction }],
