@@ -14,7 +14,9 @@ const shell = ['getCurrentUser', 'listProjects', 'getExecutionLockStatus'];
 describe('the pages of the bench', () => {
   test('every page of the router is among the pages of the bench, and no other', () => {
     const router = readFileSync('web/router.tsx', 'utf8');
-    const paths = [...router.matchAll(/path: '([^']+)'/g)].map(([, path]) => path).filter((path) => path !== '/' && path !== '$');
+    const paths = [...router.matchAll(/path: '([^']+)'/g)]
+      .map(([, path]) => path)
+      .filter((path) => path !== '/' && path !== '$');
     expect(Object.keys(pages).sort()).toEqual([...new Set(paths)].sort());
   });
 
