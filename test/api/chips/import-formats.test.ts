@@ -155,10 +155,10 @@ describe('previewChipImport', () => {
     const body: Body = { format: 'google', chip_id: 'x', documents: { calibration: { metrics: [{ name: 't' }] } } };
     const refused = await refusal(owner.api.previewChipImport({ body }));
     expect(refused.status).toBe(400);
-    expect(refused.errors?.map(({ path, message }) => `${path} ${message}`)).toEqual([
-      expect.stringContaining('body.documents.measured_at is needed'),
-      'body.documents.calibration has no number of any qubit',
-      'body.documents.calibration.metrics[0].targets is not a list',
+    expect(refused.errors).toEqual([
+      { path: 'body.documents.measured_at', message: expect.stringMatching(/^is needed/) },
+      { path: 'body.documents.calibration', message: 'has no number of any qubit' },
+      { path: 'body.documents.calibration.metrics[0].targets', message: 'is not a list' },
     ]);
   });
 });
