@@ -126,7 +126,7 @@ describe.skipIf(missing)(`the values of a chip in one table${missing && ` (skipp
       .trimEnd()
       .split('\r\n');
     expect(lines.length).toBe(257);
-    expect(lines[2]?.split(',').slice(0, 4)).toEqual(['1', '120', '1.5', 'fresh']);
+    expect(lines[2]?.split(',').slice(0, 5)).toEqual(['1', '120', '1.5', 'us', 'fresh']);
   });
 
   it('the table is accessible and fits in both themes, wide and narrow', async () => {
