@@ -3,11 +3,13 @@
  * stop a service of one machine (test/hostile/attack.ts), while another user goes on with their work. The last line is
  * `N passed, N failed, N skipped`.
  */
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '#shared/contract/client.ts';
 import { residentMegabytes } from '#test/bench/memory.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 import type { Attack } from '#test/hostile/attack.ts';
@@ -91,6 +93,9 @@ async function run(service: StartedService): Promise<void> {
     params: { project_id: chip.project_id },
     body: { username: attacker.username, role: 'viewer' },
   });
+  const attackerApi = createClient({ baseUrl: service.url, token: () => attacker.token });
+  const invitation = { project_id: chip.project_id, username: attacker.username };
+  await attackerApi.acceptProjectInvitation({ params: invitation });
   const quiet = await askWhile(service, victim.token, (asked) => asked < quietRequests);
   const quietMedian = median(quiet.map(({ milliseconds }) => milliseconds));
   const before = residentMegabytes(pid);
