@@ -24,6 +24,8 @@ interface Calibration {
   path: string;
   at: string;
   qubits: Record<string, unknown>;
+  /** Ids of the qubits that can be read. */
+  qids: ReadonlySet<string>;
   pairs: Record<string, unknown>;
 }
 
@@ -72,7 +74,8 @@ function readCalibration(version: unknown, path: string, leftOut: LeftOut): Cali
   for (const field of Object.keys(others)) leftOut.add(`${path}.calibration.${field.slice(0, 80)}`, 'is not read');
   const named = isObject(pairs) ? pairs : {};
   if (!isObject(pairs)) leftOut.add(`${path}.calibration.two_qubits`, 'is not an object');
-  return { path: `${path}.calibration`, at, qubits, pairs: named };
+  const qids = new Set(Object.keys(qubits).filter((qid) => isQid(qid) && isObject(qubits[qid])));
+  return { path: `${path}.calibration`, at, qubits, qids, pairs: named };
 }
 
 /** Of versions of one time, as a history that was rewritten has them, the last one counts. */
@@ -87,7 +90,7 @@ function lastOfEachTime(calibrations: readonly Calibration[], leftOut: LeftOut):
 }
 
 /** All qubits of all versions before the pairs, which are read by them. */
-function addTargets({ path, qubits, pairs }: Calibration, device: DeviceReadings): void {
+function addTargets({ path, qubits, qids, pairs }: Calibration, device: DeviceReadings): void {
   const place = placeOf(path);
   for (const [qid, entry] of Object.entries(qubits)) {
     const where = `${path}.single_qubits.${qid.slice(0, 80)}`;
@@ -97,7 +100,7 @@ function addTargets({ path, qubits, pairs }: Calibration, device: DeviceReadings
   }
   for (const [id, entry] of Object.entries(pairs)) {
     const [where, kind] = [`${path}.two_qubits.${id.slice(0, 130)}`, `${place}.two_qubits.*`];
-    const pair = pairOf(id, qubits);
+    const pair = pairOf(id, qids);
     if (!pair) device.leftOut.add(where, 'is not a pair of two qubits of the same version', kind);
     else if (!isObject(entry)) device.leftOut.add(where, 'is not an object', kind);
     else device.addCoupling(pair);
@@ -107,15 +110,14 @@ function addTargets({ path, qubits, pairs }: Calibration, device: DeviceReadings
 const placeOf = (path: string): string => path.replace(/\[\d+\]/, '[]');
 
 /** A pair of a version, smaller qid first: the file has no direction. */
-function pairOf(id: string, qubits: Record<string, unknown>): [string, string] | undefined {
-  const known = Object.keys(qubits).filter((qid) => isQid(qid) && isObject(qubits[qid]));
-  const [pair, ...others] = splitCouplingId(id, new Set(known));
+function pairOf(id: string, qids: ReadonlySet<string>): [string, string] | undefined {
+  const [pair, ...others] = splitCouplingId(id, qids);
   if (!pair || others.length > 0 || pair[0] === pair[1]) return undefined;
   return undirectedCouplingId(...pair) === pair.join('-') ? pair : [pair[1], pair[0]];
 }
 
 /** Pairs in their own order come before those that name the larger qubit first, so that no order of keys matters. */
-function addReadings({ path, at, qubits, pairs }: Calibration, device: DeviceReadings): void {
+function addReadings({ path, at, qubits, qids, pairs }: Calibration, device: DeviceReadings): void {
   for (const [qid, entry] of Object.entries(qubits)) {
     if (!isQid(qid) || !isObject(entry)) continue;
     const where = { path: `${path}.single_qubits.${qid}`, place: `${placeOf(path)}.single_qubits.*` };
@@ -123,7 +125,7 @@ function addReadings({ path, at, qubits, pairs }: Calibration, device: DeviceRea
     addAnharmonicity(device, qid, entry, at);
   }
   const read = Object.entries(pairs).flatMap(([name, entry]) => {
-    const pair = pairOf(name, qubits);
+    const pair = pairOf(name, qids);
     return pair && isObject(entry) ? [{ name, id: pair.join('-'), entry }] : [];
   });
   for (const { name, id, entry } of read.sort((a, b) => Number(a.name !== a.id) - Number(b.name !== b.id))) {

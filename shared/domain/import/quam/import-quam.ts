@@ -41,7 +41,10 @@ export function importQuam(documents: QuamDocuments): ImportResult {
   for (const qid of Object.keys(qubits)) readQubit({ ...reader, device }, qid);
   const { qubit_pairs: pairs = {} } = given;
   if (!isObject(pairs)) device.leftOut.add('state.qubit_pairs', 'is not an object');
-  else for (const pairName of Object.keys(pairs)) readPair({ ...reader, device }, pairName);
+  else {
+    const qids = new Set(device.qids);
+    for (const pairName of Object.keys(pairs)) readPair({ ...reader, device }, pairName, qids);
+  }
   for (const field of Object.keys(given)) {
     if (!topLevelFields.has(field)) device.leftOut.add(`state.${field.slice(0, 80)}`, 'is not read');
   }
@@ -168,15 +171,14 @@ function addOthers(device: DeviceReadings, qubit: Record<string, unknown>, entry
 }
 
 /** A pair of a control and a target, and the fidelities that its gates state. */
-function readPair({ state, at, device }: Reader, name: string): undefined {
+function readPair({ state, at, device }: Reader, name: string, qids: ReadonlySet<string>): undefined {
   const path = `state.qubit_pairs.${name.slice(0, 80)}`;
   const place = 'state.qubit_pairs.*';
   const pair = resolve(state, ['qubit_pairs', name]);
   if (!isObject(pair)) return device.leftOut.add(path, 'is not an object', place);
-  const known = new Set(device.qids);
   const [control, target] = ['qubit_control', 'qubit_target'].map((end) => {
     const qid = endOf(pair[end], ['qubit_pairs', name]);
-    return qid !== undefined && known.has(qid) ? qid : undefined;
+    return qid !== undefined && qids.has(qid) ? qid : undefined;
   });
   if (control === undefined || target === undefined) {
     return device.leftOut.add(path, 'does not refer to two qubits of the state, such as #/qubits/q1', place);
