@@ -1,3 +1,4 @@
+import type { LeftOut } from './left-out.ts';
 import type { ImportProblem } from './plan.ts';
 
 /** So many problems are reported of one pair of documents; a file of another kind would have thousands. */
@@ -6,6 +7,11 @@ export const MAX_PROBLEMS = 50;
 /** Collects what is wrong with a document while it is read. */
 export class Problems {
   readonly list: ImportProblem[] = [];
+
+  /** Adds why entries are left out, where nothing is left to import. */
+  addLeftOut(leftOut: LeftOut): void {
+    for (const { path, reason } of leftOut.rows()) this.add(path, reason);
+  }
 
   /** Adds one problem; those beyond `MAX_PROBLEMS` are dropped. */
   add(path: string, message: string): undefined {

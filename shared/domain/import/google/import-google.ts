@@ -41,7 +41,7 @@ export function importGoogle(documents: GoogleDocuments): ImportResult {
   }
   if (calibration?.entries.length === 0) {
     problems.add('calibration', 'has no number of any qubit');
-    for (const { path, reason } of device.leftOut.rows()) problems.add(path, reason);
+    problems.addLeftOut(device.leftOut);
   }
   if (!calibration || at === undefined || problems.list.length > 0) return { ok: false, problems: problems.list };
   const qubits = gather(device, calibration.entries, at);

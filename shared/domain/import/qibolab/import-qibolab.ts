@@ -48,7 +48,7 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
   for (const calibration of calibrations) addTargets(calibration, device);
   if (device.qids.length === 0) {
     problems.add('calibrations', 'name no qubit');
-    for (const { path, reason } of device.leftOut.rows()) problems.add(path, reason);
+    problems.addLeftOut(device.leftOut);
     return { ok: false, problems: problems.list };
   }
   for (const calibration of calibrations) addReadings(calibration, device);

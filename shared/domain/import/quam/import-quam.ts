@@ -50,7 +50,7 @@ export function importQuam(documents: QuamDocuments): ImportResult {
   }
   if (device.qids.length === 0) {
     problems.add('state.qubits', 'names no qubit that can be read');
-    for (const { path, reason } of device.leftOut.rows()) problems.add(path, reason);
+    problems.addLeftOut(device.leftOut);
     return { ok: false, problems: problems.list };
   }
   const topology = topologyOfDevice({

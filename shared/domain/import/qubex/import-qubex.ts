@@ -35,8 +35,9 @@ export function importQubex(documents: QubexDocuments): ImportResult {
   const device = new DeviceReadings();
   for (const parameter of parameters) addParameter(device, parameter, at);
   if (device.qids.length === 0) {
-    const reasons = device.leftOut.rows().map(({ path, reason }) => ({ path, message: reason }));
-    return { ok: false, problems: [{ path: 'files', message: 'name no qubit' }, ...reasons] };
+    problems.add('files', 'name no qubit');
+    problems.addLeftOut(device.leftOut);
+    return { ok: false, problems: problems.list };
   }
   const topology = topologyOf(chip, name, device);
   return { ok: true, plan: { ...device.plan({ format: 'qubex', name, topology }), partial: true } };

@@ -1,13 +1,11 @@
 import { type ImportDocuments, planImport } from '../../../domain/import/formats.ts';
 import { leaveOutAhead } from '../../../domain/import/leave-out-ahead.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { isStorable } from '../../../domain/import/readings.ts';
 import { isAhead } from '../../../domain/metrics/clock-ahead.ts';
 import { invalid, type Problem } from '../../../errors.ts';
 import { workOnDocument } from '../../documents/work-on-document.ts';
 import { valuesOf } from './import-record.ts';
-
-/** Largest and smallest magnitude that is stored; far beyond any measured value, within DynamoDB's numbers. */
-const magnitude = { max: 1e100, min: 1e-100 };
 
 /** Most values of one import: a thousand qubits with fifty metrics, or a history of two years of a small chip. */
 const mostValues = 50_000;
@@ -43,8 +41,7 @@ function unstorable(plan: ImportPlan, now: string): Problem[] {
       ...before.map(({ metric, value }) => [metric, value ?? 0] as const),
     ];
     for (const [metric, value] of numbers) {
-      const isStorable = value === 0 || (Math.abs(value) <= magnitude.max && Math.abs(value) >= magnitude.min);
-      if (!isStorable) problems.push({ path: `${kind} ${id}: ${metric}`, message: 'is out of range' });
+      if (!isStorable(value)) problems.push({ path: `${kind} ${id}: ${metric}`, message: 'is out of range' });
     }
   }
   return problems;
