@@ -78,10 +78,3 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
 
 /** Whether an operation takes a body, be it of an object's fields or of something else. */
 export const takesBody = ({ requestBody }: DescribedOperation): boolean => requestBody !== undefined;
-
-/** The schema of what an operation answers; undefined where that is nothing, or a file. */
-export function answerSchema({ responses }: DescribedOperation): JsonSchema | undefined {
-  const content = (responses['200'] ?? responses['201'])?.content;
-  const schema = content?.['application/json']?.schema;
-  return schema && plainSchema(schema);
-}

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sweepSeconds } from '#shared/domain/sweep-seconds.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
 import { type ImageSweep, sweepImages } from '#shared/services/images/sweep-images.ts';
 import { type SweepResult, sweepPending } from '#shared/services/pending/sweep.ts';
@@ -7,7 +8,6 @@ import { sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import { type LockSweep, sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { type ScheduleSweep, sweepSchedules } from '#shared/services/schedules/sweep-schedules.ts';
 import { untilOf } from '#shared/services/sweep-time/for-each-in-time.ts';
-import { sweepSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { withObjects } from '../ports/objects.ts';
 import { orchestrated } from '../ports/orchestrator.ts';
 import { scheduling } from '../ports/scheduler.ts';

@@ -15,6 +15,7 @@ import { allowEmail } from '#infra/email-access.ts';
 import { allowFlowRuns } from '#infra/flow-run-access.ts';
 import { byGroup, functionUnits, type Grouping } from '#infra/function-units.ts';
 import { allowSearch, type SearchTarget } from '#infra/search-access.ts';
+import { sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -92,7 +93,7 @@ export class ServiceStack extends Stack {
       environment,
       everyMinutes: 5,
       // Shorter than the interval, so that two sweeps do not overlap.
-      timeoutSeconds: 285,
+      timeoutSeconds: sweepTimeoutSeconds,
     });
     // It brings imports of projects to their end.
     data.table.grantReadWrite(this.sweep.role, { systemAudit: true });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { EngineAccess, ServerAccess } from '#local/engine/access.ts';
 import { javaProblem, startDynamoDbLocal } from '#local/engine/dynamodb-local.ts';
 import { spawnEngine } from '#local/engine/embedded/process.ts';
-import { enginePackage, findEngine, installedProgram } from '#local/engine/engine-package.ts';
-import { type Host, thisHost } from '#local/engine/host.ts';
+import { findEngine } from '#local/engine/engine-package.ts';
+import type { Host } from '#local/engine/host.ts';
 import { noEngineMessage } from '#local/engine/no-engine.ts';
 import { UsageError } from '#local/settings.ts';
 
@@ -18,12 +18,6 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Path of the embedded engine's program among the project's packages, or undefined where npm has installed none. */
-export function engineBinary(): string | undefined {
-  const wanted = enginePackage(process.platform, process.arch);
-  return wanted && installedProgram(wanted);
-}
-
 /** An engine that somebody else runs: AWS's DynamoDB Local, an emulator. */
 export function externalEngine(access: ServerAccess): Engine {
   return { access, databaseFile: undefined, ended: new Promise(() => undefined), stop: async () => undefined };
@@ -33,17 +27,6 @@ export function externalEngine(access: ServerAccess): Engine {
 export const openServerNotice = (endpoint: string): string =>
   `DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project, without a password. ` +
   'Close it to other accounts, browsers and machines (see SECURITY.md).';
-
-/**
- * Starts the embedded engine with its data in `databaseFile`. It listens nowhere: whoever has the result can ask it.
- * It is ready when this resolves, and ends with this process however that ends.
- * @throws UsageError that names the ways out where no engine exists for this platform, Error with the engine's own words.
- */
-export async function startEngine(databaseFile: string): Promise<Engine> {
-  const found = await findEngine(thisHost, console.log);
-  if ('problem' in found) throw new UsageError(noEngineMessage(thisHost, [found.problem]));
-  return startProgram(found.program, databaseFile);
-}
 
 /** Where the engines of one machine keep the table: the embedded one in a file, DynamoDB Local in a folder. */
 export interface EngineData {
@@ -79,6 +62,7 @@ async function openDynamoDbLocal(
   return { databaseFile: undefined, ...(await startDynamoDbLocal(host, data.dynamodbLocalFolder)) };
 }
 
+/** An engine in a process of its own. It listens nowhere, and ends with this process however that ends. */
 async function startProgram(program: string, databaseFile: string): Promise<Engine> {
   const { ask, ended, stop } = await spawnEngine(program, databaseFile);
   return { access: { databaseFile, ask }, databaseFile, ended, stop };

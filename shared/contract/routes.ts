@@ -55,7 +55,3 @@ export const groups: readonly Group[] = [...new Set(routeList.map((route) => rou
 
 /** The key by which API Gateway names a route and the group's Lambda finds its handler. */
 export const routeKey = (route: Pick<Route, 'method' | 'path'>): string => `${route.method} ${route.path}`;
-
-/** A group whose operations only read is given no write action on the table. */
-export const groupWrites = (group: Group): boolean =>
-  routeList.some((route) => route.group === group && route.method !== 'GET');

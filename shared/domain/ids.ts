@@ -22,11 +22,6 @@ export const isVisible = (text: string): boolean => !INVISIBLE.test(text);
 /** `isVisible` as a sentence for error messages. */
 export const visibleRule = 'must have no control, bidirectional or zero-width characters';
 
-/** True for a chip id that may be stored and put into a path (rule ID-1). */
-export function isChipId(text: string): boolean {
-  return isResourceId(text);
-}
-
 /** True for the id of one qubit (rule ID-1). A coupling id is two of them joined by `-`. */
 export function isQid(text: string): boolean {
   return isResourceId(text);

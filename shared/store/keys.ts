@@ -24,13 +24,7 @@ export {
 export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
 export { parseKey } from './keys/parse.ts';
 export {
-  decodeCouplingId,
-  decodePart,
-  decodeQid,
   decodeTarget,
-  encodeCouplingId,
-  encodePart,
-  encodeQid,
   encodeTarget,
   type Key,
   type TargetRef,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { localClient } from '#local/engine/client.ts';
-import { startEngine } from '#local/engine/engine.ts';
 import type { EndedFlowRun } from '#local/runs/machine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
@@ -13,6 +12,7 @@ import { STANDARD_SEQUENCES } from '#shared/domain/runs/sequences.ts';
 import { isEnded, isOpen } from '#shared/domain/runs/statuses.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
+import { startEngine } from '#test/support/engine/start-engine.ts';
 import { planOf, type StackRuns, stackRuns } from '#test/support/stack/stack-runs.ts';
 
 /*

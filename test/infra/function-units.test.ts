@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { byGroup, functionUnits } from '#infra/function-units.ts';
-import { groups, groupWrites, routeList } from '#shared/contract/routes.ts';
+import { groups, routeList } from '#shared/contract/routes.ts';
+import { groupWrites } from '#test/support/stack/group-writes.ts';
 
 describe('functions of the API', () => {
   it('functions of the API are one a group, which together serve every operation once', () => {

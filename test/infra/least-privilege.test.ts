@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groups, groupWrites } from '#shared/contract/routes.ts';
+import { groups } from '#shared/contract/routes.ts';
 import {
   bucketArn,
   bucketName,
@@ -11,6 +11,7 @@ import {
   tableArn,
 } from '#test/support/aws/deployed-names.ts';
 import type { UsedRight } from '#test/support/aws/used-right.ts';
+import { groupWrites } from '#test/support/stack/group-writes.ts';
 import { conditionsHold } from './conditions.ts';
 import { recorded, usedRights as used } from './recorded.ts';
 import { resolved } from './resolved.ts';

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { byGroup } from '#infra/function-units.ts';
-import { groups, groupWrites, routeKey, routeList } from '#shared/contract/routes.ts';
+import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
+import { sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
-import { sweepTimeoutSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { groupWrites } from '#test/support/stack/group-writes.ts';
 import { resolved } from './resolved.ts';
 import { allowedActions, functionRoles, groupRole, roleStatements } from './roles.ts';
 import { onlyResource, type Resource, resourcesOf, synthesize } from './synthesis.ts';

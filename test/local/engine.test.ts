@@ -7,13 +7,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { localClient } from '#local/engine/client.ts';
-import { engineBinary, startEngine } from '#local/engine/engine.ts';
 import { spawnGuarded } from '#local/engine/guard.ts';
 import { createTableInput, ensureTable, sweepExpired } from '#local/engine/table.ts';
 import { freePort } from '#local/ports.ts';
 import { trimStreamRecords } from '#local/streams/stream-records.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 import { missingEngine } from '#test/support/engine/missing-engine.ts';
+import { engineBinary, startEngine } from '#test/support/engine/start-engine.ts';
 import { eventually, isAlive, killAll, processesWith, projectRoot } from '#test/support/stack/processes.ts';
 
 /** Number of the newest stream record in the file of an embedded engine. */

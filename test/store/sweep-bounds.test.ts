@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweepSeconds, sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { leaseSeconds } from '#shared/services/chip-jobs/jobs.ts';
 import { closeDays } from '#shared/services/days/close-days.ts';
@@ -7,7 +8,6 @@ import { sweepPending } from '#shared/services/pending/sweep.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { sweepLocks } from '#shared/services/runs/lock/sweep-locks.ts';
 import { beginRun } from '#shared/services/runs/start/begin-run.ts';
-import { sweepSeconds, sweepTimeoutSeconds } from '#shared/services/sweep-time/sweep-seconds.ts';
 import { listTargets, targetEntity } from '#shared/store/chips/chips.ts';
 import { listTargetDays } from '#shared/store/days/target-days.ts';
 import { batchWriteItems, chunk } from '#shared/store/dynamodb/database.ts';

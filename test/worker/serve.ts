@@ -1,9 +1,9 @@
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
-import { startEngine } from '#local/engine/engine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
+import { startEngine } from '#test/support/engine/start-engine.ts';
 
 /*
  * The service on a data directory, as a process of its own that a test may kill: `node serve.ts <directory> <port>`. It

@@ -36,7 +36,7 @@ export const layers: Readonly<Record<string, string>> = {
     shared/chat shared/orchestration shared/search shared/sign-in ${request} shared/shared-answers shared/version zod`,
   'functions/events': 'functions/* functions/ports shared/objects shared/services aws-lambda zod node:',
   'functions/flow': 'functions/* functions/ports shared/domain shared/orchestration shared/services simulator',
-  'functions/schedule': 'functions/* functions/ports shared/scheduling shared/services zod node:',
+  'functions/schedule': 'functions/* functions/ports shared/domain shared/scheduling shared/services zod node:',
   'functions/stream': `functions/* functions/ports shared/search shared/services shared/store aws-lambda
     @aws-lambda-powertools/batch`,
   infra: `shared/contract shared/domain shared/orchestration shared/sign-in shared/store shared/observability

@@ -28,14 +28,6 @@ export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The sample standard deviation (divisor n - 1), or undefined for fewer than two values (rule STAT-3). */
-export function sampleStandardDeviation(values: readonly number[]): number | undefined {
-  const centre = mean(values);
-  if (centre === undefined || values.length < 2) return undefined;
-  const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
-  return Math.sqrt(squares / (values.length - 1));
-}
-
 /**
  * The empirical distribution as steps: one a distinct value, ascending, with the percentage of values up to and
  * including it; the last step is 100. Empty without values (rule STAT-4).

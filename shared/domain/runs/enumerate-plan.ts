@@ -36,11 +36,6 @@ export function planSteps(plan: RunPlan): PlanStep[] {
 
 export const countTasks = (plan: RunPlan): number => planSteps(plan).at(-1)?.to ?? 0;
 
-/** The task at a position; undefined beyond the last. */
-export function plannedTaskAt(plan: RunPlan, flowRunId: string, index: number): PlannedTask | undefined {
-  return plannedTasks(plan, flowRunId, index, index + 1)[0];
-}
-
 /** The tasks at the positions `from` (inclusive) to `to` (exclusive), as far as there are any. */
 export function plannedTasks(plan: RunPlan, flowRunId: string, from: number, to: number): PlannedTask[] {
   return planSteps(plan)

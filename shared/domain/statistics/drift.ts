@@ -78,13 +78,9 @@ export const nextSum = (sum: number, z: number, threshold: number): number =>
   );
 
 /**
- * Follows a series within one cool-down, from all its day points in any order: the same points give the same course,
- * whenever it is computed.
+ * Follows a series within one cool-down under several thresholds, from all its day points in any order. The same points give
+ * the same course, whenever it is computed; what the thresholds have in common is computed once.
  */
-export const followDrift = (points: readonly DayPoint[], rule: DriftRule): Drift =>
-  followThresholds(points, rule, [rule.threshold]).get(rule.threshold) as Drift;
-
-/** The same under several thresholds, by threshold: what they have in common is computed once. */
 export function followThresholds(
   points: readonly DayPoint[],
   rule: Omit<DriftRule, 'threshold'>,

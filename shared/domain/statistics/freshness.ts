@@ -44,6 +44,7 @@ interface Pair {
 
 /**
  * How much the values of a metric drift apart with their distance in time, rising with it.
+ * @internal no read has the horizon of a chip yet
  * @param series by target, each within one cool-down.
  */
 export function driftBins(series: readonly { target: string; values: readonly DatedValue[] }[]): DriftBin[] {
@@ -87,6 +88,7 @@ function rising(bins: readonly DriftBin[]): DriftBin[] {
 
 /**
  * The horizon of a metric.
+ * @internal no read has the horizon of a chip yet
  * @param typicalError median stated error on the scale, 0 where none is stated.
  * @param referenceError the accuracy to which the value is wanted.
  */

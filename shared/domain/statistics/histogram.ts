@@ -10,7 +10,6 @@ export interface HistogramBin {
 const FEWEST_VALUES = 3;
 const FEWEST_BINS = 5;
 const MOST_BINS = 50;
-const MOST_BARS_OF_A_SETTING = 20;
 
 /**
  * Bins of the width of Freedman and Diaconis, on the scale that is drawn (rule STAT-28); undefined for fewer than three
@@ -35,12 +34,4 @@ function binCount(values: readonly number[], range: number): number {
   const n = values.length;
   const wanted = iqr > 0 ? Math.ceil(range / ((2 * iqr) / Math.cbrt(n))) : Math.ceil(Math.log2(n)) + 1;
   return Math.min(Math.max(wanted, FEWEST_BINS), MOST_BINS);
-}
-
-/** A bar for each value of a setting; undefined where there are more than twenty. */
-export function settingBars(values: readonly number[]): { value: number; count: number }[] | undefined {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  if (counts.size > MOST_BARS_OF_A_SETTING) return undefined;
-  return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => a.value - b.value);
 }

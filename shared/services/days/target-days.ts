@@ -2,21 +2,14 @@ import type { Context } from '../../context.ts';
 import { type Deadline, noDeadline } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { addDaysToStatistics } from '../../store/chips/chip-statistics.ts';
-import { type ChipRecord, getChip, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { type ChipRecord, getChip, type TargetRecord } from '../../store/chips/chips.ts';
 import { openChipDay } from '../../store/days/open-chip-days.ts';
-import { listTargetDays, type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
+import { type TargetDayRecord, targetDayEntity } from '../../store/days/target-days.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
-import {
-  batchGetItems,
-  type Condition,
-  chunk,
-  type Database,
-  getItem,
-  ifAbsent,
-} from '../../store/dynamodb/database.ts';
+import { batchGetItems, type Condition, chunk, ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
-import { chipKeys, type Key, type TargetRef } from '../../store/keys.ts';
+import type { Key } from '../../store/keys.ts';
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 
 type ChipRef = { projectId: string; chipId: string };
@@ -65,23 +58,6 @@ export async function keepTargetDays(
       deadline,
     );
   });
-}
-
-/**
- * The daily history of a qubit or coupling from a day on, oldest first; its last day is how it stands. The record is read
- * before the rows: if it moves to another day in between, the row of the one before is there by then.
- */
-export async function targetDays(
-  db: Database,
-  ref: ChipRef & { target: TargetRef },
-  from: string,
-  zone: string,
-): Promise<TargetDayRecord[]> {
-  const item = await getItem(db, chipKeys.target(ref.projectId, ref.chipId, ref.target));
-  const rows = await listTargetDays(db, ref, from);
-  const own = item && dayOf(targetEntity.decode(item), zone);
-  if (!own) return rows;
-  return [...rows.filter(({ date }) => date < own.date), ...(own.date >= from ? [own] : [])];
 }
 
 /** What a run has measured may have lost its values again: then it is without any at the end of the day. */

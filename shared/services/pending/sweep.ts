@@ -1,3 +1,4 @@
+import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { ServiceError } from '../../errors.ts';
 import { listPending } from '../../store/system/system.ts';
 import { goOnFinishing } from '../archives/import/finish-import.ts';
@@ -6,7 +7,6 @@ import { settleJob } from '../chip-jobs/jobs.ts';
 import { runJob } from '../chip-jobs/run-job.ts';
 import { type Purging, purgeProject } from '../projects/purge-project.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
-import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
 import { removeThread } from '../threads/delete-post.ts';
 
 /** Jobs that are finished side by side. */

@@ -2,11 +2,9 @@ import { calendarDate } from '../../domain/calendar.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import type { TargetDayRecord } from '../../store/days/target-days.ts';
 import { listUnsettled, type UnsettledResultRecord } from '../../store/days/unsettled-results.ts';
-import { orRefuse, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
+import { staleReadOf } from '../../store/dynamodb/conflict.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
-import type { TargetRef } from '../../store/keys.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
-import { targetDays } from '../days/target-days.ts';
 import { rowStates } from '../exclusions/unsettled-days.ts';
 import { withStates } from '../exclusions/value-state.ts';
 import { readResults } from '../measured-values/counted.ts';
@@ -14,25 +12,10 @@ import { readResults } from '../measured-values/counted.ts';
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Daily rows of a chip as they are to be, whatever the consumer of the stream has not done yet (rule READ-3): what was excluded
- * is in none, and what was included is in all that it belongs to. The marks are read before the rows, since a mark goes once
+ * Daily rows of a chip as they are to be, whatever the consumer of the stream has not done yet (rule READ-3): what is excluded
+ * is in none, and what is included is in all that it belongs to. The marks are read before the rows, since a mark goes once
  * the rows are settled.
- */
-export function settledDays<T extends TargetDayRecord>(
-  db: Database,
-  ref: ChipRef,
-  zone: string,
-  readRows: () => Promise<T[]>,
-): Promise<T[]> {
-  return retryOnConflict(orRefuse(`The history of chip '${ref.chipId}'`), async () => {
-    const marks = await listUnsettled(db, ref);
-    return settleRows(db, ref, zone, marks, await readRows());
-  });
-}
-
-/**
- * The same of rows that were read after the marks. @throws StaleReadError where a mark came or went meanwhile: a row of before and
- * results of after give what never was.
+ * @throws StaleReadError where a mark came or went after it was read: older rows and newer results do not agree.
  */
 export async function settleRows<T extends TargetDayRecord>(
   db: Database,
@@ -70,11 +53,3 @@ function isOf({ target, date }: TargetDayRecord, result: TaskResultRecord, zone:
   const measured = targetOf(result);
   return measured?.kind === target.kind && measured.id === target.id && calendarDate(result.updatedAt, zone) <= date;
 }
-
-/** The daily history of a qubit or coupling from a day on, oldest first, exact at any time. */
-export const settledTargetDays = (
-  db: Database,
-  ref: ChipRef & { target: TargetRef },
-  from: string,
-  zone: string,
-): Promise<TargetDayRecord[]> => settledDays(db, ref, zone, () => targetDays(db, ref, from, zone));

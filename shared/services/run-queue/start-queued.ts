@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { conflict, ServiceError } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
@@ -19,7 +20,6 @@ import { actingAs } from '../auth/acting-as.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
-import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
 
 /** A project's queue and who holds its lock, read at once. */
 export interface QueueAndLock {

@@ -1,10 +1,10 @@
 import { type Context, nowOf } from '../../context.ts';
 import { missedFiring } from '../../domain/schedules/schedule.ts';
+import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { getSchedule, type ScheduleRecord } from '../../store/flows/schedules.ts';
 import { listPending } from '../../store/system/system.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
-import { sweepSeconds } from '../sweep-time/sweep-seconds.ts';
 import { fireSchedule } from './fire-schedule.ts';
 import { type Scheduling, syncSchedule } from './sync-schedule.ts';
 

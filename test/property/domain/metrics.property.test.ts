@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { coverage } from '#shared/domain/metrics/cell/state.ts';
-import { ecdf, mean, median, quantile, sampleStandardDeviation } from '#shared/domain/metrics/statistics.ts';
+import { ecdf, mean, median, quantile } from '#shared/domain/metrics/statistics.ts';
+import { sampleStandardDeviation } from '#test/support/properties/brute-statistics.ts';
 
 // No -0: it equals 0, but the comparisons here tell the two apart.
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((value) => value + 0);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isNewer, type Measurement, mergeRollUps, rollUp, type TargetRollUp } from '#shared/domain/metrics/roll-up.ts';
-import { mean, sampleStandardDeviation } from '#shared/domain/metrics/statistics.ts';
+import { mean } from '#shared/domain/metrics/statistics.ts';
+import { sampleStandardDeviation } from '#test/support/properties/brute-statistics.ts';
 
 const instant = fc.integer({ min: 0, max: 20 }).map((n) => `2025-03-${String(n + 1).padStart(2, '0')}T00:00:00.000Z`);
 const measurement: fc.Arbitrary<Measurement> = fc.record({

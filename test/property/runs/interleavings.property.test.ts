@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { plannedTaskAt } from '#shared/domain/runs/enumerate-plan.ts';
+import { plannedTasks } from '#shared/domain/runs/enumerate-plan.ts';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
@@ -61,7 +61,7 @@ type ActName = keyof typeof acts;
 
 async function write(run: RunRef, fence: number, pick: number): Promise<unknown> {
   const { plan } = newRun();
-  const planned = plan && plannedTaskAt(plan, run.flowRunId, pick % 2);
+  const [planned] = plan ? plannedTasks(plan, run.flowRunId, pick % 2, (pick % 2) + 1) : [];
   if (!planned) throw new Error('the plan has two tasks');
   const startAt = verbs.now.toISOString();
   const { taskId, task, target } = planned;

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
-import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
-import { settledTargetDays } from '#shared/services/projection/settled-days.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { chipEntity, type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
 import type { Item } from '#shared/store/dynamodb/codec.ts';
@@ -17,6 +15,7 @@ import { type Device, parameter } from '#test/support/devices/ibm-device.ts';
 import { faultPlan, withFaults } from '#test/support/engine/drawn-faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
+import { dailyRollUps } from '#test/support/runs/daily-roll-ups.ts';
 import {
   checkResults,
   measuredValue,
@@ -25,6 +24,7 @@ import {
   putRunning,
   scan,
 } from '#test/support/runs/run-results.ts';
+import { settledTargetDays } from '#test/support/runs/settled-target-days.ts';
 
 let verbs: Verbs;
 let owner: ProjectContext;

@@ -2,16 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Place } from '#shared/domain/threads/subject.ts';
 import {
-  chatKeys,
-  chipKeys,
-  cooldownKeys,
   decodeCouplingId,
   decodePart,
   decodeQid,
-  emailKeys,
   encodeCouplingId,
   encodePart,
   encodeQid,
+} from '#shared/store/keys/parts.ts';
+import {
+  chatKeys,
+  chipKeys,
+  cooldownKeys,
+  emailKeys,
   type Key,
   noteEventKeys,
   noteKeys,

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { type Average, average } from '#shared/domain/statistics/average.ts';
 import { luckOfBest } from '#shared/domain/statistics/best-of.ts';
 import { SELECTION_MODES, type SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { readChip } from '#shared/services/chips/read-chip.ts';
@@ -13,6 +12,7 @@ import type { Reading } from '#shared/services/metrics/readings.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { openCell } from '#test/support/open-cell.ts';
+import { type Average, average } from '#test/support/properties/brute-statistics.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { instants, type SampleWorld, startSampleWorld } from '#test/support/runs/sample-world.ts';
 

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { readTarget } from '#shared/services/chips/read-chip.ts';
-import { closeTargetDays, targetDays } from '#shared/services/days/target-days.ts';
+import { closeTargetDays } from '#shared/services/days/target-days.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
-import { settledTargetDays } from '#shared/services/projection/settled-days.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { getChip } from '#shared/store/chips/chips.ts';
 import { targetDayEntity } from '#shared/store/days/target-days.ts';
@@ -18,6 +17,7 @@ import { sampleKeys, taskKeys } from '#shared/store/keys.ts';
 import { latestResultEntity, listLatestMarks } from '#shared/store/task-results/latest-results.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { checkResults, measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { settledTargetDays, targetDays } from '#test/support/runs/settled-target-days.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;

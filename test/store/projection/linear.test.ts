@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
-import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { batchGetItems } from '#shared/store/dynamodb/database.ts';
 import { taskKeys } from '#shared/store/keys.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { dailyRollUps } from '#test/support/runs/daily-roll-ups.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 /* What a batch of results reads and writes, everything derived included, in units that the engine counts. */

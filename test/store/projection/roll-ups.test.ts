@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
-import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { rebuildChip } from '#shared/services/projection/rebuild.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
@@ -15,6 +14,7 @@ import { seriesEntity } from '#shared/store/metrics/series.ts';
 import { crashAt } from '#test/support/engine/faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
+import { dailyRollUps } from '#test/support/runs/daily-roll-ups.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;

@@ -4,7 +4,6 @@ import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
-import { dailyRollUps } from '#shared/services/metrics/daily-roll-ups.ts';
 import { metricHistory } from '#shared/services/metrics/metric-history.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
@@ -15,6 +14,7 @@ import { sampleKeys } from '#shared/store/keys.ts';
 import { samplesIn, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { openCell } from '#test/support/open-cell.ts';
+import { dailyRollUps } from '#test/support/runs/daily-roll-ups.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
 
 let verbs: Verbs;

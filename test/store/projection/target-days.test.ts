@@ -8,7 +8,6 @@ import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { deletionImpact } from '#shared/services/chips/deletion-impact.ts';
 import { createCooldown } from '#shared/services/cooldowns/create-cooldown.ts';
 import { createCryostat } from '#shared/services/cryostats/cryostats.ts';
-import { targetDays } from '#shared/services/days/target-days.ts';
 import { upsertNote } from '#shared/services/notes/edit-note.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
@@ -18,6 +17,7 @@ import { taskKeys } from '#shared/store/keys.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning } from '#test/support/runs/run-results.ts';
+import { targetDays } from '#test/support/runs/settled-target-days.ts';
 
 let verbs: Verbs;
 let ctx: ProjectContext;

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DeleteTableCommand, type DynamoDBClient, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import type { EngineAccess } from '#local/engine/access.ts';
 import { localClient } from '#local/engine/client.ts';
-import { externalEngine, startEngine } from '#local/engine/engine.ts';
+import { externalEngine } from '#local/engine/engine.ts';
 import { ensureTable } from '#local/engine/table.ts';
 import { startMeteredEngine } from '#test/support/engine/metered-engine.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
+import { startEngine } from '#test/support/engine/start-engine.ts';
 
 /** A real engine of one test file. */
 export interface TestEngine {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Engine } from '#local/engine/engine.ts';
-import { engineBinary } from '#local/engine/engine.ts';
 import { spawnGuarded } from '#local/engine/guard.ts';
 import { freePort } from '#local/ports.ts';
+import { engineBinary } from '#test/support/engine/start-engine.ts';
 
 /**
  * The embedded engine as a server at a port of 127.0.0.1, in the way that it tells the units of writes. It is open to everybody

@@ -2,9 +2,9 @@ import type { ComparedCell, ComparedSide, Difference } from '#shared/domain/diff
 import { type HistorySeries, judgeDifferences } from '#shared/domain/differences/judge-differences.ts';
 import { Stretches } from '#shared/domain/differences/stretches.ts';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { dayPoints } from '#shared/domain/statistics/day-points.ts';
 import { scaleOf, statedError } from '#shared/domain/statistics/scale.ts';
 import type { SampleRecord } from '#shared/store/metrics/samples.ts';
+import { dayPoints } from './brute-statistics.ts';
 
 /** A side as every sample says it: what was newest at an instant, or the days of a window. */
 export type BruteSide = { asOf: string } | { from: string; through: string; executionId?: string };

@@ -1,11 +1,11 @@
 import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { loadSecrets } from '#local/data-folder/secrets.ts';
 import { localClient } from '#local/engine/client.ts';
-import { startEngine } from '#local/engine/engine.ts';
 import { startStack } from '#local/stack.ts';
 import { loadConfig } from '#shared/config.ts';
 import type { RunPlan } from '#shared/domain/runs/plan.ts';
 import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
+import { startEngine } from '#test/support/engine/start-engine.ts';
 import { stackRuns } from '#test/support/stack/stack-runs.ts';
 
 /*

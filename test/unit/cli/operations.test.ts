@@ -4,7 +4,7 @@ import { registry } from '#shared/contract/registry.ts';
 import { completionScript } from '../../../cli/completion.ts';
 import { formatAnswer } from '../../../cli/operations/answer.ts';
 import {
-  answerSchema,
+  type DescribedOperation,
   describedOperation,
   describedOperations,
   plainSchema,
@@ -14,6 +14,12 @@ import { findOperation } from '../../../cli/operations/find.ts';
 import { namedOperations } from '../../../cli/operations/names.ts';
 import { withAllPages } from '../../../cli/operations/pages.ts';
 import { requestOf } from '../../../cli/operations/request.ts';
+
+/** The schema of what an operation answers; undefined where that is nothing, or a file. */
+function answerSchema({ responses }: DescribedOperation) {
+  const schema = (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema;
+  return schema && plainSchema(schema);
+}
 
 describe('commands of the registry', () => {
   it('every operation of the registry has a command, and every name of our own an operation', () => {

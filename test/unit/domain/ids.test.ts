@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { isChipId, isMetricKey, isQid, isUsername, isVisible } from '#shared/domain/ids.ts';
+import { isMetricKey, isQid, isUsername, isVisible } from '#shared/domain/ids.ts';
 
-describe('chip ids, qids and metric keys', () => {
-  const checks = [isChipId, isQid, isMetricKey];
+describe('qids and metric keys', () => {
+  const checks = [isQid, isMetricKey];
 
   it.each(['0', 'Q00', 'a', '...', 'a.b', 'ibm torino', '第一チップ', 'a#b', 'a-b', '%2F', 'é'.repeat(64)])(
-    '%j may be a chip id, qid or metric key',
+    '%j may be a qid or metric key',
     (text) => {
       for (const check of checks) expect(check(text)).toBe(true);
     },
   );
 
   it.each(['', '.', '..', 'a/b', 'a\\b', 'a\nb', '\u0000', '\u007f', '\u009f', '\ud800', 'a\udc00'])(
-    '%j is refused as a chip id, qid or metric key',
+    '%j is refused as a qid or metric key',
     (text) => {
       for (const check of checks) expect(check(text)).toBe(false);
     },
   );
 
   it('ids count code points, not UTF-16 units, up to 64', () => {
-    expect(isChipId('😀'.repeat(64))).toBe(true);
-    expect(isChipId('😀'.repeat(65))).toBe(false);
-    expect(isChipId('a'.repeat(65))).toBe(false);
+    expect(isQid('😀'.repeat(64))).toBe(true);
+    expect(isQid('😀'.repeat(65))).toBe(false);
+    expect(isQid('a'.repeat(65))).toBe(false);
   });
 });
 
@@ -41,7 +41,7 @@ it.each([
   '\u2028',
 ])('a new id with %j in it is refused, and an earlier one is still read', (hidden) => {
   expect(isVisible(`a${hidden}b`)).toBe(false);
-  expect(isChipId(`a${hidden}b`)).toBe(hidden !== '\n');
+  expect(isQid(`a${hidden}b`)).toBe(hidden !== '\n');
 });
 
 it.each(['ibm torino', '第一チップ', 'é', '😀', 'a-b'])('%j may be a new id', (text) => {

@@ -3,8 +3,9 @@ import { isMetricKey } from '#shared/domain/ids.ts';
 import { cdfGroups, describeMetric, metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import { ageSeconds, cellAt, coverage, coverageOf, stateOf } from '#shared/domain/metrics/cell/state.ts';
 import { cividisColours } from '#shared/domain/metrics/cividis.ts';
-import { ecdf, mean, median, quantile, sampleStandardDeviation } from '#shared/domain/metrics/statistics.ts';
+import { ecdf, mean, median, quantile } from '#shared/domain/metrics/statistics.ts';
 import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
+import { sampleStandardDeviation } from '#test/support/properties/brute-statistics.ts';
 
 const QUBIT_KEYS =
   'readout_frequency qubit_frequency anharmonicity t1 t1_average t2_echo t2_echo_average t2_star ' +

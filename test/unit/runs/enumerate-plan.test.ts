@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countTasks, plannedTaskAt, plannedTasks, planSteps } from '#shared/domain/runs/enumerate-plan.ts';
+import { countTasks, plannedTasks, planSteps } from '#shared/domain/runs/enumerate-plan.ts';
 import type { PlanStage, RunPlan, StageTask } from '#shared/domain/runs/plan.ts';
 import { taskIdOf } from '#shared/domain/runs/task-id.ts';
 
@@ -75,10 +75,11 @@ describe('the tasks of a plan', () => {
   });
 
   it('task ids of a plan follow from run, stage, task, target and attempt alone', () => {
-    const first = plannedTaskAt(bringUp, run, 0);
+    const [first] = plannedTasks(bringUp, run, 0, 1);
     const identity = { flowRunId: run, stage: 0, task: 'CheckRabi', target: '3', attempt: 0 };
     expect(first?.taskId).toBe(taskIdOf(identity));
-    expect(plannedTaskAt(bringUp, '018f4d5e-8c1a-7000-8000-0123456789ac', 0)?.taskId).not.toBe(first?.taskId);
+    const [other] = plannedTasks(bringUp, '018f4d5e-8c1a-7000-8000-0123456789ac', 0, 1);
+    expect(other?.taskId).not.toBe(first?.taskId);
   });
 
   it('the tasks of a plan are another attempt where a stage has the same task twice', () => {
@@ -100,9 +101,9 @@ describe('the tasks of a plan', () => {
         for (const planned of all) {
           expect(known).toContain(planned.upstreamId);
           known.add(planned.taskId);
-          expect(plannedTaskAt(any, run, planned.index)).toEqual(planned);
+          expect(plannedTasks(any, run, planned.index, planned.index + 1)).toEqual([planned]);
         }
-        expect(plannedTaskAt(any, run, all.length)).toBeUndefined();
+        expect(plannedTasks(any, run, all.length, all.length + 1)).toEqual([]);
       }),
     );
   });

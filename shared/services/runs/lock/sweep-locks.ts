@@ -1,7 +1,7 @@
 import { OutOfTimeError } from '../../../deadline.ts';
+import { sweepSeconds } from '../../../domain/sweep-seconds.ts';
 import { type HeldLock, listHeldLocks } from '../../../store/runs/locks.ts';
 import { forEachInTime, untilOf } from '../../sweep-time/for-each-in-time.ts';
-import { sweepSeconds } from '../../sweep-time/sweep-seconds.ts';
 import { type Orchestrated, type ReconcileOptions, reconcileRun } from './reconcile.ts';
 
 /** Locks that are looked after side by side: each takes a few calls, most of them to the state machine. */

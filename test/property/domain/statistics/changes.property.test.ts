@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
-import { type DriftRule, followDrift, nextSum } from '#shared/domain/statistics/drift.ts';
+import { type DriftRule, nextSum } from '#shared/domain/statistics/drift.ts';
 import { DRIFT_THRESHOLDS } from '#shared/domain/statistics/drift-threshold.ts';
 import { qValues } from '#shared/domain/statistics/false-discovery.ts';
 import { type Fluctuation, fluctuationOf, ownSigma } from '#shared/domain/statistics/fluctuation.ts';
@@ -10,6 +10,7 @@ import { scaleOf } from '#shared/domain/statistics/scale.ts';
 import { scoreOfValues } from '#shared/domain/statistics/score.ts';
 import { judgeT2 } from '#shared/domain/statistics/t2-limit.ts';
 import { gate } from '#shared/domain/statistics/write-gate.ts';
+import { followDrift } from '#test/support/drift/follow-drift.ts';
 
 const t1 = scaleOf(describeMetric('t1', 'qubit'));
 const fidelity = scaleOf(describeMetric('x90_gate_fidelity', 'qubit'));

@@ -7,7 +7,6 @@ import { type HealthInput, healthOf } from '#shared/domain/statistics/health.ts'
 import { histogram } from '#shared/domain/statistics/histogram.ts';
 import { roundTo, roundTogether } from '#shared/domain/statistics/round-together.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
-import { weightedMean } from '#shared/domain/statistics/weighted-mean.ts';
 
 const scaleOfQubit = (key: string) => scaleOf(describeMetric(key, 'qubit'));
 const inside = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -25,30 +24,6 @@ it.each([
       expect(Math.abs(fromScale(x) / a - 1)).toBeLessThan(1e-12);
       // Two values within a rounding of each other may share a place.
       if (Math.abs(a / b - 1) > 1e-9) expect(Math.sign(x - y)).toBe(direction * Math.sign(a - b));
-    }),
-  );
-});
-
-const stated = fc.record({ value: inside(-100, 100), error: inside(0.5, 20) });
-const manyStated = fc.array(stated, { minLength: 2, maxLength: 12 });
-
-it('a weighted mean lies among its values, in any order, and moves with their unit', () => {
-  fc.assert(
-    fc.property(manyStated, inside(0.01, 100), (values, factor) => {
-      const found = weightedMean(values);
-      const turned = weightedMean(values.toReversed());
-      const scaled = weightedMean(values.map(({ value, error }) => ({ value: value * factor, error: error * factor })));
-      fc.pre(!found.refused && !turned.refused && !scaled.refused && found.p > 0.051);
-      if (found.refused || turned.refused || scaled.refused) return;
-      const plain = values.map(({ value }) => value);
-      expect(found.mean).toBeGreaterThanOrEqual(Math.min(...plain) - 1e-9);
-      expect(found.mean).toBeLessThanOrEqual(Math.max(...plain) + 1e-9);
-      expect(turned.mean).toBeCloseTo(found.mean, 9);
-      expect(scaled.mean / factor).toBeCloseTo(found.mean, 8);
-      expect(scaled.error / factor).toBeCloseTo(found.error, 8);
-      expect(scaled.chiSquare).toBeCloseTo(found.chiSquare, 7);
-      const more = weightedMean([...values, { value: found.mean, error: 1 }]);
-      if (!more.refused) expect(more.chiSquare).toBeCloseTo(found.chiSquare, 7);
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { chipShift, scoreAmongNeighbours } from '#shared/domain/statistics/cross-section.ts';
-import { type DayPoint, dayPoints } from '#shared/domain/statistics/day-points.ts';
+import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
 import { FALSE_DISCOVERY_RATE, qValues } from '#shared/domain/statistics/false-discovery.ts';
 import { chipPrior, fluctuationOf, ownSigma, recentPoints } from '#shared/domain/statistics/fluctuation.ts';
 import { type ComparedValue, judgeChange } from '#shared/domain/statistics/judge-change.ts';
@@ -78,21 +78,6 @@ it('a history is the last thirty day points of ninety days', () => {
   expect(recentPoints([first, { ...first, day: '2026-04-01' }])).toHaveLength(2);
   expect(recentPoints([first, { ...first, day: '2026-04-02' }])).toHaveLength(1);
   expect(recentPoints([])).toEqual([]);
-});
-
-it('a day point is the median of a day in UTC, whatever the order', () => {
-  const values = [
-    { at: '2026-01-02T00:00:00Z', y: 9 },
-    { at: '2026-01-01T23:59:59Z', y: 3, error: 0.2 },
-    { at: '2026-01-01T01:00:00Z', y: 1 },
-    { at: '2026-01-01T02:00:00Z', y: 2, error: 0.4 },
-  ];
-  const expected = [
-    { day: '2026-01-01', y: 2, n: 3, error: expect.closeTo(0.3, 12) },
-    { day: '2026-01-02', y: 9, n: 1 },
-  ];
-  expect(dayPoints(values)).toEqual(expected);
-  expect(dayPoints(values.toReversed())).toEqual(expected);
 });
 
 it('a chip tells its own prior from twenty differences on five targets', () => {

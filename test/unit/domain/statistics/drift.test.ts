@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { DayPoint } from '#shared/domain/statistics/day-points.ts';
-import { type DriftRule, followDrift, followThresholds, nextSum } from '#shared/domain/statistics/drift.ts';
+import { type DriftRule, followThresholds, nextSum } from '#shared/domain/statistics/drift.ts';
 import { chipWideDays, chooseThreshold, falseShare } from '#shared/domain/statistics/drift-threshold.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
+import { followDrift } from '#test/support/drift/follow-drift.ts';
 
 const rule: DriftRule = {
   scale: scaleOf(describeMetric('t1', 'qubit')),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { followDrift } from '#shared/domain/statistics/drift.ts';
 import { chipPrior, recentPoints } from '#shared/domain/statistics/fluctuation.ts';
 import { type FollowedSeries, followMetric } from '#shared/domain/statistics/follow-metric.ts';
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
+import { followDrift } from '#test/support/drift/follow-drift.ts';
 
 const t1 = scaleOf(describeMetric('t1', 'qubit'));
 const dayOf = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { blockOf } from '#shared/domain/metrics/time-blocks.ts';
-import { average } from '#shared/domain/statistics/average.ts';
 import { luckInSigmas, luckOfBest, triedUnequally } from '#shared/domain/statistics/best-of.ts';
 import { erfc, normalQuantile, twoSidedP } from '#shared/domain/statistics/normal-distribution.ts';
 import { roundTo, roundTogether } from '#shared/domain/statistics/round-together.ts';
 import { isSameSetting, scaleOf, statedError } from '#shared/domain/statistics/scale.ts';
-import { weightedMean } from '#shared/domain/statistics/weighted-mean.ts';
 
 const qubitScale = (key: string) => scaleOf(describeMetric(key, 'qubit'));
 
@@ -74,58 +72,6 @@ it('a value without a stated error is not rounded with one', () => {
 
 it('a half is rounded away from zero by the digits that are written', () => {
   expect([roundTo(1.005, 2), roundTo(-1.005, 2), roundTo(1e-7, 3), roundTo(15, -1)]).toEqual([1.01, -1.01, 0, 20]);
-});
-
-it('values that agree within their errors have a weighted mean', () => {
-  const found = weightedMean([
-    { value: 52.1, error: 2 },
-    { value: 49.8, error: 1.5 },
-    { value: 55, error: 3 },
-  ]);
-  if (found.refused) throw new Error(found.because);
-  expect([found.mean, found.error, found.chiSquare, found.p].map((x) => x.toFixed(3))).toEqual([
-    '51.231',
-    '1.114',
-    '2.677',
-    '0.261',
-  ]);
-});
-
-it('values that scatter beyond their errors have none', () => {
-  const found = weightedMean([
-    { value: 52.1, error: 2 },
-    { value: 38, error: 1.5 },
-    { value: 61, error: 3 },
-  ]);
-  expect(found).toMatchObject({ refused: true, because: 'scatter', median: 52.1, n: 3 });
-  if (!found.refused) return;
-  expect(found.madScale).toBeCloseTo(13.195, 3);
-  expect(2 * (found.birgeRatio ?? 0) ** 2).toBeCloseTo(62.58, 2);
-});
-
-it('a missing error or a single value refuses a weighted mean', () => {
-  expect(weightedMean([{ value: 1, error: 1 }, { value: 2 }])).toMatchObject({ because: 'error_missing', median: 1.5 });
-  expect(weightedMean([{ value: 1, error: 1 }])).toMatchObject({ because: 'too_few' });
-  expect(weightedMean([])).toMatchObject({ because: 'too_few', median: undefined });
-});
-
-it('the standard error of a mean is that of its five-day blocks', () => {
-  const days = ['2026-03-03', '2026-03-08', '2026-03-31', '2026-04-05'];
-  const values = [100, 110, 90, 104].map((value, index) => ({ at: `${days[index]}T12:00:00Z`, value }));
-  const found = average(values);
-  expect(found).toMatchObject({ n: 4, mean: 101 });
-  expect(found?.standardError).toBeCloseTo(4.203, 3);
-  expect(found?.standardDeviation).toBeCloseTo(Math.sqrt(212 / 3), 9);
-});
-
-it('fewer than four blocks give no standard error, a single value no deviation', () => {
-  expect(average([{ at: '2026-03-03T12:00:00Z', value: 5 }])).toEqual({
-    n: 1,
-    mean: 5,
-    standardDeviation: null,
-    standardError: null,
-  });
-  expect(average([])).toBeUndefined();
 });
 
 it('the last block of a month ends with it', () => {

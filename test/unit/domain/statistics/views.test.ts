@@ -4,7 +4,7 @@ import { quantile } from '#shared/domain/metrics/statistics.ts';
 import { midRanks, rankCorrelation, spearman } from '#shared/domain/statistics/correlation.ts';
 import { driftBins, freshnessOf, freshnessPolicy, horizonOf } from '#shared/domain/statistics/freshness.ts';
 import { type HealthInput, healthOf, shareOfTarget } from '#shared/domain/statistics/health.ts';
-import { histogram, settingBars } from '#shared/domain/statistics/histogram.ts';
+import { histogram } from '#shared/domain/statistics/histogram.ts';
 import { bestPatch, costOf } from '#shared/domain/statistics/patch/best-patch.ts';
 
 describe('freshness', () => {
@@ -183,14 +183,6 @@ describe('distributions', () => {
   it('bars without a spread in the middle are counted by their logarithm, equal and few values are listed', () => {
     expect(histogram([...Array(30).fill(5), 1, 9])).toHaveLength(6);
     expect([histogram([1, 2]), histogram([3, 3, 3]), histogram([])]).toEqual([undefined, undefined, undefined]);
-  });
-
-  it('settings have a bar each, up to twenty', () => {
-    expect(settingBars([24, 32, 24])).toEqual([
-      { value: 24, count: 2 },
-      { value: 32, count: 1 },
-    ]);
-    expect(settingBars(Array.from({ length: 21 }, (_, n) => n))).toBeUndefined();
   });
 
   it('equal ranks share their mean', () => {

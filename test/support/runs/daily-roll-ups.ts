@@ -1,8 +1,8 @@
-import type { Database } from '../../store/dynamodb/database.ts';
-import { listOpenSpans } from '../../store/metrics/open-spans.ts';
-import { listRollUps, type RolledTargets, unpackTargets } from '../../store/metrics/roll-ups.ts';
-import { listSeries } from '../../store/metrics/series.ts';
-import { rollUpDay } from './rolled-samples.ts';
+import { rollUpDay } from '#shared/services/metrics/rolled-samples.ts';
+import type { Database } from '#shared/store/dynamodb/database.ts';
+import { listOpenSpans } from '#shared/store/metrics/open-spans.ts';
+import { listRollUps, type RolledTargets, unpackTargets } from '#shared/store/metrics/roll-ups.ts';
+import { listSeries } from '#shared/store/metrics/series.ts';
 
 /** A metric on one UTC day under one cool-down. */
 export interface DailyRollUp {
