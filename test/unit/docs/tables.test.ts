@@ -63,19 +63,6 @@ describe('tables of the documents', () => {
   });
 });
 
-it("the README's table of folders has every folder of the repository", () => {
-  const ignored = new Set(
-    read('.gitignore')
-      .split('\n')
-      .map((line) => line.replaceAll('/', '')),
-  );
-  const there = readdirSync(projectRoot, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name))
-    .map(({ name }) => name);
-  const named = tableOf('README.md', ['Folder', '']).flatMap(([folder = '']) => inCode(folder));
-  expect([...new Set(named.map((path) => path.split('/')[0]))].toSorted()).toEqual(there.toSorted());
-});
-
 describe('docs/design/README.md', () => {
   it('docs/design/README.md lists every page of the folder', () => {
     const listed = tableOf('docs/design/README.md', ['Page', 'Answers']).map(([page]) => page);
