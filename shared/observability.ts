@@ -51,9 +51,16 @@ export interface Log {
   measure(name: MeasuredName, value: number): void;
 }
 
-/** Namespace of the service's own metrics, and the dimension `service` that all have. */
+const serviceName = 'fiducial';
+
+/** Namespace of the service's own metrics. */
 export const metricNamespace = 'Fiducial';
-export const metricService = 'fiducial';
+
+/** The dimensions of every metric. Environments of one account do not share a metric, so that none rings another's alarm. */
+export const metricDimensions = (environment: string): { service: string; environment: string } => ({
+  service: serviceName,
+  environment,
+});
 
 const measuredUnits = {
   /** Seconds for which the oldest lock of all projects is held; 0 without one. */
@@ -81,13 +88,17 @@ export interface AccessEntry {
 
 /** Logs as JSON lines; metrics as CloudWatch's embedded format where the service runs on AWS. */
 export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log {
-  const logger = new Logger({ serviceName: metricService, logLevel: config.logLevel });
+  const logger = new Logger({ serviceName, logLevel: config.logLevel });
   // What is not written is not made, since that is done for every request.
   const writesRequests = logger.level <= LogLevelThreshold.INFO;
   const metrics =
     config.environment === 'local'
       ? undefined
-      : new Metrics({ namespace: metricNamespace, serviceName: metricService });
+      : new Metrics({
+          namespace: metricNamespace,
+          serviceName,
+          defaultDimensions: metricDimensions(config.environment),
+        });
   return {
     debug: (message, fields = {}) => logger.debug(redact(message), known(fields)),
     info: (message, fields = {}) => logger.info(redact(message), known(fields)),
@@ -98,8 +109,9 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
       if (!metrics) return;
       metrics.addDimension('operation', entry.operation);
       metrics.addMetric('latency', MetricUnit.Milliseconds, entry.latencyMilliseconds);
-      metrics.addMetric('clientErrors', MetricUnit.Count, entry.status >= 400 && entry.status < 500 ? 1 : 0);
-      metrics.addMetric('serverErrors', MetricUnit.Count, entry.status >= 500 ? 1 : 0);
+      // An operation pays for a metric of errors only in hours in which it has one.
+      if (entry.status >= 500) metrics.addMetric('serverErrors', MetricUnit.Count, 1);
+      else if (entry.status >= 400) metrics.addMetric('clientErrors', MetricUnit.Count, 1);
       metrics.publishStoredMetrics();
       metrics.clearDimensions();
     },

@@ -3,6 +3,7 @@ import { Dashboard, GraphWidget, type IMetric, MathExpression, Stats, TextWidget
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { metricNamespace } from '#shared/observability.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
 
@@ -20,6 +21,8 @@ export interface WatchedRuns {
 
 export interface ServiceDashboardProps {
   dashboardName: string;
+  /** Whose metrics are shown. */
+  environment: string;
   /** Which deployment of the service is shown (rule DEPLOY-16); a dashboard has no tags to say it. */
   generation: number;
   functions: readonly WatchedFunction[];
@@ -74,10 +77,10 @@ function apiRow({ api: { gateway } }: ServiceDashboardProps): GraphWidget[] {
 }
 
 /** The metrics that the functions write themselves, by operation of whatever operations there are. */
-function operationRow({ schemaMismatches }: ServiceDashboardProps): GraphWidget[] {
+function operationRow({ environment, schemaMismatches }: ServiceDashboardProps): GraphWidget[] {
   const search = (metric: string, statistic: string) =>
     new MathExpression({
-      expression: `SEARCH('{Fiducial,operation,service} MetricName="${metric}"', '${statistic}', 300)`,
+      expression: `SEARCH('{${metricNamespace},environment,operation,service} environment="${environment}" MetricName="${metric}"', '${statistic}', 300)`,
       usingMetrics: {},
       label: '',
       period,

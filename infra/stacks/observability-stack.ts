@@ -13,7 +13,7 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
 import { accountName } from '#infra/names.ts';
-import { type MeasuredName, metricNamespace, metricService } from '#shared/observability.ts';
+import { type MeasuredName, metricDimensions, metricNamespace } from '#shared/observability.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
@@ -31,9 +31,9 @@ export class ObservabilityStack extends Stack {
     Tags.of(this).add('service-generation', String(config.serviceGeneration));
     const { api, functions, consumers, flowRun, schedules, sweep, deliver, archives, exports } = props.service;
     const { table } = props.data;
-    const lockAge = measured('lockAge', Stats.MAXIMUM);
+    const lockAge = measured(config.environment, 'lockAge', Stats.MAXIMUM);
     const runs = { stateMachine: flowRun.stateMachine, lockAge };
-    const schemaMismatches = measured('schemaMismatches', Stats.SUM);
+    const schemaMismatches = measured(config.environment, 'schemaMismatches', Stats.SUM);
     const watchedSweep = { name: 'sweep', lambda: sweep.lambda };
     const watchedConsumers = consumers.map(({ name, stream }) => ({ name, lambda: stream.lambda }));
     const target = { name: 'start-scheduled', lambda: schedules.target.lambda };
@@ -62,6 +62,7 @@ export class ObservabilityStack extends Stack {
     }
     new ServiceDashboard(this, 'Overview', {
       dashboardName: accountName(this, config, 'overview'),
+      environment: config.environment,
       generation: config.serviceGeneration,
       functions: all,
       api,
@@ -78,11 +79,11 @@ export class ObservabilityStack extends Stack {
 const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
 
 /** What the functions measure themselves (`Log.measure`): the sweep, every five minutes, and whatever serves a request. */
-const measured = (metricName: MeasuredName, statistic: string): Metric =>
+const measured = (environment: string, metricName: MeasuredName, statistic: string): Metric =>
   new Metric({
     namespace: metricNamespace,
     metricName,
-    dimensionsMap: { service: metricService },
+    dimensionsMap: metricDimensions(environment),
     period: Duration.minutes(5),
     statistic,
   });

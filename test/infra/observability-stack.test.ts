@@ -111,7 +111,8 @@ describe('alarms', () => {
       written.mockRestore();
       const [{ Namespace, Dimensions, Metrics }] = line._aws.CloudWatchMetrics;
       expect([line[name], Metrics[0].Unit]).toEqual([value, unit]);
-      const dimensions = Dimensions[0].map((key: string) => ({ Name: key, Value: line[key] }));
+      const dimensions = Dimensions[0].toSorted().map((key: string) => ({ Name: key, Value: line[key] }));
+      expect(dimensions).toContainEqual({ Name: 'environment', Value: 'prod' });
       expect(of(Metrics[0].Name, Namespace)).toMatchObject([{ ...watched, Dimensions: dimensions }]);
     },
   );

@@ -45,6 +45,48 @@ test('an object in the place of a text is not spread into the log line', () => {
   expect(written).not.toContain('canary');
 });
 
+const entry: AccessEntry = {
+  operation: 'getChip',
+  status: 200,
+  latencyMilliseconds: 3,
+  requestId: 'r-3',
+  userId: undefined,
+  projectId: undefined,
+};
+/** The metrics of what was written in CloudWatch's embedded format. */
+const metrics = () =>
+  written
+    .split('\n')
+    .filter((line) => line.includes('"_aws"'))
+    .map((line) => JSON.parse(line));
+
+test.each([
+  [200, ['latency']],
+  [404, ['latency', 'clientErrors']],
+  [500, ['latency', 'serverErrors']],
+])('a request answered with %i has the metrics %j, of its environment alone', (status, names) => {
+  createLog({ logLevel: 'ERROR', environment: 'dev' }).access({ ...entry, status });
+  const [{ _aws, ...values }, ...others] = metrics();
+  expect(others).toEqual([]);
+  const [{ Namespace, Metrics, Dimensions }] = _aws.CloudWatchMetrics;
+  expect(Namespace).toBe('Fiducial');
+  expect(Metrics.map(({ Name }: { Name: string }) => Name)).toEqual(names);
+  expect(Dimensions.map((names: string[]) => names.toSorted())).toEqual([['environment', 'operation', 'service']]);
+  expect(values).toMatchObject({ environment: 'dev', operation: 'getChip', service: 'fiducial' });
+});
+
+test('a metric of the whole service is that of its environment, also after a request', () => {
+  const dev = createLog({ logLevel: 'ERROR', environment: 'dev' });
+  dev.access(entry);
+  written = '';
+  dev.measure('lockAge', 7);
+  const [{ _aws, ...values }] = metrics();
+  expect(_aws.CloudWatchMetrics[0].Dimensions.map((names: string[]) => names.toSorted())).toEqual([
+    ['environment', 'service'],
+  ]);
+  expect(values).toMatchObject({ environment: 'dev', service: 'fiducial', lockAge: 7 });
+});
+
 const token = `fid_${Buffer.from('["u","ada"]').toString('hex')}_${'A'.repeat(43)}`;
 const jwt = 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1LTEifQ.c2lnbmF0dXJl';
 
