@@ -1,3 +1,4 @@
+import { isDatedAhead } from './clock-ahead.ts';
 import { isNewer, type Measurement } from './roll-up.ts';
 import { median } from './statistics.ts';
 import type { MetricDefinition } from './types.ts';
@@ -20,7 +21,7 @@ export interface DayMedian {
 }
 
 /**
- * The medians of a metric as of the ends of some days.
+ * The medians of a metric as of the ends of some days. What a wrong clock dated ahead is left out: nobody knows its day.
  * @param series what each target measured, in any order: at least what was newest at each of these ends.
  * @param days oldest first.
  */
@@ -29,7 +30,10 @@ export function medianCourse(
   series: readonly (readonly Measurement[])[],
   days: readonly { start: string; end: string }[],
 ): DayMedian[] {
-  const cursors = series.map((own) => ({ own: own.toSorted((a, b) => (isNewer(a, b) ? 1 : -1)), next: 0 }));
+  const cursors = series.map((all) => {
+    const own = all.filter((one) => !isDatedAhead(one)).sort((a, b) => (isNewer(a, b) ? 1 : -1));
+    return { own, next: 0 };
+  });
   return days.map(({ start, end }) => {
     const standing: { quantity: Quantity; at: string }[] = [];
     for (const cursor of cursors) {

@@ -1,4 +1,5 @@
 import { describeMetric } from './catalogue.ts';
+import { isDatedAhead } from './clock-ahead.ts';
 import type { DaySummary } from './day-summary.ts';
 import { fitManualValue } from './manual-value.ts';
 import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
@@ -34,7 +35,7 @@ export interface Aggregate {
   squares: number;
   /** Absent for a metric of which neither end is good. */
   best?: Measurement | undefined;
-  /** When the newest of them was measured. */
+  /** When the newest of them was measured, at the latest when it was recorded. */
   newestAt: string;
   /** Their means by block of days, which the error of the mean follows from (rule STAT-13); none of angles. */
   blocks: Record<string, BlockMean>;
@@ -52,9 +53,12 @@ export interface TargetRollUp {
 
 /**
  * Whether one measurement stands above another: the newer one; at the same instant a manual correction, then what was
- * recorded later, then the greater id, so that the order never depends on who looks first.
+ * recorded later, then the greater id, so that the order never depends on who looks first. One that a wrong clock dated
+ * ahead stands below all others (rule TIME-8).
  */
 export function isNewer(a: Measurement, b: Measurement): boolean {
+  const [aAhead, bAhead] = [isDatedAhead(a), isDatedAhead(b)];
+  if (aAhead !== bAhead) return bAhead;
   if (a.at !== b.at) return a.at > b.at;
   const [aManual, bManual] = [a.source === 'manual', b.source === 'manual'];
   if (aManual !== bManual) return aManual;
@@ -82,7 +86,8 @@ export function rollUp(
       const mean = converted.value ?? value;
       const direction = directionOf(mean, converted.unit);
       const blocks = direction ? {} : { [blockOf(measurement.at)]: { count: 1, mean } };
-      const only: Aggregate = { count: 1, mean, squares: 0, ...best, newestAt: measurement.at, blocks };
+      const newestAt = isDatedAhead(measurement) ? measurement.recordedAt : measurement.at;
+      const only: Aggregate = { count: 1, mean, squares: 0, ...best, newestAt, blocks };
       return { latest: measurement, units: { [converted.unit]: direction ? { ...only, direction } : only } };
     }),
   );

@@ -1,4 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
+import { newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { addLastCalibrated } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -37,7 +38,9 @@ export async function addDerivedState(
     getItem(ctx.db, chipKeys.target(projectId, chipId, ref)),
   ]);
   const target = item && targetEntity.decode(item);
-  const states = target ? await metricStates(ctx.db, exclusion, target, Object.keys(changed.outputParameters)) : [];
+  const states = target
+    ? await metricStates(ctx.db, { ...exclusion, now: nowOf(ctx) }, target, Object.keys(changed.outputParameters))
+    : [];
   // Before the rows, as whoever writes results does: a deletion of the chip finds rows by these marks.
   const rows = latest.filter(({ best }) => best !== undefined);
   await markLatest(
@@ -82,7 +85,11 @@ async function heldOf(
   const waiting = waitingOf(changed, chip);
   if (!target.held && Object.keys(waiting).length === 0) return nothingHeld;
   const metrics = Object.keys(changed.outputParameters);
-  return heldAfter(ctx.db, chip, withStates(target, states), metrics, { taskId: changed.taskId, waiting });
+  return heldAfter(ctx.db, chip, withStates(target, states), metrics, {
+    taskId: changed.taskId,
+    waiting,
+    now: nowOf(ctx),
+  });
 }
 
 /** A result that something rests on counts still. */
@@ -105,6 +112,13 @@ async function addChip(
   addLastCalibrated(transaction, chip, same, await lastCalibratedAt(ctx, chip, changed, target));
 }
 
+/** When the newest value of some targets was measured. */
+export const newestValueOf = (targets: readonly TargetRecord[], now: string): string | undefined =>
+  newestCredible(
+    targets.flatMap(({ data }) => Object.values(data).map(({ calibratedAt }) => calibratedAt)),
+    now,
+  );
+
 /** Only where the excluded result was the newest of all is every target of the chip looked at. */
 async function lastCalibratedAt(
   ctx: Context,
@@ -116,13 +130,10 @@ async function lastCalibratedAt(
   const ref = targetOf(changed);
   const existing = chip.lastCalibratedAt;
   if (!ref || !producesValue(changed, ref.kind)) return existing;
-  if (isCounted(changed, chip)) return existing !== undefined && existing >= endAt ? existing : endAt;
+  const now = nowOf(ctx);
+  if (isCounted(changed, chip)) return newestCredible([existing, endAt], now);
   if (existing !== endAt) return existing;
   const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);
-  return targets
-    .flat()
-    .map((one) => (one.kind === target?.kind && one.id === target.id ? target : one))
-    .flatMap(({ data }) => Object.values(data).map(({ calibratedAt }) => calibratedAt))
-    .sort()
-    .at(-1);
+  const after = targets.flat().map((one) => (one.kind === target?.kind && one.id === target.id ? target : one));
+  return newestValueOf(after, now);
 }

@@ -31,6 +31,6 @@ export function rowStates(
   row: TargetDayRecord,
   changed: TaskResultRecord,
 ): Promise<MetricState[]> {
-  const asOf = { chip, until: row.stateAt, changed };
+  const asOf = { chip, until: row.stateAt, now: row.stateAt, changed };
   return metricStates(db, asOf, { ...row, ...row.target }, Object.keys(changed.outputParameters));
 }

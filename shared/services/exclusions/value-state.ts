@@ -1,4 +1,4 @@
-import { isAhead } from '../../domain/metrics/clock-ahead.ts';
+import { becomesCurrent, isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { isNewer } from '../../domain/metrics/roll-up.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
@@ -62,17 +62,23 @@ async function metricState(
   const from = isOwn ? changed : results.get(value?.taskId ?? '');
   const stands = since !== undefined && (from === undefined || countsOf(from, metric, asOf));
   const own = ownState(asOf, target, metric, value?.unit);
-  if (stands && changed) return own && since < atOf(own) ? own : undefined;
+  const replaces = (state: MetricState) => becomesCurrent(atOf(state), since, asOf.now);
+  if (stands && changed) return own && replaces(own) ? own : undefined;
   const before = await newestSample(db, asOf, target, metric, value?.unit);
-  if (stands) return before && since < atOf(before) ? before : undefined;
+  if (stands) return before && replaces(before) ? before : undefined;
   if (!own && !before && since === undefined) return undefined;
-  return { ...newerOf(own, before, metric), replacedTaskId: from?.taskId };
+  return { ...newerOf(own, before, metric, asOf.now), replacedTaskId: from?.taskId };
 }
 
 /** Of what the changed result measured and what stands before it, the newer; neither where there is none. */
-function newerOf(own: MetricState | undefined, before: MetricState | undefined, metric: string): MetricState {
+function newerOf(
+  own: MetricState | undefined,
+  before: MetricState | undefined,
+  metric: string,
+  now: string,
+): MetricState {
   const none = { metric, value: undefined, countedTaskId: undefined };
-  return own && (!before || atOf(before) < atOf(own)) ? own : (before ?? none);
+  return own && (!before || becomesCurrent(atOf(own), atOf(before), now)) ? own : (before ?? none);
 }
 
 /** Whether what a result measured of a metric counts; what people accepted does so from then on. */
@@ -108,7 +114,7 @@ async function newestSample(
   metric: string,
   unit: string | undefined,
 ): Promise<MetricState | undefined> {
-  const { changed, until } = asOf;
+  const { changed, until, now } = asOf;
   type Found = { sample: SampleRecord; result: TaskResultRecord | undefined };
   let best: Found | undefined;
   let ahead: Found | undefined;
@@ -118,15 +124,22 @@ async function newestSample(
     const countsSince = sample.gate?.decidedAt ?? sample.recordedAt;
     const withoutResult = isCountedSample(sample) && (until === undefined || countsSince <= until);
     const counts = result ? result.taskId !== changed?.taskId && countsOf(result, metric, asOf) : withoutResult;
-    // A wrong clock dated it: what was dated rightly goes before it (rule TIME-8).
-    if (counts && isAhead(sample.at, sample.recordedAt)) {
-      ahead ??= { sample, result };
-      continue;
-    }
-    if (counts && (!best || isNewer(sample, best.sample))) best = { sample, result };
+    if (!counts) continue;
+    if (isFromWrongClock(sample, result, now)) ahead ??= { sample, result };
+    else if (!best || isNewer(sample, best.sample)) best = { sample, result };
   }
   const found = best ?? ahead;
   return found && stateOf(target, found.sample, found.result, unit);
+}
+
+/** Whether a wrong clock dated a sample: what was dated rightly goes before it (rule TIME-8). */
+function isFromWrongClock(
+  { at, recordedAt }: SampleRecord,
+  result: TaskResultRecord | undefined,
+  now: string,
+): boolean {
+  const writtenAt = result?.updatedAt ?? recordedAt;
+  return isAhead(at, writtenAt < now ? writtenAt : now);
 }
 
 /** The history of a metric, newest first, each sample with the result that it comes from, if any. */

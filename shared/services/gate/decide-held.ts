@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, nowOf } from '../../context.ts';
+import { newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
 import { conflict, notFound } from '../../errors.ts';
 import { addLastCalibrated, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
@@ -75,11 +76,11 @@ async function addTarget(
   const key = chipKeys.target(chip.projectId, chip.chipId, found.target);
   const item = await getItem(ctx.db, key);
   const target = item && targetEntity.decode(item);
-  const next = isAccepted && target ? found.stateIn(target) : undefined;
-  addLastCalibrated(transaction, chip, ifChipNotDeleting, newestOf(chip, next));
-  if (!target) return;
   const now = nowOf(ctx);
-  const changed = { taskId: name.taskId, sampleId: name.sampleId, waiting: {} };
+  const next = isAccepted && target ? found.stateIn(target, now) : undefined;
+  addLastCalibrated(transaction, chip, ifChipNotDeleting, newestOf(chip, next, now));
+  if (!target) return;
+  const changed = { taskId: name.taskId, sampleId: name.sampleId, waiting: {}, now };
   const { held, checks } = await heldAfter(ctx.db, chip, withNext(target, name.metric, next), [name.metric], changed);
   for (const check of checks) transaction.check(check.key, check.condition, staleRead);
   if (!next && !held) {
@@ -111,9 +112,8 @@ function entriesOf(target: TargetRecord, metric: string, next: MeasuredState): [
   return [isFaulty(next) ? [['faulty', metric], next.faultyAt] : valueEntry(metric, next), ...gone];
 }
 
-function newestOf({ lastCalibratedAt: last }: ChipRecord, next: MeasuredState | undefined): string | undefined {
-  if (!next || isFaulty(next)) return last;
-  return last !== undefined && last >= next.calibratedAt ? last : next.calibratedAt;
+function newestOf({ lastCalibratedAt: last }: ChipRecord, next: MeasuredState | undefined, now: string) {
+  return !next || isFaulty(next) ? last : newestCredible([last, next.calibratedAt], now);
 }
 
 const auditOf = (

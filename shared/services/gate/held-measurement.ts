@@ -1,3 +1,4 @@
+import { becomesCurrent } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, type HeldRef, markOf } from '../../domain/metrics/gate-mark.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
@@ -27,8 +28,8 @@ export interface HeldMeasurement {
   mark: GateMark | undefined;
   /** Writes another mark over what was read, with all that carries it. */
   addMark(transaction: Transaction, mark: GateMark): Promise<void>;
-  /** What the target has of it where it counts and is the newest; else undefined. */
-  stateIn(target: TargetRecord): MeasuredState | undefined;
+  /** What the target has of it where it counts and becomes current; else undefined. */
+  stateIn(target: TargetRecord, now: string): MeasuredState | undefined;
 }
 
 /** Reads a measurement of a chip; undefined where there is none, or one of an earlier chip of that id. */
@@ -60,11 +61,11 @@ async function ofResult(
       transaction.update(key, update, ifRevision(result.rev), staleRead);
       await addExcludedSamples(db, transaction, chip, after, result.rev + 1);
     },
-    stateIn(record) {
+    stateIn(record, now) {
       if (!isCounted(result, chip)) return undefined;
       const { [metric]: _held, ...others } = result.gateMarks ?? {};
       const unit = ownEntry(record.data, metric)?.unit;
-      return ifNewer(record, metric, measuredStateOf(accepted(others), metric, output, target.kind, unit));
+      return ifCurrent(record, metric, measuredStateOf(accepted(others), metric, output, target.kind, unit), now);
     },
   };
 }
@@ -87,19 +88,20 @@ async function ofSample(
       transaction.put(sampleEntity.encode({ ...sample, gate: mark }, rev + 1), ifRevision(rev), staleRead);
       openDay(transaction, open && openSpanEntity.decode(open), day, [metric], staleRead);
     },
-    stateIn: (record) => ifNewer(record, metric, sampledState(sample)),
+    stateIn: (record, now) => ifCurrent(record, metric, sampledState(sample), now),
   };
 }
 
 const sampledState = ({ value, error, unit, at, source }: SampleRecord): MeasuredState =>
   value === null ? { faultyAt: at } : { value, error, unit, calibratedAt: at, source };
 
-function ifNewer(
+function ifCurrent(
   { data, faulty }: TargetRecord,
   metric: string,
   state: MeasuredState | undefined,
+  now: string,
 ): MeasuredState | undefined {
   const since = ownEntry(data, metric)?.calibratedAt ?? ownEntry(faulty, metric);
   const at = measuredAt(state);
-  return at !== undefined && (since === undefined || since < at) ? state : undefined;
+  return at !== undefined && becomesCurrent(at, since, now) ? state : undefined;
 }

@@ -20,6 +20,8 @@ export interface ExclusionChange {
 export interface AsOf extends Pick<ExclusionChange, 'chip'>, Partial<Pick<ExclusionChange, 'changed'>> {
   /** Only what was written by then counts. */
   until?: string;
+  /** What is dated ahead of it gives way to every measurement (rule TIME-8). */
+  now: string;
 }
 
 /** Whether the latest results and current values of a chip may rest on a result; not on those of an earlier chip. */
@@ -31,7 +33,7 @@ export const isCounted = (result: TaskResultRecord, chip: ChipRecord): boolean =
   result.createdAt >= chip.createdAt;
 
 /** The same of a view. */
-export const countsAsOf = (result: TaskResultRecord, { chip, until }: AsOf): boolean =>
+export const countsAsOf = (result: TaskResultRecord, { chip, until }: Omit<AsOf, 'now'>): boolean =>
   isCounted(result, chip) && (until === undefined || result.updatedAt <= until);
 
 /** Results by id, as they stand now. */

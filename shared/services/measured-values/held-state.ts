@@ -1,3 +1,4 @@
+import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { markOf } from '../../domain/metrics/gate-mark.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import type { ChipRecord, HeldValue, TargetRecord } from '../../store/chips/chips.ts';
@@ -16,6 +17,8 @@ export interface ChangedMeasurement {
   sampleId?: string | undefined;
   /** Its values that wait from now on, by metric. */
   waiting: Readonly<Record<string, HeldValue>>;
+  /** When it changes. */
+  now: string;
 }
 
 /** What waits of a target after a change. */
@@ -87,7 +90,8 @@ async function newestHeld(
   metric: string,
   changed: ChangedMeasurement,
 ): Promise<FoundHeld | undefined> {
-  const since = ownEntry(target.data, metric)?.calibratedAt ?? ownEntry(target.faulty, metric) ?? '';
+  const current = ownEntry(target.data, metric)?.calibratedAt ?? ownEntry(target.faulty, metric);
+  const since = credibleAt(current, changed.now) ?? '';
   const stood = ownEntry(target.held ?? {}, metric);
   // The index may not have the newest yet, of which the target knows.
   const known = [ownEntry(changed.waiting, metric), stood && isOf(stood, changed) ? undefined : stood]

@@ -1,4 +1,5 @@
 import { justBefore } from '../../domain/complete-until.ts';
+import { isDatedAhead } from '../../domain/metrics/clock-ahead.ts';
 import { windowOf } from '../../domain/metrics/range-plan.ts';
 import { isNewer, type Measurement } from '../../domain/metrics/roll-up.ts';
 import { singleValue } from '../../domain/statistics/range-value.ts';
@@ -171,12 +172,17 @@ class Newest {
   /** Whether a day `YYYYMMDD` or month `YYYYMM`, and whatever is older, has nothing that is newer than what was found. */
   areAllAfter(metric: string, date: string): boolean {
     const series = [...(this.#metrics.get(metric)?.values() ?? [])];
-    return series.every(({ measured }) => measured && measured.at.replaceAll('-', '').slice(0, date.length) > date);
+    return series.every(
+      ({ measured }) =>
+        measured && !isDatedAhead(measured) && measured.at.replaceAll('-', '').slice(0, date.length) > date,
+    );
   }
 
-  /** Of which nothing was found for a series. */
+  /** Of which nothing was found for a series, or only what a wrong clock dated. */
   metricsLacking(): Set<string> {
-    const lacking = [...this.#metrics].filter(([, series]) => [...series.values()].some(({ measured }) => !measured));
+    const lacking = [...this.#metrics].filter(([, series]) =>
+      [...series.values()].some(({ measured }) => !measured || isDatedAhead(measured)),
+    );
     return new Set(lacking.map(([metric]) => metric));
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { credibleAt, isAhead } from '../../domain/metrics/clock-ahead.ts';
+import { credibleAt, isAhead, newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
@@ -112,7 +112,7 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target.id) },
   ]);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, result.activityId, now), 1));
-  addChipWrite(transaction, chip, newestOf(samples));
+  addChipWrite(transaction, chip, newestOf(samples), now);
   addCooldownMark(transaction, chip);
   await transaction.commit();
   return result;
@@ -262,8 +262,7 @@ function addCooldownMark(transaction: Transaction, { projectId, chipId, currentC
 }
 
 /** The chip must still be there and in the same cool-down; it remembers when its newest value was measured. */
-function addChipWrite(transaction: Transaction, chip: ChipRecord, newest: string): void {
-  const { lastCalibratedAt: existing } = chip;
-  const last = existing !== undefined && existing >= newest ? existing : newest;
+function addChipWrite(transaction: Transaction, chip: ChipRecord, newest: string, now: string): void {
+  const last = newestCredible([chip.lastCalibratedAt, newest], now);
   addLastCalibrated(transaction, chip, ifChipInCooldown(chip), last);
 }

@@ -10,17 +10,19 @@ import { decodeTaskRow, taskResultEntity } from '../../store/task-results/task-r
 import { checkChip } from '../chips/chip-writes.ts';
 import { closeEndedSpans } from './close-spans.ts';
 import { recomputeDays } from './recompute-days.ts';
+import { replaceValuesAhead } from './replace-values-ahead.ts';
 import { writeSamples } from './write-samples.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
 /**
  * Makes the samples of a chip's task results, the roll-ups of the days and months that are over, and the daily rows that
- * rest on excluded results, from what is in the table. May run beside everything else. Answers how many results were read
+ * rest on excluded results, from what is in the table, and replaces current values that are dated ahead. May run beside everything else. Answers how many results were read
  * and how many days have samples.
  */
 export async function rebuildChip(ctx: Context, ref: ChipRef): Promise<{ results: number; days: number }> {
   const results = await rebuildSamples(ctx, ref);
+  await replaceValuesAhead(ctx, ref);
   return { results, days: await rebuildRollUps(ctx, ref) };
 }
 

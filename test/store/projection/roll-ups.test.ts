@@ -43,7 +43,7 @@ const sampleOf = (given: Partial<SampleRecord>): SampleRecord => ({
   value: 40,
   unit: 'us',
   source: 'task',
-  recordedAt: '2025-03-01T10:00:00.000Z',
+  recordedAt: given.at ?? '2025-03-01T10:00:00.000Z',
   recordedBy: 'alice',
   ...given,
 });
@@ -252,6 +252,19 @@ describe('roll-ups of metrics', () => {
     ]);
     expect(await rebuildChip(ctx, { projectId: ctx.projectId, chipId: 'chip' })).toEqual({ results: 0, days: 2 });
     expect(await rollUps()).toEqual(right);
+  });
+
+  it('what a wrong clock dated ahead is the newest of no day or month that has another value', async () => {
+    const recordedAt = '2025-03-01T11:00:00.000Z';
+    await put([
+      sampleOf({}),
+      sampleOf({ at: '2025-03-01T20:00:00.000Z', sampleId: 'wrong', value: 41, recordedAt }),
+      sampleOf({ at: '2025-03-05T20:00:00.000Z', sampleId: 'far', value: 42, recordedAt }),
+    ]);
+    verbs.now = new Date('2025-04-02T12:00:00.000Z');
+    await close();
+    const latest = Object.entries(await rollUps()).map(([name, targets]) => [name, targets['0']?.latest]);
+    expect(Object.fromEntries(latest)).toEqual({ 'day 20250301 -': 40, 'day 20250305 -': 42, 'month 202503 -': 40 });
   });
 
   it('roll-ups lose what was excluded, and fall back to what was before', async () => {

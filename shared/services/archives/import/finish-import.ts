@@ -12,6 +12,7 @@ import {
   type ProjectImportRecord,
   projectImportEntity,
 } from '../../../store/archive/project-imports.ts';
+import { chipEntity } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { isDoneUnlessStale, orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import {
@@ -21,11 +22,12 @@ import {
   chunk,
   ifAbsent,
   ifRevision,
+  queryAll,
   queryPages,
 } from '../../../store/dynamodb/database.ts';
 import { type Guard, GuardedWriter } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
-import { type Key, projectImportKeys } from '../../../store/keys.ts';
+import { chipKeys, type Key, projectImportKeys } from '../../../store/keys.ts';
 import { noteEventEntity } from '../../../store/notes/note-events.ts';
 import { auditEntity, systemAuditEntity } from '../../../store/projects/audit.ts';
 import {
@@ -34,6 +36,7 @@ import {
   memberMirrorEntity,
   projectEntity,
 } from '../../../store/projects/projects.ts';
+import { replaceValuesAhead } from '../../projection/replace-values-ahead.ts';
 import { untilOf } from '../../sweep-time/for-each-in-time.ts';
 import { type ImportRef, type ImportState, openImport, stateOf } from './import-state.ts';
 
@@ -42,7 +45,8 @@ const movedAtOnce = 45;
 
 /**
  * Ends an import whose lines are all there: from its mark on it is not given up any more, and whoever finds it goes on.
- * What was kept aside is written, then the members, and last the project itself, which makes everything seen (rules
+ * What was kept aside is written, values that are dated ahead of now are replaced (rule TIME-8), then the members come, and last
+ * the project itself, which makes everything seen (rules
  * ARCHIVE-9, ARCHIVE-10).
  * @param until when to leave the rest to the next call, or the sweep; the state is `finishing` then. A request has 29 s.
  * @throws ServiceError `not-found`; `conflict` where lines are missing, or are not those that were announced, for another import,
@@ -94,6 +98,8 @@ async function finish(ctx: Context, stored: ProjectImportRecord, deadline: Deadl
       movedAtOnce,
     ))
       await moveKept(ctx, guard, part);
+  for (const chip of await queryAll(ctx.db, chipKeys.chips(projectId)))
+    await replaceValuesAhead(ctx, chipEntity.decode(chip), deadline);
   const head = await getProjectImportHead(ctx.db, projectId);
   const writer = new GuardedWriter(ctx.db, guard);
   for (const { rev, ...member } of head.members)

@@ -104,7 +104,8 @@ class Merging {
   #hold(sample: SampleRecord): void {
     const { metric, at } = sample;
     const value = heldOf(sample);
-    const since = ownEntry(this.#data, metric)?.calibratedAt ?? ownEntry(this.#faulty, metric) ?? '';
+    const current = ownEntry(this.#data, metric)?.calibratedAt ?? ownEntry(this.#faulty, metric);
+    const since = credibleAt(current, this.#origin.at) ?? '';
     if (!value || at <= since || at <= (ownEntry(this.#held, metric)?.at ?? '')) return;
     this.#held[metric] = value;
     this.#isChanged = true;

@@ -1,3 +1,4 @@
+import { newestCredible } from '../../../domain/metrics/clock-ahead.ts';
 import type { CountChanges } from '../../../store/chips/chip-statistics.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
@@ -79,7 +80,7 @@ export function decideBatch(
       results.push({ existing, result: updatedResult(update, existing, execution, { now, cooldownId }) });
   }
   const units = chip ? withUnits(found, results) : [];
-  const heldByTarget = judgeResults(found, execution.gate ?? 'off', results);
+  const heldByTarget = judgeResults(found, execution.gate ?? 'off', results, now);
   const measured = measuredOf(results);
   const valued = valuedAt(measured);
   const changes: TaskChanges = {
@@ -87,7 +88,8 @@ export function decideBatch(
     results,
     counts: countsOf(results),
     cursor: cursor !== undefined && cursor > execution.cursor ? cursor : undefined,
-    lastCalibratedAt: newestOf([chip?.lastCalibratedAt, ...valued]),
+    lastCalibratedAt:
+      valued.length === 0 ? chip?.lastCalibratedAt : newestCredible([chip?.lastCalibratedAt, ...valued], now),
     isReal: valued.length > 0 && !isSimulated(execution),
     // A chip that was deleted gets nothing of what its last run measured; its history stays.
     latest: chip ? latestWrites(found, measured, dateOf) : [],
@@ -119,12 +121,6 @@ const measuredOf = (writes: readonly ResultWrite[]): Measured[] =>
 
 const valuedAt = (measured: readonly Measured[]): string[] =>
   measured.filter(({ result, target }) => producesValue(result, target.kind)).map(({ endAt }) => endAt);
-
-const newestOf = (instants: readonly (string | undefined)[]): string | undefined =>
-  instants
-    .filter((instant) => instant !== undefined)
-    .sort()
-    .at(-1);
 
 /** The targets that completed results renew. @throws ServiceError `invalid` when one has no room for its values. */
 function targetWrites(

@@ -1,4 +1,5 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import { isAhead } from '../../../domain/metrics/clock-ahead.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
@@ -21,6 +22,7 @@ export function judgeResults(
   found: Found,
   mode: GateMode,
   results: readonly Judgeable[],
+  now: string,
 ): Map<string, Record<string, HeldValue>> {
   const judged = new Map<string, Record<string, HeldValue>>();
   if (mode === 'off') return judged;
@@ -34,7 +36,7 @@ export function judgeResults(
     const record = name === undefined ? undefined : found.targets.get(name);
     if (name === undefined || !record) continue;
     const levels = levelsIn(found.levels.get(name), found.chip?.currentCooldownId);
-    const target = known.get(name) ?? new KnownTarget(record, levels);
+    const target = known.get(name) ?? new KnownTarget(record, levels, now);
     known.set(name, target);
     const gateMarks = target.judge(write.result, mode);
     if (Object.keys(gateMarks).length > 0) write.result = { ...write.result, gateMarks };
@@ -64,14 +66,18 @@ class KnownTarget {
 
   readonly #levels: Readonly<Record<string, SeriesLevel>>;
 
-  constructor({ kind, data, faulty, held = {} }: TargetRecord, levels: Readonly<Record<string, SeriesLevel>>) {
+  constructor(
+    { kind, data, faulty, held = {} }: TargetRecord,
+    levels: Readonly<Record<string, SeriesLevel>>,
+    now: string,
+  ) {
     this.#kind = kind;
     this.#levels = levels;
     this.held = new Map(Object.entries(held));
-    this.#since = new Map(Object.entries(faulty));
+    this.#since = new Map(Object.entries(faulty).filter(([, at]) => !isAhead(at, now)));
     for (const [metric, { value, error, unit, calibratedAt: at }] of Object.entries(data)) {
       this.#standing.set(metric, { value, error, unit, at });
-      this.#since.set(metric, at);
+      if (!isAhead(at, now)) this.#since.set(metric, at);
     }
   }
 

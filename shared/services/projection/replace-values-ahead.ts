@@ -1,0 +1,70 @@
+import { type Context, nowOf } from '../../context.ts';
+import { type Deadline, noDeadline } from '../../deadline.ts';
+import { isAhead } from '../../domain/metrics/clock-ahead.ts';
+import { addLastCalibrated, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
+import { getChip, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { orRethrow, retryOnConflict } from '../../store/dynamodb/conflict.ts';
+import { getItem } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { chipKeys, type TargetRef } from '../../store/keys.ts';
+import { streamAttempts } from '../chips/chip-writes.ts';
+import { closeTargetDays } from '../days/target-days.ts';
+import { newestValueOf } from '../exclusions/derived-state.ts';
+import { addMetricStates, metricStates } from '../exclusions/value-state.ts';
+
+type ChipRef = { projectId: string; chipId: string };
+
+/**
+ * Replaces the current values of a chip that are dated ahead of now by the newest measurement of their history that is not (rule
+ * TIME-8). A value without such a measurement stays. Repeated, nothing changes.
+ */
+export async function replaceValuesAhead(ctx: Context, ref: ChipRef, deadline: Deadline = noDeadline): Promise<void> {
+  const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
+  if (!chip) return;
+  const now = nowOf(ctx);
+  const targets = (
+    await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')])
+  ).flat();
+  for (const target of targets.filter((one) => metricsAhead(one, now).length > 0)) {
+    deadline();
+    await replaceIn(ctx, ref, target);
+  }
+  if (chip.lastCalibratedAt !== undefined && isAhead(chip.lastCalibratedAt, now)) await correctLastCalibrated(ctx, ref);
+}
+
+const metricsAhead = ({ data, faulty }: TargetRecord, now: string): string[] => [
+  ...Object.entries(data).flatMap(([metric, { calibratedAt }]) => (isAhead(calibratedAt, now) ? [metric] : [])),
+  ...Object.entries(faulty).flatMap(([metric, at]) => (isAhead(at, now) ? [metric] : [])),
+];
+
+function replaceIn(ctx: Context, ref: ChipRef, target: TargetRef): Promise<void> {
+  return retryOnConflict(orRethrow(streamAttempts), async () => {
+    const [chip, item] = await Promise.all([
+      getChip(ctx.db, ref.projectId, ref.chipId),
+      getItem(ctx.db, chipKeys.target(ref.projectId, ref.chipId, target)),
+    ]);
+    if (!chip || !item) return;
+    const now = nowOf(ctx);
+    const before = targetEntity.decode(item);
+    const states = await metricStates(ctx.db, { chip, now }, before, metricsAhead(before, now));
+    if (states.length === 0) return;
+    await closeTargetDays(ctx, chip, [before], now);
+    const transaction = new Transaction(ctx.db);
+    addLastCalibrated(transaction, chip, ifChipNotDeleting, chip.lastCalibratedAt);
+    addMetricStates(transaction, before, states, now);
+    await transaction.commit();
+  });
+}
+
+/** The chip names when its newest value was measured; where all are dated ahead, as before. */
+function correctLastCalibrated(ctx: Context, ref: ChipRef): Promise<void> {
+  return retryOnConflict(orRethrow(streamAttempts), async () => {
+    const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
+    if (!chip) return;
+    const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);
+    const newest = newestValueOf(targets.flat(), nowOf(ctx));
+    const transaction = new Transaction(ctx.db);
+    addLastCalibrated(transaction, chip, ifChipNotDeleting, newest ?? chip.lastCalibratedAt);
+    await transaction.commit();
+  });
+}
