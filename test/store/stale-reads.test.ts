@@ -10,7 +10,7 @@ import { type ChipRecord, chipEntity, emptyNote } from '#shared/store/chips/chip
 import type { Item, Stored } from '#shared/store/dynamodb/codec.ts';
 import { StaleReadError } from '#shared/store/dynamodb/conflict.ts';
 import { allOf, batchWriteItems, getItem, ifAbsent, ifRevision } from '#shared/store/dynamodb/database.ts';
-import { writeGuarded } from '#shared/store/dynamodb/guarded-writer.ts';
+import { type GuardedWrite, writeGuarded } from '#shared/store/dynamodb/guarded-writer.ts';
 import { Transaction } from '#shared/store/dynamodb/transaction.ts';
 import { chipKeys, type Key } from '#shared/store/keys.ts';
 import { openDay, openDayKey, openSpanEntity } from '#shared/store/metrics/open-spans.ts';
@@ -247,7 +247,7 @@ describe('writes of a longer work', () => {
     const [there, gone] = [key(), key()];
     await batchWriteItems(verbs.db, [{ put: { ...there, rev: 2 } }]);
     const guard = () => undefined;
-    const refused = (write: Parameters<typeof writeGuarded>[2][number]) =>
+    const refused = (write: GuardedWrite) =>
       expect(writeGuarded(verbs.db, guard, [write])).rejects.toBeInstanceOf(StaleReadError);
     await refused({ put: { ...there, rev: 9 }, condition: ifAbsent });
     await refused({ put: { ...there, rev: 9 }, condition: ifRevision(1) });

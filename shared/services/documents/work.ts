@@ -1,9 +1,9 @@
-import { planImport } from '../../domain/import/formats.ts';
 import { seedsOfFiles } from '../../domain/import/seeds.ts';
 import { problemOfText } from '../../domain/yaml/check-text.ts';
+import { prepareImport } from './prepare-import.ts';
 
 /** What is done with whole documents. Arguments and results can be sent to another thread: they are plain data. */
-export const documentWork = { planImport, seedsOfFiles, problemOfText };
+export const documentWork = { prepareImport, seedsOfFiles, problemOfText };
 
 export type DocumentTask = keyof typeof documentWork;
 

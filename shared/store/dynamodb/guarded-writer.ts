@@ -1,7 +1,7 @@
 import type { Key } from '../keys.ts';
 import type { Item } from './codec.ts';
 import { staleRead } from './conflict.ts';
-import { type Condition, chunk, type Database, type QueryRange, queryPages } from './database.ts';
+import { type Condition, type Database, type QueryRange, queryPages } from './database.ts';
 import { Transaction, transactionLimit } from './transaction.ts';
 import type { UpdateExpression } from './update.ts';
 
@@ -67,14 +67,21 @@ export class GuardedWriter {
   }
 }
 
-/** Writes in transactions, each under the guard. */
+/** Writes in transactions, each under the guard. Takes the writes of a transaction when those before it are there. */
 export async function writeGuarded(
   db: Database,
   guard: Guard,
-  writes: readonly GuardedWrite[],
+  writes: Iterable<GuardedWrite>,
   atOnce: number = writesAtOnce,
 ): Promise<void> {
-  for (const part of chunk(writes, atOnce)) await commitGuarded(db, guard, part);
+  let part: GuardedWrite[] = [];
+  for (const write of writes) {
+    part.push(write);
+    if (part.length < atOnce) continue;
+    await commitGuarded(db, guard, part);
+    part = [];
+  }
+  if (part.length > 0) await commitGuarded(db, guard, part);
 }
 
 async function commitGuarded(db: Database, guard: Guard, writes: readonly GuardedWrite[]): Promise<void> {

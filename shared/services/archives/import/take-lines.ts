@@ -4,6 +4,7 @@ import { type Context, nowOf } from '../../../context.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { isArchivedPath } from '../../../domain/runs/artifact-path.ts';
 import { conflict, invalid } from '../../../errors.ts';
+import { mapInSlices } from '../../../in-slices.ts';
 import type { ObjectStore } from '../../../objects/port.ts';
 import { type FileLine, fileOf, isFileLine, itemOf, UnknownLine } from '../../../store/archive/archived-items.ts';
 import { enteringLast } from '../../../store/archive/archived-kinds.ts';
@@ -59,7 +60,7 @@ export function takeLines(
       throw conflict(`Line ${from + 1} does not come next: of the ${stored.lines} lines ${stored.taken} are there`);
     if (end > stored.lines) throw invalid(`The archive was announced with ${stored.lines} lines, and not with ${end}`);
     const next = { projectId, from: stored.taken, lines: lines.slice(stored.taken - from) };
-    const { entering, files } = readLines(next, head);
+    const { entering, files } = await readLines(next, head);
     await requireFiles(ctx, projectId, files);
     let after = stored;
     for (const part of partsOf(entering)) after = await take(ctx, after, part);
@@ -67,12 +68,11 @@ export function takeLines(
   });
 }
 
-/** All lines are understood before one is written. */
-function readLines(
+/** All lines are understood before one is written, in slices: a request may bring 4 MB (rule API-30). */
+async function readLines(
   { projectId, from, lines }: { projectId: string; from: number; lines: readonly string[] },
   { accounts }: ProjectImportHeadRecord,
 ) {
-  const entering: Entering[] = [];
   const files: FileLine[] = [];
   const seen = new Set<string>();
   const accountOf = (userId: string) => ownEntry(accounts, userId);
@@ -83,14 +83,15 @@ function readLines(
     seen.add(key);
     return item;
   };
-  for (const [n, text] of lines.entries())
+  const entering = await mapInSlices(lines, (text, n): Entering => {
     try {
       const isFile = isFileLine(text);
       if (isFile) files.push(fileOf(text));
-      entering.push({ line: from + n, text, item: isFile ? undefined : recordOf(text) });
+      return { line: from + n, text, item: isFile ? undefined : recordOf(text) };
     } catch (error) {
       throw error instanceof UnknownLine ? invalid(`Line ${from + n + 1} ${error.message}`) : error;
     }
+  });
   return { entering, files };
 }
 

@@ -1,10 +1,9 @@
 import type { ProjectContext } from '../../../context.ts';
-import { nowOf } from '../../../context.ts';
 import type { ImportDocuments } from '../../../domain/import/formats.ts';
 import type { LeftOutEntries } from '../../../domain/import/left-out.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { conflict } from '../../../errors.ts';
-import { getChip, importEntity } from '../../../store/chips/chips.ts';
+import { importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { requireRoom } from '../../usage/require-room.ts';
@@ -13,12 +12,11 @@ import { runJob } from '../run-job.ts';
 import type { JudgedSample } from './import-judge.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
-import { packPlan, planHash, storePlan } from './plan-store.ts';
+import { storePlan } from './plan-store.ts';
 import { claimProjectUnits, inProjectUnits } from './plan-units.ts';
 import { requireNewIds } from './require-new-ids.ts';
 import { runImport } from './run-import.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
-import { takenOver } from './simulated.ts';
 
 /** What an import did (rule IMPORT-6). */
 export interface ImportSummary {
@@ -48,12 +46,9 @@ export type ImportInput = ImportDocuments & { chipId: string };
  * of another size, while the chip is being changed, or in a project that is beyond its quota of rows.
  */
 export async function importChip(ctx: ProjectContext, input: ImportInput): Promise<ImportSummary> {
-  const documents = await planOf(input, nowOf(ctx));
   const { projectId } = ctx;
   const { chipId } = input;
-  const chip = await getChip(ctx.db, projectId, chipId);
-  const plan = takenOver(documents, chip);
-  const hash = planHash(plan);
+  const { chip, plan, hash, parts } = await planOf(ctx, input, { packs: true });
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
@@ -66,7 +61,6 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
   }
-  const parts = packPlan(plan);
   const { username } = ctx.actor.user;
   const gate = ctx.gate === 'off' ? undefined : ctx.gate;
   const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined, gate };

@@ -1,12 +1,15 @@
 import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { bringsRealValues } from '../../../domain/import/simulated.ts';
+import { valuesOf } from '../../../domain/import/values-of.ts';
+import { newestCredible } from '../../../domain/metrics/clock-ahead.ts';
 import { ifDayFence } from '../../../store/chips/chip-conditions.ts';
 import { type ChipRecord, chipEntity, getChip, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { firstRevision, type Stored } from '../../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import { allOf, batchGetItems, chunk, ifAbsent, ifRevision } from '../../../store/dynamodb/database.ts';
-import { type Guard, writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
+import { type Guard, type GuardedWrite, writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
@@ -16,10 +19,9 @@ import { closeTargetDays } from '../../days/target-days.ts';
 import { acceptAgreeing } from '../../gate/accept-confirmed.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
-import { doneRecord, type ImportCounts, judgedIn, rejectedIn, valuesIn, valuesOf } from './import-record.ts';
+import { doneRecord, type ImportCounts, judgedIn, rejectedIn, valuesIn } from './import-record.ts';
 import { type ImportOrigin, mergeTarget } from './merge.ts';
 import { mergesInto, type PlannedMerge } from './merges-into.ts';
-import { bringsRealValues } from './simulated.ts';
 
 /** Imports into a chip that is there: samples, then each target over what was read, then the chip and the record. */
 export async function importInto(
@@ -33,10 +35,12 @@ export async function importInto(
   const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin, job.gate);
   const guard = whileHeld(ctx, job);
   await openDaysOf(ctx.db, chip, samples, guard);
-  await writeGuarded(ctx.db, guard, [
-    ...samples.map((sample) => ({ put: sampleEntity.encode(sample, 1) })),
-    ...seriesPuts(samples).map((put) => ({ put })),
-  ]);
+  await writeGuarded(ctx.db, guard, putsOf(samples));
+  await writeGuarded(
+    ctx.db,
+    guard,
+    seriesPuts(samples).map((put) => ({ put })),
+  );
   await openDaysOf(ctx.db, chip, samples, guard, { again: true });
   await writeTargets(ctx, guard, merges, { origin, datedBy: plan.datedBy });
   await acceptConfirmedBefore(ctx, job, merges);
@@ -47,6 +51,11 @@ export async function importInto(
   );
   const values = valuesIn(samples);
   return { created: false, values, unchanged: valuesOf(plan) - values - rejectedIn(samples), judged };
+}
+
+/** Encoded as they are written: of tens of thousands that takes seconds. */
+export function* putsOf(samples: readonly SampleRecord[]): Generator<GuardedWrite> {
+  for (const sample of samples) yield { put: sampleEntity.encode(sample, 1) };
 }
 
 /** What waited before the import, and a value of it confirms (rule GATE-3); what somebody has decided meanwhile stays so. */
@@ -153,16 +162,12 @@ async function finishInto(
     const chip = await getChip(ctx.db, projectId, chipId);
     if (!chip) throw busy(chipId, 'delete');
     const { rev, ...record } = chip;
-    const newest = [record.lastCalibratedAt, newestAt]
-      .filter((at) => at != null)
-      .sort()
-      .at(-1);
     const kept = record.couplingCount === couplingCount ? {} : await beforeChange(ctx, chip, now);
     const changed = {
       ...record,
       ...kept,
       couplingCount,
-      lastCalibratedAt: newest ?? undefined,
+      lastCalibratedAt: newestCredible([record.lastCalibratedAt, newestAt], now),
       ...(bringsRealValues(plan) ? { hasRealValues: true as const } : {}),
     };
     const transaction = new Transaction(ctx.db);

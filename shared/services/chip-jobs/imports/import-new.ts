@@ -2,7 +2,9 @@ import type { Context } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { bringsRealValues } from '../../../domain/import/simulated.ts';
 import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
+import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { openChipDayEntity } from '../../../store/days/open-chip-days.ts';
 import { firstRevision } from '../../../store/dynamodb/codec.ts';
@@ -10,16 +12,16 @@ import { ifAbsent } from '../../../store/dynamodb/database.ts';
 import { writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { openDaysOf } from '../../../store/metrics/open-spans.ts';
-import { isCountedSample, type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
+import { isCountedSample, type SampleRecord } from '../../../store/metrics/samples.ts';
 import { newTarget } from '../../chips/targets.ts';
 import { seriesPuts } from '../../parameters/series.ts';
 import { newChip } from '../create-job.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
+import { putsOf } from './import-into.ts';
 import { ImportJudge } from './import-judge.ts';
 import { doneRecord, type ImportCounts, judgedIn, valuesIn } from './import-record.ts';
 import { type ImportOrigin, mergeTarget } from './merge.ts';
 import { saveTopology } from './save-topology.ts';
-import { bringsRealValues } from './simulated.ts';
 
 /** Imports a chip that is not there: everything of it first, then, in one transaction, the chip and the import's record. */
 export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): Promise<ImportCounts> {
@@ -27,15 +29,15 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   const topology = await saveTopology(ctx, job.projectId, plan.topology);
   const { projectId, chipId, username } = job;
   const chip = newChip({ projectId, chipId, username }, topology, now);
-  const merges = mergesNew(chip, plan, { username, at: now }, job.gate);
+  const merges = await mergesNew(chip, plan, { username, at: now }, job.gate);
   const samples = merges.flatMap((merge) => merge.samples);
   const judges = merges.flatMap(({ judge }) => judge ?? []);
   // Nobody makes roll-ups of a chip that is not there, so they need not be opened again after the samples.
   const guard = whileHeld(ctx, job);
   const rev = firstRevision(now);
   await openDaysOf(ctx.db, { projectId, chipId }, samples, guard);
+  await writeGuarded(ctx.db, guard, putsOf(samples));
   await writeGuarded(ctx.db, guard, [
-    ...samples.map((sample) => ({ put: sampleEntity.encode(sample, 1) })),
     ...seriesPuts(samples).map((put) => ({ put })),
     ...merges.map(({ target }) => ({ put: targetEntity.encode(target, rev) })),
   ]);
@@ -64,8 +66,8 @@ export function mergesNew(
   plan: ImportPlan,
   origin: ImportOrigin,
   mode: GateMode = 'off',
-): { target: TargetRecord; samples: SampleRecord[]; judge: ImportJudge | undefined }[] {
-  return plan.targets.map((imported) => {
+): Promise<{ target: TargetRecord; samples: SampleRecord[]; judge: ImportJudge | undefined }[]> {
+  return mapInSlices(plan.targets, (imported) => {
     const fresh = newTarget(chip, imported, origin.at);
     const by = { mode, kind: imported.kind, levels: {}, stored: new Map<string, SampleRecord>(), origin };
     const judge = mode === 'off' ? undefined : new ImportJudge(by);

@@ -1,4 +1,5 @@
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { valuesOf } from '../../../domain/import/values-of.ts';
 import type { GateMark } from '../../../domain/metrics/gate-mark.ts';
 import { type ChipJobRecord, importEntity } from '../../../store/chips/chips.ts';
 import type { Item } from '../../../store/dynamodb/codec.ts';
@@ -19,23 +20,16 @@ export const rejectedIn = (samples: readonly SampleRecord[]): number =>
 
 /** What judges have said of samples that are written, worst first: rejected, held, accepted by the next, remarked on. */
 export function judgedIn(judges: readonly ImportJudge[], samples: readonly SampleRecord[]): JudgedSample[] {
+  const judged = judges.flatMap((judge) => judge.judged());
+  if (judged.length === 0) return [];
   const written = new Set(samples.map(nameOf));
-  return judges
-    .flatMap((judge) => judge.judged())
+  return judged
     .filter(({ sample }) => written.has(nameOf(sample)))
     .sort((a, b) => order.indexOf(a.mark.state) - order.indexOf(b.mark.state));
 }
 
 const order: readonly GateMark['state'][] = ['faulty', 'held', 'accepted', 'noted', 'rejected'];
 const nameOf = (sample: SampleRecord): string => JSON.stringify([sample.target, sampleName(sample)]);
-
-/** Values that the documents hold, faulty marks not among them. */
-export const valuesOf = (plan: ImportPlan): number =>
-  plan.targets.reduce(
-    (sum, { values, before = [] }) =>
-      sum + Object.keys(values).length + before.filter(({ value }) => value !== null).length,
-    0,
-  );
 
 /** Values among samples; a faulty mark is none. */
 export const valuesIn = (samples: readonly SampleRecord[]): number =>

@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
 import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
+import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, listTargets, type TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems } from '../../../store/dynamodb/database.ts';
@@ -47,9 +48,11 @@ export async function mergesInto(
     const initial = before ?? newTarget({ ...chip, username: origin.username }, imported, origin.at);
     return [{ before, imported, initial }];
   });
-  const unjudged = pairs.map(({ imported, initial }) => mergeTarget(initial, imported, origin, plan.datedBy));
+  const unjudged = await mapInSlices(pairs, ({ imported, initial }) =>
+    mergeTarget(initial, imported, origin, plan.datedBy),
+  );
   const judges = await judgesOf(ctx, chip, mode, pairs, unjudged, origin);
-  const merges = pairs.map(({ before, imported, initial }, n): PlannedMerge => {
+  const merges = await mapInSlices(pairs, ({ before, imported, initial }, n): PlannedMerge => {
     const judge = judges?.[n];
     const merge = judge ? mergeTarget(initial, imported, origin, plan.datedBy, judge) : unjudged[n];
     if (!merge) throw new Error('A target is merged once');
@@ -113,14 +116,14 @@ const storedName = ({ target: { kind, id }, ...sample }: SampleRecord): string =
 
 /** Those of the samples that are there, by name. */
 async function storedSamples(ctx: Context, samples: readonly SampleRecord[]): Promise<Map<string, SampleRecord>> {
-  const items = await batchGetItems(
-    ctx.db,
-    samples.map((sample) => sampleEntity.keys(sample)).map(({ pk, sk }) => ({ pk, sk })),
-  );
-  return new Map(
-    items.flatMap((item) => {
-      const sample = item && sampleEntity.decode(item);
-      return sample ? [[storedName(sample), sample] as const] : [];
-    }),
-  );
+  const keys = await mapInSlices(samples, (sample) => {
+    const { pk, sk } = sampleEntity.keys(sample);
+    return { pk, sk };
+  });
+  const items = await batchGetItems(ctx.db, keys);
+  const stored = await mapInSlices(items, (item): [string, SampleRecord][] => {
+    const sample = item && sampleEntity.decode(item);
+    return sample ? [[storedName(sample), sample]] : [];
+  });
+  return new Map(stored.flat());
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts';
-import { fitUnits, openMetricsOf } from '../../../domain/import/fit-units.ts';
+import { fittingOf, type OpenMetric, openMetricsOf } from '../../../domain/import/fit-units.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { mapInSlices } from '../../../in-slices.ts';
 import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import { claimMetricUnits, getMetricUnits, metricName } from '../../../store/metrics/metric-units.ts';
 
@@ -13,10 +14,7 @@ export async function inProjectUnits(
   const open = openMetricsOf(plan);
   if (open.length === 0) return plan;
   const known = await getMetricUnits(db, projectId, open);
-  return fitUnits(
-    plan,
-    open.map((one) => ({ ...one, unit: known.get(metricName(one)) ?? one.unit })),
-  );
+  return fitInto(plan, open, known);
 }
 
 /** The same, and the units of first values are fixed from then on. Repeated, it changes nothing. */
@@ -33,9 +31,19 @@ export function claimProjectUnits(
       db,
       first.map((one) => ({ ...one, projectId })),
     );
-    return fitUnits(
-      plan,
-      open.map((one) => ({ ...one, unit: known.get(metricName(one)) ?? one.unit })),
-    );
+    return fitInto(plan, open, known);
   });
+}
+
+async function fitInto(
+  plan: ImportPlan,
+  open: readonly OpenMetric[],
+  known: ReadonlyMap<string, string>,
+): Promise<ImportPlan> {
+  if (open.length === 0) return plan;
+  const fitting = fittingOf(
+    plan,
+    open.map((one) => ({ ...one, unit: known.get(metricName(one)) ?? one.unit })),
+  );
+  return fitting.done(await mapInSlices(plan.targets, (target) => fitting.target(target)));
 }

@@ -1,25 +1,25 @@
 import type { ProjectContext } from '../../../context.ts';
 import { nowOf } from '../../../context.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { valuesOf } from '../../../domain/import/values-of.ts';
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { MetricDefinition } from '../../../domain/metrics/types.ts';
 import { conflict } from '../../../errors.ts';
-import { getChip, importEntity } from '../../../store/chips/chips.ts';
+import { mapInSlices } from '../../../in-slices.ts';
+import { importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { newChip } from '../create-job.ts';
 import type { ImportInput, ImportSummary } from './import-chip.ts';
 import { summaryOf, withSuspicion } from './import-chip.ts';
 import { mergesNew } from './import-new.ts';
-import { judgedIn, rejectedIn, valuesIn, valuesOf } from './import-record.ts';
+import { judgedIn, rejectedIn, valuesIn } from './import-record.ts';
 import { mergesInto } from './merges-into.ts';
 import { misfitOf } from './misfit.ts';
 import { planOf } from './plan-of.ts';
-import { planHash } from './plan-store.ts';
 import { inProjectUnits } from './plan-units.ts';
 import { requireNewIds } from './require-new-ids.ts';
 import { requireRoomOfTopology } from './save-topology.ts';
-import { takenOver } from './simulated.ts';
 
 /** One metric that documents bring, over all targets of its kind. */
 export interface PreviewedMetric {
@@ -47,21 +47,19 @@ export interface ImportPreview extends ImportSummary {
  * @throws ServiceError as `importChip` does.
  */
 export async function previewImport(ctx: ProjectContext, input: ImportInput): Promise<ImportPreview> {
-  const now = nowOf(ctx);
-  const documents = await planOf(input, now);
   const { projectId } = ctx;
   const { chipId, format } = input;
-  const chip = await getChip(ctx.db, projectId, chipId);
-  const taken = takenOver(documents, chip);
+  const { chip, plan: taken, hash } = await planOf(ctx, input, { packs: false });
+  const now = nowOf(ctx);
   const plan = await inProjectUnits(ctx, projectId, taken);
-  const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, planHash(taken))));
-  const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: metricsOf(plan) };
+  const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
+  const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: await metricsOf(plan) };
   if (!chip) {
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
     const { username } = ctx.actor.user;
     const fresh = newChip({ projectId, chipId, username }, plan.topology, now);
-    const merges = mergesNew(fresh, plan, { username, at: now }, ctx.gate);
+    const merges = await mergesNew(fresh, plan, { username, at: now }, ctx.gate);
     const samples = merges.flatMap((merge) => merge.samples);
     const judged = judgedIn(
       merges.flatMap(({ judge }) => judge ?? []),
@@ -83,9 +81,9 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
 }
 
 /** Every metric of a plan, qubits' before couplings', in the order of their names. */
-function metricsOf(plan: ImportPlan): PreviewedMetric[] {
+async function metricsOf(plan: ImportPlan): Promise<PreviewedMetric[]> {
   const found = new Map<string, Found[]>();
-  for (const { kind, id, values, faulty, before = [] } of plan.targets) {
+  await mapInSlices(plan.targets, ({ kind, id, values, faulty, before = [] }) => {
     const add = (metric: string, entry: Omit<Found, 'id'>) => {
       const key = `${kind === 'qubit' ? 0 : 1} ${metric}`;
       const entries = found.get(key) ?? [];
@@ -97,10 +95,11 @@ function metricsOf(plan: ImportPlan): PreviewedMetric[] {
     }
     for (const [metric, at] of Object.entries(faulty)) add(metric, { value: null, unit: undefined, at });
     for (const { metric, value, unit, at } of before) add(metric, { value, unit, at });
-  }
-  return [...found]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, entries]) => previewOf(key.slice(2), key.startsWith('0') ? 'qubit' : 'coupling', entries));
+  });
+  const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
+  return mapInSlices(sorted, ([key, entries]) =>
+    previewOf(key.slice(2), key.startsWith('0') ? 'qubit' : 'coupling', entries),
+  );
 }
 
 interface Found {

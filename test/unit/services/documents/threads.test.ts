@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planImport } from '#shared/domain/import/formats.ts';
+import { prepareImport } from '#shared/services/documents/prepare-import.ts';
 import { isLarger } from '#shared/services/documents/size.ts';
 import { documentThreads } from '#shared/services/documents/threads.ts';
 import { workOnDocument } from '#shared/services/documents/work-on-document.ts';
@@ -62,9 +62,10 @@ describe('work on a document', () => {
     setImmediate(() => {
       isAnswered = true;
     });
-    const result = await workOnDocument('planImport', planImport, document);
+    const options = { now: '2026-01-01T00:00:00.000Z', chip: undefined, packs: true };
+    const result = await workOnDocument('prepareImport', prepareImport, document, options);
     expect(isAnswered).toBe(answered);
-    expect(result).toEqual(planImport(document));
+    expect(result).toEqual(prepareImport(document, options));
   });
 });
 

@@ -1,9 +1,11 @@
-import type { ImportedTarget, ImportedValue, ImportPlan } from '../../../domain/import/plan.ts';
-import { count } from '../../../domain/import/tally.ts';
-import type { ChipRecord } from '../../../store/chips/chips.ts';
+import type { ImportedTarget, ImportedValue, ImportPlan } from './plan.ts';
+import { count } from './tally.ts';
 
 /** What an import takes over into a chip: simulated values are kept from one that has measured ones (rule SIM-2). */
-export function takenOver(plan: ImportPlan, chip: ChipRecord | undefined): ImportPlan {
+export function takenOver(
+  plan: ImportPlan,
+  chip: { chipId: string; hasRealValues?: true | undefined } | undefined,
+): ImportPlan {
   const simulated = simulatedIn(plan);
   if (!chip?.hasRealValues || simulated === 0) return plan;
   const warning = `${count(simulated, 'simulated value')} left out: chip '${chip.chipId}' has measured ones`;

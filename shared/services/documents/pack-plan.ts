@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { ImportPlan } from '../../domain/import/plan.ts';
+
+/** Bytes of one stored part; an item may have 400 KB. */
+const partBytes = 350_000;
+
+/**
+ * What a plan is known by: documents that bring the same give the same hash, in whatever order they list their entries and
+ * whatever of them is left out.
+ */
+export function planHash({ read: _read, leftOut: _leftOut, ...brought }: ImportPlan): string {
+  return createHash('sha256')
+    .update(JSON.stringify(canonical(brought)))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => [key, canonical(entry)]);
+}
+
+/** Cuts a plan into parts. */
+export function packPlan(plan: ImportPlan): Uint8Array[] {
+  const bytes = gzipSync(JSON.stringify(plan));
+  return Array.from({ length: Math.ceil(bytes.length / partBytes) }, (_, n) =>
+    Uint8Array.from(bytes.subarray(n * partBytes, (n + 1) * partBytes)),
+  );
+}
