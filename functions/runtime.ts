@@ -47,6 +47,8 @@ export interface Ports {
   email?: EmailSender;
   chat?: ChatPoster;
   health?: HealthSource;
+  /** Numbers the writes of each project, where all of them pass by. */
+  revisions?: { revisionOf(projectId: string): number };
 }
 
 let secretSource = (_secretId: string, _clientSecretId?: string): SecretSource => noSecrets;

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { contextOf, createRuntime, provideRuntime, type Runtime } from '#functions/runtime.ts';
 import { localArchives } from '#local/archives/archives.ts';
 import { localExports } from '#local/archives/exports.ts';
+import { isEmbedded } from '#local/engine/access.ts';
 import type { Engine } from '#local/engine/engine.ts';
 import { explainFailures } from '#local/engine/failed-writes.ts';
 import { stopAbandonedReads } from '#local/engine/stop-reads.ts';
@@ -154,6 +155,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     scheduler: schedules,
     health,
     ...(search && { search: search.index }),
+    ...revisionsPort(options),
     ...emailPort(options),
   };
   const runtime = createRuntime(config, { client, secrets, ports, ...(clock && { clock }) });
@@ -247,6 +249,11 @@ function openCallers({ config, onWarning = () => undefined }: StackOptions, runt
       ),
     addressOf: addressReader(config.trustedProxies, onWarning),
   });
+}
+
+/** All writes of an embedded engine pass through this process; others may write to a server. */
+function revisionsPort({ engine: { access } }: StackOptions) {
+  return isEmbedded(access) && access.writes ? { revisions: access.writes } : {};
 }
 
 /** E-mails go to a folder, from a sender that is configured. */

@@ -10,6 +10,8 @@ export interface ServerAccess {
 export interface EmbeddedAccess {
   databaseFile: string;
   ask: Ask;
+  /** Numbers the writes of each project; of the process whose pipe it is. */
+  writes?: { revisionOf(projectId: string): number };
 }
 
 /** How clients reach an engine. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { EngineAccess, ServerAccess } from '#local/engine/access.ts';
 import { javaProblem, startDynamoDbLocal } from '#local/engine/dynamodb-local.ts';
 import { spawnEngine } from '#local/engine/embedded/process.ts';
+import { ProjectWrites } from '#local/engine/embedded/project-writes.ts';
 import { findEngine } from '#local/engine/engine-package.ts';
 import type { Host } from '#local/engine/host.ts';
 import { noEngineMessage } from '#local/engine/no-engine.ts';
@@ -65,5 +66,6 @@ async function openDynamoDbLocal(
 /** An engine in a process of its own. It listens nowhere, and ends with this process however that ends. */
 async function startProgram(program: string, databaseFile: string): Promise<Engine> {
   const { ask, ended, stop } = await spawnEngine(program, databaseFile);
-  return { access: { databaseFile, ask }, databaseFile, ended, stop };
+  const writes = new ProjectWrites();
+  return { access: { databaseFile, ask: writes.counting(ask), writes }, databaseFile, ended, stop };
 }

@@ -21,6 +21,7 @@ export {
   sampleKeys,
   utcDayOf,
 } from './keys/metrics.ts';
+export { partitionInJson, partitionsIn } from './keys/named-projects.ts';
 export { type NoteCountPart, noteEventKeys, noteEventPartitions, noteKeys } from './keys/notes.ts';
 export { parseKey } from './keys/parse.ts';
 export {

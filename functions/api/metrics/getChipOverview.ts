@@ -1,27 +1,69 @@
-import type { ProjectContext } from '#shared/context.ts';
+import type { ProjectContext, ProjectReads } from '#shared/context.ts';
 import type { RequestOf } from '#shared/contract/define.ts';
 import { differenceOperations } from '#shared/contract/operations/differences.ts';
+import { KeptAnswers, type KeptState } from '#shared/kept-answers.ts';
 import { type MeasuredChip, readMeasuredChip } from '#shared/services/metrics/measured-chip.ts';
 import { chipOverview } from '#shared/services/overview/chip-overview.ts';
 import { SharedAnswers } from '#shared/shared-answers.ts';
 import { endpointWithEarlyRead } from '../../http/endpoint.ts';
+import { revisionOf } from '../../ports/revisions.ts';
 import { presentOverview } from '../chip-overview.ts';
+
+type Asked = Pick<RequestOf<typeof differenceOperations.getChipOverview>, 'params' | 'query'>;
+type Overview = ReturnType<typeof presentOverview>;
+
+/** What the request alone tells: the answer that is kept, or the first read for another one. */
+interface Begun {
+  /** Undefined where no revision tells whether an answer still holds. */
+  state: KeptState | undefined;
+  kept: KeptOverview | undefined;
+  chip: MeasuredChip | undefined;
+}
+
+/** An overview, and the project's freshness that it was judged by, which the request does not tell. */
+interface KeptOverview {
+  freshness: string;
+  overview: Overview;
+}
 
 interface Question {
   ctx: ProjectContext;
-  query: RequestOf<typeof differenceOperations.getChipOverview>['query'];
-  begun: MeasuredChip;
+  asked: Asked;
+  state: KeptState | undefined;
+  chip: MeasuredChip;
 }
 
-/** Nothing tells whether all that an overview is made of is unchanged, so that only those are shared that are asked for at once. */
-const overviews = new SharedAnswers(async ({ ctx, query, begun }: Question) => {
-  const { since, limit, as_of: asOf } = query;
-  return presentOverview(await chipOverview(ctx, begun, { since, asOf, notes: limit }), { since, limit });
+/** An overview has some ten to some hundred kilobytes. */
+const kept = new KeptAnswers<KeptOverview>(64);
+
+const overviews = new SharedAnswers(async ({ ctx, asked, state, chip }: Question) => {
+  const { since, limit, as_of: asOf } = asked.query;
+  const overview = presentOverview(await chipOverview(ctx, chip, { since, asOf, notes: limit }), { since, limit });
+  if (state) kept.keep(questionOf(ctx, asked), state, { freshness: freshnessOf(ctx), overview });
+  return overview;
 });
+
+const questionOf = ({ db, projectId }: Pick<ProjectReads, 'db' | 'projectId'>, { params, query }: Asked): string =>
+  JSON.stringify([db.tableName, projectId, params.chip_id, query]);
+
+const freshnessOf = ({ freshnessHours }: ProjectContext): string => JSON.stringify(freshnessHours ?? null);
+
+async function begin(ctx: ProjectReads, asked: Asked): Promise<Begun> {
+  const revision = revisionOf(ctx.projectId);
+  // Before the first read: what is written from now on makes the answer an old one.
+  const state = revision === undefined ? undefined : { revision, nowMs: ctx.clock().getTime() };
+  const found = state && kept.find(questionOf(ctx, asked), state);
+  return { state, kept: found, chip: found ? undefined : await readMeasuredChip(ctx, asked.params.chip_id) };
+}
 
 export const getChipOverview = endpointWithEarlyRead(
   differenceOperations.getChipOverview,
-  (ctx, { params }) => readMeasuredChip(ctx, params.chip_id),
-  ({ ctx, params, query }, begun) =>
-    overviews.ask(JSON.stringify([ctx.projectId, ctx.freshnessHours, params.chip_id, query]), { ctx, query, begun }),
+  begin,
+  async ({ ctx, params, query }, begun) => {
+    if (begun.kept?.freshness === freshnessOf(ctx)) return begun.kept.overview;
+    const asked = { params, query };
+    const chip = begun.chip ?? (await readMeasuredChip(ctx, params.chip_id));
+    const question = `${freshnessOf(ctx)} ${questionOf(ctx, asked)}`;
+    return overviews.ask(question, { ctx, asked, state: begun.state, chip });
+  },
 );
