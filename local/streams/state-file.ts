@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { damageOf, databaseProblem, keepAside } from '#local/data-folder/database-damage.ts';
@@ -26,7 +27,7 @@ export interface CursorName {
 
 /**
  * Where the delivery of streams is kept over a restart: cursors and dead letters, in one file of SQLite. A damaged file is kept under
- * another name and begun anew (rule STREAM-8): at the start without cursors, so that all that the stream still has is delivered again;
+ * another name and begun anew, and so is a file that was deleted while it was open (rule STREAM-8): at the start without cursors, so that all that the stream still has is delivered again;
  * while it is open with those that are known.
  */
 export class StreamState {
@@ -100,23 +101,39 @@ export class StreamState {
     this.#database.close();
   }
 
-  /** Does work, and once more with a new file where that of before is damaged. */
+  /** Does work, and once more with a new file where that of before is damaged; in a new file where somebody deleted that of before. */
   #repaired<T>(work: (database: DatabaseSync) => T): T {
+    if (this.#isDeleted()) {
+      // What is written to a file without a name is gone with the process.
+      this.#beginAnew();
+      this.#onDamage(
+        `${this.#file} was deleted. A new one is begun, with the positions of all consumers: no record is lost or delivered again. Records ` +
+          "that consumers gave up before are forgotten; 'npm run rebuild-projection' makes what would have followed from them",
+      );
+    }
     try {
       return work(this.#database);
     } catch (error) {
       const problem = damageOf(error);
       if (problem === undefined) throw error;
-      this.#database.close();
-      const kept = keepAside(this.#file);
-      this.#database = open(this.#file);
-      for (const { name, cursor } of this.#cursors.values()) writeCursor(this.#database, name, cursor);
+      const kept = this.#beginAnew(() => keepAside(this.#file));
       this.#onDamage(
         `${this.#file} was damaged (${problem}) and is kept as ${kept}. A new one is begun, with the positions of all consumers: nothing ` +
-          `is lost or delivered again. ${deadLettersHint(kept)}`,
+          `is lost or delivered again. ${deadLettersHint(String(kept))}`,
       );
       return work(this.#database);
     }
+  }
+
+  #isDeleted = (): boolean => this.#file !== ':memory:' && !existsSync(this.#file);
+
+  /** Opens a new file with the positions that are known. */
+  #beginAnew<T>(putAside?: () => T): T | undefined {
+    this.#database.close();
+    const kept = putAside?.();
+    this.#database = open(this.#file);
+    for (const { name, cursor } of this.#cursors.values()) writeCursor(this.#database, name, cursor);
+    return kept;
   }
 }
 

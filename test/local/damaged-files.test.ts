@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -135,6 +135,25 @@ describe.skipIf(missingEngine)(`damaged files of one machine${missingEngine && `
     expect(lines).toEqual([expect.stringContaining('checked in the background')]);
     expect(await later).toMatch(/malformed|page/);
   });
+});
+
+test('a streams.db that is deleted while it is open is begun anew, with the positions of the consumers and a word', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'fiducial-state-'));
+  const name = join(directory, 'streams.db');
+  const notices: string[] = [];
+  const position = { consumer: 'project', streamArn: 'arn', shardId: 'shard' };
+  const other = { ...position, consumer: 'search' };
+  const state = new StreamState(name, (notice) => notices.push(notice));
+  state.moveCursor(position, { after: '41' });
+  state.moveCursor(other, { after: '40' });
+  for (const file of await readdir(directory)) await rm(join(directory, file));
+  state.moveCursor(position, { after: '42' });
+  state.close();
+  expect(notices).toEqual([expect.stringContaining(`${name} was deleted`)]);
+  const again = new StreamState(name);
+  expect([again.cursor(position), again.cursor(other)]).toEqual([{ after: '42' }, { after: '40' }]);
+  again.close();
+  await rm(directory, { recursive: true });
 });
 
 test('a streams.db that is damaged while it is open keeps the positions of the consumers', async () => {

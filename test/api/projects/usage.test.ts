@@ -174,6 +174,22 @@ describe('beyond the quota of rows', () => {
     expect(await execute()).toMatchObject({ execution_id: expect.any(String) });
   });
 
+  it('a schedule that fires starts nothing, and its firing and its author are told why', async () => {
+    await saveFlow();
+    await seedRun();
+    allow({ rows: 0 });
+    // Later than a request takes on any machine: a time that has passed is refused.
+    const scheduled_time = new Date(world.now().getTime() + 5000).toISOString();
+    const { schedule_id } = await owner.api.scheduleFlow({ params: { name: 'check' }, body: { scheduled_time } });
+    const firings = async () => (await owner.api.listScheduleFirings({ params: { schedule_id } })).firings;
+    await expect.poll(firings, { interval: 250 }).toHaveLength(1);
+    const message = expect.stringContaining('has 1 row, more than its quota of 0');
+    expect(await firings()).toMatchObject([{ outcome: 'failed', execution_id: null, message }]);
+    const told = async () => (await owner.api.listNotifications({ query: {} })).notifications;
+    await world.stack.settle();
+    expect(JSON.stringify(await told())).toContain('more than its quota of 0');
+  });
+
   it('a queued start that comes to its turn is not started, and says why', async () => {
     await saveFlow();
     await seedRun();
