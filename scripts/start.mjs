@@ -7,6 +7,9 @@ import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './ensure-installed.mjs';
 
+// npm may end while packages are installed: the service then learns that nobody can stop it (`local/on-npm-exit.ts`).
+process.env.FIDUCIAL_STARTED_UNDER ??= String(process.ppid);
+
 ensureInstalled({ omitDev: true });
 
 const service = fileURLToPath(new URL('../local/main.ts', import.meta.url));
