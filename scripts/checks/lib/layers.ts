@@ -27,13 +27,15 @@ export const layers: Readonly<Record<string, string>> = {
   'shared/service-health': '',
   'shared/*': `shared/domain shared/orchestration shared/sign-in shared/store package.json @aws-lambda-powertools node:`,
   'shared/services': `shared/domain shared/store ${ports} ${channels} ${request} shared/archive-digest
-    shared/deadline shared/request-signal @zxcvbn-ts/language-common fflate hyparquet hyparquet-writer jose uuid yazl zod node:`,
+    shared/deadline shared/in-slices shared/request-signal @zxcvbn-ts/language-common fflate hyparquet hyparquet-writer jose
+    uuid yazl zod node:`,
   'functions/*': `shared/store shared/observability ${ports} ${channels} ${request} aws-lambda @aws-sdk/client-dynamodb zod`,
   'functions/ports': `functions/* shared/network-list ${ports} ${channels} simulator`,
   'functions/http': `functions/* shared/contract shared/domain shared/services shared/store ${request} @middy/core aws-lambda
     zod node:`,
   'functions/api': `functions/* functions/http functions/ports shared/contract shared/domain shared/services shared/store
-    shared/chat shared/orchestration shared/search shared/sign-in ${request} shared/shared-answers shared/version zod`,
+    shared/chat shared/orchestration shared/search shared/sign-in ${request} shared/kept-answers shared/shared-answers shared/version
+    zod`,
   'functions/events': 'functions/* functions/ports shared/objects shared/services aws-lambda zod node:',
   'functions/flow': 'functions/* functions/ports shared/domain shared/orchestration shared/services simulator',
   'functions/schedule': 'functions/* functions/ports shared/domain shared/scheduling shared/services zod node:',

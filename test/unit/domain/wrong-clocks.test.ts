@@ -13,27 +13,27 @@ const later = measured('2025-03-01T11:00:00.000Z', 55);
 const wrong = measured('2025-03-01T20:00:00.000Z', 60, '2025-03-01T10:30:00.000Z');
 
 describe('a measurement that a wrong clock dated ahead', () => {
-  it('stands below every other, however they are compared', () => {
+  it('a value that is dated ahead stands below every other, however they are compared', () => {
     expect([isNewer(right, wrong), isNewer(wrong, right), isNewer(later, right)]).toEqual([true, false, true]);
   });
 
   it.each([
     ['first', [wrong, right, later]],
     ['last', [right, later, wrong]],
-  ])('is not the newest of a roll-up that takes it %s', (_, all) => {
+  ])('a value that is dated ahead is not the newest of a roll-up that takes it %s', (_, all) => {
     const rolled = rollUp('t1', 'qubit', all);
     expect(rolled?.latest.value).toBe(55);
     expect(rolled?.units.us).toMatchObject({ count: 3, newestAt: later.at });
   });
 
-  it('is the newest where there is no other, and is no newer than when it was recorded', () => {
+  it('a value that is dated ahead is the newest where there is no other, at the latest of when it was recorded', () => {
     expect(rollUp('t1', 'qubit', [wrong])).toMatchObject({
       latest: wrong,
       units: { us: { newestAt: wrong.recordedAt } },
     });
   });
 
-  it('is not in the course of the median, since nobody knows its day', () => {
+  it('a value that is dated ahead is left out of the course of the median', () => {
     const days = [{ start: '2025-03-01T00:00:00.000Z', end: '2025-03-01T23:59:59.999Z' }];
     const [course] = medianCourse(describeMetric('t1', 'qubit'), [[wrong, right]], days);
     expect(course).toMatchObject({ median: 50, present: 1, measured: 1 });
