@@ -42,9 +42,10 @@ export const presentDevice = (device: NamedDeviceTopology) => ({
     qubit_lifetime: lifetime,
     gate_duration: duration,
   })),
-  couplings: device.couplings.map(({ control, target, fidelity, durationRzx90 }) => ({
+  couplings: device.couplings.map(({ control, target, fidelity, durationRzx90, metric }) => ({
     ...{ control, target, fidelity },
     gate_duration: { rzx90: durationRzx90 },
+    metric: metric ?? null,
   })),
   calibrated_at: device.calibratedAt ?? '',
   left_out: device.leftOut.map(({ kind, id, reason }) => ({ target_kind: kind, target_id: id, reason })),

@@ -8,7 +8,12 @@ const fidelityCondition = z
     min: z.number(),
     max: z.number(),
     is_within_24h: z.boolean().default(true).meta({ description: 'An older value counts as none' }),
-    metric: metricKey.nullish().meta({ description: 'The metric that is meant; null: the one that most targets have' }),
+    metric: metricKey
+      .nullish()
+      .meta({
+        description:
+          'The metric that is meant; null: the one that most qubits have, of couplings the best fresh gate of each',
+      }),
   })
   .refine(({ min, max }) => min <= max, 'min must not be above max')
   .meta({ id: 'FidelityCondition' });
@@ -24,7 +29,10 @@ const condition = z
     cr_direction: z
       .enum(['forward', 'inverse', 'mix'])
       .nullish()
-      .meta({ description: '`inverse` exchanges control and target of couplings whose gate has no direction' }),
+      .meta({
+        description:
+          '`forward` is the direction of the chip, `inverse` the other one, with the number of its own where there is one; `mix` takes the better one of each coupling',
+      }),
   })
   .meta({ id: 'DeviceTopologyCondition' });
 
@@ -67,6 +75,7 @@ const deviceCoupling = z
     target: z.int(),
     fidelity: z.number(),
     gate_duration: z.object({ rzx90: z.int() }).meta({ description: 'In nanoseconds' }),
+    metric: z.string().nullable().meta({ description: 'The metric of the fidelity; null: the coupling has no gate' }),
   })
   .meta({ id: 'DeviceCoupling' });
 

@@ -25,7 +25,7 @@ export interface SharedValue extends CountedValue {
 
 /** How healthy a qubit is, by what, and what it lacks (rule HEALTH-2). */
 export interface QubitHealth extends Health {
-  /** Metrics that have neither a value nor a faulty mark. */
+  /** Metrics of the quantities that have neither a value nor a faulty mark. */
   missing: string[];
   faulty: string[];
   /** Age of the oldest value that counts; null without one. */
@@ -42,14 +42,16 @@ export interface QubitHealth extends Health {
  */
 export function qubitHealth(metrics: readonly HealthMetric[], values: readonly CountedValue[]): QubitHealth {
   const shared = values.map((value): SharedValue => ({ ...value, share: shareOfTarget(inputOf(value)) }));
-  const of = (target: 'qubit' | 'coupling') =>
-    shared.filter(({ metric }) => metric.metric.target === target).map(inputOf);
-  const health = healthOf(of('qubit'), of('coupling'), metrics.length);
-  const known = new Set(values.map(({ metric }) => metric.metric.key));
+  const of = (target: 'qubit' | 'coupling') => shared.filter(({ metric }) => metric.metric.target === target);
+  const quantities = Map.groupBy(metrics, ({ quantity }) => quantity);
+  const health = healthOf(of('qubit').map(inputOf), gateInputs(of('coupling')), quantities.size);
+  const known = new Set(values.map(({ metric }) => metric.quantity));
   const ages = values.map(({ ageSeconds }) => ageSeconds);
   return {
     ...health,
-    missing: metrics.map(({ metric }) => metric.key).filter((key) => !known.has(key)),
+    missing: [...quantities].flatMap(([quantity, [first]]) =>
+      first && !known.has(quantity) ? [first.metric.key] : [],
+    ),
     faulty: [...new Set(values.filter(({ value }) => value === null).map(({ metric }) => metric.metric.key))],
     oldestSeconds: ages.length > 0 ? Math.max(...ages) : null,
     newestAt:
@@ -59,6 +61,12 @@ export function qubitHealth(metrics: readonly HealthMetric[], values: readonly C
         .at(-1) ?? null,
     values: shared,
   };
+}
+
+/** The gates at a qubit are one quantity, named by the gate that reaches the least of its goal. */
+function gateInputs(gates: readonly SharedValue[]): HealthInput[] {
+  const [least] = [...gates].sort((a, b) => a.share - b.share || (a.metric.metric.key < b.metric.metric.key ? -1 : 1));
+  return gates.map((gate) => ({ ...inputOf(gate), metric: least?.metric.metric.key ?? '' }));
 }
 
 const inputOf = ({ metric: { metric, mode }, value, isStale }: CountedValue): HealthInput => ({

@@ -1,4 +1,5 @@
 import { describeMetric } from '../metrics/catalogue.ts';
+import { GATE_THRESHOLD } from '../metrics/coupling-metrics.ts';
 import type { MetricDefinition, MetricTarget } from '../metrics/types.ts';
 
 /** What the health of a chip is judged by (rule HEALTH-1). */
@@ -28,7 +29,7 @@ export type CountOfMetric = (target: MetricTarget, metric: string) => number;
 
 /**
  * The metric that stands for a quantity on a chip: the one that most of its targets have, of equal ones the usual one. So all
- * targets of a chip are judged by the same metrics.
+ * qubits of a chip are judged by the same metrics. Of two-qubit gates it is what a coupling lacks that has none.
  */
 export function metricFor(quantity: Quantity, count: CountOfMetric): HealthMetric {
   const { target, keys } = metricsOf[quantity];
@@ -38,6 +39,16 @@ export function metricFor(quantity: Quantity, count: CountOfMetric): HealthMetri
   const { mode, threshold } = metric;
   if (threshold === null || mode === 'none') throw new Error(`'${key}' has no goal and cannot stand for ${quantity}`);
   return { quantity, metric: { ...metric, threshold }, mode };
+}
+
+/** The fidelity of one two-qubit gate as what a coupling is judged by: each coupling has its own (rule HEALTH-6). */
+export function gateMetric(key: string): HealthMetric {
+  const metric = describeMetric(key, 'coupling');
+  return {
+    quantity: 'two_qubit_gate',
+    metric: { ...metric, threshold: metric.threshold ?? GATE_THRESHOLD },
+    mode: 'maximize',
+  };
 }
 
 /** The quantities of a qubit itself, in the order in which they are told. */

@@ -2,6 +2,7 @@ import { comparePairs, compareQids } from '../coupling-id.ts';
 import { describeMetric } from '../metrics/catalogue.ts';
 import type { Topology } from '../topology/types.ts';
 import { LeftOut } from './left-out.ts';
+import { countMissing } from './missing.ts';
 import { newestOf } from './newest.ts';
 import type { ImportedBefore, ImportedTarget, ImportPlan } from './plan.ts';
 import { agree, type FoundNumber, merge, type Reading, type Rule, readFitted } from './readings.ts';
@@ -162,11 +163,13 @@ const entryOf = (reading: Usable): Omit<ImportedBefore, 'metric'> =>
         ...(reading.error === undefined ? {} : { error: reading.error }),
       };
 
-/** Pairs of a target and a metric that the documents name for its kind, without a value and without a faulty mark. */
-function missingOf(targets: readonly Gathered[]): number {
-  const named = new Set(targets.flatMap(({ readings }) => [...readings.keys()]));
-  return targets.reduce((sum, { readings }) => {
-    const usable = [...readings.values()].filter((found) => found.some(({ kind }) => kind !== 'unusable'));
-    return sum + named.size - usable.length;
-  }, 0);
-}
+/** The readings of a target, of which a metric without a usable one is missing. */
+const missingOf = (targets: readonly Gathered[]): number =>
+  countMissing(
+    targets.map(
+      ({ readings }) =>
+        new Map(
+          [...readings].map(([metric, found]) => [metric, found.some(({ kind }) => kind !== 'unusable')] as const),
+        ),
+    ),
+  );

@@ -1,4 +1,5 @@
 import { couplingMetrics } from './coupling-metrics.ts';
+import { parseGateMetric } from './gates.ts';
 import { duration, fidelity, frequency, plain } from './kinds.ts';
 import { qubitMetrics } from './qubit-metrics.ts';
 import type { MetricDefinition, MetricTarget } from './types.ts';
@@ -56,10 +57,18 @@ const byKey: Record<MetricTarget, ReadonlyMap<string, MetricDefinition>> = {
  * screen unit, with the threshold in the unit found; one of another kind is shown as found, without a threshold.
  */
 export function describeMetric(key: string, target: MetricTarget, unitFound?: string): MetricDefinition {
-  const known = byKey[target].get(key) ?? guess(key, target);
+  const known = knownMetric(key, target);
   if (unitFound === undefined || unitFound === known.storedUnit) return known;
   const factor = conversionFactor(unitFound, known.storedUnit);
   return factor === undefined ? inFoundUnit(known, unitFound) : inUnit(known, unitFound, factor);
+}
+
+function knownMetric(key: string, target: MetricTarget): MetricDefinition {
+  const { base, isInverse } = parseGateMetric(key);
+  if (target === 'qubit' || !isInverse) return byKey[target].get(key) ?? guess(key, target);
+  const metric = knownMetric(base, target);
+  const description = `${metric.description}, with the second qubit of the coupling as control`;
+  return { ...metric, key, title: `${metric.title}, inverse`, description };
 }
 
 function guess(key: string, target: MetricTarget): MetricDefinition {

@@ -1,7 +1,8 @@
 import { duration, fidelity, frequency } from './kinds.ts';
 import type { MetricDefinition } from './types.ts';
 
-const GATE_THRESHOLD = { value: 0.99, range: { min: 0.9, max: 0.999, step: 0.001 } };
+/** The goal of a two-qubit gate. */
+export const GATE_THRESHOLD = { value: 0.99, range: { min: 0.9, max: 0.999, step: 0.001 } };
 const IMPORTED_GATES = ['cz', 'ecr', 'cx', 'rzz'];
 
 /** The coupling metrics of QDash's catalogue (rule QDASH-8), then those an IBM import brings (rule METRIC-1). */

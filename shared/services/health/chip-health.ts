@@ -3,7 +3,13 @@ import { splitCouplingId } from '../../domain/coupling-id.ts';
 import { type CountedValue, type QubitHealth, qubitHealth } from '../../domain/health/chip-health.ts';
 import { type HealthMetric, QUBIT_QUANTITIES } from '../../domain/health/quantities.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
-import { type HealthQuery, type JudgedChip, readJudgedChip } from './counted-values.ts';
+import {
+  type CoupledGate,
+  gateMetricsOf,
+  type HealthQuery,
+  type JudgedChip,
+  readJudgedChip,
+} from './counted-values.ts';
 
 /** The health of every qubit of a chip, and by which metrics. */
 export interface ChipHealth {
@@ -26,9 +32,9 @@ export async function chipHealth(
 ): Promise<ChipHealth> {
   const judged = await readJudgedChip(ctx, chipId, query);
   const own = QUBIT_QUANTITIES.map(judged.metricFor);
-  const gate = withCouplings ? judged.metricFor('two_qubit_gate') : undefined;
-  const gates = gate ? gatesByQubit(judged, gate) : new Map<string, CountedValue[]>();
-  const metrics = gate ? [...own, gate] : own;
+  const found = withCouplings ? judged.couplings.flatMap((coupling) => judged.gateOf(coupling) ?? []) : [];
+  const gates = gatesByQubit(judged, found);
+  const metrics = withCouplings ? [...own, ...gateMetricsOf(judged, found)] : own;
   const qubits = judged.qubits.map((qubit) => ({
     qid: qubit.id,
     health: qubitHealth(metrics, [
@@ -40,12 +46,11 @@ export async function chipHealth(
 }
 
 /** The values of the couplings at each qubit. */
-function gatesByQubit(judged: JudgedChip, gate: HealthMetric): Map<string, CountedValue[]> {
-  const known = new Set(judged.qubits.map(({ id }) => id));
+function gatesByQubit({ qubits }: JudgedChip, gates: readonly CoupledGate[]): Map<string, CountedValue[]> {
+  const known = new Set(qubits.map(({ id }) => id));
   const byQubit = new Map<string, CountedValue[]>();
-  for (const coupling of judged.couplings) {
-    const value = judged.valueOf(coupling, gate);
-    const [pair = []] = splitCouplingId(coupling.id, known);
+  for (const { value } of gates) {
+    const [pair = []] = value ? splitCouplingId(value.target, known) : [];
     if (value) for (const qid of pair) byQubit.set(qid, [...(byQubit.get(qid) ?? []), value]);
   }
   return byQubit;

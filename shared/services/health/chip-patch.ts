@@ -4,8 +4,14 @@ import { type LeftOut, type PatchTarget, patchInput } from '../../domain/health/
 import type { HealthMetric } from '../../domain/health/quantities.ts';
 import { type BestPatch, bestPatch } from '../../domain/statistics/patch/best-patch.ts';
 import { conflict, invalid } from '../../errors.ts';
-import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
-import { type HealthQuery, type JudgedChip, readJudgedChip } from './counted-values.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
+import {
+  type CoupledGate,
+  gateMetricsOf,
+  type HealthQuery,
+  type JudgedChip,
+  readJudgedChip,
+} from './counted-values.ts';
 
 /** The best connected patch of a chip, ready for a compiler. */
 export interface ChipPatch {
@@ -36,14 +42,18 @@ export async function chipPatch(
   const judged = await readJudgedChip(ctx, chipId, query);
   refuseUnknown(judged, exclude);
   const onQubits = [judged.metricFor('readout'), judged.metricFor('one_qubit_gate')];
-  const onCouplings = [judged.metricFor('two_qubit_gate')];
-  const valuesOf = (targets: readonly TargetRecord[], metrics: readonly HealthMetric[]) =>
-    new Map(targets.map((target) => [target.id, metrics.map((metric) => judged.valueOf(target, metric))]));
-  const ofQubits = valuesOf(judged.qubits, onQubits);
-  const ofCouplings = valuesOf(judged.couplings, onCouplings);
+  const gates = new Map(judged.couplings.map((coupling) => [coupling.id, judged.gateOf(coupling)]));
+  const onCouplings = gateMetricsOf(
+    judged,
+    [...gates.values()].filter((gate) => gate !== undefined),
+  );
+  const ofQubits = new Map(
+    judged.qubits.map((qubit) => [qubit.id, onQubits.map((metric) => judged.valueOf(qubit, metric))]),
+  );
+  const lacking = judged.metricFor('two_qubit_gate');
   const input = patchInput(
-    targetsOf(judged, judged.qubits, onQubits),
-    targetsOf(judged, judged.couplings, onCouplings),
+    qubitsOf(judged, onQubits),
+    [...gates].map(([id, gate]) => coupledBy(id, gate ?? { metric: lacking, value: undefined, isHeld: false })),
     new Set(exclude),
   );
   const patch = bestPatch(input.graph, size);
@@ -51,7 +61,7 @@ export async function chipPatch(
   const inside = new Set(patch.qubits);
   const within = input.couplings.filter(({ qubits }) => qubits.every((qid) => inside.has(qid)));
   const couplings = within.map(({ id }) => id);
-  const used = [...patch.qubits.map((qid) => ofQubits.get(qid)), ...couplings.map((id) => ofCouplings.get(id))];
+  const used = [...patch.qubits.map((qid) => ofQubits.get(qid)), ...couplings.map((id) => [gates.get(id)?.value])];
   return {
     chip: judged.chip,
     asOf: judged.asOf,
@@ -65,19 +75,20 @@ export async function chipPatch(
   };
 }
 
-const targetsOf = (
-  judged: JudgedChip,
-  targets: readonly TargetRecord[],
-  metrics: readonly HealthMetric[],
-): PatchTarget[] =>
-  targets.map((target) => ({
-    id: target.id,
+const qubitsOf = (judged: JudgedChip, metrics: readonly HealthMetric[]): PatchTarget[] =>
+  judged.qubits.map((qubit) => ({
+    id: qubit.id,
     fidelities: metrics.map((metric) => ({
       metric: metric.metric.key,
-      value: judged.valueOf(target, metric)?.value,
-      isHeld: judged.isHeld(target, metric),
+      value: judged.valueOf(qubit, metric)?.value,
+      isHeld: judged.isHeld(qubit, metric),
     })),
   }));
+
+const coupledBy = (id: string, { metric, value, isHeld }: CoupledGate): PatchTarget => ({
+  id,
+  fidelities: [{ metric: metric.metric.key, value: value?.value, isHeld }],
+});
 
 /** Of two couplings between the same qubits, the one that the tree was costed with. */
 const cheapestBetween = (

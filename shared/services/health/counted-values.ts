@@ -1,7 +1,8 @@
 import type { ProjectContext } from '../../context.ts';
 import type { CountedValue } from '../../domain/health/chip-health.ts';
-import { type HealthMetric, metricFor, type Quantity } from '../../domain/health/quantities.ts';
+import { gateMetric, type HealthMetric, metricFor, type Quantity } from '../../domain/health/quantities.ts';
 import { cellAt } from '../../domain/metrics/cell/state.ts';
+import { bestGate, isGateFidelity } from '../../domain/metrics/gates.ts';
 import { inOneUnit } from '../../domain/metrics/units/one-unit.ts';
 import { freshnessOf } from '../../domain/statistics/freshness.ts';
 import { isInverted } from '../../domain/time-range.ts';
@@ -32,6 +33,15 @@ export interface JudgedChip {
   valueOf: (target: TargetRecord, metric: HealthMetric) => CountedValue | undefined;
   /** Whether a newer value of it waits to be accepted (rule GATE-3); of an instant of the past that is not told. */
   isHeld: (target: TargetRecord, metric: HealthMetric) => boolean;
+  /** The gate that stands for a coupling (rule HEALTH-6); undefined where it has none. */
+  gateOf: (coupling: TargetRecord) => CoupledGate | undefined;
+}
+
+/** A two-qubit gate of a coupling, with what counts of it. */
+export interface CoupledGate {
+  metric: HealthMetric;
+  value: CountedValue | undefined;
+  isHeld: boolean;
 }
 
 /**
@@ -52,6 +62,12 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
     ),
     (name) => name,
   );
+  const countedOf: JudgedChip['valueOf'] = (target, metric) => {
+    const found = measured(target, metric.metric.key);
+    return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
+  };
+  const heldOf = (target: TargetRecord): string[] =>
+    query.asOf === undefined ? heldReadings([target]).map(({ metric }) => metric) : [];
   return {
     chip,
     asOf,
@@ -59,13 +75,43 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
     qubits,
     couplings,
     metricFor: (quantity) => metricFor(quantity, (kind, metric) => counts.get(`${kind} ${metric}`)?.length ?? 0),
-    valueOf: (target, metric) => {
-      const found = measured(target, metric.metric.key);
-      return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
-    },
-    isHeld: (target, { metric }) =>
-      query.asOf === undefined && heldReadings([target]).some((held) => held.metric === metric.key),
+    valueOf: countedOf,
+    isHeld: (target, { metric }) => heldOf(target).includes(metric.key),
+    gateOf: (coupling) => chosenGate(coupling, new Set(heldOf(coupling)), countedOf),
   };
+}
+
+/** The gates that stand for couplings, that of most couplings first; what a coupling without any lacks, where none has one. */
+export function gateMetricsOf(judged: Pick<JudgedChip, 'metricFor'>, gates: readonly CoupledGate[]): HealthMetric[] {
+  const byKey = [...Map.groupBy(gates, ({ metric }) => metric.metric.key)];
+  byKey.sort(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1));
+  const metrics = byKey.flatMap(([, [first]]) => (first ? [first.metric] : []));
+  return metrics.length > 0 ? metrics : [judged.metricFor('two_qubit_gate')];
+}
+
+/** A gate whose newest value waits to be accepted gives way to every other that has a value. */
+function chosenGate(
+  coupling: TargetRecord,
+  held: ReadonlySet<string>,
+  countedOf: JudgedChip['valueOf'],
+): CoupledGate | undefined {
+  const keys = new Set([...Object.keys(coupling.data), ...Object.keys(coupling.faulty), ...held]);
+  const gates = [...keys].filter(isGateFidelity).flatMap((key) => {
+    const metric = gateMetric(key);
+    const [value, isHeld] = [countedOf(coupling, metric), held.has(key)];
+    return value || isHeld ? [{ metric, value, isHeld }] : [];
+  });
+  const chosen = (among: readonly CoupledGate[]) =>
+    bestGate(
+      among.map((gate) => ({
+        gate,
+        metric: gate.metric.metric.key,
+        value: gate.value?.value ?? null,
+        isStale: gate.value?.isStale ?? false,
+      })),
+    )?.gate;
+  const isUsable = ({ value, isHeld }: CoupledGate) => !isHeld && typeof value?.value === 'number';
+  return chosen(gates.filter(isUsable)) ?? chosen(gates.filter(({ isHeld }) => isHeld)) ?? chosen(gates);
 }
 
 const hoursBefore = (asOf: string, hours: number | undefined): string | undefined =>

@@ -2,6 +2,7 @@ import { describeMetric, metricCatalogue } from '../../domain/metrics/catalogue.
 import { type CellState, type Coverage, cellAt, coverageOf } from '../../domain/metrics/cell/state.ts';
 import { countMeetingThreshold } from '../../domain/metrics/cell/threshold.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
+import { isOfOtherGate } from '../../domain/metrics/gates.ts';
 import { median } from '../../domain/metrics/statistics.ts';
 import { besideEachOther } from '../../domain/metrics/units/angles.ts';
 import { inOneUnit, type LeftOut } from '../../domain/metrics/units/one-unit.ts';
@@ -80,7 +81,7 @@ export function cellsAsked(
   );
 }
 
-/** The coverage of each metric of a table over so many targets. */
+/** The coverage of each metric of a table over so many targets; a coupling with another gate is none of a gate's (rule METRIC-19). */
 export function coverageOfTable(
   table: MetricTable,
   {
@@ -89,6 +90,7 @@ export function coverageOfTable(
     freshnessHours,
   }: { kind: TargetRef['kind']; total: number; freshnessHours: FreshnessHours | undefined },
 ): Record<string, MetricCoverage> {
+  const otherGates = kind === 'coupling' ? otherGatesIn(table) : () => 0;
   return Object.fromEntries(
     Object.entries(table).map(([metric, cells]) => {
       const list = Object.values(cells);
@@ -109,7 +111,18 @@ export function coverageOfTable(
         triedUnequally: triedUnequally(list.map(({ n }) => n)),
         meetsThreshold: countMeetingThreshold(definition, values),
       };
-      return [metric, { ...coverageOf(list, total), ...statistics, freshness }];
+      return [metric, { ...coverageOf(list, total - otherGates(metric)), ...statistics, freshness }];
     }),
   );
+}
+
+/** How many couplings of a table need no number of a metric, because they have another gate. */
+function otherGatesIn(table: MetricTable): (metric: string) => number {
+  const byTarget = new Map<string, Set<string>>();
+  for (const [metric, cells] of Object.entries(table))
+    for (const id of Object.keys(cells)) byTarget.set(id, (byTarget.get(id) ?? new Set()).add(metric));
+  // Couplings with the same metrics answer alike.
+  const alike = [...Map.groupBy(byTarget.values(), (own) => [...own].sort().join(' '))].map(([, sets]) => sets);
+  return (metric) =>
+    alike.reduce((sum, [own, ...others]) => sum + (own && isOfOtherGate(metric, own) ? 1 + others.length : 0), 0);
 }

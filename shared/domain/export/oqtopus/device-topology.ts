@@ -1,8 +1,11 @@
 import { undirectedCouplingId } from '../../coupling-id.ts';
 import { metricFor } from '../../health/quantities.ts';
+import type { FreshnessHours } from '../../metrics/fresh-for.ts';
+import { gateTimeOf, parseGateMetric } from '../../metrics/gates.ts';
 import { controlTargetPairs } from '../../topology/direction.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { type DeviceRequest, isWithin, type LeftOut, type Substituted } from './conditions.ts';
+import { type DeviceGate, deviceGate, type GateChoice } from './device-gate.ts';
 import { largestPart } from './largest-part.ts';
 import { DeviceValues, standIn } from './values.ts';
 
@@ -23,6 +26,8 @@ export interface DeviceCoupling {
   target: number;
   fidelity: number;
   durationRzx90: number;
+  /** The metric that its fidelity is of; undefined where the coupling has no gate. */
+  metric: string | undefined;
 }
 
 /** A device as OQTOPUS describes one, and what of the chip it does not say. */
@@ -37,11 +42,19 @@ export interface DeviceTopology {
 /** The side of a cell of the chip's map, as OQTOPUS draws it. */
 const cellSize = 50 / 30;
 
-/** The device that a chip is under conditions (rules EXPORT-3 and EXPORT-4). */
-export function deviceTopology(chip: ExportedChip, request: DeviceRequest, now: string): DeviceTopology {
+/**
+ * The device that a chip is under conditions (rules EXPORT-3 and EXPORT-4).
+ * @param freshnessHours those that the project has set.
+ */
+export function deviceTopology(
+  chip: ExportedChip,
+  request: DeviceRequest,
+  now: string,
+  freshnessHours?: FreshnessHours,
+): DeviceTopology {
   const wanted = [...new Set(request.qubits ?? chip.qubits.map(({ id }) => id))];
   const qubits = chosenQubits(chip, request, wanted, now);
-  const couplings = chosenCouplings(chip, request, qubits.kept, now);
+  const couplings = chosenCouplings(chip, request, qubits.kept, { now, freshnessHours });
   const kept = request.onlyMaximumConnected
     ? largestPart(
         [...qubits.kept.keys()],
@@ -79,7 +92,7 @@ const WHOLE_NUMBER = /^(?:0|[1-9]\d{0,8})$/;
 
 /** The qubits that are wanted and meet their conditions, in the order asked for. */
 function chosenQubits(chip: ExportedChip, request: DeviceRequest, wanted: readonly string[], now: string) {
-  const metric = request.qubitFidelity.metric ?? usualMetric('one_qubit_gate', chip.qubits);
+  const metric = request.qubitFidelity.metric ?? usualGate(chip.qubits);
   const values = new DeviceValues(now, 'qubit');
   const byId = new Map(chip.qubits.map((qubit) => [qubit.id, qubit]));
   const kept = new Map<string, Omit<DeviceQubit, 'id'>>();
@@ -112,9 +125,9 @@ function whyNot(
 const outside = (what: string, value: number, condition: DeviceRequest['qubitFidelity']): string | undefined =>
   isWithin(condition, value) ? undefined : `${what} ${value} is not within ${condition.min} to ${condition.max}`;
 
-/** The metric that most targets have for a quantity. */
-const usualMetric = (quantity: 'one_qubit_gate' | 'two_qubit_gate', targets: readonly ExportedTarget[]): string =>
-  metricFor(quantity, (_, key) => targets.filter(({ values }) => Object.hasOwn(values, key)).length).metric.key;
+/** The metric that most qubits have of their gates. */
+const usualGate = (targets: readonly ExportedTarget[]): string =>
+  metricFor('one_qubit_gate', (_, key) => targets.filter(({ values }) => Object.hasOwn(values, key)).length).metric.key;
 
 function qubitOf(
   chip: ExportedChip,
@@ -166,47 +179,68 @@ function chosenCouplings(
   chip: ExportedChip,
   request: DeviceRequest,
   qubits: ReadonlyMap<string, unknown>,
-  now: string,
+  { now, freshnessHours }: Pick<GateChoice, 'now' | 'freshnessHours'>,
 ) {
-  const { couplingFidelity, direction } = request;
-  const metric = couplingFidelity.metric ?? usualMetric('two_qubit_gate', chip.couplings);
+  const { couplingFidelity: condition, direction } = request;
   const values = new DeviceValues(now, 'coupling');
   const excluded = new Set(request.excludeCouplings.map(edgeOf));
   const byEdge = new Map(chip.couplings.map((coupling) => [edgeOf(coupling.id), coupling]));
   const kept = new Map<string, ChosenCoupling>();
   const leftOut: LeftOut[] = [];
-  const order = [...qubits.keys()];
-  const pairs = controlTargetPairs(chip.topology)
-    .map(([a, b]): [string, string] => (direction === 'inverse' ? [b, a] : [a, b]))
-    .filter((pair) => pair.every((qid) => qubits.has(qid)))
-    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  for (const pair of pairs) {
-    const edge = edgeOf(pair.join('-'));
-    const target = byEdge.get(edge);
-    if (!target) continue;
-    const { id } = target;
-    const withinDay = couplingFidelity.isWithinDay;
-    const fidelity = () =>
-      values.read(target, 'fidelity', { metrics: [metric], unit: '', withinDay }, standIn.fidelity);
-    const reason = excluded.has(edge)
-      ? 'it was asked to be left out'
-      : direction === 'inverse' && chip.topology.directed
-        ? 'its gate has the other direction'
-        : Object.hasOwn(target.faulty, metric)
-          ? `${metric} is marked faulty`
-          : undefined;
-    const value = reason === undefined ? fidelity() : standIn.fidelity;
-    const why = reason ?? outside(metric, value, couplingFidelity);
-    if (why !== undefined) {
-      leftOut.push({ kind: 'coupling', id, reason: why });
-      continue;
-    }
-    const metrics = [metric.replace(/_fidelity$/, '_time'), 'zx90_gate_time'];
-    const durationRzx90 = values.read(target, 'rzx90', { metrics, unit: 'ns', withinDay: false }, standIn.duration);
-    kept.set(id, { pair, fidelity: value, durationRzx90: Math.round(durationRzx90) });
+  const choice = { condition, isDirected: chip.topology.directed, now, freshnessHours };
+  for (const [a, b] of controlTargetPairs(chip.topology)) {
+    const target = byEdge.get(edgeOf(`${a}-${b}`));
+    if (!target || !qubits.has(a) || !qubits.has(b)) continue;
+    const gate = deviceGate(target, ordersOf([a, b], direction), choice);
+    const reason = excluded.has(edgeOf(target.id)) ? 'it was asked to be left out' : noGate(target, gate);
+    const chosen = gate && reason === undefined ? couplingOf(target, gate, condition, values) : undefined;
+    const why = reason ?? (chosen && outside(chosen.metric ?? 'gate fidelity', chosen.fidelity, condition));
+    if (chosen && why === undefined) kept.set(target.id, chosen);
+    else leftOut.push({ kind: 'coupling', id: target.id, reason: why ?? '' });
   }
-  return { kept, leftOut, values };
+  const order = new Map([...qubits.keys()].map((qid, place) => [qid, place]));
+  const place = ({ pair: [control] }: ChosenCoupling) => order.get(control) ?? 0;
+  return { kept: new Map([...kept].sort(([, a], [, b]) => place(a) - place(b))), leftOut, values };
 }
+
+/** The orders in which a device may have a pair, the preferred one first. */
+const ordersOf = ([a, b]: readonly [string, string], direction: DeviceRequest['direction']): [string, string][] =>
+  direction === 'forward'
+    ? [[a, b]]
+    : direction === 'inverse'
+      ? [[b, a]]
+      : [
+          [a, b],
+          [b, a],
+        ];
+
+function noGate({ faulty }: ExportedTarget, gate: DeviceGate | undefined): string | undefined {
+  if (!gate) return 'its gate has the other direction';
+  return gate.metric !== undefined && Object.hasOwn(faulty, gate.metric)
+    ? `${gate.metric} is marked faulty`
+    : undefined;
+}
+
+function couplingOf(
+  target: ExportedTarget,
+  { pair, metric }: DeviceGate,
+  { isWithinDay: withinDay }: DeviceRequest['couplingFidelity'],
+  values: DeviceValues,
+): ChosenCoupling {
+  const metrics = metric === undefined ? [] : [metric];
+  const times = [...metrics.flatMap(timesOf), 'zx90_gate_time'];
+  return {
+    pair,
+    metric,
+    fidelity: values.read(target, 'fidelity', { metrics, unit: '', withinDay }, standIn.fidelity),
+    durationRzx90: Math.round(
+      values.read(target, 'rzx90', { metrics: times, unit: 'ns', withinDay: false }, standIn.duration),
+    ),
+  };
+}
+
+/** The durations of a gate; one without a direction holds where its own direction has none. */
+const timesOf = (fidelity: string): string[] => [gateTimeOf(fidelity), gateTimeOf(parseGateMetric(fidelity).base)];
 
 /** An edge whichever way it is given. */
 const edgeOf = (id: string): string => {

@@ -1,5 +1,6 @@
 import { comparePairs } from '../../coupling-id.ts';
 import { LeftOut } from '../left-out.ts';
+import { countMissing } from '../missing.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
@@ -94,11 +95,7 @@ function targetOf(kind: ImportedTarget['kind'], id: string, readings: GateReadin
   };
 }
 
-/** Pairs of a target and a metric that the document names for its kind, without a value and without a faulty mark. */
-function missingOf(readings: GateReadings[]): number {
-  const named = new Set(readings.flatMap((target) => [...target.keys()]));
-  return readings.reduce((sum, target) => {
-    const usable = [...target.values()].filter(({ kind }) => kind !== 'unusable').length;
-    return sum + named.size - usable;
-  }, 0);
-}
+const missingOf = (targets: readonly GateReadings[]): number =>
+  countMissing(
+    targets.map((readings) => new Map([...readings].map(([key, { kind }]) => [key, kind !== 'unusable'] as const))),
+  );

@@ -1,0 +1,64 @@
+import { describeMetric } from '../../metrics/catalogue.ts';
+import { ageSeconds } from '../../metrics/cell/state.ts';
+import type { FreshnessHours } from '../../metrics/fresh-for.ts';
+import { bestGate, inverseMetric, isGateFidelity, parseGateMetric } from '../../metrics/gates.ts';
+import { freshnessOf } from '../../statistics/freshness.ts';
+import type { ExportedTarget } from '../chip-document.ts';
+import type { FidelityCondition } from './conditions.ts';
+
+/** The gate of a coupling that a device has, and in which order of its qubits. */
+export interface DeviceGate {
+  pair: readonly [string, string];
+  /** Its fidelity; undefined where the coupling has no gate. */
+  metric: string | undefined;
+}
+
+/** What a choice of gates knows beside the coupling. */
+export interface GateChoice {
+  condition: FidelityCondition;
+  /** The couplings of the chip have a direction: a number without one is of the order of the id. */
+  isDirected: boolean;
+  now: string;
+  freshnessHours: FreshnessHours | undefined;
+}
+
+/**
+ * The gate that a device has of a coupling in one of the wanted orders of its qubits: the best fresh one (rule EXPORT-10), of
+ * equal ones in the order that comes first. Undefined where the coupling has gates of other orders alone.
+ */
+export function deviceGate(
+  coupling: ExportedTarget,
+  orders: readonly (readonly [string, string])[],
+  choice: GateChoice,
+): DeviceGate | undefined {
+  const { metric: named } = choice.condition;
+  const isMeant = (key: string) =>
+    named === undefined ? isGateFidelity(key) : key === named || parseGateMetric(key).base === named;
+  const keys = [...Object.keys(coupling.values), ...Object.keys(coupling.faulty)].filter(isMeant);
+  const found = orders.flatMap((pair) =>
+    keys
+      .filter((key) => isOfOrder(key, keys, { isInverse: pair.join('-') !== coupling.id, ...choice }))
+      .map((metric) => ({ pair, metric, ...numberOf(coupling, metric, choice) })),
+  );
+  if (found.length > 0) return bestGate(found);
+  const [first] = orders.filter((pair) => pair.join('-') === coupling.id || !choice.isDirected);
+  return keys.length > 0 || !first ? undefined : { pair: first, metric: named };
+}
+
+/** Whether a number is of an order: one without a direction is of both, where the other has none of its own. */
+function isOfOrder(
+  key: string,
+  keys: readonly string[],
+  { isInverse, isDirected }: { isInverse: boolean; isDirected: boolean },
+): boolean {
+  if (parseGateMetric(key).isInverse || !isInverse) return parseGateMetric(key).isInverse === isInverse;
+  return !isDirected && !keys.includes(inverseMetric(key));
+}
+
+function numberOf({ values, faulty }: ExportedTarget, metric: string, { condition, now, freshnessHours }: GateChoice) {
+  const value = Object.hasOwn(faulty, metric) ? undefined : values[metric];
+  if (!value) return { value: null, isStale: false };
+  const { freshForSeconds } = freshnessOf(describeMetric(metric, 'coupling'), freshnessHours);
+  const age = ageSeconds(value.calibratedAt, now);
+  return { value: value.value, isStale: age > (condition.isWithinDay ? 86_400 : freshForSeconds) };
+}

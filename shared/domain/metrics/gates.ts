@@ -1,0 +1,92 @@
+/** Ends the key of a number that holds for the gate whose control is the second qubit of the coupling's id. */
+const INVERSE = '@inverse';
+
+/** Gates that have a control and a target; a number of every other gate holds for both orders of its pair. */
+const DIRECTED_GATES = new Set(
+  'cx cnot cy ch csx crx cry crz cu cu3 ecr cr zx zx90 zx180 rzx cross_resonance'.split(' '),
+);
+
+/** Names before `_gate_` that are of no single gate. */
+const NO_GATES = new Set(['two_qubit']);
+
+/** A metric key of a coupling taken apart (rule METRIC-17). */
+export interface GateMetric {
+  /** The key without its direction. */
+  base: string;
+  /** The gate, such as `ecr`; undefined for a metric of the coupling itself. */
+  gate: string | undefined;
+  /** It holds for the exchanged order of the coupling's id alone. */
+  isInverse: boolean;
+}
+
+/** Takes a metric key of a coupling apart. */
+export function parseGateMetric(key: string): GateMetric {
+  const isInverse = key.endsWith(INVERSE) && key.length > INVERSE.length;
+  const base = isInverse ? key.slice(0, -INVERSE.length) : key;
+  return { base, gate: gateOf(base), isInverse };
+}
+
+function gateOf(base: string): string | undefined {
+  const [, named] = /^(.+?)_gate_./.exec(base) ?? [];
+  if (named !== undefined) return NO_GATES.has(named) ? undefined : named;
+  const [first = ''] = base.split('_');
+  return base !== first && DIRECTED_GATES.has(first) ? first : undefined;
+}
+
+/** The key of the same number for the exchanged order; a key that has it already stays. */
+export const inverseMetric = (key: string): string => (parseGateMetric(key).isInverse ? key : `${key}${INVERSE}`);
+
+/**
+ * The key under which the coupling's exchanged id has the same number: a direction is one of the id.
+ * @param own keys that the coupling has.
+ */
+export function exchangedMetric(key: string, own: ReadonlySet<string>): string {
+  const { base, isInverse } = parseGateMetric(key);
+  if (isInverse) return base;
+  return isDirectedMetric(key) || own.has(inverseMetric(key)) ? inverseMetric(key) : key;
+}
+
+/** Whether the number is of a gate with a control and a target. */
+export const isDirectedMetric = (key: string): boolean => DIRECTED_GATES.has(parseGateMetric(key).gate ?? '');
+
+/** Whether the metric is the fidelity of a two-qubit gate, in whichever direction. */
+export const isGateFidelity = (key: string): boolean => {
+  const { base, gate } = parseGateMetric(key);
+  return gate !== undefined && base === `${gate}_gate_fidelity`;
+};
+
+/** The duration of the gate whose fidelity a metric is, in the same direction. */
+export const gateTimeOf = (fidelity: string): string => {
+  const { base, isInverse } = parseGateMetric(fidelity);
+  const time = base.replace(/_fidelity$/, '_time');
+  return isInverse ? inverseMetric(time) : time;
+};
+
+/**
+ * Whether a coupling needs no number of a metric, because it has another gate, or the same number in the other direction
+ * (rule METRIC-19).
+ * @param own keys that the coupling has.
+ */
+export function isOfOtherGate(metric: string, own: ReadonlySet<string>): boolean {
+  const { base, gate } = parseGateMetric(metric);
+  if (gate === undefined || own.has(metric)) return false;
+  if (own.has(base) || own.has(inverseMetric(base))) return true;
+  const gates = new Set([...own].flatMap((key) => parseGateMetric(key).gate ?? []));
+  return gates.size > 0 && !gates.has(gate);
+}
+
+/** What a choice among gates looks at. */
+export interface GateNumber {
+  metric: string;
+  /** The fidelity; null for a faulty mark. */
+  value: number | null;
+  isStale: boolean;
+}
+
+const rankOf = ({ value, isStale }: GateNumber): number => (value === null ? 0 : isStale ? 1 : 2);
+
+/** The gate that stands for a coupling: a fresh number before a stale one and a faulty mark, then the best, then by key. */
+export function bestGate<T extends GateNumber>(found: readonly T[]): T | undefined {
+  const byKey = (a: T, b: T) => (a.metric === b.metric ? 0 : a.metric < b.metric ? -1 : 1);
+  return [...found].sort((a, b) => rankOf(b) - rankOf(a) || (b.value ?? 0) - (a.value ?? 0) || byKey(a, b))[0];
+}
