@@ -7,6 +7,7 @@ import type { FoundExecution, ResultPage } from '#shared/services/runs/read-exec
 import type { ExecutionSummary } from '#shared/store/runs/executions.ts';
 import type { TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentClaimWait } from '../claim-wait.ts';
+import { presentDirection } from '../direction.ts';
 import { presentMeasured } from '../parameters.ts';
 
 /** The fields that the list and the detail of an execution share. */
@@ -77,6 +78,7 @@ const presentTask = (task: TaskRow) => ({
   task_id: task.taskId,
   name: task.name,
   qid: task.qid,
+  ...presentDirection(task),
   task_type: task.taskType,
   status: task.status,
   message: task.message,

@@ -6,6 +6,7 @@ import { emptyNote } from '#shared/store/chips/chips.ts';
 import type { TargetRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/store/task-results/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
+import { presentDirection } from '../direction.ts';
 import { presentGateMark } from '../gate-mark.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
@@ -38,6 +39,7 @@ const presentResult = (
   task_id: result.taskId,
   execution_id: result.executionId,
   qid: subject.qid,
+  ...presentDirection(result),
   name: subject.name,
   upstream_id: result.upstreamId,
   status: result.status,
@@ -97,6 +99,7 @@ export const presentRow = (row: TaskRow) => ({
   task_name: row.name,
   task_type: row.taskType,
   qid: row.qid,
+  ...presentDirection(row),
   chip_id: row.chipId,
   status: row.status,
   execution_id: row.executionId,
@@ -120,6 +123,7 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   task_name: result.name,
   task_type: result.taskType,
   qid: result.qid,
+  ...presentDirection(result),
   chip_id: result.chipId,
   project_id: result.projectId,
   status: result.status,

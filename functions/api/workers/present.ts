@@ -4,6 +4,7 @@ import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import type { SeenWorker } from '#shared/services/worker-presence/list-workers.ts';
 import type { ClaimedRun, ClaimResponse } from '#shared/services/workers/claim-run.ts';
 import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
+import { presentDirection } from '../direction.ts';
 import { mapValues } from '../map-values.ts';
 
 type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOperations)[Id]>['body'];
@@ -69,8 +70,9 @@ export const parseResult = (result: WireResult): ReportedResult => ({
 });
 
 /** What became of it. */
-export const presentReported = ({ taskId, task, qid, stage, attempt, effect, leftOut }: ReportedTask) => ({
+export const presentReported = ({ taskId, task, qid, stage, attempt, effect, leftOut, isInverse }: ReportedTask) => ({
   ...{ task_id: taskId, task, qid, stage, attempt },
+  ...presentDirection({ isInverse }),
   outcome: effect === 'write' ? ('written' as const) : effect,
   ...(leftOut.length > 0 && { left_out: leftOut.map(({ metric, reason }) => ({ metric, reason })) }),
 });

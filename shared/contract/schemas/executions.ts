@@ -5,6 +5,7 @@ import { claimWait } from './claim-wait.ts';
 import { completeUntil, instant, systemInfo } from './common.ts';
 import { inputValues, parameter, runParameters } from './parameters.ts';
 import { executionId } from './run-ids.ts';
+import { direction } from './task-results.ts';
 
 /** Wire shapes of calibration executions. */
 
@@ -74,6 +75,7 @@ export const executionTask = z
     task_id: z.string(),
     name: z.string(),
     qid: z.string().meta({ description: 'Qubit or coupling id; empty for global and system tasks' }),
+    direction: direction.optional(),
     task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
     status: taskStatus,
     message: z.string(),

@@ -20,6 +20,11 @@ export const calendarDay = z
   .transform((text) => text.replaceAll('-', ''))
   .meta({ override: { type: 'string', pattern: '^\\d{4}-?\\d{2}-?\\d{2}$' }, example: '20250301' });
 
+/** Of a result that was reported for the exchanged id of its coupling. */
+export const direction = z.literal('inverse').meta({
+  description: 'The coupling was named the other way round: its second qubit is the control; absent otherwise',
+});
+
 const taskType = z.enum(['qubit', 'coupling', 'global', 'system']);
 
 const measuredValues = z.record(z.string(), parameter);
@@ -52,6 +57,7 @@ export const taskResult = z
     elapsed_time: elapsedTime.optional(),
     elapsed_seconds: z.number().optional(),
     task_type: taskType.optional(),
+    direction: direction.optional(),
     r2: z.number().optional().meta({ description: 'R² of the fit' }),
     cooldown_id: z.string().optional(),
     excluded: z.boolean().optional().meta({ description: 'True if excluded; then only histories show it' }),
@@ -95,6 +101,7 @@ export const taskResultListItem = z
     task_name: z.string(),
     task_type: taskType,
     qid: z.string(),
+    direction: direction.optional(),
     chip_id: z.string(),
     status: z.enum(TASK_STATUSES),
     execution_id: z.string(),
@@ -120,6 +127,7 @@ export const taskResultDetail = z
     task_name: z.string(),
     task_type: taskType,
     qid: z.string(),
+    direction: direction.optional(),
     chip_id: z.string(),
     project_id: z.string(),
     status: z.enum(TASK_STATUSES),

@@ -4,6 +4,7 @@ import { storedMap } from './bounded-json.ts';
 import { workerStatus } from './claim-wait.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { storableNumber } from './parameters.ts';
+import { direction } from './task-results.ts';
 import { claimKey, reportedTask, underClaim } from './uploads.ts';
 
 /** Wire shapes of the worker protocol. */
@@ -153,6 +154,7 @@ export const reportedResults = z
         qid: z.string(),
         stage: z.int(),
         attempt: z.int(),
+        direction: direction.optional(),
         outcome: z.enum(['written', 'repeated', 'late']).meta({
           description: '`repeated`: written before. `late`: the task was further already, and stays so',
         }),

@@ -5,7 +5,7 @@ import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
 import { requireRoom } from '../usage/require-room.ts';
 import { requireDistinct } from './check-batch.ts';
 import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
-import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
+import { idOf, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** A file that a worker wants to upload for one of its tasks. */
 export interface UploadFile extends NamedTask {
@@ -58,7 +58,7 @@ export async function createUploads(
   );
 }
 
-function pathOf(fileOf: { projectId: string; flowRunId: string; fence: number }, file: UploadFile): string {
+function pathOf(fileOf: { projectId: string; flowRunId: string; fence: number }, file: UploadFile & KnownTask): string {
   const kind = file.kind === 'figure' ? 'figures' : 'raw';
   return uploadPath({ ...fileOf, kind, taskId: idOf(fileOf.flowRunId, file), entry: file.name });
 }

@@ -15,12 +15,23 @@ export interface NamedTask {
   attempt: number;
 }
 
-/** The id of a task of a worker's run. */
-export const idOf = (flowRunId: string, { task, qid: target, stage, attempt }: NamedTask): string =>
-  taskIdOf({ flowRunId, stage, task, target, attempt });
+/** A task with the id that its chip has for the target, and the id that the worker gave. */
+export interface KnownTask {
+  qid: string;
+  givenQid: string;
+}
+
+/** Whether a worker named a coupling the other way round: its second qubit is the control. */
+export const isInverse = ({ qid, givenQid }: KnownTask): boolean => qid !== givenQid;
+
+/** The id of a task of a worker's run: the two directions of a coupling are two tasks (rule TASK-15). */
+export const idOf = (
+  flowRunId: string,
+  { task, givenQid: target, stage, attempt }: Omit<NamedTask, 'qid'> & KnownTask,
+): string => taskIdOf({ flowRunId, stage, task, target, attempt });
 
 /**
- * The same tasks with the ids that their chip has for the targets: an undirected coupling is found either way round.
+ * The same tasks with the ids that their chip has for the targets: a coupling is found either way round.
  * @param path where the list stands in the request.
  * @throws ServiceError `invalid` that names every target which the chip does not have.
  */
@@ -29,7 +40,7 @@ export async function withKnownTargets<T extends NamedTask>(
   chipId: string,
   named: readonly T[],
   path: string,
-): Promise<T[]> {
+): Promise<(T & KnownTask)[]> {
   const idsOf = (task: NamedTask): string[] => {
     const reversed = task.taskType === 'coupling' ? reverseCouplingId(task.qid) : undefined;
     return reversed === undefined ? [task.qid] : [task.qid, reversed];
@@ -54,7 +65,7 @@ export async function withKnownTargets<T extends NamedTask>(
         path: `${path}.${n}.qid`,
         message: `'${task.qid}' is not a ${task.taskType} of chip '${chipId}'`,
       });
-    return existing ? { ...task, qid: existing.id } : task;
+    return { ...task, qid: existing?.id ?? task.qid, givenQid: task.qid };
   });
   if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);
   return known;

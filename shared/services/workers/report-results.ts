@@ -1,4 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
+import { RESOURCE_ID_MAX_LENGTH } from '../../domain/ids.ts';
+import { exchangedMetric } from '../../domain/metrics/gates.ts';
 import { contentTypeOf } from '../../domain/runs/artifact-path.ts';
 import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
@@ -10,7 +12,7 @@ import { writeTaskResults } from '../task-results/write/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
 import { requireDistinct, requirePast } from './check-batch.ts';
 import { asRefusal, findWork, requireClaim, type UnderClaim } from './find-work.ts';
-import { idOf, type NamedTask, withKnownTargets } from './known-targets.ts';
+import { idOf, isInverse, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** What a worker says about one task. Times are there as the status needs them. */
 export interface ReportedResult extends NamedTask {
@@ -31,6 +33,8 @@ export interface ReportedResult extends NamedTask {
 /** What became of a result. */
 export interface ReportedTask extends NamedTask {
   taskId: string;
+  /** The worker named the coupling the other way round. */
+  isInverse: boolean;
   effect: UpdateEffect;
   /** Values that stay with the result alone, and why. */
   leftOut: readonly LeftOutOutput[];
@@ -52,6 +56,7 @@ export async function reportResults(
   await requireClaim(work, fence);
   const { projectId, executionId, chipId, gate } = work.execution;
   const known = await withKnownTargets(ctx, chipId, results, 'body.results');
+  requireShortNames(known);
   const tasks = known.map((result) => ({ ...result, taskId: idOf(flowRunId, result) }));
   requireDistinct(
     tasks.map(({ taskId }) => taskId),
@@ -68,14 +73,39 @@ export async function reportResults(
   const { effects, leftOut } = await asRefusal(() =>
     writeTaskResults(ctx, { projectId, executionId, fence, gate }, tasks.map(updateOf)),
   );
-  return tasks.map(({ task, taskType, qid, stage, attempt, taskId }) => ({
-    ...{ task, taskType, qid, stage, attempt, taskId },
+  return tasks.map(({ task, taskType, qid, givenQid, stage, attempt, taskId }) => ({
+    ...{ task, taskType, qid, stage, attempt, taskId, isInverse: isInverse({ qid, givenQid }) },
     effect: effects.get(taskId) ?? 'repeated',
     leftOut: leftOut.get(taskId) ?? [],
   }));
 }
 
-type Identified = ReportedResult & { taskId: string };
+type Identified = ReportedResult & KnownTask & { taskId: string };
+
+/** Values by the metrics that the chip's id of the coupling has them under. */
+function oriented<T>(values: Record<string, T>): Record<string, T> {
+  const own = new Set(Object.keys(values));
+  return Object.fromEntries(Object.entries(values).map(([metric, value]) => [exchangedMetric(metric, own), value]));
+}
+
+/** A name of a value has room for the direction that is added to it. */
+function requireShortNames(results: readonly (ReportedResult & KnownTask)[]): void {
+  const problems = results.flatMap((result, n): Problem[] =>
+    !isInverse(result)
+      ? []
+      : (['input_parameters', 'output_parameters'] as const).flatMap((field) => {
+          const values = field === 'input_parameters' ? result.inputParameters : result.outputParameters;
+          const own = new Set(Object.keys(values));
+          return [...own]
+            .filter((metric) => [...exchangedMetric(metric, own)].length > RESOURCE_ID_MAX_LENGTH)
+            .map((metric) => ({
+              path: `body.results.${n}.${field}.${metric}`,
+              message: `is too long to be kept with the direction of '${result.givenQid}'`,
+            }));
+        }),
+  );
+  if (problems.length > 0) throw invalid('A value has too long a name', problems);
+}
 
 /** A result names only files that were uploaded for its task, under this claim. */
 function requireOwnPaths(
@@ -107,17 +137,21 @@ function requireOwnPaths(
 
 function updateOf(result: Identified): TaskUpdate {
   const { status, startAt = '', taskId, task: name, taskType: type, qid: target, stage } = result;
+  const direction = isInverse(result) ? { isInverse: true as const } : {};
   const planned: PlannedTask = {
     ...{ index: 0, taskId, stage, step: 0, target, upstreamId: '' },
     task: { name, type, parameters: {} },
   };
-  if (status === 'scheduled') return { kind: 'scheduled', planned };
-  if (status === 'running') return { kind: 'running', planned, startAt };
+  if (status === 'scheduled') return { kind: 'scheduled', planned, ...direction };
+  if (status === 'running') return { kind: 'running', planned, startAt, ...direction };
   const endAt = result.endAt ?? startAt;
-  const { message, inputParameters, runParameters, outputParameters, r2, stackTrace } = result;
+  const { message, runParameters, r2, stackTrace } = result;
+  const inputParameters = isInverse(result) ? oriented(result.inputParameters) : result.inputParameters;
+  const outputParameters = isInverse(result) ? oriented(result.outputParameters) : result.outputParameters;
   return {
     kind: 'ended',
     planned,
+    ...direction,
     stackTrace,
     artifacts: artifactsOf(result),
     outcome: {

@@ -8,6 +8,7 @@ import type { TaskResultRecord } from './task-results.ts';
 export type LatestResult = Pick<
   TaskResultRecord,
   | 'executionId'
+  | 'isInverse'
   | 'upstreamId'
   | 'status'
   | 'message'
@@ -69,6 +70,7 @@ export const latestMarkEntity = defineEntity<LatestMarkRecord>({
 /** What a latest row says of a result. */
 export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
   executionId: result.executionId,
+  isInverse: result.isInverse,
   upstreamId: result.upstreamId,
   status: result.status,
   message: result.message,

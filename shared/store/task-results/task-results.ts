@@ -24,6 +24,8 @@ export interface TaskRow {
   taskType: TaskType;
   /** Qubit or coupling id; empty for global and system tasks. */
   qid: string;
+  /** Present on a result that was reported for the exchanged id: the second qubit of the coupling is the control. */
+  isInverse?: true | undefined;
   /** Id of the task before it on the same target in its stage; empty for the first. */
   upstreamId: string;
   /** Position of its stage in the plan, and of the task in the whole run. */
@@ -99,6 +101,7 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   name: result.name,
   taskType: result.taskType,
   qid: result.qid,
+  isInverse: result.isInverse,
   upstreamId: result.upstreamId,
   stage: result.stage,
   index: result.index,
@@ -175,6 +178,7 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'name',
     'taskType',
     'qid',
+    'isInverse',
     'upstreamId',
     'stage',
     'index',

@@ -88,8 +88,8 @@ describe('a batch that holds a task twice', () => {
     for (const twice of [
       [done, { ...done, status: 'failed', message: 'no fit' }],
       [
-        { ...coupling, qid: '0-1' },
-        { ...coupling, qid: '1-0', message: 'the same edge' },
+        { ...coupling, qid: '1-0' },
+        { ...coupling, qid: '1-0', message: 'the same direction' },
       ],
     ] as Result[][])
       expect(await refusal(report({ ...done, qid: '0' }, ...twice))).toMatchObject({

@@ -16,7 +16,12 @@ export interface ArtifactPaths {
 }
 
 /** What a run says about one of its tasks. An outcome needs no plan: a worker's tasks have none. */
-export type TaskUpdate =
+export type TaskUpdate = TaskProgress & {
+  /** The second qubit of the coupling is the control. */
+  isInverse?: true;
+};
+
+type TaskProgress =
   | { kind: 'scheduled'; planned: PlannedTask }
   | { kind: 'running'; planned: PlannedTask; startAt: string }
   | {
@@ -125,6 +130,7 @@ function newResult(update: TaskUpdate, execution: ExecutionRecord, now: string):
     upstreamId: outcome?.upstreamId ?? planned?.upstreamId ?? '',
     sourceTaskId: planned?.task.sourceTaskId,
     trial: planned?.task.trial,
+    ...(update.isInverse ? { isInverse: true as const } : {}),
     ...(isSimulated(execution) ? { simulated: true as const } : {}),
     stage: planned?.stage ?? 0,
     index: planned?.index ?? 0,
