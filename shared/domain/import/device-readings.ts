@@ -1,6 +1,7 @@
 import { comparePairs, compareQids } from '../coupling-id.ts';
 import { describeMetric } from '../metrics/catalogue.ts';
 import type { Topology } from '../topology/types.ts';
+import { differ, directionsDiffer, type JoinedOrders, joinOrders, type ReadingsByMetric } from './join-orders.ts';
 import { LeftOut } from './left-out.ts';
 import { countMissing } from './missing.ts';
 import { newestOf } from './newest.ts';
@@ -13,10 +14,18 @@ type Kind = ImportedTarget['kind'];
 interface Gathered {
   kind: Kind;
   id: string;
-  readings: Map<string, Reading[]>;
+  readings: ReadingsByMetric;
 }
 
-/** A target, and the time that its document is of. */
+/** A coupling with the readings of the order in which its pair was added, and of the other one. */
+interface GatheredPair {
+  pair: [string, string];
+  /** Added in both orders: each of them is a direction. */
+  isTwoWay: boolean;
+  orders: Map<string, ReadingsByMetric>;
+}
+
+/** A target, and the time that its document is of; a coupling by its pair in either order. */
 export interface TargetAt {
   kind: Kind;
   id: string;
@@ -39,7 +48,8 @@ export interface Device {
 /** Gathers what the documents of a device say of its targets, in any order, and makes the plan of their import of it. */
 export class DeviceReadings {
   readonly #qubits = new Map<string, Gathered>();
-  readonly #couplings = new Map<string, Gathered & { pair: [string, string] }>();
+  /** Under both orders of their pairs. */
+  readonly #couplings = new Map<string, GatheredPair>();
   readonly #disagreements = new Tally();
   #read = 0;
   /** Entries of the documents that are not taken over. */
@@ -50,16 +60,24 @@ export class DeviceReadings {
     if (!this.#qubits.has(qid)) this.#qubits.set(qid, { kind: 'qubit', id: qid, readings: new Map() });
   }
 
-  /** A coupling of the device, control first where it has a direction. */
-  addCoupling(pair: [string, string]): void {
-    const id = pair.join('-');
-    if (!this.#couplings.has(id)) this.#couplings.set(id, { kind: 'coupling', id, pair, readings: new Map() });
+  /** A coupling of the device, control first where it has a direction; one of both orders is listed smaller qubit first. */
+  addCoupling([a, b]: [string, string]): void {
+    const [id, reversed] = [`${a}-${b}`, `${b}-${a}`];
+    const known = this.#couplings.get(id);
+    if (known) {
+      known.isTwoWay ||= known.pair[0] !== a;
+      if (known.isTwoWay) known.pair = compareQids(a, b) <= 0 ? [a, b] : [b, a];
+      return;
+    }
+    const orders = new Map([id, reversed].map((order) => [order, new Map()] as const));
+    const coupling: GatheredPair = { pair: [a, b], isTwoWay: false, orders };
+    this.#couplings.set(id, coupling);
+    this.#couplings.set(reversed, coupling);
   }
 
   /**
    * A number of a target that was added, as its document gives it at `path`, read by the rule of its quantity. Two of one
-   * time, as of a pair in both directions, become one (rule IMPORT-3): the first that is usable. `place` is what
-   * entries of the same kind share.
+   * time and of one order of a pair become one: the first that is usable. `place` is what entries of the same kind share.
    */
   addNumber(target: TargetAt, metric: string, found: FoundNumber, rule: Rule, from: EntryPath): void {
     const reading = this.addDerived(target, metric, found, rule);
@@ -69,16 +87,14 @@ export class DeviceReadings {
 
   /** A number that follows from others of the document, which are counted themselves. */
   addDerived({ kind, id, at }: TargetAt, metric: string, found: FoundNumber, rule: Rule): Reading {
-    const target = (kind === 'qubit' ? this.#qubits : this.#couplings).get(id);
+    const target = kind === 'qubit' ? this.#qubits.get(id)?.readings : this.#couplings.get(id)?.orders.get(id);
     if (!target) throw new RangeError(`${kind} ${id} was not added`);
     const reading = readFitted(describeMetric(metric, kind), found, rule, at);
-    const readings = target.readings.get(metric) ?? [];
+    const readings = target.get(metric) ?? [];
     const same = readings.findIndex((other) => other.at === at);
     const [other] = same === -1 ? [] : readings.splice(same, 1);
-    if (other && other.kind !== 'unusable' && reading.kind !== 'unusable' && !agree(other, reading)) {
-      this.#disagreements.add(metric);
-    }
-    target.readings.set(metric, [...readings, other ? merge(other, reading) : reading]);
+    if (other && differ(other, reading)) this.#disagreements.add(metric);
+    target.set(metric, [...readings, other ? merge(other, reading) : reading]);
     return reading;
   }
 
@@ -89,13 +105,14 @@ export class DeviceReadings {
 
   /** Pairs in the order of all lists of couplings. */
   get pairs(): [string, string][] {
-    return [...this.#couplings.values()].map(({ pair }) => pair).sort(comparePairs);
+    return [...new Set(this.#couplings.values())].map(({ pair }) => pair).sort(comparePairs);
   }
 
   /** The plan, its values dated by their documents (rule IMPORT-7). */
   plan({ format, name, topology }: Device, warnings: readonly string[] = []): ImportPlan {
     const qubits = this.qids.flatMap((qid) => this.#qubits.get(qid) ?? []);
-    const couplings = this.pairs.flatMap((pair) => this.#couplings.get(pair.join('-')) ?? []);
+    const joined = this.pairs.map((pair) => this.#joined(pair));
+    const couplings = joined.map(({ id, readings }): Gathered => ({ kind: 'coupling', id, readings }));
     const targets = [...qubits, ...couplings].map(targetOf);
     return {
       format,
@@ -104,7 +121,7 @@ export class DeviceReadings {
       targets,
       faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
       missing: missingOf(qubits) + missingOf(couplings),
-      warnings: [...warnings, ...this.#warnings()],
+      warnings: [...warnings, ...this.#warnings(), ...directionWarnings(joined)],
       read: this.#read,
       leftOut: this.leftOut.rows(),
       newestAt: newestOf(targets),
@@ -112,11 +129,31 @@ export class DeviceReadings {
     };
   }
 
+  #joined([a, b]: [string, string]): JoinedOrders & { id: string } {
+    const [id, reversed] = [`${a}-${b}`, `${b}-${a}`];
+    const { orders, isTwoWay = false } = this.#couplings.get(id) ?? {};
+    return { id, ...joinOrders(orders?.get(id) ?? new Map(), orders?.get(reversed) ?? new Map(), isTwoWay) };
+  }
+
   #warnings(): string[] {
     return this.#disagreements
       .entries()
       .map(([key, number]) => `${key}: ${count(number, 'target')} with two different numbers; the first was kept`);
   }
+}
+
+function directionWarnings(joined: readonly JoinedOrders[]): string[] {
+  const [both, one] = [new Tally(), new Tally()];
+  for (const { differing, unnamed } of joined) {
+    for (const metric of differing) both.add(metric);
+    for (const metric of unnamed) one.add(metric);
+  }
+  return [
+    ...both.entries().map(([key, number]) => directionsDiffer(key, number)),
+    ...one
+      .entries()
+      .map(([key, number]) => `${key}: the name is too long for a second direction of ${count(number, 'coupling')}`),
+  ];
 }
 
 /** The newest usable reading of each metric, and those before it that differ from the one that they follow. */

@@ -63,14 +63,15 @@ export const gateTimeOf = (fidelity: string): string => {
 };
 
 /**
- * Whether a coupling needs no number of a metric, because it has another gate, or the same number in the other direction
+ * Whether a coupling needs no number of a metric, because it has another gate, or the number is one of a second direction
  * (rule METRIC-19).
  * @param own keys that the coupling has.
  */
 export function isOfOtherGate(metric: string, own: ReadonlySet<string>): boolean {
-  const { base, gate } = parseGateMetric(metric);
-  if (gate === undefined || own.has(metric)) return false;
-  if (own.has(base) || own.has(inverseMetric(base))) return true;
+  const { gate, isInverse } = parseGateMetric(metric);
+  if (own.has(metric)) return false;
+  if (isInverse || own.has(inverseMetric(metric))) return true;
+  if (gate === undefined) return false;
   const gates = new Set([...own].flatMap((key) => parseGateMetric(key).gate ?? []));
   return gates.size > 0 && !gates.has(gate);
 }

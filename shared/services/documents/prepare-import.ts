@@ -1,3 +1,4 @@
+import { orientedTo } from '../../domain/import/exchanged.ts';
 import { type ImportDocuments, planImport } from '../../domain/import/formats.ts';
 import { leaveOutAhead } from '../../domain/import/leave-out-ahead.ts';
 import type { ImportPlan, ImportProblem } from '../../domain/import/plan.ts';
@@ -11,7 +12,7 @@ import { packPlan, planHash } from './pack-plan.ts';
 export interface PrepareOptions {
   now: string;
   /** The chip that the documents are imported into; undefined where there is none. */
-  chip: { chipId: string; hasRealValues?: true | undefined } | undefined;
+  chip: { chipId: string; hasRealValues?: true | undefined; couplings?: readonly string[] | undefined } | undefined;
   /** Whether the plan is to be stored. */
   packs: boolean;
 }
@@ -35,7 +36,7 @@ export function prepareImport(
   const result = planImport(given);
   const problems = result.ok ? unstorable(result.plan, now) : result.problems;
   if (!result.ok || problems.length > 0) return { ok: false, problems };
-  const plan = takenOver(leaveOutAhead(result.plan, now), chip);
+  const plan = orientedTo(takenOver(leaveOutAhead(result.plan, now), chip), new Set(chip?.couplings));
   return { ok: true, plan, hash: planHash(plan), parts: packs ? packPlan(plan) : [] };
 }
 

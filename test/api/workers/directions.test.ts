@@ -93,7 +93,7 @@ test('a symmetric gate has one number, whichever way its coupling is named', asy
 
 test('files of the two directions are of two tasks', async () => {
   await claimed();
-  const file = { ...{ task: 'CheckCR', task_type: 'coupling', name: 'cr.csv', kind: 'raw' } } as const;
+  const file = { task: 'CheckCR', task_type: 'coupling', name: 'cr.csv', kind: 'raw' } as const;
   const asked = { ...file, content_type: 'text/csv', size_bytes: 3 };
   const { uploads } = await uploadsOf({ ...asked, qid: '0-1' }, { ...asked, qid: '1-0' });
   const [ofForward = '', ofInverse = ''] = uploads.map(({ path }) => path);

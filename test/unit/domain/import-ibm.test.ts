@@ -88,6 +88,32 @@ describe('positions', () => {
   });
 });
 
+const valuesOf = (plan: ReturnType<typeof planOf>, id: string) =>
+  Object.fromEntries(Object.entries(targetOf(plan, id).values).map(([metric, { value }]) => [metric, value]));
+
+describe('a directed gate in both directions', () => {
+  it('both directions of a directed gate are kept, under the direction of the coupling, and equal numbers are one', () => {
+    const both = [gate('cx', [0, 1], 0.03, 400), gate('cx', [1, 0], 0.03, 340)];
+    const native = planOf(pairWith(both, [[0, 1]]));
+    expect(native.topology).toMatchObject({ couplings: [['1', '0']], directed: true });
+    expect(valuesOf(native, '1-0')).toEqual({ cx_gate_fidelity: 0.97, cx_gate_time: 340, 'cx_gate_time@inverse': 400 });
+    expect(native.warnings).toEqual([]);
+    const errors = [gate('ecr', [0, 1], 0.01, 300), gate('ecr', [1, 0], 0.03, 300)];
+    expect(valuesOf(planOf(pairWith(errors, [[0, 1]])), '0-1')).toEqual({
+      ecr_gate_fidelity: 0.99,
+      'ecr_gate_fidelity@inverse': 0.97,
+      ecr_gate_time: 300,
+    });
+  });
+
+  it('a broken direction of a directed gate is that direction alone', () => {
+    const both = [gate('ecr', [0, 1], 1, 300), gate('ecr', [1, 0], 0.03, 300)];
+    const { values, faulty } = targetOf(planOf(pairWith(both, [[0, 1]])), '0-1');
+    expect(Object.keys(faulty)).toEqual(['ecr_gate_fidelity']);
+    expect(values['ecr_gate_fidelity@inverse']?.value).toBeCloseTo(0.97, 12);
+  });
+});
+
 describe('a symmetric gate in both directions', () => {
   it('a symmetric gate is one coupling, as young as its younger entry, without a warning where the values are equal', () => {
     const plan = planOf(pairWith([gate('cz', [1, 0], 0.01, 68, LATER), gate('cz', [0, 1], 0.01, 68)]));
@@ -100,18 +126,22 @@ describe('a symmetric gate in both directions', () => {
     expect(plan.warnings).toEqual(['cz: 2 entries outside the coupling map']);
   });
 
-  it('of a symmetric gate the newer of two values is taken, never their mean, with a warning', () => {
+  it('two numbers of the orders of a symmetric gate are two directions, never their mean, with a warning', () => {
     const both = [gate('cz', [0, 1], 0.01, 68, EARLIER), gate('cz', [1, 0], 0.03, 68)];
     const plan = planOf(pairWith(both, [[0, 1]]));
-    expect(targetOf(plan, '0-1').values.cz_gate_fidelity?.value).toBe(0.97);
-    expect(plan.warnings).toEqual(['cz: the directions of 1 coupling differ; the newer entry was kept']);
+    expect(valuesOf(plan, '0-1')).toEqual({
+      cz_gate_fidelity: 0.99,
+      'cz_gate_fidelity@inverse': 0.97,
+      cz_gate_time: 68,
+    });
+    expect(plan.warnings).toEqual(['cz: the directions of 1 coupling differ; both are kept']);
   });
 
   it('a symmetric gate in both directions has no native direction, even where one entry is shorter', () => {
     const both = [gate('cz', [0, 1], 0.01, 84, LATER), gate('cz', [1, 0], 0.01, 68)];
     const plan = planOf(pairWith(both, [[0, 1]]));
     expect(plan.topology).toMatchObject({ couplings: [['0', '1']], directed: false });
-    expect(targetOf(plan, '0-1').values.cz_gate_time?.value).toBe(84);
+    expect(valuesOf(plan, '0-1')).toEqual({ cz_gate_fidelity: 0.99, cz_gate_time: 84, 'cz_gate_time@inverse': 68 });
   });
 
   it('of a faulty mark and a number of a symmetric gate the newer counts, and of the same date the number', () => {

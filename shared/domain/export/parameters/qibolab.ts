@@ -4,6 +4,7 @@ import { readFitted } from '../../import/readings.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { conversionFactor } from '../../metrics/units/conversion.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
+import { byDirection } from './directions.ts';
 import { fieldNumber, fieldsOfToday, leaveRest, newestOf, reasons, setAt, type TargetKind } from './fields.ts';
 import { inverseOf } from './inverse.ts';
 import { type ExportedParameters, LeftOutFields } from './left-out.ts';
@@ -18,7 +19,11 @@ export function qibolabCalibration(chip: ExportedChip): ExportedParameters {
   const entriesOf = (kind: TargetKind, targets: readonly ExportedTarget[]) =>
     Object.fromEntries(targets.map((target) => [target.id, entryOf(kind, target, leftOut, measured)]));
   const single_qubits = entriesOf('qubit', chip.qubits);
-  const two_qubits = entriesOf('coupling', chip.couplings);
+  const qids = new Set(Object.keys(single_qubits));
+  const two_qubits = entriesOf(
+    'coupling',
+    chip.couplings.flatMap((coupling) => byDirection(coupling, qids)),
+  );
   if (chip.topology.directed)
     for (const { id } of chip.couplings) leftOut.add('coupling', id, 'direction', 'a pair of the format has none');
   return { document: { single_qubits, two_qubits }, measuredAt: newestOf(measured), leftOut: leftOut.list };

@@ -1,6 +1,7 @@
 import { splitCouplingId } from '../../coupling-id.ts';
 import { GATE_NAME, qubitFields } from '../../import/quam/fields.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
+import { byDirection } from './directions.ts';
 import { fieldNumber, fieldsOfToday, leaveRest, newestOf, reasons, setAt } from './fields.ts';
 import { type ExportedParameters, LeftOutFields } from './left-out.ts';
 import { addSecondTransition } from './qibolab.ts';
@@ -18,7 +19,8 @@ export function quamState(chip: ExportedChip): ExportedParameters {
   const writer = { leftOut: new LeftOutFields(), measured: [] };
   const qubits = Object.fromEntries(chip.qubits.map((target) => [target.id, qubitOf(chip, target, writer)]));
   const known = new Set(Object.keys(qubits));
-  const pairs = chip.couplings.map((target) => [target.id, pairOf(target, known, writer)]);
+  const couplings = chip.couplings.flatMap((target) => byDirection(target, known));
+  const pairs = couplings.map((target) => [target.id, pairOf(target, known, writer)]);
   const document = { qubits, qubit_pairs: Object.fromEntries(pairs) };
   return { document, measuredAt: newestOf(writer.measured), leftOut: writer.leftOut.list };
 }

@@ -7,6 +7,7 @@ import { normalizeUnit } from '../../metrics/units/unit.ts';
 import { yamlBounds } from '../../yaml/bounds.ts';
 import { plainYaml } from '../../yaml/plain-yaml.ts';
 import type { EntryPath } from '../device-readings.ts';
+import { exchanged } from '../exchanged.ts';
 import { LeftOut } from '../left-out.ts';
 import { canNameMetric } from '../metric-name.ts';
 import { newestOf } from '../newest.ts';
@@ -107,11 +108,9 @@ function readTargets(reader: Reader, kind: ImportedTarget['kind'], given: unknow
   return [...order, ...others].map((id): ImportedTarget => {
     const name = named.get(id);
     const place = { path: `${path}.${name}`, place: `${path}.*` };
-    return {
-      kind,
-      id,
-      ...(name === undefined ? { values: {}, faulty: {} } : readTarget(reader, kind, entries[name], place)),
-    };
+    if (name === undefined) return { kind, id, values: {}, faulty: {} };
+    const target = { kind, id, ...readTarget(reader, kind, entries[name], place) };
+    return name === id ? target : exchanged(target);
   });
 }
 

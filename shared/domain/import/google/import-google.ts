@@ -18,11 +18,12 @@ export interface GoogleDocuments {
 /** A metric of a target that an entry claims. */
 interface Claim {
   kind: 'qubit' | 'coupling';
+  /** Of a pair in the order of the entry. */
   id: string;
+  /** The same in the other order. */
+  exchangedId: string;
   metric: GoogleMetric;
   entry: GoogleEntry;
-  /** The entry names the qubits of a pair larger first. */
-  reversed: boolean;
 }
 
 /**
@@ -56,16 +57,21 @@ export function importGoogle(documents: GoogleDocuments): ImportResult {
   return { ok: true, plan: device.plan({ format: 'google', name, topology }, warningsOf(calibration.entries)) };
 }
 
-/** The claims of the entries, one for each metric of a target. */
+/** The claims of the entries, one for each metric of a target; of a pair one for each order, where their numbers differ. */
 function claimsOf(device: DeviceReadings, entries: readonly GoogleEntry[]): Map<string, Claim> {
   const claims = new Map<string, Claim>();
   for (const claim of entries.map(claimOf)) {
-    const place = `${claim.kind} ${claim.id} ${claim.metric.key}`;
-    const other = claims.get(place);
-    if (!other) claims.set(place, claim);
-    if (!other || isRepeat(claim, other)) continue;
-    const [kept, dropped] = isBetter(claim, other) ? [claim, other] : [other, claim];
-    claims.set(place, kept);
+    const placeOf = (id: string) => `${claim.kind} ${id} ${claim.metric.key}`;
+    const exchanged = claims.get(placeOf(claim.exchangedId));
+    const other = claims.get(placeOf(claim.id)) ?? exchanged;
+    if (other && isRepeat(claim, other)) continue;
+    if (!other || (other === exchanged && claim.metric.rank === other.metric.rank)) {
+      claims.set(placeOf(claim.id), claim);
+      continue;
+    }
+    const [kept, dropped] = claim.metric.rank < other.metric.rank ? [claim, other] : [other, claim];
+    claims.delete(placeOf(dropped.id));
+    claims.set(placeOf(kept.id), kept);
     const isWorse = kept.metric.rank !== dropped.metric.rank;
     const reason = isWorse ? 'a better measurement of it is there' : 'another number of it is there';
     device.leftOut.add(dropped.entry.path, reason);
@@ -78,7 +84,7 @@ function gather(device: DeviceReadings, entries: readonly GoogleEntry[], at: str
   const qubits = new Map(entries.flatMap((entry) => entry.qubits.map((qubit) => [qubit.qid, qubit] as const)));
   const claims = claimsOf(device, entries);
   for (const { kind, id } of claims.values()) {
-    if (kind === 'coupling') device.addCoupling(id.split('-') as [string, string]);
+    if (kind === 'coupling') device.addCoupling(id.split('-').sort(compareQids) as [string, string]);
   }
   for (const qid of qubits.keys()) device.addQubit(qid);
   for (const { kind, id, metric, entry } of claims.values()) {
@@ -96,17 +102,12 @@ function gather(device: DeviceReadings, entries: readonly GoogleEntry[], at: str
 const isRepeat = (claim: Claim, other: Claim): boolean =>
   claim.metric.rank === other.metric.rank && claim.entry.value === other.entry.value;
 
-/** The smaller rank first; of two numbers of both orders of a pair, that of the smaller qubit first. */
-const isBetter = (claim: Claim, other: Claim): boolean =>
-  claim.metric.rank < other.metric.rank ||
-  (claim.metric.rank === other.metric.rank && other.reversed && !claim.reversed);
-
 function claimOf(entry: GoogleEntry): Claim {
   const [first, second] = entry.qubits;
   const kind = second ? 'coupling' : 'qubit';
-  const reversed = second !== undefined && compareQids(first.qid, second.qid) > 0;
-  const id = second ? [first.qid, second.qid].sort(compareQids).join('-') : first.qid;
-  return { kind, id, metric: googleMetric(entry.name, kind), entry, reversed };
+  const id = second ? `${first.qid}-${second.qid}` : first.qid;
+  const exchangedId = second ? `${second.qid}-${first.qid}` : first.qid;
+  return { kind, id, exchangedId, metric: googleMetric(entry.name, kind), entry };
 }
 
 /** The readout fidelity of a qubit is the mean of its two states; where one is broken or missing there is none. */

@@ -1,5 +1,7 @@
 import { compareQids } from '../../coupling-id.ts';
-import { agree, merge, type Reading } from '../readings.ts';
+import { inverseMetric, parseGateMetric } from '../../metrics/gates.ts';
+import { areTwoDirections } from '../join-orders.ts';
+import { merge } from '../readings.ts';
 import { Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
 import { type GateReadings, gateLength, gateReadings, isImported, isSymmetric } from './gates.ts';
@@ -18,7 +20,7 @@ export type IbmCoupling = { pair: [string, string]; directed: boolean; readings:
 /** The couplings, and what happened when directions were joined. */
 export type IbmCouplings = {
   couplings: IbmCoupling[];
-  /** By gate: couplings whose two directions disagreed, so that the newer entry was kept. */
+  /** By symmetric gate: couplings whose two directions have different numbers, of which both are kept. */
   disagreements: Tally;
   /** Couplings whose gates have opposite directions. */
   conflicts: number;
@@ -33,8 +35,7 @@ export type IbmCouplings = {
  *   directions leave the edge undirected;
  * - symmetric gates (cz, rzz, ...) alone: none where any entry exists in both directions, else the one listed;
  * - no gate at all: that of the coupling map, none where it lists both.
- * A gate with a native direction gives the values of that direction; every other gate joins its two directions by
- * `merge`, so that values are never averaged.
+ * Equal numbers of both directions are one, and two numbers are those of two directions (rule IMPORT-3): they are never averaged.
  */
 export function readCouplings(configuration: IbmConfiguration, properties: IbmProperties): IbmCouplings {
   const { edges, unmapped } = edgesOf(configuration, properties);
@@ -47,7 +48,7 @@ export function readCouplings(configuration: IbmConfiguration, properties: IbmPr
     result.couplings.push({
       pair: direction === 'backward' ? [larger, smaller] : [smaller, larger],
       directed: direction !== undefined,
-      readings: readingsOf(edge, result.disagreements),
+      readings: readingsOf(edge, direction ?? 'forward', result.disagreements),
     });
   }
   return result;
@@ -100,25 +101,26 @@ function nativeDirection({ forward, backward }: Entries): Direction | undefined 
   return there < back ? 'forward' : 'backward';
 }
 
-function readingsOf(edge: Edge, disagreements: Tally): GateReadings {
+function readingsOf(edge: Edge, direction: Direction, disagreements: Tally): GateReadings {
   const readings: GateReadings = new Map();
+  const other = direction === 'forward' ? 'backward' : 'forward';
   for (const [gate, entries] of [...edge.gates].sort(([a], [b]) => compareQids(a, b))) {
-    const native = isSymmetric(gate) ? undefined : nativeDirection(entries);
-    const joined = native ? entries[native] : joinDirections(gate, entries, disagreements);
-    for (const [key, reading] of joined ?? []) readings.set(key, reading);
+    const [own = new Map(), inverse = new Map()] = [entries[direction], entries[other]];
+    const joined = joinDirections(own, inverse, !isSymmetric(gate));
+    if (isSymmetric(gate) && [...joined.keys()].some((key) => parseGateMetric(key).isInverse)) disagreements.add(gate);
+    for (const [key, reading] of joined) readings.set(key, reading);
   }
   return readings;
 }
 
-function joinDirections(gate: string, { forward, backward }: Entries, disagreements: Tally): GateReadings | undefined {
-  if (!forward || !backward) return forward ?? backward;
-  const joined: GateReadings = new Map(backward);
-  let disagree = false;
-  for (const [key, reading] of forward) {
-    const other: Reading | undefined = backward.get(key);
-    disagree ||= other !== undefined && !agree(reading, other);
-    joined.set(key, other ? merge(reading, other) : reading);
+/** The readings of a gate by its two entries, those of the inverse one where it has other numbers. */
+function joinDirections(own: GateReadings, inverse: GateReadings, isDirected: boolean): GateReadings {
+  const joined: GateReadings = new Map(own);
+  for (const [key, reading] of inverse) {
+    const first = own.get(key);
+    if (!first) joined.set(key, reading);
+    else if (areTwoDirections(first, reading, isDirected)) joined.set(inverseMetric(key), reading);
+    else joined.set(key, merge(first, reading));
   }
-  if (disagree) disagreements.add(gate);
   return joined;
 }

@@ -1,3 +1,4 @@
+import { directionsDiffer } from '../join-orders.ts';
 import { count, Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
 import type { IbmCouplings } from './couplings.ts';
@@ -71,11 +72,7 @@ function longT2(qubits: GateReadings[]): string[] {
 }
 
 function directions({ disagreements, conflicts, unmapped }: IbmCouplings): string[] {
-  const warnings = disagreements
-    .entries()
-    .map(
-      ([gate, number]) => `${gate}: the directions of ${count(number, 'coupling')} differ; the newer entry was kept`,
-    );
+  const warnings = disagreements.entries().map(([gate, number]) => directionsDiffer(gate, number));
   if (conflicts > 0) {
     warnings.push(`${count(conflicts, 'coupling')} with gates of opposite directions kept without a direction`);
   }

@@ -116,7 +116,6 @@ function pairOf(id: string, qids: ReadonlySet<string>): [string, string] | undef
   return undirectedCouplingId(...pair) === pair.join('-') ? pair : [pair[1], pair[0]];
 }
 
-/** Pairs in their own order come before those that name the larger qubit first, so that no order of keys matters. */
 function addReadings({ path, at, qubits, qids, pairs }: Calibration, device: DeviceReadings): void {
   for (const [qid, entry] of Object.entries(qubits)) {
     if (!isQid(qid) || !isObject(entry)) continue;
@@ -125,12 +124,11 @@ function addReadings({ path, at, qubits, qids, pairs }: Calibration, device: Dev
     addAnharmonicity(device, qid, entry, at);
   }
   const read = Object.entries(pairs).flatMap(([name, entry]) => {
-    const pair = pairOf(name, qids);
-    return pair && isObject(entry) ? [{ name, id: pair.join('-'), entry }] : [];
+    return pairOf(name, qids) && isObject(entry) ? [{ name, entry }] : [];
   });
-  for (const { name, id, entry } of read.sort((a, b) => Number(a.name !== a.id) - Number(b.name !== b.id))) {
+  for (const { name, entry } of read) {
     const where = { path: `${path}.two_qubits.${name}`, place: `${placeOf(path)}.two_qubits.*` };
-    addFields(device, { kind: 'coupling', id, at }, entry, pairFields, where);
+    addFields(device, { kind: 'coupling', id: name, at }, entry, pairFields, where);
   }
 }
 

@@ -68,7 +68,7 @@ function addTarget(device: DeviceReadings, { qids, pair }: LabelTarget): { kind:
   for (const qid of qids) device.addQubit(qid);
   if (!pair) return { kind: 'qubit', id: qids[0] ?? '' };
   device.addCoupling(pair);
-  return { kind: 'coupling', id: pair.join('-') };
+  return { kind: 'coupling', id: qids.join('-') };
 }
 
 /** The lattice of the chip's size, where there is one; else the qubits that the files name, where they are drawn by chance. */

@@ -37,6 +37,7 @@ export const isMuxLabel = (parameter: string, label: string): boolean =>
 
 /** Targets of a label: a qubit, or a pair with the smaller qubit first. */
 export interface LabelTarget {
+  /** In the order of the label. */
   qids: string[];
   pair?: [string, string];
 }

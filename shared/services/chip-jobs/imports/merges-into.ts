@@ -1,5 +1,6 @@
 import type { Context } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
+import { exchanged } from '../../../domain/import/exchanged.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
 import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { mapInSlices } from '../../../in-slices.ts';
@@ -41,8 +42,9 @@ export async function mergesInto(
       .flat()
       .map((target) => [`${target.kind} ${target.id}`, target] as const),
   );
-  const pairs = plan.targets.flatMap((imported) => {
-    const before = existing.get(`${imported.kind} ${imported.id}`) ?? reversed(existing, imported);
+  const pairs = plan.targets.flatMap((planned) => {
+    const before = existing.get(`${planned.kind} ${planned.id}`) ?? reversed(existing, planned);
+    const imported = before && before.id !== planned.id ? exchanged({ ...planned, id: before.id }) : planned;
     // Of a part of a chip, what is not measured says nothing of how the chip is made.
     if (!before && plan.partial && isEmpty(imported)) return [];
     const initial = before ?? newTarget({ ...chip, username: origin.username }, imported, origin.at);

@@ -1,7 +1,7 @@
 import { nowOf, type ProjectContext } from '../../../context.ts';
 import type { ImportDocuments } from '../../../domain/import/formats.ts';
 import { invalid } from '../../../errors.ts';
-import { type ChipRecord, getChip } from '../../../store/chips/chips.ts';
+import { type ChipRecord, getChip, listTargets } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { type PreparedImport, prepareImport } from '../../documents/prepare-import.ts';
 import { workOnDocument } from '../../documents/work-on-document.ts';
@@ -16,7 +16,8 @@ export async function planOf(
   { packs }: { packs: boolean },
 ): Promise<PreparedImport & { chip: Stored<ChipRecord> | undefined }> {
   for (let before = await getChip(ctx.db, ctx.projectId, chipId); ; ) {
-    const known = before && { chipId, hasRealValues: before.hasRealValues };
+    const couplings = before && (await listTargets(ctx.db, before, 'coupling')).map(({ id }) => id);
+    const known = before && { chipId, hasRealValues: before.hasRealValues, couplings };
     const options = { now: nowOf(ctx), chip: known, packs };
     const prepared = await workOnDocument('prepareImport', prepareImport, given, options);
     if (!prepared.ok) throw refusal(given.format, prepared.problems);

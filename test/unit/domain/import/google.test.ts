@@ -107,7 +107,7 @@ describe("Google's calibrations", () => {
     expect(problemsOf(calibrationOf())).toEqual(['calibration has no number of any qubit']);
   });
 
-  it('equal numbers of both orders of a pair are one, and of two others that of the smaller qubit first counts', () => {
+  it('equal numbers of both orders of a pair are one, and two others are those of its two directions', () => {
     const angle = (targets: string[], value: number) => metric('cz_theta_err', targets, value);
     const equal = planOf(calibrationOf(angle(['2_3', '2_4'], -0.021), angle(['2_4', '2_3'], -0.021)));
     expect(equal.targets.at(-1)).toMatchObject({ id: '2_3-2_4', values: { cz_theta_err: { value: -0.021 } } });
@@ -117,8 +117,12 @@ describe("Google's calibrations", () => {
       [angle(['2_4', '2_3'], 0.2), angle(['2_3', '2_4'], 0.1)],
     ]) {
       const plan = planOf(calibrationOf(...entries));
-      expect(plan.targets.at(-1)?.values.cz_theta_err?.value).toBe(0.1);
-      expect(plan.leftOut).toMatchObject([{ reason: 'another number of it is there', count: 1 }]);
+      expect(plan.targets.at(-1)).toMatchObject({
+        id: '2_3-2_4',
+        values: { cz_theta_err: { value: 0.1 }, 'cz_theta_err@inverse': { value: 0.2 } },
+      });
+      expect(plan.leftOut).toEqual([]);
+      expect(plan.warnings).toContain('cz_theta_err: the directions of 1 coupling differ; both are kept');
     }
   });
 

@@ -77,8 +77,33 @@ describe("qibolab's calibrations", () => {
     const backward = { '1-0': forward['1-0'], '0-1': forward['0-1'] };
     const [first, second] = [forward, backward].map((pairs) => planOf(version('2026-01-01', { t1: 1 }, pairs)));
     expect(first).toEqual(second);
-    expect(first?.targets.at(-1)?.values.cz_gate_fidelity?.value).toBe(0.92);
-    expect(first?.warnings).toEqual(['cz_gate_fidelity: 1 target with two different numbers; the first was kept']);
+    expect(first?.targets.at(-1)?.values).toMatchObject({
+      cz_gate_fidelity: { value: 0.92 },
+      'cz_gate_fidelity@inverse': { value: 0.96 },
+    });
+    expect(first?.warnings).toEqual(['cz_gate_fidelity: the directions of 1 coupling differ; both are kept']);
+  });
+
+  it('directions of qibolab that differed once keep their own histories, and those that never did are one', () => {
+    const pairs = (forward: number, backward: number) => ({
+      '0-1': { cz_fidelity: [forward, null] },
+      '1-0': { cz_fidelity: [backward, null] },
+    });
+    const [once, never] = [0.97, 0.96].map((backward) =>
+      planOf(
+        version('2026-01-01', { t1: 1 }, pairs(0.9, 0.9)),
+        version('2026-01-02', { t1: 1 }, pairs(0.96, backward)),
+        version('2026-01-03', { t1: 1 }, pairs(0.95, 0.95)),
+      ).targets.at(-1),
+    );
+    expect(once?.values['cz_gate_fidelity@inverse']?.value).toBe(0.95);
+    expect(once?.before?.map(({ metric, value }) => [metric, value])).toEqual([
+      ['cz_gate_fidelity', 0.9],
+      ['cz_gate_fidelity', 0.96],
+      ['cz_gate_fidelity@inverse', 0.9],
+      ['cz_gate_fidelity@inverse', 0.97],
+    ]);
+    expect(Object.keys(never?.values ?? {})).toEqual(['cz_gate_fidelity']);
   });
 
   it('numbers of qibolab in quotes are read', () => {

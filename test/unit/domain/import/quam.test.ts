@@ -50,6 +50,32 @@ describe('the state of a QuAM', () => {
     ]);
   });
 
+  it('a pair of QuAM for each direction is one coupling with the gates of both', () => {
+    const pair = (control: string, target: string, macros: object) => ({
+      qubit_control: `#/qubits/${control}`,
+      qubit_target: `#/qubits/${target}`,
+      macros,
+    });
+    const [there, back] = [
+      pair('q1', 'q2', { cz: { fidelity: 0.9 }, cr: { fidelity: 0.8 } }),
+      pair('q2', 'q1', { cz: { fidelity: 0.95 }, cr: { fidelity: 0.7 }, cx: { fidelity: 0.6 } }),
+    ];
+    const plans = [
+      { there, back },
+      { back, there },
+    ].map((pairs) => planOf(stateOf({ q1: {}, q2: {} }, pairs)));
+    expect(plans[0]).toEqual(plans[1]);
+    expect(plans[0]?.topology.couplings).toEqual([['q1', 'q2']]);
+    const { values = {} } = plans[0]?.targets.at(-1) ?? {};
+    expect(Object.fromEntries(Object.entries(values).map(([metric, { value }]) => [metric, value]))).toEqual({
+      cr_gate_fidelity: 0.8,
+      'cr_gate_fidelity@inverse': 0.7,
+      'cx_gate_fidelity@inverse': 0.6,
+      cz_gate_fidelity: 0.9,
+      'cz_gate_fidelity@inverse': 0.95,
+    });
+  });
+
   it('a pair of QuAM is a coupling from its control to its target, on the grid that its qubits name', () => {
     const plan = planOf(
       stateOf(

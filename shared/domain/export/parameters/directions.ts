@@ -1,0 +1,22 @@
+import { reverseCouplingId } from '../../coupling-id.ts';
+import { parseGateMetric } from '../../metrics/gates.ts';
+import type { ExportedTarget } from '../chip-document.ts';
+
+/**
+ * A coupling as formats have it that name a pair once for each direction: numbers of the inverse direction are those of the
+ * exchanged pair. One of which the other direction has none stays where it is, since an import takes it for that of the pair.
+ */
+export function byDirection(coupling: ExportedTarget, qids: ReadonlySet<string>): ExportedTarget[] {
+  const exchangedId = reverseCouplingId(coupling.id, qids);
+  const values = Object.entries(coupling.values);
+  const isMoved = ([metric]: (typeof values)[number]) =>
+    parseGateMetric(metric).isInverse && Object.hasOwn(coupling.values, parseGateMetric(metric).base);
+  const moved = values.filter(isMoved);
+  if (exchangedId === undefined || moved.length === 0) return [coupling];
+  const inverse = moved.map(([metric, value]) => [parseGateMetric(metric).base, value] as const);
+  const own = values.filter((entry) => !isMoved(entry));
+  return [
+    { ...coupling, values: Object.fromEntries(own) },
+    { ...coupling, id: exchangedId, values: Object.fromEntries(inverse), faulty: {} },
+  ];
+}
