@@ -1,5 +1,6 @@
 import { reverseCouplingId } from '../coupling-id.ts';
-import { exchangedMetric, isDirectedMetric, parseGateMetric } from '../metrics/gates.ts';
+import { parseGateMetric } from '../metrics/gate-keys.ts';
+import { exchangedMetric, isDirectedMetric } from '../metrics/gates.ts';
 import type { ImportedTarget, ImportPlan } from './plan.ts';
 import { count } from './tally.ts';
 

@@ -1,4 +1,5 @@
-import { inverseMetric, isDirectedMetric } from '../metrics/gates.ts';
+import { inverseMetric } from '../metrics/gate-keys.ts';
+import { isDirectedMetric } from '../metrics/gates.ts';
 import { canNameMetric } from './metric-name.ts';
 import { agree, merge, type Reading } from './readings.ts';
 import { count } from './tally.ts';

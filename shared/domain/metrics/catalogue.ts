@@ -1,5 +1,5 @@
 import { couplingMetrics } from './coupling-metrics.ts';
-import { parseGateMetric } from './gates.ts';
+import { parseGateMetric } from './gate-keys.ts';
 import { duration, fidelity, frequency, plain } from './kinds.ts';
 import { qubitMetrics } from './qubit-metrics.ts';
 import type { MetricDefinition, MetricTarget } from './types.ts';
@@ -63,12 +63,15 @@ export function describeMetric(key: string, target: MetricTarget, unitFound?: st
   return factor === undefined ? inFoundUnit(known, unitFound) : inUnit(known, unitFound, factor);
 }
 
+/** Ends the title of a number of the inverse direction. */
+export const INVERSE_TITLE = ', inverse';
+
 function knownMetric(key: string, target: MetricTarget): MetricDefinition {
   const { base, isInverse } = parseGateMetric(key);
   if (target === 'qubit' || !isInverse) return byKey[target].get(key) ?? guess(key, target);
   const metric = knownMetric(base, target);
   const description = `${metric.description}, with the second qubit of the coupling as control`;
-  return { ...metric, key, title: `${metric.title}, inverse`, description };
+  return { ...metric, key, title: `${metric.title}${INVERSE_TITLE}`, description };
 }
 
 function guess(key: string, target: MetricTarget): MetricDefinition {

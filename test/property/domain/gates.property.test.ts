@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canNameMetric } from '#shared/domain/import/metric-name.ts';
-import { bestGate, exchangedMetric, inverseMetric, parseGateMetric } from '#shared/domain/metrics/gates.ts';
+import { inverseMetric, parseGateMetric } from '#shared/domain/metrics/gate-keys.ts';
+import { bestGate, exchangedMetric } from '#shared/domain/metrics/gates.ts';
 
 const key = fc.oneof(
   fc

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { inverseMetric, isGateFidelity, parseGateMetric } from '#shared/domain/metrics/gate-keys.ts';
 import {
   bestGate,
   exchangedMetric,
   gateTimeOf,
-  inverseMetric,
   isDirectedMetric,
-  isGateFidelity,
   isOfOtherGate,
-  parseGateMetric,
 } from '#shared/domain/metrics/gates.ts';
 
 describe('metric keys of two-qubit gates', () => {

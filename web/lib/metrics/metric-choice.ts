@@ -1,6 +1,7 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { Chip, ChipMetrics, HeldCell, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
+import { BEST_GATE, isGate } from './gate-key.ts';
 import { HEALTH } from './health-key.ts';
 import { displayOf } from './metric-display.ts';
 
@@ -12,7 +13,7 @@ export interface MetricOption {
 
 const preferred: Record<TargetKind, readonly string[]> = {
   qubit: ['t1', 'average_readout_fidelity', 't2_echo'],
-  coupling: ['cz_gate_fidelity', 'zx90_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'],
+  coupling: [BEST_GATE, 'cz_gate_fidelity', 'zx90_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'],
 };
 
 /** The values of a metric that wait to be accepted. */
@@ -30,7 +31,8 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
   const coverage = kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage;
   // An answer has its metrics in no order: what is not listed goes by its key, so that columns are the same with every load.
   const others = [...found, ...Object.keys(coverage)].sort();
-  return [...new Set([...listed, ...others])].map((key) => {
+  const first = others.filter((key) => key === BEST_GATE);
+  return [...new Set([...first, ...listed, ...others])].map((key) => {
     const cells = Object.values(cellsOf(metrics, kind, key));
     const { unit, total = 0, missing = 0 } = coverage[key] ?? {};
     const isMeasured = found.includes(key) ? cells.length > 0 : total > missing;
@@ -59,10 +61,21 @@ export function metricsAsked(
   if (chip.topology_id === null || chip.qubit_count + chip.coupling_count <= wholeUpTo) return undefined;
   const of = (kind: TargetKind) => {
     const wanted = search[kind];
-    return wanted !== undefined && wanted !== HEALTH && isMetricKey(wanted) ? [wanted] : preferred[kind];
+    const isAsked = wanted !== undefined && !isMadeUp(wanted) && isMetricKey(wanted);
+    return isAsked ? [wanted] : preferred[kind].filter((key) => !isMadeUp(key));
   };
   return [...of('qubit'), ...(search.coupling === 'none' ? [] : of('coupling'))];
 }
+
+/** Whether a choice is no metric of the service but made of several. */
+export const isMadeUp = (key: string): boolean => key === HEALTH || key === BEST_GATE;
+
+/** The fidelities of two-qubit gates that a chip has values or faulty marks of, whether or not their cells are here. */
+export const gatesOfChip = ({ coupling_coverage: coverage }: ChipMetrics): string[] =>
+  Object.entries(coverage)
+    .filter(([metric, { fresh, stale, faulty }]) => isGate(metric) && fresh + stale + faulty > 0)
+    .map(([metric]) => metric)
+    .sort();
 
 /** The metrics to show whose cells have not been asked for. */
 export function metricsLacking(
@@ -73,6 +86,8 @@ export function metricsLacking(
   const lacking = (kind: TargetKind) => {
     const chosen = chooseMetric(metricOptions(metrics, config, kind), kind, search[kind]);
     const table = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
+    if (kind === 'coupling' && chosen?.key === BEST_GATE)
+      return gatesOfChip(metrics).filter((gate) => !Object.hasOwn(table, gate));
     return chosen && !Object.hasOwn(table, chosen.key) ? [chosen.key] : [];
   };
   return [...lacking('qubit'), ...(search.coupling === 'none' ? [] : lacking('coupling'))];
@@ -87,7 +102,7 @@ export const withCells = (metrics: ChipMetrics, others: ChipMetrics): ChipMetric
 
 /**
  * The metric to show: the URL's if it exists, else a usual one that has values, else any that has, else a usual one,
- * else the first. Health is shown only where it is asked for.
+ * else the first. Health is shown only where it is asked for, the best gate first where a chip has several gates.
  */
 export function chooseMetric(options: readonly MetricOption[], kind: TargetKind, requested: string | undefined) {
   const usualAmong = (among: readonly MetricOption[]) =>

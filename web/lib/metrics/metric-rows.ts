@@ -5,8 +5,7 @@ import { formatFrequencyChange, formatQuantity, formatShare } from '#shared/doma
 import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import { turnOf, withinHalfTurn } from '#shared/domain/metrics/units/unit.ts';
 import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
-import { HEALTH } from './health-key.ts';
-import { metricOptions } from './metric-choice.ts';
+import { isMadeUp, metricOptions } from './metric-choice.ts';
 
 type Coverage = ChipMetrics['qubit_coverage'][string];
 
@@ -40,7 +39,7 @@ export function metricRows(metrics: ChipMetrics, before: ChipMetrics | undefined
   const options = (['qubit', 'coupling'] as const).flatMap((kind) => metricOptions(metrics, config, kind));
   return options.flatMap(({ display }) => {
     const coverage = coverageOf(metrics, display);
-    if (!coverage || display.key === HEALTH || coverage.missing === coverage.total) return [];
+    if (!coverage || isMadeUp(display.key) || coverage.missing === coverage.total) return [];
     const drawn = (stored: number | null | undefined) => (stored == null ? null : display.toDrawn(stored));
     const [low, high] = display.isError ? [coverage.max, coverage.min] : [coverage.min, coverage.max];
     return {

@@ -8,8 +8,7 @@ import { type ScoreBetween, scoreBetween, type TargetValue } from '#shared/domai
 import { scaleOf } from '#shared/domain/statistics/scale.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
 import { type MapCell, mapCells } from './cells.ts';
-import { HEALTH } from './health-key.ts';
-import { cellsOf, heldOf, metricOptions } from './metric-choice.ts';
+import { cellsOf, heldOf, isMadeUp, metricOptions } from './metric-choice.ts';
 import { changeText, isSetting } from './metric-rows.ts';
 
 /** One metric of some targets beside each other. */
@@ -43,7 +42,7 @@ export function sideBySide(
   return metricOptions(metrics, config, kind).flatMap(({ display }) => {
     const answered = cellsOf(metrics, kind, display.key);
     const cells = mapCells(targets, answered, display, heldOf(metrics, kind, display.key));
-    if (display.key === HEALTH || cells.every(({ state }) => state === 'missing')) return [];
+    if (isMadeUp(display.key) || cells.every(({ state }) => state === 'missing')) return [];
     const standing = cells.find(({ target }) => target === reference);
     const compared = cells.map((cell): ComparedCell => {
       if (!standing || standing.drawn === null || cell.drawn === null || cell === standing)

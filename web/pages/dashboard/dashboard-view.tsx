@@ -11,6 +11,8 @@ import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
+import { bestGateDetails } from '../../lib/metrics/best-gate.ts';
+import { BEST_GATE } from '../../lib/metrics/gate-key.ts';
 import { healthDetails } from '../../lib/metrics/health.ts';
 import { HEALTH } from '../../lib/metrics/health-key.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
@@ -65,6 +67,7 @@ export function DashboardView(props: {
       const display = chooseMetric(metricOptions(metrics, config, kind), kind, requested);
       const layer = display && mapLayer(metrics, display, targetsOf(metrics, layout, kind), colours);
       const isOfHealth = layer && health && kind === 'qubit' && layer.display.key === HEALTH;
+      if (layer?.display.key === BEST_GATE) return { ...layer, details: bestGateDetails(metrics) };
       return isOfHealth ? { ...layer, details: healthDetails(health, config) } : layer;
     };
     return {

@@ -13,8 +13,7 @@ import type { ChipMetrics, MetricsConfig, QubitHealth, TargetKind } from '../../
 import { formatAge } from '../../lib/format/time.ts';
 import { type MapCell, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
 import { healthText } from '../../lib/metrics/health.ts';
-import { HEALTH } from '../../lib/metrics/health-key.ts';
-import { cellsOf, heldOf, metricOptions } from '../../lib/metrics/metric-choice.ts';
+import { cellsOf, heldOf, isMadeUp, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import styles from './selected-target.module.css';
 
 type Row = { display: MetricDisplay; cell: MapCell };
@@ -66,7 +65,7 @@ export function TargetDetails(props: TargetDetailsProps) {
   const { chipId, kind, id, metrics, health, config } = props;
   const past = usePastSearch();
   const rows = metricOptions(metrics, config, kind)
-    .filter(({ display }) => display.key !== HEALTH)
+    .filter(({ display }) => !isMadeUp(display.key))
     .flatMap(({ display, measured }): Row[] => {
       const held = heldOf(metrics, kind, display.key);
       const isKnown = measured || held.length > 0;

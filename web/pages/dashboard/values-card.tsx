@@ -104,7 +104,7 @@ export function ValuesCard(props: {
       ? [
           {
             id: 'detail',
-            title: 'Because',
+            title: display.kind === 'coupling' ? 'Gate' : 'Because',
             wrap: true,
             detail: true,
             cell: (cell: MapCell) => layer.details?.get(cell.target) ?? '–',

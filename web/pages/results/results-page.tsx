@@ -17,7 +17,7 @@ import { type FoundResult, resultsQuery } from '../../lib/results/queries.ts';
 import { isNarrowed, resultsRequest } from '../../lib/results/search.ts';
 import { countsText, lagText, resultsCsv } from '../../lib/results/words.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
-import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { resultTargetLabel } from '../../lib/runs/task-target.ts';
 import { ResultFilterField } from './result-filter-field.tsx';
 import styles from './results.module.css';
 
@@ -99,9 +99,9 @@ const columns: Column<FoundResult>[] = [
   {
     id: 'task',
     title: 'Task',
-    cell: ({ task_id: taskId, task_name: name, qid }) => (
+    cell: ({ task_id: taskId, task_name: name, ...result }) => (
       <Link to="/tasks/$taskId" params={{ taskId }}>
-        {name} {taskTargetLabel(qid)}
+        {name} {resultTargetLabel(result)}
       </Link>
     ),
   },

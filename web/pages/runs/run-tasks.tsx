@@ -18,7 +18,7 @@ import { compareTargets } from '../../lib/map/target-order.ts';
 import { failuresFirst, layoutMatrix } from '../../lib/runs/task-matrix.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
 import { filterTasks, sortTasks } from '../../lib/runs/task-rows.ts';
-import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { resultTargetLabel, taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { tasksCsv } from '../../lib/runs/tasks-csv.ts';
 import type { RunSearch } from '../../lib/url/search-types.ts';
 import { ExcludeTasks } from './exclude-tasks-dialog.tsx';
@@ -38,18 +38,18 @@ const targetColumn = ({ chosen, toggle }: Ticks): Column<RunTask> => ({
   id: 'target',
   title: 'Target',
   sortable: true,
-  cell: ({ task_id: id, name, qid, status, excluded }) => (
+  cell: ({ task_id: id, name, status, excluded, ...result }) => (
     <>
       <input
         type="checkbox"
         className={styles.tick}
-        aria-label={`Choose ${name} ${taskTargetLabel(qid)}`}
+        aria-label={`Choose ${name} ${resultTargetLabel(result)}`}
         checked={chosen.has(id)}
         disabled={isOpen(status) || excluded}
         onChange={() => toggle(id)}
       />
       <Link to="/tasks/$taskId" params={{ taskId: id }}>
-        {taskTargetLabel(qid)}
+        {resultTargetLabel(result)}
       </Link>
     </>
   ),

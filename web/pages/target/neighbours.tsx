@@ -13,6 +13,8 @@ import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { type ChipLayout, layoutChip } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
+import { bestGateDetails, withBestGate } from '../../lib/metrics/best-gate.ts';
+import { BEST_GATE } from '../../lib/metrics/gate-key.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { gateMetrics, layerOfSome, layoutAround, type Neighbour, neighboursOf } from '../../lib/metrics/neighbours.ts';
 import { CellValue } from './cell-value.tsx';
@@ -34,18 +36,20 @@ export function Neighbours(props: { chipId: string; qid: string; display: Metric
     if (!metrics.data || (typeof topologyId === 'string' && !topology.data)) return undefined;
     const valued = new Set(Object.values(metrics.data.coupling_metrics).flatMap(Object.keys));
     const layout = topology.data && layoutChip(topology.data, valued);
+    const values = withBestGate(metrics.data);
     const gate = chooseMetric(
-      metricOptions(metrics.data, config, 'coupling').filter((option) => gates.includes(option.display.key)),
+      metricOptions(values, config, 'coupling').filter(
+        ({ display: { key } }) => key === BEST_GATE || gates.includes(key),
+      ),
       'coupling',
       undefined,
     );
-    const layer = (shown: MetricDisplay) =>
-      mapLayer(metrics.data, shown, targetsOf(metrics.data, layout, shown.kind), colours);
+    const layer = (shown: MetricDisplay) => mapLayer(values, shown, targetsOf(values, layout, shown.kind), colours);
     return {
       neighbours: neighboursOf(qid, layout, valued),
       around: layout && layoutAround(layout, qid),
       qubits: layer(display),
-      couplings: gate && layer(gate),
+      couplings: gate && { ...layer(gate), ...(gate.key === BEST_GATE ? { details: bestGateDetails(values) } : {}) },
     };
   }, [metrics.data, topologyId, topology.data, config, gates, display, qid, colours]);
   if (!found || !chip.data)

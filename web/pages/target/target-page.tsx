@@ -22,6 +22,7 @@ import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { pressButton } from '../../lib/keys/press-button.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
+import { withDirections } from '../../lib/metrics/directions.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
@@ -111,14 +112,16 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
         <PagePending error={record.error ?? config.error} what={title} />
       </Page>
     );
-  const metrics = metricsOf([record.data], config.data, kind);
+  const found = metricsOf([record.data], config.data, kind);
+  const metrics = kind === 'coupling' ? withDirections(found, record.data.qid) : found;
   const listed = kind === 'qubit' ? config.data.qubit_metrics : config.data.coupling_metrics;
   const fallback = kind === 'qubit' ? 't1' : Object.keys(listed)[0];
   const usual = metrics.find(({ key }) => key === fallback) ?? metrics[0];
   const known = new Set([...Object.keys(listed), ...metrics.map(({ key }) => key)]);
   const isKnown = props.metric !== undefined && known.has(props.metric);
   const metric = (isKnown ? props.metric : usual?.key) ?? fallback ?? 't1';
-  const display = displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
+  const display =
+    metrics.find(({ key }) => key === metric) ?? displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
   const onTheMap = {
     to: '/dashboard',
     search: { chip: chipId, [kind]: metric, layer: kind, target, ...pastSearch },

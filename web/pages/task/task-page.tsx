@@ -12,7 +12,7 @@ import type { TaskDetail } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
 import { runQuery } from '../../lib/runs/queries.ts';
 import { taskHistoryQuery, taskQuery } from '../../lib/runs/task-queries.ts';
-import { taskTargetLabel } from '../../lib/runs/task-target.ts';
+import { resultTargetLabel, taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { AnalyseAgain } from './analyse-again.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
 import { MeasureAgain, ReExecutions } from './measure-again.tsx';
@@ -41,12 +41,12 @@ export function TaskPage() {
 }
 
 function KnownTask({ task }: { task: TaskDetail }) {
-  const { task_name, qid, execution_id: executionId } = task;
+  const { task_name, execution_id: executionId } = task;
   // What has its place by the run and by earlier results is drawn when they are known, so that nothing moves.
   const isWaiting = [useQuery(runQuery(executionId)), useQuery(taskHistoryQuery(task))].some((one) => one.isLoading);
   return (
     <Page
-      title={`${task_name} on ${taskTargetLabel(qid)}`}
+      title={`${task_name} on ${resultTargetLabel(task)}`}
       breadcrumbs={[
         ...wayToRuns(task.chip_id),
         { label: executionId, to: '/execution/$executionId', params: { executionId } },

@@ -1,7 +1,8 @@
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { ageSeconds } from '../../metrics/cell/state.ts';
 import type { FreshnessHours } from '../../metrics/fresh-for.ts';
-import { bestGate, inverseMetric, isGateFidelity, parseGateMetric } from '../../metrics/gates.ts';
+import { inverseMetric, isGateFidelity, parseGateMetric } from '../../metrics/gate-keys.ts';
+import { bestGate } from '../../metrics/gates.ts';
 import { freshnessOf } from '../../statistics/freshness.ts';
 import type { ExportedTarget } from '../chip-document.ts';
 import type { FidelityCondition } from './conditions.ts';

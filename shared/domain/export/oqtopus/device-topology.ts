@@ -1,7 +1,8 @@
 import { undirectedCouplingId } from '../../coupling-id.ts';
 import { metricFor } from '../../health/quantities.ts';
 import type { FreshnessHours } from '../../metrics/fresh-for.ts';
-import { gateTimeOf, parseGateMetric } from '../../metrics/gates.ts';
+import { parseGateMetric } from '../../metrics/gate-keys.ts';
+import { gateTimeOf } from '../../metrics/gates.ts';
 import { controlTargetPairs } from '../../topology/direction.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { type DeviceRequest, isWithin, type LeftOut, type Substituted } from './conditions.ts';

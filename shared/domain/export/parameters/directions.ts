@@ -1,5 +1,5 @@
 import { reverseCouplingId } from '../../coupling-id.ts';
-import { parseGateMetric } from '../../metrics/gates.ts';
+import { parseGateMetric } from '../../metrics/gate-keys.ts';
 import type { ExportedTarget } from '../chip-document.ts';
 
 /**

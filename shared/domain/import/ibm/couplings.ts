@@ -1,5 +1,5 @@
 import { compareQids } from '../../coupling-id.ts';
-import { inverseMetric, parseGateMetric } from '../../metrics/gates.ts';
+import { inverseMetric, parseGateMetric } from '../../metrics/gate-keys.ts';
 import { areTwoDirections } from '../join-orders.ts';
 import { merge } from '../readings.ts';
 import { Tally } from '../tally.ts';

@@ -1,0 +1,55 @@
+import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { coverageOf } from '#shared/domain/metrics/cell/state.ts';
+import { GATE_THRESHOLD } from '#shared/domain/metrics/coupling-metrics.ts';
+import { bestGate } from '#shared/domain/metrics/gates.ts';
+import { median } from '#shared/domain/metrics/statistics.ts';
+import type { ChipMetrics, MetricCell } from '../api/wire.ts';
+import { BEST_GATE, isGate } from './gate-key.ts';
+import { gatesOfChip } from './metric-choice.ts';
+
+/** The values of a chip with the best gate of each coupling beside them, where the chip has several gates. */
+export function withBestGate(metrics: ChipMetrics): ChipMetrics {
+  const gates = gatesOfChip(metrics);
+  const [first = ''] = gates;
+  const policy = metrics.coupling_coverage[first];
+  if (gates.length < 2 || !policy) return metrics;
+  const cells = Object.fromEntries([...bestGates(metrics)].map(([coupling, { cell }]) => [coupling, cell]));
+  const values = Object.values(cells).flatMap(({ value }) => value ?? []);
+  const coverage = {
+    ...policy,
+    ...coverageOf(Object.values(cells), metrics.coupling_count),
+    median: median(values) ?? null,
+    min: values.length > 0 ? Math.min(...values) : null,
+    max: values.length > 0 ? Math.max(...values) : null,
+    meets_threshold: values.filter((value) => value >= GATE_THRESHOLD.value).length,
+    left_out: [],
+  };
+  return {
+    ...metrics,
+    coupling_metrics: { ...metrics.coupling_metrics, [BEST_GATE]: cells },
+    coupling_coverage: { ...metrics.coupling_coverage, [BEST_GATE]: coverage },
+  };
+}
+
+/** The best gate of each coupling with its value. */
+export function bestGates({ coupling_metrics: table }: ChipMetrics): Map<string, { metric: string; cell: MetricCell }> {
+  const found = Object.entries(table)
+    .filter(([metric]) => isGate(metric))
+    .flatMap(([metric, cells]) => Object.entries(cells).map(([coupling, cell]) => ({ coupling, metric, cell })));
+  const best = [...Map.groupBy(found, ({ coupling }) => coupling)].flatMap(([coupling, gates]) => {
+    const chosen = bestGate(
+      gates.map((gate) => ({ ...gate, value: gate.cell.value, isStale: gate.cell.state === 'stale' })),
+    );
+    return chosen ? [[coupling, { metric: chosen.metric, cell: chosen.cell }] as const] : [];
+  });
+  return new Map(best);
+}
+
+/** The name of the best gate of each coupling, such as `ECR gate`. */
+export const bestGateDetails = (metrics: ChipMetrics): ReadonlyMap<string, string> =>
+  new Map(
+    [...bestGates(metrics)].map(([coupling, { metric }]) => [
+      coupling,
+      describeMetric(metric, 'coupling').title.replace(' fidelity', ''),
+    ]),
+  );
