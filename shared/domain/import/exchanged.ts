@@ -1,5 +1,5 @@
 import { reverseCouplingId } from '../coupling-id.ts';
-import { parseGateMetric } from '../metrics/gate-keys.ts';
+import { splitDirection } from '../metrics/gate-keys.ts';
 import { exchangedMetric, isDirectedMetric } from '../metrics/gates.ts';
 import type { ImportedTarget, ImportPlan } from './plan.ts';
 import { count } from './tally.ts';
@@ -39,7 +39,7 @@ export function orientedTo(plan: ImportPlan, couplings: ReadonlySet<string>): Im
   return { ...plan, targets, warnings: [...plan.warnings, `${warning}${more}; their numbers are kept as inverse`] };
 }
 
-const isNative = (metric: string): boolean => isDirectedMetric(metric) && !parseGateMetric(metric).isInverse;
+const isNative = (metric: string): boolean => isDirectedMetric(metric) && !splitDirection(metric).isInverse;
 
 const metricsOf = ({ values, faulty, before = [] }: ImportedTarget): string[] => [
   ...Object.keys(values),

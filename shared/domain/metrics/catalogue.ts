@@ -1,5 +1,5 @@
 import { couplingMetrics } from './coupling-metrics.ts';
-import { parseGateMetric } from './gate-keys.ts';
+import { splitDirection } from './gate-keys.ts';
 import { duration, fidelity, frequency, plain } from './kinds.ts';
 import { qubitMetrics } from './qubit-metrics.ts';
 import type { MetricDefinition, MetricTarget } from './types.ts';
@@ -67,10 +67,10 @@ export function describeMetric(key: string, target: MetricTarget, unitFound?: st
 export const INVERSE_TITLE = ', inverse';
 
 function knownMetric(key: string, target: MetricTarget): MetricDefinition {
-  const { base, isInverse } = parseGateMetric(key);
+  const { base, isInverse } = splitDirection(key);
   if (target === 'qubit' || !isInverse) return byKey[target].get(key) ?? guess(key, target);
   const metric = knownMetric(base, target);
-  const description = `${metric.description}, with the second qubit of the coupling as control`;
+  const description = `${metric.description}, control and target exchanged`;
   return { ...metric, key, title: `${metric.title}${INVERSE_TITLE}`, description };
 }
 

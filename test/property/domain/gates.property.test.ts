@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canNameMetric } from '#shared/domain/import/metric-name.ts';
-import { inverseMetric, parseGateMetric } from '#shared/domain/metrics/gate-keys.ts';
+import { inverseMetric, splitDirection } from '#shared/domain/metrics/gate-keys.ts';
 import { bestGate, exchangedMetric } from '#shared/domain/metrics/gates.ts';
 
 const key = fc.oneof(
@@ -15,8 +15,8 @@ const directed = fc.tuple(key, fc.boolean()).map(([name, isInverse]) => (isInver
 it('a key comes apart into what it was made of, and no key is of both directions', () => {
   fc.assert(
     fc.property(key, (name) => {
-      const { base } = parseGateMetric(name);
-      expect(parseGateMetric(inverseMetric(base))).toMatchObject({ base, isInverse: true });
+      const { base } = splitDirection(name);
+      expect(splitDirection(inverseMetric(base))).toMatchObject({ base, isInverse: true });
       expect(inverseMetric(inverseMetric(base))).toBe(inverseMetric(base));
     }),
   );
@@ -30,7 +30,7 @@ it('exchanging the qubits of a coupling twice changes nothing, and joins no two 
       expect(new Set(once).size).toBe(keys.length);
       const after = new Set(once);
       for (const name of keys) {
-        const { base, isInverse } = parseGateMetric(name);
+        const { base, isInverse } = splitDirection(name);
         const isAlone = isInverse && !own.has(base);
         if (!isAlone) expect(exchangedMetric(exchangedMetric(name, own), after)).toBe(name);
       }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
-import { inverseMetric, isGateFidelity, parseGateMetric } from '#shared/domain/metrics/gate-keys.ts';
+import { inverseMetric, isGateFidelity } from '#shared/domain/metrics/gate-keys.ts';
 import {
   bestGate,
   exchangedMetric,
   gateTimeOf,
   isDirectedMetric,
   isOfOtherGate,
+  parseGateMetric,
 } from '#shared/domain/metrics/gates.ts';
 
 describe('metric keys of two-qubit gates', () => {
@@ -33,7 +34,7 @@ describe('metric keys of two-qubit gates', () => {
       ...known,
       key: 'zx90_gate_time@inverse',
       title: 'ZX90 gate time, inverse',
-      description: 'Duration of the ZX90 gate, with the second qubit of the coupling as control',
+      description: 'Duration of the ZX90 gate, control and target exchanged',
     });
     expect(describeMetric('t1@inverse', 'qubit').title).toBe('T1@inverse');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChipMetrics, MetricsConfig } from '../../../web/lib/api/wire.ts';
-import { bestGateDetails, withBestGate } from '../../../web/lib/metrics/best-gate.ts';
+import { bestGateDetails, withBestGate, withBestGateMetric } from '../../../web/lib/metrics/best-gate.ts';
 import { withDirections } from '../../../web/lib/metrics/directions.ts';
 import { BEST_GATE } from '../../../web/lib/metrics/gate-key.ts';
 import {
@@ -59,7 +59,7 @@ describe('the best gate of each coupling', () => {
   });
 
   it('a chip with several gates shows the best one of each coupling unless another is asked for', () => {
-    const options = metricOptions(mixed, config, 'coupling');
+    const options = metricOptions(mixed, withBestGateMetric(config), 'coupling');
     const [first] = options;
     expect(first?.display).toMatchObject({ key: BEST_GATE, title: 'Best gate error', isError: true, unit: '%' });
     expect(first?.display.goal).toBeCloseTo(1, 12);

@@ -3,9 +3,30 @@ import { coverageOf } from '#shared/domain/metrics/cell/state.ts';
 import { GATE_THRESHOLD } from '#shared/domain/metrics/coupling-metrics.ts';
 import { bestGate } from '#shared/domain/metrics/gates.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
-import type { ChipMetrics, MetricCell } from '../api/wire.ts';
+import type { ChipMetrics, MetricCell, MetricsConfig } from '../api/wire.ts';
 import { BEST_GATE, isGate } from './gate-key.ts';
 import { gatesOfChip } from './metric-choice.ts';
+
+/** The catalogue with the best gate among the metrics of couplings: drawn as one gate, with the goal that all gates have. */
+export const withBestGateMetric = (config: MetricsConfig): MetricsConfig => ({
+  ...config,
+  coupling_metrics: {
+    [BEST_GATE]: {
+      title: 'Best gate fidelity',
+      target: 'coupling',
+      unit: '%',
+      scale: 100,
+      stored_unit: '',
+      description: 'Fidelity of the best fresh two-qubit gate of each coupling',
+      evaluation: { mode: 'maximize' },
+      threshold: GATE_THRESHOLD,
+      error_rate_range: null,
+      draw_as_error: true,
+      fresh_for_seconds: describeMetric(BEST_GATE, 'coupling').freshForSeconds,
+    },
+    ...config.coupling_metrics,
+  },
+});
 
 /** The values of a chip with the best gate of each coupling beside them, where the chip has several gates. */
 export function withBestGate(metrics: ChipMetrics): ChipMetrics {

@@ -1,7 +1,7 @@
 import { splitCouplingId } from '#shared/domain/coupling-id.ts';
 import { INVERSE_TITLE } from '#shared/domain/metrics/catalogue.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { inverseMetric, parseGateMetric } from '#shared/domain/metrics/gate-keys.ts';
+import { inverseMetric, splitDirection } from '#shared/domain/metrics/gate-keys.ts';
 
 /**
  * The metrics of one coupling, those of two directions with the qubits in the order of each: `ECR gate error, 1 → 0`. A number without
@@ -13,7 +13,7 @@ export function withDirections(displays: readonly MetricDisplay[], coupling: str
   const keys = new Set(displays.map(({ key }) => key));
   const [a, b] = pair;
   return displays.map((display) => {
-    if (parseGateMetric(display.key).isInverse)
+    if (splitDirection(display.key).isInverse)
       return { ...display, title: display.title.replace(INVERSE_TITLE, `, ${b} → ${a}`) };
     return keys.has(inverseMetric(display.key)) ? { ...display, title: `${display.title}, ${a} → ${b}` } : display;
   });

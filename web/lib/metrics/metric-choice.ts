@@ -31,8 +31,7 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
   const coverage = kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage;
   // An answer has its metrics in no order: what is not listed goes by its key, so that columns are the same with every load.
   const others = [...found, ...Object.keys(coverage)].sort();
-  const first = others.filter((key) => key === BEST_GATE);
-  return [...new Set([...first, ...listed, ...others])].map((key) => {
+  return [...new Set([...listed, ...others])].map((key) => {
     const cells = Object.values(cellsOf(metrics, kind, key));
     const { unit, total = 0, missing = 0 } = coverage[key] ?? {};
     const isMeasured = found.includes(key) ? cells.length > 0 : total > missing;
@@ -86,8 +85,8 @@ export function metricsLacking(
   const lacking = (kind: TargetKind) => {
     const chosen = chooseMetric(metricOptions(metrics, config, kind), kind, search[kind]);
     const table = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
-    if (kind === 'coupling' && chosen?.key === BEST_GATE)
-      return gatesOfChip(metrics).filter((gate) => !Object.hasOwn(table, gate));
+    const gates = kind === 'coupling' && isMadeUp(search.coupling ?? BEST_GATE) ? gatesOfChip(metrics) : [];
+    if (gates.length > 1) return gates.filter((gate) => !Object.hasOwn(table, gate));
     return chosen && !Object.hasOwn(table, chosen.key) ? [chosen.key] : [];
   };
   return [...lacking('qubit'), ...(search.coupling === 'none' ? [] : lacking('coupling'))];

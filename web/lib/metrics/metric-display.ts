@@ -1,8 +1,6 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { type DrawnMetric, type MetricDisplay, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import { GATE_THRESHOLD } from '#shared/domain/metrics/coupling-metrics.ts';
 import type { MetricDefinition, MetricsConfig, TargetKind } from '../api/wire.ts';
-import { BEST_GATE } from './gate-key.ts';
 
 /** The display of a metric; keys that the service's catalogue does not have are described by their name and unit. */
 export function displayOf(
@@ -11,18 +9,9 @@ export function displayOf(
   key: string,
   unitFound?: string,
 ): MetricDisplay {
-  if (kind === 'coupling' && key === BEST_GATE) return metricDisplay(bestGateMetric);
   const listed = (kind === 'qubit' ? config?.qubit_metrics : config?.coupling_metrics)?.[key];
   return metricDisplay(listed ? readMetric(key, kind, listed) : describeMetric(key, kind, unitFound));
 }
-
-/** The best gate of each coupling is drawn as one gate, with the goal that all gates have. */
-const bestGateMetric: DrawnMetric = {
-  ...describeMetric(BEST_GATE, 'coupling'),
-  threshold: GATE_THRESHOLD,
-  title: 'Best gate fidelity',
-  description: 'Fidelity of the best fresh two-qubit gate of each coupling',
-};
 
 const readMetric = (key: string, target: TargetKind, wire: MetricDefinition): DrawnMetric => ({
   key,

@@ -1,13 +1,8 @@
-import { reverseCouplingId } from '#shared/domain/coupling-id.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { targetLabel } from '../metrics/cells.ts';
 
 /** Whether a task ran on a qubit or a coupling. */
 export const kindOfTarget = (target: string): TargetKind => (target.includes('-') ? 'coupling' : 'qubit');
-
-/** What a result was reported for, in words: of the inverse direction of coupling `0-1` it is `1-0`, control first. */
-export const resultTargetLabel = ({ qid, direction }: { qid: string; direction?: 'inverse' | undefined }): string =>
-  taskTargetLabel(direction === 'inverse' ? (reverseCouplingId(qid) ?? qid) : qid);
 
 /** What a task ran on, in words: `Q17`, `0-1`, or `chip` for a task of the whole chip. */
 export const taskTargetLabel = (target: string): string =>

@@ -26,6 +26,7 @@ import { pastParam } from '../../lib/url/as-of.ts';
 import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-types.ts';
 import { Controls } from './controls.tsx';
 import { DashboardView } from './dashboard-view.tsx';
+import { useBestGate } from './use-best-gate.ts';
 import { useMetrics } from './use-metrics.ts';
 
 const route = getRouteApi('/app/dashboard');
@@ -102,7 +103,7 @@ function ChipDashboard({ chipId, chips, search, change }: ChipDashboardProps) {
 
 function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProps, 'chipId'> & { chip: Chip }) {
   const catalogue = useQuery(metricsConfigQuery());
-  const config = useMemo(() => catalogue.data && withHealthMetric(catalogue.data), [catalogue.data]);
+  const known = useMemo(() => catalogue.data && withHealthMetric(catalogue.data), [catalogue.data]);
   const timeZone = useTimeZone();
   // While a run measures this chip, the map of now follows it.
   const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
@@ -118,11 +119,13 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   );
   const [isChoosing, setChoosing] = useState(false);
   const isOfNow = view.as_of === undefined && view.end_at === undefined;
-  const { metrics, ofTarget, health, isWhole, error } = useMetrics(chip, search, config, view, {
+  const { ofTarget, health, isWhole, ...read } = useMetrics(chip, search, known, view, {
     enabled: isCooldownKnown,
     refetchInterval: isOfNow && isBeingMeasured ? measuringInterval : false,
     isChoosing,
   });
+  const { metrics, config, gateDetails, ...gates } = useBestGate(read.metrics, known);
+  const error = read.error ?? gates.error;
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
   // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
   const [firstCooldown] = useState(search.cooldown);
@@ -138,6 +141,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
           metrics={metrics}
           ofTarget={ofTarget}
           health={health}
+          gateDetails={gateDetails}
           view={view}
           config={config}
           topology={topology.data}

@@ -11,7 +11,6 @@ import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
 import { mapLayer, targetsOf } from '../../lib/map/layers.ts';
-import { bestGateDetails } from '../../lib/metrics/best-gate.ts';
 import { BEST_GATE } from '../../lib/metrics/gate-key.ts';
 import { healthDetails } from '../../lib/metrics/health.ts';
 import { HEALTH } from '../../lib/metrics/health-key.ts';
@@ -44,13 +43,15 @@ export function DashboardView(props: {
   /** Every metric of the selected target. */
   ofTarget: ChipMetrics | undefined;
   health: ChipHealth | undefined;
+  /** The name of the best gate of each coupling, of a chip with several gates. */
+  gateDetails: ReadonlyMap<string, string> | undefined;
   view: MetricsView;
   config: MetricsConfig;
   topology: Topology | undefined;
   search: DashboardSearch;
   change: ChangeDashboard;
 }) {
-  const { chip, metrics, health, config, topology, search, change } = props;
+  const { chip, metrics, health, gateDetails, config, topology, search, change } = props;
   const { qubit: qubitMetric, coupling: couplingMetric } = search;
   const newest = metrics.newest_at;
   const timeZone = useTimeZone();
@@ -67,14 +68,14 @@ export function DashboardView(props: {
       const display = chooseMetric(metricOptions(metrics, config, kind), kind, requested);
       const layer = display && mapLayer(metrics, display, targetsOf(metrics, layout, kind), colours);
       const isOfHealth = layer && health && kind === 'qubit' && layer.display.key === HEALTH;
-      if (layer?.display.key === BEST_GATE) return { ...layer, details: bestGateDetails(metrics) };
+      if (layer?.display.key === BEST_GATE && gateDetails) return { ...layer, details: gateDetails };
       return isOfHealth ? { ...layer, details: healthDetails(health, config) } : layer;
     };
     return {
       qubit: layerOf('qubit', qubitMetric),
       coupling: couplingMetric === 'none' ? undefined : layerOf('coupling', couplingMetric),
     };
-  }, [metrics, health, config, layout, qubitMetric, couplingMetric, colours]);
+  }, [metrics, health, gateDetails, config, layout, qubitMetric, couplingMetric, colours]);
   const patch = useQuery({
     ...bestPatchQuery(chip.chip_id, search.patch ?? 1, props.view),
     enabled: search.patch !== undefined,

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { chipHealthQuery, chipMetricsQuery } from '../../lib/api/queries.ts';
 import type { Chip, ChipHealth, ChipMetrics, MetricsConfig } from '../../lib/api/wire.ts';
-import { withBestGate } from '../../lib/metrics/best-gate.ts';
 import { withHealth } from '../../lib/metrics/health.ts';
 import { HEALTH } from '../../lib/metrics/health-key.ts';
 import { isForeseen, metricsAsked, metricsLacking, withCells } from '../../lib/metrics/metric-choice.ts';
@@ -57,7 +56,7 @@ export function useMetrics(
   // Where none of the usual metrics has values, the first that has.
   const lacking =
     response.data && config && !response.isPlaceholderData
-      ? metricsLacking(withBestGate(response.data), config, search).filter((metric) => metric !== HEALTH)
+      ? metricsLacking(response.data, config, search).filter((metric) => metric !== HEALTH)
       : [];
   const others = useQuery({
     ...chipMetricsQuery(chip.chip_id, view, { metrics: lacking }),
@@ -71,7 +70,7 @@ export function useMetrics(
   });
   const metrics = useMemo(() => {
     const together = response.data && others.data ? withCells(response.data, others.data) : response.data;
-    return together && withBestGate(withHealth(together, healthShown));
+    return together && withHealth(together, healthShown);
   }, [response.data, others.data, healthShown]);
   return {
     metrics,

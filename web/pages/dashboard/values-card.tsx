@@ -1,4 +1,3 @@
-import { toCsv } from '#shared/domain/export/csv.ts';
 import type { SelectionMode } from '#shared/domain/statistics/selection-mode.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
@@ -7,14 +6,12 @@ import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { GateState, ValueState } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import { downloadText } from '../../lib/browser/download.ts';
 import { formatAge, formatDate, formatInstant } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { staleStamp } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { sortCells } from '../../lib/map/layers.ts';
 import { countCells, drawnValues, type MapCell, rankText, targetLabel } from '../../lib/metrics/cells.ts';
-import { csvName, valuesCsv } from '../../lib/metrics/values-csv.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import { type DashboardTicks, staleOf, worstOf } from './ticks.ts';
 import styles from './values-card.module.css';
@@ -113,12 +110,11 @@ export function ValuesCard(props: {
       : []),
     { id: 'note', title: 'Note', wrap: true, detail: true, cell: (cell) => props.withNotes.get(cell.target) ?? '–' },
   ];
-  const download = () =>
-    downloadText(
-      csvName(props.chipId, display, formatDate(props.asOf, timeZone)),
-      toCsv(valuesCsv(layer.cells, display, layer.details)),
-      'text/csv;charset=utf-8',
-    );
+  // The code that writes a file is loaded with the first one.
+  const download = async () => {
+    const { saveValues } = await import('../../lib/metrics/save-values.ts');
+    saveValues(props.chipId, layer, formatDate(props.asOf, timeZone));
+  };
   return (
     <Card title={`Values of ${display.title}`} className={props.className}>
       <div className={styles.head}>
@@ -135,7 +131,7 @@ export function ValuesCard(props: {
         <Button small disabledReason={old.length === 0 ? 'Nothing is stale' : undefined} onClick={() => ticks.set(old)}>
           Tick the stale {old.length || ''}
         </Button>
-        <Button small onClick={download}>
+        <Button small onClick={() => void download()}>
           <Icon name="download" /> Download CSV
         </Button>
       </div>

@@ -16,8 +16,8 @@ import { formatDuration } from '../../lib/format/time.ts';
 import { type FoundResult, resultsQuery } from '../../lib/results/queries.ts';
 import { isNarrowed, resultsRequest } from '../../lib/results/search.ts';
 import { countsText, lagText, resultsCsv } from '../../lib/results/words.ts';
+import { resultTargetLabel } from '../../lib/runs/result-target.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
-import { resultTargetLabel } from '../../lib/runs/task-target.ts';
 import { ResultFilterField } from './result-filter-field.tsx';
 import styles from './results.module.css';
 

@@ -13,7 +13,7 @@ import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { type ChipLayout, layoutChip } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
-import { bestGateDetails, withBestGate } from '../../lib/metrics/best-gate.ts';
+import { bestGateDetails, withBestGate, withBestGateMetric } from '../../lib/metrics/best-gate.ts';
 import { BEST_GATE } from '../../lib/metrics/gate-key.ts';
 import { chooseMetric, metricOptions } from '../../lib/metrics/metric-choice.ts';
 import { gateMetrics, layerOfSome, layoutAround, type Neighbour, neighboursOf } from '../../lib/metrics/neighbours.ts';
@@ -38,7 +38,7 @@ export function Neighbours(props: { chipId: string; qid: string; display: Metric
     const layout = topology.data && layoutChip(topology.data, valued);
     const values = withBestGate(metrics.data);
     const gate = chooseMetric(
-      metricOptions(values, config, 'coupling').filter(
+      metricOptions(values, withBestGateMetric(config), 'coupling').filter(
         ({ display: { key } }) => key === BEST_GATE || gates.includes(key),
       ),
       'coupling',

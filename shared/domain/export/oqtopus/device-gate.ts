@@ -1,7 +1,7 @@
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { ageSeconds } from '../../metrics/cell/state.ts';
 import type { FreshnessHours } from '../../metrics/fresh-for.ts';
-import { inverseMetric, isGateFidelity, parseGateMetric } from '../../metrics/gate-keys.ts';
+import { inverseMetric, isGateFidelity, splitDirection } from '../../metrics/gate-keys.ts';
 import { bestGate } from '../../metrics/gates.ts';
 import { freshnessOf } from '../../statistics/freshness.ts';
 import type { ExportedTarget } from '../chip-document.ts';
@@ -34,7 +34,7 @@ export function deviceGate(
 ): DeviceGate | undefined {
   const { metric: named } = choice.condition;
   const isMeant = (key: string) =>
-    named === undefined ? isGateFidelity(key) : key === named || parseGateMetric(key).base === named;
+    named === undefined ? isGateFidelity(key) : key === named || splitDirection(key).base === named;
   const keys = [...Object.keys(coupling.values), ...Object.keys(coupling.faulty)].filter(isMeant);
   const found = orders.flatMap((pair) =>
     keys
@@ -52,7 +52,7 @@ function isOfOrder(
   keys: readonly string[],
   { isInverse, isDirected }: { isInverse: boolean; isDirected: boolean },
 ): boolean {
-  if (parseGateMetric(key).isInverse || !isInverse) return parseGateMetric(key).isInverse === isInverse;
+  if (splitDirection(key).isInverse || !isInverse) return splitDirection(key).isInverse === isInverse;
   return !isDirected && !keys.includes(inverseMetric(key));
 }
 

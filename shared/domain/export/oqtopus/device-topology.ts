@@ -1,7 +1,7 @@
 import { undirectedCouplingId } from '../../coupling-id.ts';
 import { metricFor } from '../../health/quantities.ts';
 import type { FreshnessHours } from '../../metrics/fresh-for.ts';
-import { parseGateMetric } from '../../metrics/gate-keys.ts';
+import { splitDirection } from '../../metrics/gate-keys.ts';
 import { gateTimeOf } from '../../metrics/gates.ts';
 import { controlTargetPairs } from '../../topology/direction.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
@@ -241,7 +241,7 @@ function couplingOf(
 }
 
 /** The durations of a gate; one without a direction holds where its own direction has none. */
-const timesOf = (fidelity: string): string[] => [gateTimeOf(fidelity), gateTimeOf(parseGateMetric(fidelity).base)];
+const timesOf = (fidelity: string): string[] => [gateTimeOf(fidelity), gateTimeOf(splitDirection(fidelity).base)];
 
 /** An edge whichever way it is given. */
 const edgeOf = (id: string): string => {

@@ -1,5 +1,5 @@
 import { reverseCouplingId } from '../../coupling-id.ts';
-import { parseGateMetric } from '../../metrics/gate-keys.ts';
+import { splitDirection } from '../../metrics/gate-keys.ts';
 import type { ExportedTarget } from '../chip-document.ts';
 
 /**
@@ -10,10 +10,10 @@ export function byDirection(coupling: ExportedTarget, qids: ReadonlySet<string>)
   const exchangedId = reverseCouplingId(coupling.id, qids);
   const values = Object.entries(coupling.values);
   const isMoved = ([metric]: (typeof values)[number]) =>
-    parseGateMetric(metric).isInverse && Object.hasOwn(coupling.values, parseGateMetric(metric).base);
+    splitDirection(metric).isInverse && Object.hasOwn(coupling.values, splitDirection(metric).base);
   const moved = values.filter(isMoved);
   if (exchangedId === undefined || moved.length === 0) return [coupling];
-  const inverse = moved.map(([metric, value]) => [parseGateMetric(metric).base, value] as const);
+  const inverse = moved.map(([metric, value]) => [splitDirection(metric).base, value] as const);
   const own = values.filter((entry) => !isMoved(entry));
   return [
     { ...coupling, values: Object.fromEntries(own) },

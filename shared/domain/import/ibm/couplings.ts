@@ -1,5 +1,5 @@
 import { compareQids } from '../../coupling-id.ts';
-import { inverseMetric, parseGateMetric } from '../../metrics/gate-keys.ts';
+import { inverseMetric, splitDirection } from '../../metrics/gate-keys.ts';
 import { areTwoDirections } from '../join-orders.ts';
 import { merge } from '../readings.ts';
 import { Tally } from '../tally.ts';
@@ -107,7 +107,7 @@ function readingsOf(edge: Edge, direction: Direction, disagreements: Tally): Gat
   for (const [gate, entries] of [...edge.gates].sort(([a], [b]) => compareQids(a, b))) {
     const [own = new Map(), inverse = new Map()] = [entries[direction], entries[other]];
     const joined = joinDirections(own, inverse, !isSymmetric(gate));
-    if (isSymmetric(gate) && [...joined.keys()].some((key) => parseGateMetric(key).isInverse)) disagreements.add(gate);
+    if (isSymmetric(gate) && [...joined.keys()].some((key) => splitDirection(key).isInverse)) disagreements.add(gate);
     for (const [key, reading] of joined) readings.set(key, reading);
   }
   return readings;
