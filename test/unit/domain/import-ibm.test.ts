@@ -210,8 +210,8 @@ describe('values that are none', () => {
     expect(plan.faulty).toBe(3);
     expect(plan.warnings).toEqual([
       'cx: 1 of 1 directed entries has an error of 1 or more; 1 coupling is marked faulty',
-      'average_readout_fidelity: 1 of 2 qubits have an error of 1 or more: marked faulty',
-      'x90_gate_fidelity: 1 of 2 qubits have an error of 1 or more: marked faulty',
+      'average_readout_fidelity: 1 of 2 qubits are marked faulty, with an error of 1 or more or out of use',
+      'x90_gate_fidelity: 1 of 2 qubits are marked faulty, with an error of 1 or more or out of use',
     ]);
   });
 
