@@ -208,6 +208,9 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
     return values.filter((value) => sign * value >= sign * threshold.value).length;
   }
 
+  /** The coupling has a CZ: it needs no number of another gate. */
+  const needing = (metric: string, targets: number) => (/^(zx90|ecr|cx|rzz)_gate_/.test(metric) ? 0 : targets);
+
   it('the coverage of metrics adds up: fresh, stale, faulty and missing are all targets, with a true median', async () => {
     const config = await owner.api.getMetricsConfig();
     const metrics = await owner.api.getChipMetrics({ params, query: { as_of: '2025-01-01' } });
@@ -218,8 +221,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
     for (const [table, coverage, targets] of tables) {
       expect(Object.keys(coverage)).toEqual(Object.keys(table));
       for (const [metric, cells] of Object.entries(table)) {
-        // The coupling has a CZ: it needs no number of another gate.
-        const total = /^(zx90|ecr|cx|rzz)_gate_/.test(metric) ? 0 : targets;
+        const total = needing(metric, targets);
         const list = Object.values(cells);
         const values = list.flatMap(({ value }) => (value === null ? [] : [value])).sort((a, b) => a - b);
         const middle = values.length === 2 ? ((values[0] ?? 0) + (values[1] ?? 0)) / 2 : (values[0] ?? null);
@@ -235,7 +237,7 @@ describe(`getChipMetrics against the histories (seed ${seed})`, () => {
           stale: list.filter(({ state }) => state === 'stale').length,
           faulty: list.filter(({ state }) => state === 'faulty').length,
           missing: total - list.length,
-          share: total === 0 ? 0 : values.length / total,
+          share: values.length / Math.max(total, 1),
           median: middle,
           min: values[0] ?? null,
           max: values.at(-1) ?? null,

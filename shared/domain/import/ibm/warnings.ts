@@ -59,7 +59,10 @@ function faultyQubits(qubits: GateReadings[]): string[] {
   }
   return faulty
     .entries()
-    .map(([key, number]) => `${key}: ${number} of ${qubits.length} qubits are marked faulty, with an error of 1 or more or out of use`);
+    .map(
+      ([key, number]) =>
+        `${key}: ${number} of ${qubits.length} qubits are marked faulty, with an error of 1 or more or out of use`,
+    );
 }
 
 /** T2 is at most 2 T1; more is a sign of measurements at different times. */
