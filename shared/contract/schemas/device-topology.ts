@@ -8,12 +8,10 @@ const fidelityCondition = z
     min: z.number(),
     max: z.number(),
     is_within_24h: z.boolean().default(true).meta({ description: 'An older value counts as none' }),
-    metric: metricKey
-      .nullish()
-      .meta({
-        description:
-          'The metric that is meant; null: the one that most qubits have, of couplings the best fresh gate of each',
-      }),
+    metric: metricKey.nullish().meta({
+      description:
+        'The metric that is meant; null: the one that most qubits have, of couplings the best fresh gate of each',
+    }),
   })
   .refine(({ min, max }) => min <= max, 'min must not be above max')
   .meta({ id: 'FidelityCondition' });
@@ -26,13 +24,10 @@ const condition = z
     qubit_fidelity: fidelityCondition.default(anyFidelity),
     readout_fidelity: fidelityCondition.default(anyFidelity),
     only_maximum_connected: z.boolean().default(true).meta({ description: 'Only the largest connected part' }),
-    cr_direction: z
-      .enum(['forward', 'inverse', 'mix'])
-      .nullish()
-      .meta({
-        description:
-          '`forward` is the direction of the chip, `inverse` the other one, with the number of its own where there is one; `mix` takes the better one of each coupling',
-      }),
+    cr_direction: z.enum(['forward', 'inverse', 'mix']).nullish().meta({
+      description:
+        '`forward` is the direction of the chip, `inverse` the other one, with the number of its own where there is one; `mix` takes the better one of each coupling',
+    }),
   })
   .meta({ id: 'DeviceTopologyCondition' });
 

@@ -64,7 +64,7 @@ export function isOfOtherGate(metric: string, own: ReadonlySet<string>): boolean
 /** What a choice among gates looks at. */
 export interface GateNumber {
   metric: string;
-  /** The fidelity; null for a faulty mark. */
+  /** A number of which more is better, such as the fidelity; null for a faulty mark. */
   value: number | null;
   isStale: boolean;
 }

@@ -54,8 +54,14 @@ describe('the best gate of each coupling', () => {
       '3-4': 'CX gate',
     });
     expect(mixed.coupling_coverage[BEST_GATE]).toMatchObject({
-      ...{ fresh: 3, faulty: 1, missing: 1, total: 5, median: 0.98, min: 0.97, max: 0.995, meets_threshold: 1 },
+      ...{ fresh: 3, faulty: 1, missing: 1, total: 5 },
     });
+  });
+
+  it('a fidelity in per cent is compared as the number that it is', () => {
+    const inPercent = { value: 98, state: 'fresh', unit: '%' };
+    const both = viewOf({ cx_gate_fidelity: { '0-1': inPercent }, cz_gate_fidelity: { '0-1': cell(0.99) } });
+    expect(Object.fromEntries(bestGateDetails(both))).toEqual({ '0-1': 'CZ gate' });
   });
 
   it('a chip with several gates shows the best one of each coupling unless another is asked for', () => {

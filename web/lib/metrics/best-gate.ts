@@ -2,10 +2,11 @@ import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { coverageOf } from '#shared/domain/metrics/cell/state.ts';
 import { GATE_THRESHOLD } from '#shared/domain/metrics/coupling-metrics.ts';
 import { bestGate } from '#shared/domain/metrics/gates.ts';
-import { median } from '#shared/domain/metrics/statistics.ts';
 import type { ChipMetrics, MetricCell, MetricsConfig } from '../api/wire.ts';
+import { mapCells } from './cells.ts';
 import { BEST_GATE, isGate } from './gate-key.ts';
 import { gatesOfChip } from './metric-choice.ts';
+import { displayOf } from './metric-display.ts';
 
 /** The catalogue with the best gate among the metrics of couplings: drawn as one gate, with the goal that all gates have. */
 export const withBestGateMetric = (config: MetricsConfig): MetricsConfig => ({
@@ -35,16 +36,8 @@ export function withBestGate(metrics: ChipMetrics): ChipMetrics {
   const policy = metrics.coupling_coverage[first];
   if (gates.length < 2 || !policy) return metrics;
   const cells = Object.fromEntries([...bestGates(metrics)].map(([coupling, { cell }]) => [coupling, cell]));
-  const values = Object.values(cells).flatMap(({ value }) => value ?? []);
-  const coverage = {
-    ...policy,
-    ...coverageOf(Object.values(cells), metrics.coupling_count),
-    median: median(values) ?? null,
-    min: values.length > 0 ? Math.min(...values) : null,
-    max: values.length > 0 ? Math.max(...values) : null,
-    meets_threshold: values.filter((value) => value >= GATE_THRESHOLD.value).length,
-    left_out: [],
-  };
+  const nothing = { median: null, min: null, max: null, meets_threshold: null, left_out: [] };
+  const coverage = { ...policy, ...coverageOf(Object.values(cells), metrics.coupling_count), ...nothing };
   return {
     ...metrics,
     coupling_metrics: { ...metrics.coupling_metrics, [BEST_GATE]: cells },
@@ -56,11 +49,18 @@ export function withBestGate(metrics: ChipMetrics): ChipMetrics {
 export function bestGates({ coupling_metrics: table }: ChipMetrics): Map<string, { metric: string; cell: MetricCell }> {
   const found = Object.entries(table)
     .filter(([metric]) => isGate(metric))
-    .flatMap(([metric, cells]) => Object.entries(cells).map(([coupling, cell]) => ({ coupling, metric, cell })));
-  const best = [...Map.groupBy(found, ({ coupling }) => coupling)].flatMap(([coupling, gates]) => {
-    const chosen = bestGate(
-      gates.map((gate) => ({ ...gate, value: gate.cell.value, isStale: gate.cell.state === 'stale' })),
+    .flatMap(([metric, cells]) =>
+      // Errors, which are comparable whatever unit a fidelity is stored in.
+      mapCells(Object.keys(cells), cells, displayOf(undefined, 'coupling', metric)).flatMap(
+        ({ target, drawn, state }) => {
+          const cell = cells[target];
+          const value = drawn === null ? null : -drawn;
+          return cell ? [{ coupling: target, metric, cell, value, isStale: state === 'stale' }] : [];
+        },
+      ),
     );
+  const best = [...Map.groupBy(found, ({ coupling }) => coupling)].flatMap(([coupling, gates]) => {
+    const chosen = bestGate(gates);
     return chosen ? [[coupling, { metric: chosen.metric, cell: chosen.cell }] as const] : [];
   });
   return new Map(best);

@@ -3,6 +3,7 @@ import { ageSeconds } from '../../metrics/cell/state.ts';
 import type { FreshnessHours } from '../../metrics/fresh-for.ts';
 import { inverseMetric, isGateFidelity, splitDirection } from '../../metrics/gate-keys.ts';
 import { bestGate } from '../../metrics/gates.ts';
+import { conversionOf } from '../../metrics/units/conversion.ts';
 import { freshnessOf } from '../../statistics/freshness.ts';
 import type { ExportedTarget } from '../chip-document.ts';
 import type { FidelityCondition } from './conditions.ts';
@@ -61,5 +62,6 @@ function numberOf({ values, faulty }: ExportedTarget, metric: string, { conditio
   if (!value) return { value: null, isStale: false };
   const { freshForSeconds } = freshnessOf(describeMetric(metric, 'coupling'), freshnessHours);
   const age = ageSeconds(value.calibratedAt, now);
-  return { value: value.value, isStale: age > (condition.isWithinDay ? 86_400 : freshForSeconds) };
+  const fidelity = conversionOf(value.unit, '')?.value(value.value) ?? null;
+  return { value: fidelity, isStale: age > (condition.isWithinDay ? 86_400 : freshForSeconds) };
 }
