@@ -19,7 +19,7 @@ export function exchanged(target: ImportedTarget): ImportedTarget {
 }
 
 /**
- * A plan with the couplings as a chip has them (rule IMPORT-14). A gate whose native direction is the other one on the chip keeps
+ * A plan with the couplings as a chip has them (rule IMPORT-18). A gate whose native direction is the other one on the chip keeps
  * its number in its own direction, and a warning names it.
  * @param couplings ids of the chip's couplings.
  */
