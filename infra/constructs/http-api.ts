@@ -46,9 +46,10 @@ export class HttpApi extends Construct {
     for (const { unit, lambda } of props.functions) {
       // One permission a function and not one a route: a function's policy holds about 20 KB.
       const integration = new HttpLambdaIntegration(unit.name, lambda, { scopePermissionToRoute: false });
-      // One route a path of the unit, for any method where it has several: a stack holds 500 resources, and API Gateway 300
-      // routes. It prefers a route of one method, which may be another unit's; the function tells the others apart.
-      for (const [path, routes] of Map.groupBy(unit.routes, (route) => route.path)) {
+      // One route a path of the unit, or a prefix of paths, for any method where it has several: a stack holds 500 resources,
+      // and API Gateway 300 routes. It prefers a route of one method, which may be another unit's; the function tells the
+      // others apart.
+      for (const [path, routes] of Map.groupBy(unit.routes, (route) => gatewayPath(route.path))) {
         const [only, ...others] = routes;
         const method = only && others.length === 0 ? HttpMethod[only.method] : HttpMethod.ANY;
         this.gateway.addRoutes({ path, methods: [method], integration });
@@ -80,6 +81,18 @@ export class HttpApi extends Construct {
       removalPolicy: removalOf(config),
     });
   }
+}
+
+/**
+ * Prefixes whose paths share one route, so that a stack has room for others (rule DEPLOY-24): all below one is of one
+ * group, and no id in it needs to be decoded.
+ */
+const sharedPrefixes = ['/admin/users/', '/webhooks/'];
+
+/** The path by which the gateway knows a route of the API. */
+export function gatewayPath(path: string): string {
+  const prefix = sharedPrefixes.find((one) => path.startsWith(one));
+  return prefix === undefined ? path : `${prefix}{proxy+}`;
 }
 
 /** One JSON line a request, with the route and not the path: a path names chips and people. */

@@ -15,11 +15,11 @@ import {
   toResponse,
 } from '#local/gateway/http-result.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#local/gateway/router.ts';
 import { Activity, type TurnLimits, Turns } from '#local/gateway/turns.ts';
 import type { RequestsInFlight } from '#local/requests-in-flight.ts';
 import type { StaticSite } from '#local/website/static-site.ts';
 import { bodyLimitOf } from '#shared/contract/body-limit.ts';
+import { createRouter, type NamedRoute, type RouteMatch, type Router } from '#shared/contract/router.ts';
 import type { Group } from '#shared/contract/routes.ts';
 import { withRequestSignal } from '#shared/request-signal.ts';
 import { diskFullRefusal } from '#shared/store/dynamodb/disk-full.ts';

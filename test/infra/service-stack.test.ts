@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { gatewayPath } from '#infra/constructs/http-api.ts';
 import { byGroup } from '#infra/function-units.ts';
 import { groups, routeKey, routeList } from '#shared/contract/routes.ts';
 import { sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
@@ -34,7 +35,8 @@ describe('routes of the gateway', () => {
     const used = new Set(['$default']);
     for (const route of routeList) {
       // API Gateway prefers a route of the method to one of any.
-      const key = [routeKey(route), `ANY ${route.path}`].find((one) => found.has(one)) ?? 'none';
+      const keys = [routeKey(route), `ANY ${route.path}`, `ANY ${gatewayPath(route.path)}`];
+      const key = keys.find((one) => found.has(one)) ?? 'none';
       used.add(key);
       expect([route.operationId, found.get(key)]).toEqual([route.operationId, `API, ${route.group}:`]);
     }

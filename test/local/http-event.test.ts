@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { buildEvent, gatewayTime, type ReceivedRequest } from '#local/gateway/http-event.ts';
-import { createRouter } from '#local/gateway/router.ts';
+import { createRouter } from '#shared/contract/router.ts';
 import { routeList } from '#shared/contract/routes.ts';
 
 const router = createRouter(routeList);

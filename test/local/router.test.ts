@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRouter, type NamedRoute } from '#local/gateway/router.ts';
+import { createRouter, type NamedRoute } from '#shared/contract/router.ts';
 import { routeKey, routeList } from '#shared/contract/routes.ts';
 
 const router = createRouter(routeList);

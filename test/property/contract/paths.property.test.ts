@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRouter } from '#local/gateway/router.ts';
 import { buildPath } from '#shared/contract/client.ts';
+import { createRouter } from '#shared/contract/router.ts';
 import { routeList } from '#shared/contract/routes.ts';
 
 const router = createRouter(routeList);

@@ -2,7 +2,7 @@ import { handler as artifacts } from '#functions/api/artifacts/index.ts';
 import { handler as workers } from '#functions/api/workers/index.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { createRouter, type NamedRoute } from '#local/gateway/router.ts';
+import { createRouter, type NamedRoute } from '#shared/contract/router.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
 import { call } from './call.ts';
 import type { Service } from './service.ts';

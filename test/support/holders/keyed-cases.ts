@@ -8,7 +8,7 @@ import { handler as projects } from '#functions/api/projects/index.ts';
 import { createRuntime, provideRuntime } from '#functions/runtime.ts';
 import { buildEvent } from '#local/gateway/http-event.ts';
 import { lambdaContext } from '#local/gateway/lambda-context.ts';
-import { createRouter, type NamedRoute } from '#local/gateway/router.ts';
+import { createRouter, type NamedRoute } from '#shared/contract/router.ts';
 import { type OperationId, routes } from '#shared/contract/routes.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { createApiToken } from '#shared/services/users/api-tokens.ts';

@@ -1,4 +1,4 @@
-import { type Method, type OperationId, type Route, routeKey } from '#shared/contract/routes.ts';
+import { type Method, type OperationId, type Route, routeKey } from './routes.ts';
 
 export type NamedRoute = { operationId: OperationId } & Route;
 
