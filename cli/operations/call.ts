@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { yamlBody } from '#shared/contract/body-files.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf, usageError } from '../failure.ts';
 import { readStandardInput } from '../terminal.ts';
@@ -72,6 +73,9 @@ const bodyText = (from: string): Promise<string> => {
 };
 
 function parsedBody(text: string, from: string): unknown {
+  const yaml = yamlBody(from, text);
+  if (yaml && 'problem' in yaml) throw usageError(`--body ${from} is no YAML: ${yaml.problem}`);
+  if (yaml) return yaml.value;
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -14,7 +14,7 @@ export function operationHelp(
   const options = [
     ...fields.filter(({ name }) => !taken.includes(name)).map((field) => [optionOf(field), meaningOf(field)] as const),
     ...(takesBody(operation)
-      ? [['--body JSON', 'the whole body: JSON, a file that has it, or - for standard input'] as const]
+      ? [['--body JSON', 'the whole body: JSON, a file of JSON or YAML, or - for standard input'] as const]
       : []),
     ...(isPaged(fields) ? [['--all', 'every page of the list'] as const] : []),
     ['--output FILE', 'write the answer to a file'] as const,

@@ -39,6 +39,10 @@ export const namedOperations: readonly NamedOperation[] = [
   { words: 'chips show', operationId: 'getChip' },
   { words: 'chips create', operationId: 'createChip', takes: ['chip_id'] },
   { words: 'chips delete', operationId: 'deleteChip' },
+  { words: 'topologies', operationId: 'listProjectTopologies' },
+  { words: 'topologies show', operationId: 'getTopology' },
+  { words: 'topologies create', operationId: 'createTopology' },
+  { words: 'topologies delete', operationId: 'deleteTopology' },
   {
     words: 'values',
     operationId: 'getChipMetrics',

@@ -10,7 +10,7 @@ export interface OperationRequest {
   query: Record<string, string | string[]>;
   /** Fields that were given by flags, over what `bodyFrom` has. */
   fields: Record<string, unknown>;
-  /** JSON, a file that has it, or `-` for standard input. */
+  /** JSON, a file of JSON or YAML, or `-` for standard input. */
   bodyFrom: string | undefined;
   /** File that the answer is written to. */
   output: string | undefined;

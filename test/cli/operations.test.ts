@@ -57,6 +57,23 @@ describe('the command line calls every operation of the API', () => {
     expect((await run('tasks', '--execution-id', started.execution_id)).stdout).toMatch(/^TASK ID +TASK NAME +QID/);
   });
 
+  test('a topology is added from a file of YAML, as QDash has them, and a chip is made of it', async () => {
+    const file = join(directory, 'square.yaml');
+    const places = [0, 1, 2, 3].map((n) => `  ${n}:\n    row: ${n >> 1}\n    col: ${n & 1}\n`).join('');
+    const head = 'id: square\nname: Square\nnum_qubits: 4\nmux:\n  enabled: true\n  size: 2\n';
+    await writeFile(file, `${head}qubits:\n${places}couplings:\n- [0, 1]\n- [3, 1]\n`);
+    expect(await json('topologies', 'create', '--body', file)).toMatchObject({ id: 'square', num_qubits: 4 });
+    expect(await json('chips', 'create', 'four', '--topology-id', 'square')).toMatchObject({
+      ...{ size: 4, coupling_count: 2, readout_lines: [['0', '1', '2', '3']] },
+    });
+    expect((await run('topologies')).stdout).toMatch(/^ID +NAME/);
+    await writeFile(file, 'id: [');
+    expect(await run('topologies', 'create', '--body', file)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/square\.yaml is no YAML: .* line 1/),
+    });
+  });
+
   test('an image is sent from a file, stored to one, and a file that is not there is named', async () => {
     const [file, copy] = [join(directory, 'trace.png'), join(directory, 'copy.png')];
     await writeFile(file, samplePng);
