@@ -33,9 +33,9 @@ export async function simulateRun(api: ReadingApi, run: WorkerRun, now: () => Da
   const {
     qubits = {},
     couplings = {},
-    size,
+    readout_lines: readoutLines,
   } = await run.call((signal) => api.getChip({ params: { chip_id }, signal }));
-  const layout = { chipId: chip_id, size, qids: Object.keys(qubits), couplingIds: Object.keys(couplings) };
+  const layout = { chipId: chip_id, readoutLines, qids: Object.keys(qubits), couplingIds: Object.keys(couplings) };
   const { plan, problems } = await planOf(api, run, layout);
   if (!plan) return { status: 'failed', message: problems.map(problemSentence).join('; ') };
   run.plan(countTasks(plan));

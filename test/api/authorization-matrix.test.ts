@@ -32,6 +32,7 @@ const decidedByVerb: Partial<
   // Its one line was not sent.
   finishProjectImport: { may: ['admin'], answer: 409 },
   deleteQueuedRun: { may: ['editor', 'owner'], answer: 404 },
+  deleteTopology: { may: ['editor', 'owner'], answer: 404 },
   // Nothing of the run has failed.
   reExecuteTasks: { may: ['editor', 'owner'], answer: 400 },
 };

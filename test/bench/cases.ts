@@ -2,7 +2,7 @@ import type { OperationId } from '#shared/contract/routes.ts';
 import { calendarDate } from '#shared/domain/calendar.ts';
 import { keptSince } from '#shared/domain/notifications/inbox.ts';
 import { taskCatalogue } from '#shared/domain/runs/task-catalogue.ts';
-import { muxQubits } from '#shared/domain/topology/muxes.ts';
+import { QUBITS_PER_MUX } from '#shared/domain/topology/muxes.ts';
 import type { QueryRange } from '#shared/store/dynamodb/database.ts';
 import {
   chatKeys,
@@ -113,6 +113,11 @@ function serviceCases({ projectId, crowded, provenance, userId, memberIds, impor
       params: { username: 'admin' },
     },
     plain('listTopologies', [{ query: projectKeys.topologies(projectId) }]),
+    plain('listProjectTopologies', [{ query: projectKeys.topologies(projectId) }]),
+    {
+      ...plain('getTopology', [{ get: [projectKeys.topology(projectId, importedTopology)] }]),
+      params: { topology_id: importedTopology },
+    },
     {
       ...plain('getTopologyById', [{ get: [projectKeys.topology(projectId, importedTopology)] }]),
       params: { topology_id: importedTopology },
@@ -477,7 +482,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
   const latestOnQubits = (task: string): Contribution => ({
     query: { pk: taskKeys.latestOf(projectId, chipId, task).pk, prefix: taskKeys.latestKind('qubit') },
   });
-  const [firstOfMux = '', lastOfMux = ''] = [muxQubits(0)[0], muxQubits(0).at(-1)];
+  const [firstOfMux, lastOfMux] = ['0', String(QUBITS_PER_MUX - 1)];
   const latestInMux = (task: string): Contribution => {
     const keyOf = (id: string) => taskKeys.latest(projectId, chipId, task, { kind: 'qubit', id });
     return { query: { pk: keyOf(firstOfMux).pk, from: keyOf(firstOfMux).sk, through: keyOf(lastOfMux).sk } };

@@ -1,17 +1,21 @@
 import { groupHandler } from '../../http/group.ts';
 import { createChip } from './createChip.ts';
+import { createTopology } from './createTopology.ts';
 import { deleteChip } from './deleteChip.ts';
+import { deleteTopology } from './deleteTopology.ts';
 import { getChip } from './getChip.ts';
 import { getChipDay } from './getChipDay.ts';
 import { getChipDeletionImpact } from './getChipDeletionImpact.ts';
 import { getChipMux } from './getChipMux.ts';
 import { getChipCoupling, getChipQubit } from './getChipTarget.ts';
+import { getTopology } from './getTopology.ts';
 import { getTopologyById } from './getTopologyById.ts';
 import { listChipCouplings } from './listChipCouplings.ts';
 import { listChipDays } from './listChipDays.ts';
 import { listChipMuxes } from './listChipMuxes.ts';
 import { listChipQubits } from './listChipQubits.ts';
 import { listChips } from './listChips.ts';
+import { listProjectTopologies } from './listProjectTopologies.ts';
 import { listCouplingDays, listQubitDays } from './listTargetDays.ts';
 import { listTopologies } from './listTopologies.ts';
 import { replaceChip } from './replaceChip.ts';
@@ -37,4 +41,8 @@ export const handler = groupHandler({
   listCouplingDays,
   listTopologies,
   getTopologyById,
+  listProjectTopologies,
+  createTopology,
+  getTopology,
+  deleteTopology,
 });

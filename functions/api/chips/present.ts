@@ -1,8 +1,9 @@
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
+import { readoutLinesOf, readoutOfTopology } from '#shared/domain/topology/muxes.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
 import type { ChipOnDay, TargetState } from '#shared/services/history/read-day.ts';
 import type { Mux } from '#shared/services/task-results/read/mux-results.ts';
-import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '#shared/store/chips/chips.ts';
+import type { ChipRecord, ChipState, TargetRecord, TopologyRecord, ValueRecord } from '#shared/store/chips/chips.ts';
 import type { TargetDayRecord } from '#shared/store/days/target-days.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
@@ -27,6 +28,7 @@ export const presentChip = (chip: ChipRecord) => ({
   ...presentChipRow(chip),
   username: chip.username,
   project_id: chip.projectId,
+  readout_lines: readoutLinesOf(chip),
   system_info: { created_at: chip.createdAt, updated_at: chip.updatedAt },
 });
 
@@ -65,7 +67,7 @@ export const presentTargetMap = (targets: readonly TargetRecord[]) =>
 const wireQid = (qid: string): number | string => (/^(0|[1-9]\d{0,8})$/.test(qid) ? Number(qid) : qid);
 
 /** A topology as QDash's clients draw it (rule QDASH-9): `mux.size` 2 is a block of 2 x 2 qubits. */
-export const presentTopology = (topology: Topology) => ({
+export const presentTopology = (topology: Topology, deletedAt?: string) => ({
   id: topology.topologyId,
   name: topology.name,
   description: topology.description,
@@ -77,6 +79,25 @@ export const presentTopology = (topology: Topology) => ({
   qubits: topology.qubits,
   couplings: controlTargetPairs(topology).map((pair) => pair.map(wireQid)),
   visualization: { show_mux_boundaries: topology.muxSize !== null, region_size: 4 },
+  directed: topology.directed,
+  readout_lines: statedLines(topology),
+  deleted_at: deletedAt ?? null,
+});
+
+const statedLines = (topology: Topology): string[][] | null =>
+  topology.readoutLines || topology.muxSize !== null
+    ? readoutLinesOf({ size: topology.numQubits, readout: readoutOfTopology(topology) })
+    : null;
+
+/** A topology in the list of a project's own. */
+export const presentOwnTopology = ({ topology, username, createdAt }: TopologyRecord) => ({
+  id: topology.topologyId,
+  name: topology.name,
+  description: topology.description,
+  num_qubits: topology.numQubits,
+  num_couplings: topology.couplings.length,
+  username: username ?? null,
+  created_at: createdAt ?? null,
 });
 
 /** A built-in or imported topology in a list. */

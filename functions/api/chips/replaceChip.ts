@@ -11,6 +11,8 @@ export const replaceChip = endpoint(chipOperations.replaceChip, async ({ ctx, pa
     activityStatus: body.activity_status,
     installedAt: body.installed_at,
     note: body.note ?? '',
+    muxSize: body.mux_size,
+    readoutLines: body.readout_lines,
   };
   const chip = await update(ctx, params.chip_id, changes, headers['if-match']);
   return new Reply(presentChip(chip), { etag: etagOf(chip) });

@@ -6,9 +6,12 @@ import {
   chipSummary,
   coupling,
   createChipBody,
+  createdTopology,
+  createTopologyBody,
   deletionImpact,
   mux,
   muxes,
+  ownTopology,
   qubit,
   replaceChipBody,
   topology,
@@ -32,6 +35,8 @@ import {
 import { calendarDay, taskName } from '../schemas/task-results.ts';
 
 const ofChip = z.object({ chip_id: chipId });
+
+const ofTopology = z.object({ topology_id: z.string().min(1).max(64) });
 
 const targetPage = (max: number, fallback: number) => ({
   limit: integerParam({ min: 1, max, fallback }),
@@ -100,7 +105,7 @@ export const chipOperations = {
     etag: true,
   }),
   updateChip: define('updateChip', {
-    summary: "Change a chip's topology, activity or legacy global note",
+    summary: "Change a chip's topology, readout lines, activity or legacy global note",
     params: ofChip,
     headers: ifMatch,
     body: updateChipBody,
@@ -221,14 +226,43 @@ export const chipOperations = {
     errors: ['not_found'],
   }),
   listTopologies: define('listTopologies', {
-    summary: 'Topologies to create a chip from: the built-in ones and those that imports brought to the project',
+    summary: 'Topologies to create a chip from: the built-in ones and those of the project',
     query: z.object({ size: optionalIntegerParam({ min: 1 }) }),
     status: 200,
     response: z.object({ topologies: z.array(topologySummary), ...pageFields }),
   }),
+  listProjectTopologies: define('listProjectTopologies', {
+    summary: 'Topologies of the project, by id: those that were made in it and those that imports brought',
+    status: 200,
+    response: z.object({ topologies: z.array(ownTopology), ...pageFields }),
+  }),
+  createTopology: define('createTopology', {
+    summary: 'Add a topology to the project',
+    description:
+      'Reads four forms: what `GET /topologies/{topology_id}` answers; `couplings` alone, whose qubits are placed by the service; a topology file of QDash as JSON; a device topology of OQTOPUS. The same topology again changes nothing.',
+    body: createTopologyBody,
+    status: 201,
+    response: createdTopology,
+    errors: ['already_exists', 'limit_reached'],
+  }),
+  getTopology: define('getTopology', {
+    summary: 'One topology, built in or of the project: qubits with their places, couplings, readout lines',
+    description: 'A deleted one is answered too, since chips may have it.',
+    params: ofTopology,
+    status: 200,
+    response: topology,
+    errors: ['not_found'],
+  }),
+  deleteTopology: define('deleteTopology', {
+    summary: 'Delete a topology of the project; chips that have it keep it',
+    params: ofTopology,
+    status: 200,
+    response: message,
+    errors: ['not_found', 'conflict'],
+  }),
   getTopologyById: define('getTopologyById', {
     summary: 'One topology: positions and couplings',
-    params: z.object({ topology_id: z.string().min(1).max(64) }),
+    params: ofTopology,
     status: 200,
     response: z.object({ data: topology }),
     errors: ['not_found'],

@@ -35,6 +35,10 @@ export const chipsRoutes = {
     ...viewer,
   },
   listTopologies: { method: 'GET', path: '/topology/list', group: 'chips', ...userInProject },
+  listProjectTopologies: { method: 'GET', path: '/topologies', group: 'chips', ...viewer },
+  createTopology: { method: 'POST', path: '/topologies', group: 'chips', ...editor },
+  getTopology: { method: 'GET', path: '/topologies/{topology_id}', group: 'chips', ...viewer },
+  deleteTopology: { method: 'DELETE', path: '/topologies/{topology_id}', group: 'chips', ...editor },
   getTopologyById: { method: 'GET', path: '/topology/{topology_id}', group: 'chips', ...userInProject },
 
   updateCalibrationParameters: { method: 'PATCH', path: '/calibrations/parameters', group: 'calibrations', ...editor },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chipId, instant, instantInput, note, noteContent, systemInfo, visible } from './common.ts';
+import { chipId, instant, instantInput, note, noteContent, qid, systemInfo, visible } from './common.ts';
 import { parameter } from './parameters.ts';
 import { taskResult } from './task-results.ts';
 
@@ -48,6 +48,9 @@ export const chip = z
     ...chipRow,
     username: z.string(),
     project_id: z.string(),
+    readout_lines: z
+      .array(z.array(z.string()))
+      .meta({ description: 'The qubits of each readout line: mux k is line k' }),
     system_info: systemInfo,
     qubits: z.record(z.string(), qubit).optional(),
     couplings: z.record(z.string(), coupling).optional(),
@@ -57,9 +60,32 @@ export const chip = z
 const size = z.int().min(1).max(1024);
 const topologyId = z.string().min(1).max(64);
 
+const readout = {
+  mux_size: z
+    .int()
+    .min(1)
+    .max(1024)
+    .nullish()
+    .meta({ description: 'Qubits a readout line, in the order of their ids; the last line has what is left' }),
+  readout_lines: z
+    .array(z.array(qid).min(1).max(1024))
+    .max(1024)
+    .nullish()
+    .meta({ description: 'The qubits of each readout line, each qubit in at most one' }),
+};
+
 /** A new chip. Size and topology follow from each other where only one is given; the default is 64 qubits. */
 export const createChipBody = z
-  .object({ chip_id: visible(chipId), size: size.nullish(), topology_id: topologyId.nullish() })
+  .object({
+    chip_id: visible(chipId),
+    size: size.nullish(),
+    topology_id: topologyId.nullish(),
+    couplings: z.enum(['none', 'nearest_neighbour']).nullish().meta({
+      description:
+        'Without a topology: the couplings of the grid; by default those of the built-in square lattice of that size, else none',
+    }),
+    ...readout,
+  })
   .meta({ id: 'CreateChip' });
 
 /** Replacement of a chip's mutable fields; `size` only while the chip is empty of data (rule CHIP-4). */
@@ -70,6 +96,7 @@ export const replaceChipBody = z
     activity_status: activityStatus.default('active'),
     installed_at: instantInput.nullish(),
     note: noteContent.nullish(),
+    ...readout,
   })
   .meta({ id: 'ReplaceChip' });
 
@@ -79,6 +106,7 @@ export const updateChipBody = z
     topology_id: topologyId.nullish(),
     activity_status: activityStatus.nullish(),
     note: noteContent.nullish(),
+    ...readout,
   })
   .meta({ id: 'UpdateChip' });
 
@@ -123,8 +151,57 @@ export const topology = z
     qubits: z.record(z.string(), z.object({ row: z.number(), col: z.number() })),
     couplings: z.array(z.array(z.union([z.int(), z.string()])).length(2)),
     visualization: z.object({ show_mux_boundaries: z.boolean(), region_size: z.int() }),
+    directed: z.boolean().meta({ description: 'The first qubit of a coupling is its control' }),
+    readout_lines: z
+      .array(z.array(z.string()))
+      .nullable()
+      .meta({ description: 'The qubits of each readout line; null where the topology states none' }),
+    deleted_at: instant
+      .nullable()
+      .meta({ description: 'When it was deleted: chips that have it keep it, and no chip is made of it' }),
   })
   .meta({ id: 'Topology' });
+
+/** A topology in one of the forms that `POST /topologies` reads (rule CHIP-14). */
+export const createTopologyBody = z
+  .looseObject({
+    id: z.string().min(1).max(64).nullish().meta({ description: 'By default `device_id`, else made from the content' }),
+    name: z.string().max(500).nullish(),
+    description: z.string().max(500).nullish(),
+    qubits: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Places by qubit (`{"0": {"row": 0, "col": 0}}`), names, or qubits as OQTOPUS lists them' }),
+    couplings: z
+      .unknown()
+      .optional()
+      .meta({ description: 'Pairs of qubits: `[0, 1]`, `"0-1"` or `{"control": 0, "target": 1}`; each pair once' }),
+    readout_lines: z.unknown().optional().meta({ description: 'Lists of qubits, each qubit in at most one' }),
+    directed: z.boolean().nullish(),
+  })
+  .meta({ id: 'CreateTopology' });
+
+const leftOutEntry = z.object({ path: z.string(), reason: z.string(), count: z.int() });
+
+/** A topology that was made, and what of the request it does not hold. */
+export const createdTopology = topology
+  .extend({
+    left_out: z.array(leftOutEntry).meta({ description: 'Entries of the request that are not kept, by kind' }),
+  })
+  .meta({ id: 'CreatedTopology' });
+
+/** The row of a project's own topologies. */
+export const ownTopology = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    num_qubits: z.int(),
+    num_couplings: z.int(),
+    username: z.string().nullable().meta({ description: 'Who made it; null where an import brought it' }),
+    created_at: instant.nullable(),
+  })
+  .meta({ id: 'OwnTopology' });
 
 /** The row of the topology list. */
 export const topologySummary = z

@@ -34,6 +34,8 @@ export interface ExportedChip {
   cooldownId?: string | undefined;
   lastCalibratedAt?: string | undefined;
   topology: Topology;
+  /** The qids of each readout line. */
+  readoutLines: string[][];
   /** In their orders. */
   qubits: ExportedTarget[];
   couplings: ExportedTarget[];
@@ -59,6 +61,7 @@ export function chipDocument(chip: ExportedChip, { exportedAt, asOf }: ExportedA
       installed_at: chip.installedAt ?? null,
       cooldown_id: chip.cooldownId ?? null,
       last_calibrated_at: chip.lastCalibratedAt ?? null,
+      readout_lines: chip.readoutLines,
     },
     topology: topologyOf(chip.topology),
     qubits: targetsOf(chip.qubits),
@@ -76,6 +79,7 @@ const topologyOf = (topology: Topology) => ({
   directed: topology.directed,
   qubits: topology.qubits,
   couplings: topology.couplings,
+  ...(topology.readoutLines ? { readout_lines: topology.readoutLines } : {}),
 });
 
 const targetsOf = (targets: readonly ExportedTarget[]) =>

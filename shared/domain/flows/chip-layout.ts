@@ -1,11 +1,10 @@
 import { compareQids, splitCouplingId } from '../coupling-id.ts';
-import { muxCount, muxOf, muxQubits } from '../topology/muxes.ts';
 
 /** What a plan needs to know of a chip. */
 export interface ChipLayout {
   chipId: string;
-  /** Number of qubits: what its muxes follow from. */
-  size: number;
+  /** The qids of each readout line: mux k is line k (rule CHIP-7). */
+  readoutLines: readonly (readonly string[])[];
   qids: readonly string[];
   couplingIds: readonly string[];
 }
@@ -27,6 +26,7 @@ export interface IndexedLayout extends ChipLayout {
 export function indexLayout(layout: ChipLayout): IndexedLayout {
   const qids = new Set(layout.qids);
   const couplings = new Set(layout.couplingIds);
+  const readOut = new Set(layout.readoutLines.flat());
   const qubitsOf = (couplingId: string): readonly string[] => splitCouplingId(couplingId, qids)[0] ?? [];
   return {
     ...layout,
@@ -39,10 +39,10 @@ export function indexLayout(layout: ChipLayout): IndexedLayout {
         .find((reversed) => couplings.has(reversed));
     },
     qubitsOf,
-    hasMuxOf: (qid) => (muxOf(qid) ?? Number.POSITIVE_INFINITY) < muxCount(layout.size),
+    hasMuxOf: (qid) => readOut.has(qid),
     muxQubits: (mux) => {
-      const isMux = /^(0|[1-9]\d{0,3})$/.test(mux) && Number(mux) < muxCount(layout.size);
-      return isMux ? muxQubits(Number(mux)).filter((qid) => qids.has(qid)) : undefined;
+      const line = /^(0|[1-9]\d{0,3})$/.test(mux) ? layout.readoutLines[Number(mux)] : undefined;
+      return line?.filter((qid) => qids.has(qid));
     },
   };
 }

@@ -35,6 +35,8 @@ export type ImportPlan = {
   format: string;
   deviceName: string;
   topology: Topology;
+  /** The readout lines of the chip itself, where the document has them. */
+  readoutLines?: string[][];
   /** Qubits, then couplings, each in the order of their ids. */
   targets: ImportedTarget[];
   /** Number of (target, metric) pairs marked faulty. */

@@ -21,8 +21,10 @@ export type Topology = {
   /** The larger of the number of rows and the number of columns. */
   gridSize: number;
   numQubits: number;
-  /** Qubits that share one multiplexed readout line, or null where the layout has none. */
+  /** Qubits of a square block that is drawn and read out together, or null where the layout has none. */
   muxSize: number | null;
+  /** The qids of each readout line, where they are stated; else a chip has lines of `muxSize`, or 4, in order (rule CHIP-7). */
+  readoutLines?: string[][] | undefined;
   /** Name of the rule that gives the control of each pair, such as `checkerboard_cr`, or null. */
   directionConvention: string | null;
   qubits: Record<string, Position>;

@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../context.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
-import { chooseTopology } from '../chips/topologies.ts';
+import { chooseReadout, type WantedReadout } from '../chips/choose-readout.ts';
+import { chooseTopology, type WantedTopology } from '../chips/topologies.ts';
 import { chipExists, runCreate } from './create-job.ts';
 import { claimJob } from './jobs.ts';
 import { runJob } from './run-job.ts';
+
 /**
  * Creates a chip: its qubits and couplings first, the chip last (rule CHIP-2), so that it is there whole
  * or not at all.
@@ -11,14 +13,15 @@ import { runJob } from './run-job.ts';
  */
 export async function createChip(
   ctx: ProjectContext,
-  input: { chipId: string; size?: number | null | undefined; topologyId?: string | null | undefined },
+  input: { chipId: string } & WantedTopology & WantedReadout,
 ): Promise<ChipRecord> {
   const { projectId } = ctx;
   const { chipId } = input;
   const topology = await chooseTopology(ctx, input);
   if (await getChip(ctx.db, projectId, chipId)) throw chipExists(projectId, chipId);
   const { username } = ctx.actor.user;
-  const create = { size: topology.numQubits, topologyId: topology.topologyId };
+  const readout = chooseReadout(Object.keys(topology.qubits), input);
+  const create = { size: topology.numQubits, topologyId: topology.topologyId, readout };
   const job = await claimJob(ctx, { projectId, chipId, jobId: 'create', kind: 'create', username, create }, runJob);
   const chip = await runCreate(ctx, job, topology);
   if (!chip) throw chipExists(projectId, chipId);

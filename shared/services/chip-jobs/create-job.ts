@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { type Readout, readoutOfTopology } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { conflict } from '../../errors.ts';
 import { type ChipRecord, chipEntity, emptyNote, targetEntity } from '../../store/chips/chips.ts';
@@ -23,7 +24,7 @@ export async function runCreate(ctx: Context, job: HeldJob, known?: Topology): P
     return undefined;
   }
   const now = nowOf(ctx);
-  const chip = newChip({ projectId, chipId, username }, topology, now);
+  const chip = newChip({ projectId, chipId, username }, topology, now, create?.readout);
   const refs = targetRefsOf(topology);
   const rev = firstRevision(now);
   await writeGuarded(
@@ -40,16 +41,18 @@ export async function runCreate(ctx: Context, job: HeldJob, known?: Topology): P
   return chip;
 }
 
-/** A chip as it is created from a topology. */
+/** A chip as it is created from a topology, with its own readout lines where they are stated. */
 export function newChip(
   of: { projectId: string; chipId: string; username: string },
   topology: Topology,
   now: string,
+  readout: Readout = readoutOfTopology(topology),
 ): ChipRecord {
   return {
     ...of,
     size: topology.numQubits,
     topologyId: topology.topologyId,
+    readout,
     qubitCount: topology.numQubits,
     couplingCount: topology.couplings.length,
     installedAt: now,

@@ -44,6 +44,7 @@ export async function runRelayout(
     ...change(before),
     size: topology.numQubits,
     topologyId: topology.topologyId,
+    ...(create.readout === undefined ? {} : { readout: create.readout }),
     ...counts,
   }));
 }

@@ -1,19 +1,22 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import { readoutOfTopology } from '../../domain/topology/muxes.ts';
 import { conflict, notInProject } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { etagMismatch } from '../../store/dynamodb/conflict.ts';
 import { applyOnce } from '../apply-once.ts';
+import { asksForReadout, chooseReadout, type WantedReadout } from '../chips/choose-readout.ts';
 import { readChip } from '../chips/read-chip.ts';
 import { chooseTopology } from '../chips/topologies.ts';
+import { readLayout } from '../flows/read-layout.ts';
 import { claimJob, dropJob, relayoutJobId } from './jobs.ts';
 import { isInUse, runRelayout } from './relayout.ts';
 import { runJob } from './run-job.ts';
 import { type ChipFields, writeChip } from './write-chip.ts';
 
 /** Changes to a chip; undefined or null leaves a field. */
-export interface ChipChanges extends ChipFields {
+export interface ChipChanges extends Omit<ChipFields, 'readout'>, WantedReadout {
   size?: number | undefined;
   topologyId?: string | null | undefined;
 }
@@ -48,15 +51,19 @@ async function change(
     throw etagMismatch(`Chip '${chipId}'`, etagOf(chip), ifMatch);
   const resized = changes.size !== undefined && changes.size !== chip.size;
   const relaid = changes.topologyId != null && changes.topologyId !== chip.topologyId;
-  if (!resized && !relaid) return writeChip(ctx, chip, changes);
+  const known = asksForReadout(changes) && !resized ? (await readLayout(ctx, chip)).qids : [];
+  if (!resized && !relaid) return writeChip(ctx, chip, { ...changes, readout: chooseReadout(known, changes) });
   const topology = await chooseTopology(ctx, {
     size: changes.size ?? chip.size,
     topologyId: changes.topologyId,
   });
   const { username } = ctx.actor.user;
   const { projectId } = ctx;
+  // A chip keeps its readout lines where neither the request nor the topology states others (rule CHIP-7).
+  const stated = resized || topology.readoutLines ? readoutOfTopology(topology) : undefined;
+  const readout = chooseReadout([...new Set([...known, ...Object.keys(topology.qubits)])], changes) ?? stated;
   // Holding the chip's job keeps imports and deletions away while the targets change.
-  const create = { size: topology.numQubits, topologyId: topology.topologyId };
+  const create = { size: topology.numQubits, topologyId: topology.topologyId, readout };
   const request = { projectId, chipId, jobId: relayoutJobId, kind: 'create' as const, username, create };
   const job = await claimJob(ctx, request, runJob);
   if (resized && (await isInUse(ctx, chip))) {

@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { globalScope } from '../../domain/notes/scope.ts';
+import type { Readout } from '../../domain/topology/muxes.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, emptyNote, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -25,6 +26,7 @@ import { addEdit, editOf, type NoteEdit } from '../notes/write-note.ts';
 export interface ChipFields {
   activityStatus?: ChipRecord['activityStatus'] | null | undefined;
   installedAt?: string | null | undefined;
+  readout?: Readout | undefined;
   note?: string | null | undefined;
 }
 
@@ -54,7 +56,7 @@ export function writeChip(
 async function writeOnce(
   ctx: ProjectContext,
   before: Stored<ChipRecord>,
-  { activityStatus, installedAt, note: content }: ChipFields,
+  { activityStatus, installedAt, readout, note: content }: ChipFields,
 ): Promise<Stored<ChipRecord>> {
   const edit = content != null && content !== before.note.content ? await noteEdit(ctx, before, content) : undefined;
   const now = nowOf(ctx);
@@ -62,6 +64,7 @@ async function writeOnce(
     ...(await beforeChange(ctx, before, now)),
     activityStatus: activityStatus ?? before.activityStatus,
     installedAt: installedAt ?? before.installedAt,
+    readout: readout ?? before.readout,
     note: edit ? (edit.after ? embeddedCopyOf(edit.after) : emptyNote) : before.note,
     updatedAt: now,
   };

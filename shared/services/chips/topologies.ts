@@ -1,12 +1,37 @@
 import type { Context, ProjectContext } from '../../context.ts';
-import { generateTopology, listGeneratedTopologies } from '../../domain/topology/generate.ts';
+import {
+  generateTopology,
+  listGeneratedOfSize,
+  listGeneratedTopologies,
+  topologyIdOfSize,
+} from '../../domain/topology/generate.ts';
+import type { GridCouplings } from '../../domain/topology/grid.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { invalid, notFound, unknownReference } from '../../errors.ts';
-import { topologyEntity } from '../../store/chips/chips.ts';
-import { getItem, queryAll } from '../../store/dynamodb/database.ts';
+import { type TopologyRecord, topologyEntity } from '../../store/chips/chips.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { getItem, ifRevision, queryAll, writeItem } from '../../store/dynamodb/database.ts';
 import { projectKeys } from '../../store/keys.ts';
 
-/** A topology by id: built in, or brought to the project by an import. */
+/** A topology of a project by its id, deleted ones too. */
+export async function getOwnTopology(
+  ctx: Pick<Context, 'db'>,
+  projectId: string,
+  topologyId: string,
+): Promise<Stored<TopologyRecord> | undefined> {
+  const item = await getItem(ctx.db, projectKeys.topology(projectId, topologyId));
+  return item && topologyEntity.decode(item);
+}
+
+/** All topologies of a project by id, deleted ones too. */
+export async function listOwnTopologies(
+  ctx: Pick<Context, 'db'>,
+  projectId: string,
+): Promise<Stored<TopologyRecord>[]> {
+  return (await queryAll(ctx.db, projectKeys.topologies(projectId))).map((item) => topologyEntity.decode(item));
+}
+
+/** A topology by id: built in, or one of the project, also where it is deleted, since a chip may have it. */
 export async function findTopology(
   ctx: Context,
   projectId: string | undefined,
@@ -14,8 +39,7 @@ export async function findTopology(
 ): Promise<Topology | undefined> {
   const generated = generateTopology(topologyId);
   if (generated || projectId === undefined) return generated;
-  const item = await getItem(ctx.db, projectKeys.topology(projectId, topologyId));
-  return item && topologyEntity.decode(item).topology;
+  return (await getOwnTopology(ctx, projectId, topologyId))?.topology;
 }
 
 /** As `findTopology`. @throws ServiceError `not-found`. */
@@ -25,36 +49,54 @@ export async function readTopology(ctx: Context, projectId: string | undefined, 
   return topology;
 }
 
-/** Built-in topologies and those of the project's imports, of one size where asked. */
+/** Built-in topologies and those of the project, of one size where asked. */
 export async function listTopologies(ctx: Context, projectId: string | undefined, size: number | undefined) {
-  const imported =
-    projectId === undefined
-      ? []
-      : (await queryAll(ctx.db, projectKeys.topologies(projectId))).map((item) => topologyEntity.decode(item).topology);
-  return [
-    ...listGeneratedTopologies(),
-    ...imported.map(({ topologyId, name, numQubits }) => ({ id: topologyId, name, numQubits })),
-  ].filter((topology) => size === undefined || topology.numQubits === size);
+  const own = projectId === undefined ? [] : await listOwnTopologies(ctx, projectId);
+  const summaries = own
+    .filter(({ deletedAt }) => deletedAt === undefined)
+    .map(({ topology: { topologyId, name, numQubits } }) => ({ id: topologyId, name, numQubits }));
+  if (size === undefined) return [...listGeneratedTopologies(), ...summaries];
+  return [...listGeneratedOfSize(size), ...summaries.filter(({ numQubits }) => numQubits === size)];
 }
 
 /** Size of a chip when neither size nor topology is given. */
 export const defaultChipSize = 64;
 
+/** What a chip is to be made of. */
+export interface WantedTopology {
+  size?: number | null | undefined;
+  topologyId?: string | null | undefined;
+  couplings?: GridCouplings | null | undefined;
+}
+
 /**
- * Size and topology of a chip follow from each other (rule CHIP-1).
+ * Size and topology of a chip follow from each other (rule CHIP-1). One of the project counts as used from then on.
  * @throws ServiceError `invalid` for an unknown topology, or one of another size.
  */
-export async function chooseTopology(
-  ctx: ProjectContext,
-  wanted: { size?: number | null | undefined; topologyId?: string | null | undefined },
-): Promise<Topology> {
-  const topologyId = wanted.topologyId ?? `square-lattice-mux-${wanted.size ?? defaultChipSize}`;
-  const topology = await findTopology(ctx, ctx.projectId, topologyId);
-  if (!topology) {
-    const hint = wanted.topologyId ? '' : `; give the 'topology_id' of a chip with ${wanted.size} qubits`;
-    throw unknownReference(`Topology '${topologyId}' not found${hint}`);
-  }
-  if (wanted.size != null && wanted.size !== topology.numQubits)
-    throw invalid(`Size ${wanted.size} does not match topology '${topologyId}' with ${topology.numQubits} qubits`);
+export async function chooseTopology(ctx: ProjectContext, wanted: WantedTopology): Promise<Topology> {
+  const { size, topologyId, couplings } = wanted;
+  if (topologyId != null && couplings != null)
+    throw invalid("Give 'topology_id' or 'couplings', not both: a topology has its couplings");
+  const id = topologyId ?? topologyIdOfSize(size ?? defaultChipSize, couplings ?? undefined);
+  const topology = generateTopology(id) ?? (await takeTopology(ctx, id));
+  if (!topology) throw unknownReference(`Topology '${id}' not found`);
+  if (size != null && size !== topology.numQubits)
+    throw invalid(`Size ${size} does not match topology '${id}' with ${topology.numQubits} qubits`);
   return topology;
+}
+
+/** A topology of the project for a chip that is to have it; undefined where there is none, or it is deleted. */
+export async function takeTopology(ctx: ProjectContext, topologyId: string): Promise<Topology | undefined> {
+  for (;;) {
+    const known = await getOwnTopology(ctx, ctx.projectId, topologyId);
+    if (!known || known.deletedAt !== undefined) return undefined;
+    if (await markUsed(ctx, known)) return known.topology;
+  }
+}
+
+/** Keeps a topology from being removed; false where it was written since it was read (rule CHIP-15). */
+export async function markUsed(ctx: Pick<Context, 'db'>, known: Stored<TopologyRecord>): Promise<boolean> {
+  if (!known.unused) return true;
+  const { rev, unused: _unused, ...used } = known;
+  return (await writeItem(ctx.db, { put: topologyEntity.encode(used, rev + 1), condition: ifRevision(rev) })).ok;
 }

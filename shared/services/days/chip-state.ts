@@ -5,8 +5,9 @@ import { openChipDay } from '../../store/days/open-chip-days.ts';
 
 /** What a day keeps of a chip. */
 export const stateOf = (chip: ChipRecord): ChipState => {
-  const { username, size, topologyId, qubitCount, couplingCount, installedAt, activityStatus, updatedAt } = chip;
-  const layout = { size, topologyId, qubitCount, couplingCount };
+  const { username, size, topologyId, readout, qubitCount, couplingCount, installedAt, activityStatus, updatedAt } =
+    chip;
+  const layout = { size, topologyId, ...(readout === undefined ? {} : { readout }), qubitCount, couplingCount };
   return { username, ...layout, installedAt, activityStatus, cooldownId: chip.currentCooldownId, updatedAt };
 };
 

@@ -7,6 +7,7 @@ import {
   type ExportedValue,
 } from '../../domain/export/chip-document.ts';
 import { toYaml } from '../../domain/export/yaml.ts';
+import { readoutLinesOf } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import type { ChipRecord, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
@@ -30,6 +31,7 @@ export async function readExportedChip(
     cooldownId: chip.currentCooldownId,
     lastCalibratedAt: chip.lastCalibratedAt,
     topology,
+    readoutLines: readoutLinesOf(chip),
     qubits: qubits.map(view),
     couplings: couplings.map(view),
   };

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { ChipLayout } from '../../domain/flows/chip-layout.ts';
+import { readoutLinesOf } from '../../domain/topology/muxes.ts';
 import { type ChipRecord, getChip, listTargets } from '../../store/chips/chips.ts';
 import { targetRefsOf } from '../chips/targets.ts';
 import { findTopology } from '../chips/topologies.ts';
@@ -14,17 +15,18 @@ export async function findLayout(ctx: Context, projectId: string, chipId: string
  * A chip has everything that its topology has. Where it has no more than that, its targets, which carry every value
  * of the chip, need not be read.
  */
-async function readLayout(ctx: Context, chip: ChipRecord): Promise<ChipLayout> {
-  const { chipId, size, qubitCount, couplingCount } = chip;
+export async function readLayout(ctx: Context, chip: ChipRecord): Promise<ChipLayout> {
+  const { chipId, qubitCount, couplingCount } = chip;
+  const readoutLines = readoutLinesOf(chip);
   const topology = await findTopology(ctx, chip.projectId, chip.topologyId);
   if (topology?.numQubits === qubitCount && topology.couplings.length === couplingCount) {
     const refs = targetRefsOf(topology);
     const ids = (kind: 'qubit' | 'coupling') => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
-    return { chipId, size, qids: ids('qubit'), couplingIds: ids('coupling') };
+    return { chipId, readoutLines, qids: ids('qubit'), couplingIds: ids('coupling') };
   }
   const [qubits, couplings] = await Promise.all([
     listTargets(ctx.db, chip, 'qubit'),
     listTargets(ctx.db, chip, 'coupling'),
   ]);
-  return { chipId, size, qids: qubits.map(({ id }) => id), couplingIds: couplings.map(({ id }) => id) };
+  return { chipId, readoutLines, qids: qubits.map(({ id }) => id), couplingIds: couplings.map(({ id }) => id) };
 }

@@ -92,8 +92,9 @@ async function nearStates(ctx: ProjectContext, ref: ChipRef, asOf: string): Prom
 const knownStates = (chip: ChipRecord): ChipState[] => [stateOf(chip), ...(chip.earlier ?? [])];
 
 function withState(chip: ChipRecord, state: ChipState): ChipRecord {
-  const { username, size, topologyId, qubitCount, couplingCount, installedAt, activityStatus, updatedAt } = state;
-  const layout = { size, topologyId, qubitCount, couplingCount };
+  const { username, size, topologyId, readout, qubitCount, couplingCount, installedAt, activityStatus, updatedAt } =
+    state;
+  const layout = { size, topologyId, readout, qubitCount, couplingCount };
   return { ...chip, username, ...layout, installedAt, activityStatus, updatedAt };
 }
 

@@ -1,5 +1,6 @@
 import { isResourceId } from '../../domain/ids.ts';
 import type { GateMark, GateMode, HeldRef } from '../../domain/metrics/gate-mark.ts';
+import type { Readout } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
@@ -24,6 +25,8 @@ export interface ChipRecord {
   username: string;
   size: number;
   topologyId: string;
+  /** Its readout lines; absent in a chip of an earlier version (rule CHIP-7). */
+  readout?: Readout | undefined;
   qubitCount: number;
   couplingCount: number;
   installedAt?: string | undefined;
@@ -50,7 +53,15 @@ export interface ChipRecord {
 /** What a day keeps of a chip itself. */
 export type ChipState = Pick<
   ChipRecord,
-  'username' | 'size' | 'topologyId' | 'qubitCount' | 'couplingCount' | 'installedAt' | 'activityStatus' | 'updatedAt'
+  | 'username'
+  | 'size'
+  | 'topologyId'
+  | 'readout'
+  | 'qubitCount'
+  | 'couplingCount'
+  | 'installedAt'
+  | 'activityStatus'
+  | 'updatedAt'
 > & { cooldownId?: string | undefined };
 
 /** How a chip stood before a day on which it was changed, for the days before that are not closed yet. */
@@ -116,13 +127,20 @@ function mapValues<From, To>(values: Record<string, From>, change: (value: From)
   return changed;
 }
 
-/** A topology that an import brought (rule CHIP-8). */
+/** A topology of a project: made there, or brought by an import (rules CHIP-8, CHIP-14). */
 export interface TopologyRecord {
   projectId: string;
   topology: Topology;
+  /** Who made it and when; absent in one that an import brought. */
+  username?: string | undefined;
+  createdAt?: string | undefined;
+  /** No chip was made of it yet, so that nothing is lost with it. Absent where a chip may have it (rule CHIP-15). */
+  unused?: true | undefined;
+  /** Deleted: it is not listed, and no chip is made of it, but those that have it keep it. */
+  deletedAt?: string | undefined;
 }
 
-/** Codec of imported topologies. */
+/** Codec of the topologies of a project. */
 export const topologyEntity = defineEntity<TopologyRecord>({
   name: 'topology',
   version: 1,
@@ -167,7 +185,7 @@ export interface ChipJobRecord {
   gate?: GateMode | undefined;
   /** Number of stored parts of the import plan. */
   parts: number;
-  create?: { size: number; topologyId: string } | undefined;
+  create?: { size: number; topologyId: string; readout?: Readout | undefined } | undefined;
 }
 
 export const chipJobEntity = defineEntity<ChipJobRecord>({

@@ -143,8 +143,10 @@ export async function listLatestWithin(
   targets: readonly TargetRef[],
 ): Promise<Stored<LatestResultRecord>[]> {
   const keys = targets.map((target) => taskKeys.latest(projectId, chipId, task, target, date));
-  const [first, last] = [keys[0], keys.at(-1)];
-  if (!first || !last) return [];
-  const items = await queryAll(db, { pk: first.pk, from: first.sk, through: last.sk, consistent });
-  return items.map((item) => latestResultEntity.decode(item));
+  const sorted = keys.map(({ sk }) => sk).sort();
+  const [from, through] = [sorted[0], sorted.at(-1)];
+  if (!keys[0] || from === undefined || through === undefined) return [];
+  const items = await queryAll(db, { pk: keys[0].pk, from, through, consistent });
+  const wanted = new Set(sorted);
+  return items.filter(({ sk }) => wanted.has(String(sk))).map((item) => latestResultEntity.decode(item));
 }

@@ -116,6 +116,8 @@ const cases: Record<ReadId, ReadCase> = {
   listTags: projectBounds,
   listBackends: projectBounds,
   listTasks: projectBounds,
+  listProjectTopologies: projectBounds,
+  getTopology: one({ params: { topology_id: largestChip.topologyId } }),
   getTopologyById: one({ params: { topology_id: largestChip.topologyId } }),
   listChips: inSizes,
   getChip: {

@@ -304,7 +304,7 @@ it('a project remembers the workers that were seen last, and who was not seen fo
   expect(names).not.toContain('fridge-198');
 });
 
-it('a project with as many imported topologies as it may have lists them, and one more is refused', async () => {
+it('a project with as many topologies as it may have lists them, and one more is refused', async () => {
   const { projectId, api } = await world.register('lattices');
   const large = generateTopology('square-lattice-mux-1024');
   if (!large) throw new Error('The topology is built in');
@@ -313,7 +313,7 @@ it('a project with as many imported topologies as it may have lists them, and on
   const listed = (await api.listTopologies()).topologies.filter(({ id }) => id.startsWith('own-'));
   expect(listed).toHaveLength(bounds.importedTopologies);
   const call = () => api.importChip({ body: { format: 'ibm', chip_id: 'new', documents: oldDevice() } });
-  await expect(call()).rejects.toMatchObject(reached('has 100 imported topologies, the maximum'));
+  await expect(call()).rejects.toMatchObject(reached('has 100 topologies, the maximum'));
   expect((await api.listChips()).chips).toEqual([]);
 });
 

@@ -104,7 +104,8 @@ describe('topologies', () => {
     expect(topologies.map(({ id }) => id)).toEqual(listGeneratedTopologies().map(({ id }) => id));
     expect(total).toBe(topologies.length);
     const sized = await owner.api.listTopologies({ query: { size: 64 } });
-    expect(sized.topologies.map(({ id }) => id)).toEqual(['square-lattice-mux-64', 'linear-64']);
+    const grids = ['grid-64-uncoupled', 'grid-64-nearest-neighbour'];
+    expect(sized.topologies.map(({ id }) => id)).toEqual(['square-lattice-mux-64', 'linear-64', ...grids]);
     expect((await refusal(owner.api.listTopologies({ query: { size: 'big' } }))).status).toBe(400);
   });
 

@@ -28,6 +28,7 @@ const expected = (kind: ImportedTarget['kind'], { id, values, faulty }: Exported
 const planned = (chip: ExportedChip) => ({
   deviceName: chip.chipId,
   topology: chip.topology,
+  readoutLines: chip.readoutLines,
   targets: [
     ...chip.qubits.map((target) => expected('qubit', target)),
     ...chip.couplings.map((target) => expected('coupling', target)),

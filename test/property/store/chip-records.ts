@@ -17,6 +17,7 @@ export const chipEntities = [
         username: text,
         size: count,
         topologyId: anyId,
+        readout: fc.oneof(count, fc.array(fc.array(qid, { maxLength: 3 }), { maxLength: 3 })),
         qubitCount: count,
         couplingCount: count,
         installedAt: instant,

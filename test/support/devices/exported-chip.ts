@@ -107,6 +107,9 @@ export const exportedChip: fc.Arbitrary<ExportedChip> = topology.chain((of) =>
     cooldownId: optional(fc.constant('cd-1')),
     lastCalibratedAt: optional(instant),
     topology: fc.constant(of),
+    readoutLines: fc
+      .shuffledSubarray(Object.keys(of.qubits))
+      .map((qids) => (qids.length > 1 ? [qids.slice(0, 1), qids.slice(1)] : qids.map((qid) => [qid]))),
     qubits: fc.tuple(...Object.keys(of.qubits).map((id) => targetOf('qubit', id))),
     couplings: fc
       .tuple(...of.couplings.map(([a, b]) => targetOf('coupling', couplingId(a, b, of.directed))))

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
-import { generateTopology, listGeneratedTopologies } from '#shared/domain/topology/generate.ts';
+import { generateTopology, listGeneratedTopologies, topologyIdOfSize } from '#shared/domain/topology/generate.ts';
 import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
 import { computedLayout, layoutTypeOf } from '#shared/domain/topology/layout.ts';
-import { muxCount, muxOf, muxQubits } from '#shared/domain/topology/muxes.ts';
+import { readoutLinesOf, readoutOf, readoutOfTopology, readoutProblem } from '#shared/domain/topology/muxes.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
 
 const FALCON_EDGES =
@@ -123,12 +123,85 @@ describe('the list of topologies', () => {
 });
 
 describe('muxes', () => {
-  it('muxes hold four qids each, whatever is left over belongs to none', () => {
-    expect(['0', '3', '4', '143'].map(muxOf)).toEqual([0, 0, 1, 35]);
-    expect(muxOf('Q1')).toBeUndefined();
-    expect(muxQubits(35)).toEqual(['140', '141', '142', '143']);
-    expect([0, 3, 4, 133, 144].map(muxCount)).toEqual([0, 0, 1, 33, 36]);
+  const fives = { qubits: { a: { row: 0, col: 0 }, b: { row: 0, col: 1 }, c: { row: 0, col: 2 } } };
+
+  it('a chip without a readout of its own has the whole fours of 4k to 4k + 3, as it had before', () => {
+    expect(readoutLinesOf({ size: 9 })).toEqual([
+      ['0', '1', '2', '3'],
+      ['4', '5', '6', '7'],
+    ]);
+    expect(readoutLinesOf({ size: 3 })).toEqual([]);
   });
+
+  it('a chip with a size of its readout lines has all its qubits on lines, the last one short', () => {
+    expect(readoutLinesOf({ size: 5, readout: 4 })).toEqual([['0', '1', '2', '3'], ['4']]);
+    expect(readoutLinesOf({ size: 12, readout: 5 }).map((line) => line.length)).toEqual([5, 5, 2]);
+    expect(readoutLinesOf({ size: 3, readout: 10 })).toEqual([['0', '1', '2']]);
+  });
+
+  it('a new chip has lines of its topology, else of four, named qubits too', () => {
+    expect(readoutOfTopology(generated('square-lattice-mux-16'))).toBe(4);
+    expect(readoutOfTopology(generated('linear-5'))).toBe(4);
+    expect(readoutOfTopology({ ...generated('linear-3'), ...fives })).toEqual([['a', 'b', 'c']]);
+    expect(readoutOfTopology({ ...generated('linear-5'), readoutLines: [['4', '0']] })).toEqual([['4', '0']]);
+  });
+
+  it('lines that follow from a number are kept as the number', () => {
+    expect(readoutOf(['0', '1', '2'], { lines: [['0', '1'], ['2']] })).toBe(2);
+    expect(readoutOf(['0', '1', '2'], { lines: [['1', '0'], ['2']] })).toEqual([['1', '0'], ['2']]);
+    expect(readoutOf(['0', '1', '2'], { lines: [] })).toEqual([]);
+  });
+
+  it('lines name qubits of the chip, each in one line', () => {
+    const qids = new Set(['0', '1', 'a']);
+    expect(readoutProblem([['0'], ['a', '1']], qids)).toBeUndefined();
+    expect(readoutProblem([['0'], []], qids)).toBe('Readout line 1 has no qubit');
+    expect(readoutProblem([['7']], qids)).toBe("Readout line 0 has qubit '7', which is not one of the qubits");
+    expect(readoutProblem([['0', '0']], qids)).toBe("Readout line 0 has qubit '0' twice");
+    expect(readoutProblem([['0'], ['1', '0']], qids)).toBe("Qubit '0' is in readout lines 0 and 1; it can be in one");
+    const long = Array.from({ length: 1024 }, (_, n) => `${'q'.repeat(60)}${n}`);
+    expect(readoutProblem([long], new Set(long))).toMatch(/at most 64000 can be kept: use shorter names of qubits/);
+  });
+});
+
+describe('grids of any size', () => {
+  it.each([
+    [1, 1, 1],
+    [2, 1, 2],
+    [3, 2, 2],
+    [5, 2, 3],
+    [9, 3, 3],
+    [17, 4, 5],
+    [23, 5, 5],
+    [1024, 32, 32],
+  ])('a grid of %i qubits has %i rows of at most %i', (size, rows, columns) => {
+    const { qubits, numQubits } = generated(`grid-${size}-uncoupled`);
+    const places = Object.values(qubits);
+    expect([numQubits, places.length]).toEqual([size, size]);
+    expect(Math.max(...places.map(({ row }) => row)) + 1).toBe(rows);
+    expect(Math.max(...places.map(({ col }) => col)) + 1).toBe(columns);
+  });
+
+  it('a grid has no couplings, or one between each two neighbours, as its id says', () => {
+    expect(generated('grid-9-uncoupled').couplings).toEqual([]);
+    expect(ids(generated('grid-9-nearest-neighbour'))).toHaveLength(12);
+    expect(ids(generated('grid-5-nearest-neighbour')).join(' ')).toBe('0-1 0-3 1-2 1-4 3-4');
+  });
+
+  it('a size alone is the square lattice of that size, else a grid without couplings', () => {
+    expect(topologyIdOfSize(16)).toBe('square-lattice-mux-16');
+    expect(topologyIdOfSize(17)).toBe('grid-17-uncoupled');
+    expect(topologyIdOfSize(17, 'nearest_neighbour')).toBe('grid-17-nearest-neighbour');
+    expect(topologyIdOfSize(16, 'nearest_neighbour')).toBe('square-lattice-mux-16');
+    expect(topologyIdOfSize(16, 'none')).toBe('grid-16-uncoupled');
+  });
+
+  it.each(['grid-0-uncoupled', 'grid-1025-uncoupled', 'grid-9', 'grid-9-coupled', 'linear-5-uncoupled'])(
+    '%s is the id of no grid',
+    (id) => {
+      expect(generateTopology(id)).toBeUndefined();
+    },
+  );
 });
 
 describe('computed layouts', () => {

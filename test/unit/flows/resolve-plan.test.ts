@@ -49,11 +49,19 @@ describe('the targets of a stage', () => {
     ['qubits and couplings, each as chosen', '{qubits: [4], couplings: [0-1]}', ['4', '0-1']],
     ['the qubits of a mux', '{muxes: [0]}', ['0 1 2 3', '0-1 1-2 2-3']],
     ['muxes and qubits together', '{muxes: [0], qubits: [4]}', ['0 1 2 3 4', '0-1 1-2 2-3 3-4']],
-    ['qubits of whole muxes only', '{muxes: all}', ['0 1 2 3', '0-1 1-2 2-3']],
+    ['qubits of all muxes, a short one too', '{muxes: all}', ['0 1 2 3 4', '0-1 1-2 2-3 3-4']],
+    ['the qubit of a short mux', '{muxes: [1], qubits: [3]}', ['3 4', '3-4']],
     ['without a qubit, and its couplings with it', '{exclude: [1]}', ['0 2 3 4', '2-3 3-4']],
     ['without a coupling, but with its qubits', '{exclude: [2-1]}', ['0 1 2 3 4', '0-1 2-3 3-4']],
   ])('the targets of a stage are %s', (_, targets, expected) => {
     expect(targetsOf(both(targets))).toEqual([expected]);
+  });
+
+  it('the muxes of a stage are the readout lines of the chip, whatever their qubits', () => {
+    const named = { ...chain, readoutLines: [['4', '0'], ['2']] };
+    expect(targetsOf(both('{muxes: [0], qubits: [1]}'), named)).toEqual(['0 1 4', '0-1']);
+    expect(targetsOf('stages: [{name: a, tasks: [CheckT1], targets: {muxes: all}}]', named)).toEqual(['0 2 4', '']);
+    expect(problemsOf(both('{muxes: [2]}'), named)).toEqual(["line 1, column 67: Mux '2' not found in chip 'chain'"]);
   });
 
   it('the targets of a stage without any are those of the document, and none of a kind that no task has', () => {
@@ -82,7 +90,7 @@ stages:
     ['an unknown qubit', '{qubits: [0, 999]}', "line 1, column 71: Qubit '999' not found in chip 'chain'"],
     ['a qubit of a range', "{qubits: ['3..5']}", "line 1, column 68: Qubit '5' not found in chip 'chain'"],
     ['a range that is none', '{qubits: [5..3]}', "line 1, column 68: Qubit '5..3' not found in chip 'chain'"],
-    ['an unknown mux', '{muxes: [1]}', "line 1, column 67: Mux '1' not found in chip 'chain'"],
+    ['an unknown mux', '{muxes: [2]}', "line 1, column 67: Mux '2' not found in chip 'chain'"],
     ['a mux that is no number', '{muxes: [x]}', "line 1, column 67: Mux 'x' not found in chip 'chain'"],
     ['an unknown coupling', '{couplings: [0-2]}', "line 1, column 71: Coupling '0-2' not found in chip 'chain'"],
     ['something to exclude', '{exclude: [9]}', "line 1, column 69: Qubit '9' not found in chip 'chain'"],

@@ -35,7 +35,7 @@ stages:
 backend: simulator
 
 targets:
-  muxes: all               # or [0, 1, 2]: four qubits on one readout line each
+  muxes: all               # or [0, 1, 2]: the qubits of a readout line each
 
 stages:
   - name: box

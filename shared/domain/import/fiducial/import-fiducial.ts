@@ -14,7 +14,7 @@ import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportedValue, ImportResult } from '../plan.ts';
 import { isObject, kindOf, Problems, readObject, readText } from '../problems.ts';
 import { isStorable } from '../readings.ts';
-import { readTopology } from './topology.ts';
+import { readReadoutLines, readTopology } from './topology.ts';
 
 /** A chip's document: the object itself, or its text as JSON or YAML. */
 export interface FiducialDocuments {
@@ -28,7 +28,10 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
   const chip = document && readObject(document.chip, 'chip.chip', problems);
   const name = chip && readText(chip.id, 'chip.chip.id', problems);
   const topology = document && readTopology(document.topology, problems);
-  if (!document || name === undefined || !topology) return { ok: false, problems: problems.list };
+  if (!document || !chip || name === undefined || !topology) return { ok: false, problems: problems.list };
+  const known = new Set(Object.keys(topology.qubits));
+  const readoutLines = readReadoutLines(chip.readout_lines, known, 'chip.chip', problems);
+  if (problems.list.length > 0) return { ok: false, problems: problems.list };
   const leftOut = new LeftOut();
   const qids = Object.keys(topology.qubits).sort(compareQids);
   const reader: Reader = { leftOut, missing: 0, qids: new Set(qids) };
@@ -46,6 +49,7 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
       format: 'fiducial',
       deviceName: name,
       topology,
+      ...(readoutLines ? { readoutLines } : {}),
       targets,
       faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
       missing: reader.missing,

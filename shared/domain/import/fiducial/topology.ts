@@ -2,6 +2,7 @@ import { comparePairs, couplingId, undirectedCouplingId } from '../../coupling-i
 import { isQid, isResourceId } from '../../ids.ts';
 import { gridSizeOf } from '../../topology/lattice.ts';
 import { layoutTypeOf } from '../../topology/layout.ts';
+import { readoutProblem } from '../../topology/muxes.ts';
 import type { LayoutType, Position, Topology } from '../../topology/types.ts';
 import { kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
 
@@ -10,9 +11,19 @@ const MAX_QUBITS = 1024;
 const MAX_COUPLINGS = 10_000;
 const MAX_TEXT = 500;
 
-/** The topology of a chip's document, as it was exported; undefined and problems where it is none. */
-export function readTopology(given: unknown, problems: Problems): Topology | undefined {
-  const path = 'chip.topology';
+/** Where a topology stands within what is read, and what is asked of it. */
+export interface TopologyReading {
+  path: string;
+  /** Two qubits at one place are a problem: they could not be told apart on a map. */
+  distinctPlaces?: boolean;
+}
+
+/** The topology of a document, as it is exported; undefined and problems where it is none. */
+export function readTopology(
+  given: unknown,
+  problems: Problems,
+  { path, distinctPlaces = false }: TopologyReading = { path: 'chip.topology' },
+): Topology | undefined {
   const before = problems.list.length;
   const topology = readObject(given, path, problems);
   if (!topology) return undefined;
@@ -22,6 +33,8 @@ export function readTopology(given: unknown, problems: Problems): Topology | und
   const qubits = readQubits(topology.qubits, `${path}.qubits`, problems);
   const directed = topology.directed === true;
   const couplings = qubits && readCouplings(topology.couplings, directed, qubits, `${path}.couplings`, problems);
+  if (qubits && distinctPlaces) refuseSharedPlaces(qubits, `${path}.qubits`, problems);
+  const readoutLines = qubits && readReadoutLines(topology.readout_lines, new Set(Object.keys(qubits)), path, problems);
   if (!qubits || !couplings || topologyId === undefined || problems.list.length > before) return undefined;
   return {
     topologyId,
@@ -31,6 +44,7 @@ export function readTopology(given: unknown, problems: Problems): Topology | und
     gridSize: gridSizeOf(qubits),
     numQubits: Object.keys(qubits).length,
     muxSize: isMuxSize(topology.mux_size) ? topology.mux_size : null,
+    ...(readoutLines ? { readoutLines } : {}),
     directionConvention: textOf(topology.direction_convention) ?? null,
     qubits,
     couplings,
@@ -63,6 +77,36 @@ function readQubits(given: unknown, path: string, problems: Problems): Record<st
     return [];
   });
   return Object.fromEntries(positions);
+}
+
+function refuseSharedPlaces(qubits: Record<string, Position>, path: string, problems: Problems): void {
+  const found = new Map<string, string>();
+  for (const [qid, { row, col }] of Object.entries(qubits)) {
+    const other = found.get(`${row},${col}`);
+    if (other !== undefined) problems.add(`${path}.${qid}`, `is at row ${row}, col ${col}, where qubit '${other}' is`);
+    found.set(`${row},${col}`, qid);
+  }
+}
+
+/** Readout lines as lists of qids, numbers of qubits as text; undefined where there are none, or with a problem. */
+export function readReadoutLines(
+  given: unknown,
+  qids: ReadonlySet<string>,
+  path: string,
+  problems: Problems,
+): string[][] | undefined {
+  if (given === undefined || given === null) return undefined;
+  const at = `${path}.readout_lines`;
+  const entries = readArray(given, at, problems);
+  const lines = entries?.map((entry) =>
+    Array.isArray(entry) ? entry.map((qid) => (typeof qid === 'number' ? String(qid) : qid)) : entry,
+  );
+  const isList = (line: unknown): line is string[] =>
+    Array.isArray(line) && line.every((qid) => typeof qid === 'string');
+  if (!lines) return undefined;
+  if (!lines.every(isList)) return problems.add(at, 'must be a list of lists of qubits');
+  const problem = readoutProblem(lines, qids);
+  return problem === undefined ? lines : problems.add(at, problem);
 }
 
 const isPlace = (value: unknown): value is number =>

@@ -19,6 +19,8 @@ export interface QubexChip {
   name: string | undefined;
   qubitCount: number | undefined;
   isSquareLattice: boolean;
+  /** Qubits a readout line. */
+  muxSize: number | undefined;
 }
 
 /** The files of a configuration, read. */
@@ -34,7 +36,7 @@ export interface QubexFiles {
 export function readFiles(files: unknown, chip: string | undefined, problems: Problems): QubexFiles {
   const read: QubexFiles = {
     parameters: [],
-    chip: { name: undefined, qubitCount: undefined, isSquareLattice: false },
+    chip: { name: undefined, qubitCount: undefined, isSquareLattice: false, muxSize: undefined },
   };
   const list = readArray(files, 'files', problems) ?? [];
   if (Array.isArray(files) && (list.length === 0 || list.length > MAX_FILES)) {
@@ -111,10 +113,11 @@ function chipEntry(
 
 function readChip(entry: Record<string, unknown>): QubexChip {
   const { name, n_qubits, topology } = entry;
-  const type = isObject(topology) ? topology.type : undefined;
+  const { type = undefined, mux_size = entry.mux_size } = isObject(topology) ? topology : {};
   return {
     name: typeof name === 'string' ? name : undefined,
     qubitCount: Number.isSafeInteger(n_qubits) && Number(n_qubits) > 0 ? Number(n_qubits) : undefined,
     isSquareLattice: type === undefined || type === 'square_lattice',
+    muxSize: Number.isSafeInteger(mux_size) && Number(mux_size) > 0 ? Number(mux_size) : undefined,
   };
 }

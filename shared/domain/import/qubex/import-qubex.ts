@@ -1,6 +1,7 @@
 import { comparePairs, compareQids } from '../../coupling-id.ts';
 import { generateTopology } from '../../topology/generate.ts';
 import { computedLayout } from '../../topology/layout.ts';
+import { readoutLinesOf, readoutOf } from '../../topology/muxes.ts';
 import type { Topology } from '../../topology/types.ts';
 import { DeviceReadings } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
@@ -40,7 +41,10 @@ export function importQubex(documents: QubexDocuments): ImportResult {
     return { ok: false, problems: problems.list };
   }
   const topology = topologyOf(chip, name, device);
-  return { ok: true, plan: { ...device.plan({ format: 'qubex', name, topology }), partial: true } };
+  const plan = { ...device.plan({ format: 'qubex', name, topology }), partial: true as const };
+  if (chip.muxSize === undefined) return { ok: true, plan };
+  const readout = readoutOf(Object.keys(topology.qubits), { muxSize: chip.muxSize });
+  return { ok: true, plan: { ...plan, readoutLines: readoutLinesOf({ size: topology.numQubits, readout }) } };
 }
 
 function addParameter(device: DeviceReadings, parameter: QubexParameter, at: string): undefined {

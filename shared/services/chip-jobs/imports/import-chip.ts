@@ -2,8 +2,9 @@ import type { ProjectContext } from '../../../context.ts';
 import type { ImportDocuments } from '../../../domain/import/formats.ts';
 import type { LeftOutEntries } from '../../../domain/import/left-out.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { conflict } from '../../../errors.ts';
-import { importEntity } from '../../../store/chips/chips.ts';
+import { type ChipRecord, importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { requireRoom } from '../../usage/require-room.ts';
@@ -53,7 +54,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
   if (chip && done) {
-    const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), chipId);
+    const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), chipId, chip);
     return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
   }
   await requireRoom(ctx, projectId, ['rows']);
@@ -69,11 +70,11 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const fitted = await claimProjectUnits(ctx, projectId, plan);
   const counts = await runImport(ctx, job, fitted);
   // Somebody else's job came between: what stands now decides.
-  return counts ? withSuspicion({ ...summaryOf(fitted, chipId), ...counts }) : importChip(ctx, input);
+  return counts ? withSuspicion({ ...summaryOf(fitted, chipId, chip), ...counts }) : importChip(ctx, input);
 }
 
-/** The counts of a plan, before anything of it was compared with a chip. */
-export const summaryOf = (plan: ImportPlan, chipId: string): ImportSummary => ({
+/** The counts of a plan, before its values were compared with a chip. */
+export const summaryOf = (plan: ImportPlan, chipId: string, chip: ChipRecord | undefined): ImportSummary => ({
   chipId,
   created: false,
   qubits: plan.targets.filter((target) => target.kind === 'qubit').length,
@@ -82,11 +83,16 @@ export const summaryOf = (plan: ImportPlan, chipId: string): ImportSummary => ({
   faulty: plan.faulty,
   missing: plan.missing,
   unchanged: 0,
-  warnings: plan.warnings,
+  warnings: chip && hasOtherLines(chip, plan) ? [...plan.warnings, otherLines] : plan.warnings,
   read: plan.read,
   leftOut: plan.leftOut,
   judged: [],
 });
+
+const otherLines = 'The readout lines of the document are not taken over: the chip has others';
+
+const hasOtherLines = (chip: ChipRecord, { readoutLines }: ImportPlan): boolean =>
+  readoutLines !== undefined && JSON.stringify(readoutLines) !== JSON.stringify(readoutLinesOf(chip));
 
 /** Values that are held together make the whole suspect from these on. */
 const suspect = { share: 0.05, count: 10 };

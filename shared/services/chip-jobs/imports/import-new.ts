@@ -4,6 +4,7 @@ import { calendarDate } from '../../../domain/calendar.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { bringsRealValues } from '../../../domain/import/simulated.ts';
 import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
+import { readoutOf } from '../../../domain/topology/muxes.ts';
 import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { openChipDayEntity } from '../../../store/days/open-chip-days.ts';
@@ -28,7 +29,9 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   const now = nowOf(ctx);
   const topology = await saveTopology(ctx, job.projectId, plan.topology);
   const { projectId, chipId, username } = job;
-  const chip = newChip({ projectId, chipId, username }, topology, now);
+  const lines = plan.readoutLines;
+  const readout = lines && readoutOf(Object.keys(topology.qubits), { lines });
+  const chip = newChip({ projectId, chipId, username }, topology, now, readout);
   const merges = await mergesNew(chip, plan, { username, at: now }, job.gate);
   const samples = merges.flatMap((merge) => merge.samples);
   const judges = merges.flatMap(({ judge }) => judge ?? []);

@@ -53,7 +53,7 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const now = nowOf(ctx);
   const plan = await inProjectUnits(ctx, projectId, taken);
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
-  const base = { ...summaryOf(plan, chipId), created: !chip, format, plan, metrics: await metricsOf(plan) };
+  const base = { ...summaryOf(plan, chipId, chip), created: !chip, format, plan, metrics: await metricsOf(plan) };
   if (!chip) {
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);

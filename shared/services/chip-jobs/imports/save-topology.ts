@@ -5,8 +5,8 @@ import { generateTopology } from '../../../domain/topology/generate.ts';
 import type { Topology } from '../../../domain/topology/types.ts';
 import { conflict } from '../../../errors.ts';
 import { topologyEntity } from '../../../store/chips/chips.ts';
-import { getItem, ifAbsent, queryAll, writeItem } from '../../../store/dynamodb/database.ts';
-import { projectKeys } from '../../../store/keys.ts';
+import { ifAbsent, writeItem } from '../../../store/dynamodb/database.ts';
+import { getOwnTopology, listOwnTopologies, markUsed } from '../../chips/topologies.ts';
 
 /**
  * Keeps an imported topology under its id; one that is built in is not kept again. Another topology of the same id (the device's couplings changed between two
@@ -20,17 +20,17 @@ export async function saveTopology(ctx: Context, projectId: string, topology: To
     const placed = { ...topology, topologyId };
     const put = topologyEntity.encode({ projectId, topology: placed }, 1);
     if ((await writeItem(ctx.db, { put, condition: ifAbsent })).ok) return placed;
-    const item = await getItem(ctx.db, projectKeys.topology(projectId, topologyId));
-    const existing = item && topologyEntity.decode(item).topology;
-    if (existing && isSameLattice(existing, topology)) return existing;
+    const existing = await getOwnTopology(ctx, projectId, topologyId);
+    if (existing && isSameLattice(existing.topology, topology) && (await markUsed(ctx, existing)))
+      return existing.topology;
   }
   throw new Error(`Topology '${topology.topologyId}' has no free id`);
 }
 
 /** The ids that a topology may have: its own, and one of its couplings where another has that. */
-function idsFor({ topologyId, qubits, couplings }: Topology): string[] {
+function idsFor({ topologyId, qubits, couplings, readoutLines }: Topology): string[] {
   const digest = createHash('sha256')
-    .update(JSON.stringify([qubits, couplings]))
+    .update(JSON.stringify(readoutLines ? [qubits, couplings, readoutLines] : [qubits, couplings]))
     .digest('hex');
   return [topologyId, `${topologyId.slice(0, 55)}-${digest.slice(0, 8)}`];
 }
@@ -39,13 +39,12 @@ function idsFor({ topologyId, qubits, couplings }: Topology): string[] {
 export async function requireRoomOfTopology(ctx: Context, projectId: string, topology: Topology): Promise<void> {
   const builtIn = generateTopology(topology.topologyId);
   if (builtIn && isSameLattice(builtIn, topology)) return;
-  const items = await queryAll(ctx.db, projectKeys.topologies(projectId));
-  if (items.length < bounds.importedTopologies) return;
+  const known = await listOwnTopologies(ctx, projectId);
+  if (known.length < bounds.importedTopologies) return;
   const ids = idsFor(topology);
-  const known = items.map((item) => topologyEntity.decode(item).topology);
-  if (known.some((one) => ids.includes(one.topologyId) && isSameLattice(one, topology))) return;
+  if (known.some((one) => ids.includes(one.topology.topologyId) && isSameLattice(one.topology, topology))) return;
   throw conflict(
-    `Project '${projectId}' has ${bounds.importedTopologies} imported topologies, the maximum; import '${topology.topologyId}' into another project`,
+    `Project '${projectId}' has ${bounds.importedTopologies} topologies, the maximum; import '${topology.topologyId}' into another project`,
     'limit_reached',
   );
 }
@@ -56,5 +55,6 @@ function isSameLattice(a: Topology, b: Topology): boolean {
       .map(([qid, { row, col }]) => `${qid} ${row} ${col}`)
       .sort()
       .join();
-  return positions(a) === positions(b) && JSON.stringify(a.couplings) === JSON.stringify(b.couplings);
+  const rest = ({ couplings, readoutLines }: Topology) => JSON.stringify([couplings, readoutLines ?? null]);
+  return positions(a) === positions(b) && rest(a) === rest(b);
 }

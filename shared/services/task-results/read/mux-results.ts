@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import { taskCatalogue } from '../../../domain/runs/task-catalogue.ts';
-import { muxCount, muxQubits } from '../../../domain/topology/muxes.ts';
+import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { notFound, notInProject } from '../../../errors.ts';
 import { getChip } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
@@ -47,63 +47,96 @@ export async function listMuxes(
   const { chip, tasks, rows } = await readRows(ctx, chipId, query, (task, date) =>
     listLatest(db, { projectId, chipId, task, date, consistent: query.date !== undefined }, 'qubit'),
   );
-  const total = muxCount(chip.size);
-  const ids = Array.from({ length: total }, (_, muxId) => muxId).slice(page.skip, page.skip + page.limit);
-  return { muxes: muxesOf(ids, tasks, rows), total };
+  const lines = readoutLinesOf(chip).map((qids, muxId) => ({ muxId, qids }));
+  return { muxes: muxesOf(lines.slice(page.skip, page.skip + page.limit), tasks, rows), total: lines.length };
 }
 
-/** One mux. @throws ServiceError `not-found` for the chip, or a mux that it does not have. */
+/**
+ * One mux. Which qubits it has is read before their results. @throws ServiceError `not-found` for the chip, or a mux that it
+ * does not have.
+ */
 export async function readMux(ctx: ProjectContext, chipId: string, muxId: number, query: MuxQuery): Promise<Mux> {
   const { db, projectId } = ctx;
-  const within = muxQubits(muxId).map((id): TargetRef => ({ kind: 'qubit', id }));
-  const { chip, tasks, rows } = await readRows(ctx, chipId, query, (task, date) =>
+  const [chip, definitions] = await Promise.all([
+    getChip(db, projectId, chipId),
+    query.task === undefined ? listTaskDefinitions(ctx) : [],
+  ]);
+  if (!chip) throw notInProject('Chip', chipId, projectId);
+  const lines = readoutLinesOf(chip);
+  const qids = lines[muxId];
+  if (!qids) throw notFound(`Mux ${muxId} not found in chip '${chipId}' with ${lines.length} muxes`);
+  const within = qids.map((id): TargetRef => ({ kind: 'qubit', id }));
+  const tasks = query.task === undefined ? [...standardTasks, ...ownOf(definitions)] : [query.task];
+  const read = inTasks((task, date) =>
     listLatestWithin(db, { projectId, chipId, task, date, consistent: query.date !== undefined }, within),
   );
-  const count = muxCount(chip.size);
-  if (muxId >= count) throw notFound(`Mux ${muxId} not found in chip '${chipId}' with ${count} muxes`);
-  const [mux] = muxesOf([muxId], tasks, rows);
+  const rows = await ofDay(ctx, query.date, await read(tasks), () => read(tasks, query.date));
+  const [mux] = muxesOf([{ muxId, qids }], tasks, rows);
   return mux ?? { muxId, detail: new Map() };
 }
 
-type ReadTask = (task: string, date?: string) => Promise<Stored<LatestResultRecord>[]>;
+type ReadTask = (task: string, date?: string) => Promise<Rows>;
+type Rows = Stored<LatestResultRecord>[];
 
-/**
- * The chip, the tasks by name, and their latest rows. Of a day, its rows are read behind the latest of all: what leaves
- * those in between has its row by now.
- */
-async function readRows(ctx: ProjectContext, chipId: string, { date, task }: MuxQuery, read: ReadTask) {
-  const all = async (tasks: readonly string[], day?: string) =>
-    (await Promise.all(tasks.map((name) => read(name, day)))).flat();
+/** The chip, the tasks by name, and their latest rows. */
+async function readRows(ctx: ProjectContext, chipId: string, { date, task }: MuxQuery, readTask: ReadTask) {
+  const read = inTasks(readTask);
   const first = task === undefined ? standardTasks : [task];
   const [chip, definitions, latestOfFirst] = await Promise.all([
     getChip(ctx.db, ctx.projectId, chipId),
     task === undefined ? listTaskDefinitions(ctx) : [],
-    all(first),
+    read(first),
   ]);
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
-  const own = definitions
-    .filter(({ taskType, name }) => taskType === 'qubit' && !standardTasks.includes(name))
-    .map(({ name }) => name);
+  const own = ownOf(definitions);
   const tasks = [...first, ...own];
-  const latest = [...latestOfFirst, ...(await all(own))];
-  const zone = ctx.config.calendarTimeZone;
-  const rows =
-    date === undefined
-      ? latest
-      : [...(await all(tasks, date)), ...latest.filter(({ endAt }) => calendarDate(endAt, zone) === date)];
-  return { chip, tasks, rows };
+  const latest = [...latestOfFirst, ...(await read(own))];
+  return { chip, tasks, rows: await ofDay(ctx, date, latest, () => read(tasks, date)) };
 }
 
-function muxesOf(ids: readonly number[], tasks: readonly string[], rows: readonly Stored<LatestResultRecord>[]): Mux[] {
+/** Reads several tasks side by side. */
+const inTasks =
+  (read: ReadTask) =>
+  async (tasks: readonly string[], date?: string): Promise<Rows> =>
+    (await Promise.all(tasks.map((name) => read(name, date)))).flat();
+
+/** The tasks on qubits that only this project uses. */
+const ownOf = (definitions: readonly { taskType: string; name: string }[]): string[] =>
+  definitions
+    .filter(({ taskType, name }) => taskType === 'qubit' && !standardTasks.includes(name))
+    .map(({ name }) => name);
+
+/**
+ * Of a day, its rows are read behind the latest of all: what leaves those in between has its row by now.
+ */
+async function ofDay(
+  { config }: ProjectContext,
+  date: string | undefined,
+  latest: Rows,
+  readDay: () => Promise<Rows>,
+): Promise<Rows> {
+  if (date === undefined) return latest;
+  const day = await readDay();
+  return [...day, ...latest.filter(({ endAt }) => calendarDate(endAt, config.calendarTimeZone) === date)];
+}
+
+interface ReadoutLine {
+  muxId: number;
+  qids: readonly string[];
+}
+
+function muxesOf(
+  lines: readonly ReadoutLine[],
+  tasks: readonly string[],
+  rows: readonly Stored<LatestResultRecord>[],
+): Mux[] {
   const found = new Map<string, Map<string, DatedResult>>();
   for (const { target, task, result, endAt, taskId } of rows) {
     const ofQubit = found.get(target.id) ?? new Map<string, DatedResult>();
     found.set(target.id, ofQubit.set(task, { ...result, endAt, taskId }));
   }
-  return ids.map((muxId) => ({
+  return lines.map(({ muxId, qids }) => ({
     muxId,
-    detail: new Map(
-      muxQubits(muxId).map((qid) => [qid, new Map(tasks.map((task) => [task, found.get(qid)?.get(task)]))]),
-    ),
+    detail: new Map(qids.map((qid) => [qid, new Map(tasks.map((task) => [task, found.get(qid)?.get(task)]))])),
   }));
 }

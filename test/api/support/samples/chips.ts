@@ -27,6 +27,10 @@ export const chipsSamples: SamplesOf<typeof chipsRoutes> = {
   listCouplingDays: ({ chipId }) => ({ params: { chip_id: chipId, coupling_id: '0-1' } }),
   listTopologies: () => ({}),
   getTopologyById: () => ({ params: { topology_id: 'linear-2' } }),
+  listProjectTopologies: () => ({}),
+  createTopology: ({ fresh }) => ({ body: { id: fresh, couplings: ['0-1'] } }),
+  getTopology: () => ({ params: { topology_id: 'linear-2' } }),
+  deleteTopology: ({ fresh }) => ({ params: { topology_id: fresh } }),
   updateCalibrationParameters: ({ chipId }) => ({
     body: { chip_id: chipId, qid: '0', parameters: { t1: { value: 41.5 } } },
   }),

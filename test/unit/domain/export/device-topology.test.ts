@@ -36,6 +36,7 @@ const chip = (given: Partial<ExportedChip> = {}): ExportedChip => ({
   size: 16,
   activityStatus: 'active',
   topology: squareLatticeMux(16),
+  readoutLines: [],
   qubits: [qubit('0', 0.99), qubit('1', 0.98), qubit('2', 0.97), qubit('3', 0.96)],
   couplings: [coupling('0-1', 0.95), coupling('0-2', 0.94), coupling('1-3', 0.93)],
   ...given,

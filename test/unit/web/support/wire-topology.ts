@@ -14,4 +14,7 @@ export const wireTopology = (topology: Topology): WireTopology => ({
   qubits: topology.qubits,
   couplings: topology.couplings,
   visualization: { show_mux_boundaries: false, region_size: 4 },
+  directed: topology.directed,
+  readout_lines: null,
+  deleted_at: null,
 });
