@@ -26,7 +26,8 @@ const chipOf = ({ topology, targets }: ImportPlan): ExportedChip => {
         ),
       }));
   const size = topology.numQubits;
-  return { chipId: 'c', size, activityStatus: 'active', topology, qubits: of('qubit'), couplings: of('coupling') };
+  const chip = { chipId: 'c', size, activityStatus: 'active', topology, readoutLines: [] };
+  return { ...chip, qubits: of('qubit'), couplings: of('coupling') };
 };
 
 const nanoseconds = fc.oneof(

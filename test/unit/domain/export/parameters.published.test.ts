@@ -30,7 +30,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('calibratio
               Object.entries(values).map(([metric, value]) => [metric, { ...value, source: 'import' as const }]),
             ),
           }));
-      const chip = { chipId: 'c', size: 5, activityStatus: 'active', topology: plan.topology };
+      const chip = { chipId: 'c', size: 5, activityStatus: 'active', topology: plan.topology, readoutLines: [] };
       const { document } = qibolabCalibration({ ...chip, qubits: of('qubit'), couplings: of('coupling') });
       expect(valuesIn(planOf(JSON.parse(JSON.stringify(document)), calibrated_at))).toEqual(valuesIn(plan));
     }

@@ -9,6 +9,7 @@ const value = (number: number, unit = '', error?: number) => ({
 });
 const chip: ExportedChip = {
   ...{ chipId: 'two', size: 2, activityStatus: 'active', topology: { ...linearChain(2), directed: true } },
+  readoutLines: [],
   qubits: [
     {
       ...{ id: '0', status: 'completed', faulty: { t2_echo: '2026-01-01T00:00:00.000Z' } },
