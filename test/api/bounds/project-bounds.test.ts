@@ -311,6 +311,7 @@ it('a project with as many topologies as it may have lists them, and one more is
   const topologies = numbers(bounds.importedTopologies).map((n) => ({ ...large, topologyId: `own-${n}` }));
   await put(topologies.map((topology) => topologyEntity.encode({ projectId, topology }, 1)));
   const listed = (await api.listTopologies()).topologies.filter(({ id }) => id.startsWith('own-'));
+  expect((await api.listProjectTopologies()).total).toBe(listed.length);
   expect(listed).toHaveLength(bounds.importedTopologies);
   const call = () => api.importChip({ body: { format: 'ibm', chip_id: 'new', documents: oldDevice() } });
   await expect(call()).rejects.toMatchObject(reached('has 100 topologies, the maximum'));

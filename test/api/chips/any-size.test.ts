@@ -65,7 +65,7 @@ describe('a chip of any size from end to end', () => {
     const readRun = () => owner.api.getExecution({ params: { execution_id: started.execution_id } });
     await expect.poll(async () => (await readRun()).status).toBe('completed');
     expect((await readRun()).task).toHaveLength(size);
-    const overview = await owner.api.getChipOverview({ params, query: {} });
+    const overview = await owner.api.getChipOverview({ params, query: { since: '2020-01-01' } });
     expect(overview).toMatchObject({ qubit_count: size });
     const metrics = await owner.api.getChipMetrics({ params, query: {} });
     expect(Object.keys(metrics.qubit_metrics.t1 ?? {})).toHaveLength(size);

@@ -59,8 +59,8 @@ describe('the targets of a stage', () => {
 
   it('the muxes of a stage are the readout lines of the chip, whatever their qubits', () => {
     const named = { ...chain, readoutLines: [['4', '0'], ['2']] };
-    expect(targetsOf(both('{muxes: [0], qubits: [1]}'), named)).toEqual(['0 1 4', '0-1']);
-    expect(targetsOf('stages: [{name: a, tasks: [CheckT1], targets: {muxes: all}}]', named)).toEqual(['0 2 4', '']);
+    expect(targetsOf(both('{muxes: [0], qubits: [1]}'), named)).toEqual([['0 1 4', '0-1']]);
+    expect(targetsOf('stages: [{name: a, tasks: [CheckT1], targets: {muxes: all}}]', named)).toEqual([['0 2 4', '']]);
     expect(problemsOf(both('{muxes: [2]}'), named)).toEqual(["line 1, column 67: Mux '2' not found in chip 'chain'"]);
   });
 
