@@ -6,11 +6,11 @@ import { importSeeds } from '#shared/services/parameters/import-seeds.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 export const importSeedParameters = endpoint(calibrationOperations.importSeedParameters, async ({ ctx, body }) => {
-  const { chip_id, source, parameters, qids } = body;
+  const { chip_id, source, parameters, qids, chip } = body;
   const read =
     source === 'manual'
       ? seedsOfMap(body.manual_data ?? {})
-      : await workOnDocument('seedsOfFiles', seedsOfFiles, body.files ?? []);
+      : await workOnDocument('seedsOfFiles', seedsOfFiles, body.files ?? [], chip ?? undefined);
   if ('problems' in read)
     throw invalid(
       `Invalid request: ${read.problems[0]?.path}: ${read.problems[0]?.message}`,

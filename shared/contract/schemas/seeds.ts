@@ -26,6 +26,7 @@ export const importSeedsBody = z
       .max(200)
       .nullish()
       .meta({ description: 'YAML files of a qubex configuration, each a parameter: `meta` with the unit, and `data`' }),
+    chip: z.string().max(100).nullish().meta({ description: 'The chip within the files, where they have several' }),
   })
   .meta({ id: 'ImportSeeds' });
 

@@ -1,3 +1,4 @@
+import { LeftOut } from './left-out.ts';
 import { Problems } from './problems.ts';
 import { readFiles } from './qubex/documents.ts';
 import { isMuxLabel, withDefault } from './qubex/metrics.ts';
@@ -35,10 +36,15 @@ export const seedsOfMap = (map: Readonly<Record<string, Readonly<Record<string, 
     ),
   );
 
-/** Seeds of YAML files of qubex, or what is wrong with them. */
-export function seedsOfFiles(files: unknown): ReadSeeds | { problems: { path: string; message: string }[] } {
+/** Seeds of YAML files of qubex, or what is wrong with them. `chip` says which chip, where the files have several. */
+export function seedsOfFiles(
+  files: unknown,
+  chip?: string,
+): ReadSeeds | { problems: { path: string; message: string }[] } {
   const problems = new Problems();
-  const { parameters } = readFiles(files, undefined, problems);
+  const leftOut = new LeftOut();
+  const { parameters } = readFiles(files, chip, problems, leftOut);
+  if (problems.list.length === 0 && parameters.length === 0) problems.addLeftOut(leftOut);
   if (problems.list.length > 0) return { problems: problems.list };
   return gather(
     parameters.flatMap(({ name: parameter, unit, fallback, values }) =>

@@ -1,6 +1,8 @@
 import { yamlBounds } from '../../yaml/bounds.ts';
 import { plainYaml } from '../../yaml/plain-yaml.ts';
+import type { LeftOut } from '../left-out.ts';
 import { isObject, kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
+import { qubexStructure } from './structure.ts';
 
 const MAX_FILES = 200;
 
@@ -27,55 +29,69 @@ export interface QubexChip {
 export interface QubexFiles {
   parameters: QubexParameter[];
   chip: QubexChip;
+  /** Ids of the chips that the files have, in their order. */
+  chipIds: string[];
+}
+
+/** The chips of one file. */
+interface ChipsFile {
+  path: string;
+  chips: Record<string, Record<string, unknown>>;
 }
 
 /**
  * Reads the YAML files of a qubex configuration: a parameter of `params` (`meta` and `data`, named by its file),
- * `props.yaml` (parameters by chip) and `chip.yaml`. `chip` says which chip, where a file has several.
+ * `props.yaml` (parameters by chip) and `chip.yaml`. `chip` says which chip, where the files have several. A file that has
+ * neither parameters nor chips is left out.
  */
-export function readFiles(files: unknown, chip: string | undefined, problems: Problems): QubexFiles {
+export function readFiles(files: unknown, chip: string | undefined, problems: Problems, leftOut: LeftOut): QubexFiles {
   const read: QubexFiles = {
     parameters: [],
     chip: { name: undefined, qubitCount: undefined, isSquareLattice: false, muxSize: undefined },
+    chipIds: [],
   };
   const list = readArray(files, 'files', problems) ?? [];
   if (Array.isArray(files) && (list.length === 0 || list.length > MAX_FILES)) {
     problems.add('files', `must be 1 to ${MAX_FILES} files, not ${list.length}`);
     return read;
   }
-  list.forEach((entry, index) => {
-    readFile(entry, `files[${index}]`, chip, read, problems);
+  const ofChips = list.flatMap((entry, index): ChipsFile[] => {
+    const file = readFile(entry, `files[${index}]`, problems, leftOut);
+    if (file && 'values' in file) read.parameters.push(file);
+    return file && 'chips' in file ? [file] : [];
   });
+  read.chipIds = [...new Set(ofChips.flatMap(({ chips }) => Object.keys(chips)))];
+  const id = chosenChip(read.chipIds, chip, problems);
+  if (id !== undefined) for (const file of ofChips) readChipOf(file, id, read, leftOut);
   return read;
 }
 
-function readFile(value: unknown, path: string, chip: string | undefined, read: QubexFiles, problems: Problems): void {
+function readFile(
+  value: unknown,
+  path: string,
+  problems: Problems,
+  leftOut: LeftOut,
+): ChipsFile | QubexParameter | undefined {
   const file = readObject(value, path, problems);
   const name = file && readText(file.name, `${path}.name`, problems);
   const content = file && readText(file.content, `${path}.content`, problems);
-  if (name === undefined || content === undefined) return;
-  const document = readFileText(content, `${path}.content`, problems);
-  if (!document) return;
-  if (isObject(document.data)) {
-    read.parameters.push(readParameter(name, document.meta, document.data, `${path}.content.data`));
-    return;
+  if (name === undefined || content === undefined) return undefined;
+  const read = plainYaml(content, yamlBounds.deviceFile);
+  if ('problem' in read) return problems.add(`${path}.content`, `is not YAML: ${read.problem}`);
+  const structure = qubexStructure(read.value);
+  switch (structure?.kind) {
+    case 'parameter':
+      return readParameter(name, structure.meta, structure.data, `${path}.content.data`);
+    case 'chips':
+      return { path: `${path}.content`, chips: structure.chips };
+    case 'other':
+      return leftOut.add(`${path}.content`, `is ${structure.what}, which has no value of a qubit`);
+    default:
+      return leftOut.add(
+        `${path}.content`,
+        `is neither a parameter (with 'data') nor a list of chips, but ${kindOf(read.value)}`,
+      );
   }
-  const [id, entry] = chipEntry(document, chip, `${path}.content`, problems) ?? [];
-  if (id === undefined || !entry) return;
-  if (typeof entry.n_qubits === 'number') read.chip = readChip(entry);
-  else {
-    for (const [parameter, values] of Object.entries(entry)) {
-      if (isObject(values)) {
-        const own = { path: `${path}.content.${id}.${parameter}`, name: parameter, values };
-        read.parameters.push({ ...own, unit: undefined, fallback: undefined });
-      }
-    }
-  }
-}
-
-function readFileText(content: string, path: string, problems: Problems): Record<string, unknown> | undefined {
-  const read = plainYaml(content, yamlBounds.qubexFile);
-  return 'value' in read ? readObject(read.value, path, problems) : problems.add(path, `is not YAML: ${read.problem}`);
 }
 
 function readParameter(file: string, meta: unknown, values: Record<string, unknown>, path: string): QubexParameter {
@@ -89,35 +105,47 @@ function readParameter(file: string, meta: unknown, values: Record<string, unkno
   };
 }
 
-/** The part of a file that is about the chip: its only one, or the one that was named. */
-function chipEntry(
-  document: Record<string, unknown>,
-  chip: string | undefined,
-  path: string,
-  problems: Problems,
-): [string, Record<string, unknown>] | undefined {
-  const ids = Object.keys(document);
-  const id = chip ?? (ids.length === 1 ? ids[0] : undefined);
-  const entry = id !== undefined && Object.hasOwn(document, id) ? document[id] : undefined;
-  if (id !== undefined && isObject(entry)) return [id, entry];
+/** The chip that is read: the only one of the files, or the one that was named. */
+function chosenChip(ids: readonly string[], chip: string | undefined, problems: Problems): string | undefined {
+  if (ids.length === 0) return undefined;
+  const named = ids.slice(0, 20).join(', ');
   if (chip === undefined && ids.length > 1) {
-    return problems.add('chip', `is needed: ${path} has ${ids.length} chips (${ids.slice(0, 6).join(', ')})`);
+    return problems.add('chip', `is needed, since the files have ${ids.length} chips: ${named}`);
   }
-  return problems.add(
-    path,
-    chip !== undefined && ids.length > 0 && Object.values(document).every(isObject)
-      ? `has no chip '${chip}'`
-      : `is no parameter (with 'data'), and no list of chips, but ${kindOf(entry ?? document)}`,
-  );
+  if (chip !== undefined && !ids.includes(chip)) {
+    return problems.add('chip', `'${chip}' is not in the files, which have ${named}`);
+  }
+  return chip ?? ids[0];
 }
 
-function readChip(entry: Record<string, unknown>): QubexChip {
+/** Reads what a file says of a chip: its size, or its parameters. */
+function readChipOf({ path, chips }: ChipsFile, id: string, read: QubexFiles, leftOut: LeftOut): undefined {
+  const entry = Object.hasOwn(chips, id) ? chips[id] : undefined;
+  for (const other of Object.keys(chips)) {
+    if (other !== id) leftOut.add(`${path}.${other.slice(0, 80)}`, 'is another chip', `${path}.*`);
+  }
+  if (!entry) return undefined;
+  if ('n_qubits' in entry) {
+    read.chip = readChip(entry, `${path}.${id}`, leftOut);
+    return undefined;
+  }
+  for (const [parameter, values] of Object.entries(entry)) {
+    const own = `${path}.${id}.${parameter.slice(0, 80)}`;
+    if (isObject(values)) {
+      read.parameters.push({ path: own, name: parameter, values, unit: undefined, fallback: undefined });
+    } else leftOut.add(own, 'is not a parameter by qubit', `${path}.${id}.*`);
+  }
+}
+
+function readChip(entry: Record<string, unknown>, path: string, leftOut: LeftOut): QubexChip {
   const { name, n_qubits, topology } = entry;
   const { type = undefined, mux_size = entry.mux_size } = isObject(topology) ? topology : {};
+  const isCount = Number.isSafeInteger(n_qubits) && Number(n_qubits) > 0;
+  if (!isCount) leftOut.add(`${path}.n_qubits`, 'is not a number of qubits');
   return {
     name: typeof name === 'string' ? name : undefined,
-    qubitCount: Number.isSafeInteger(n_qubits) && Number(n_qubits) > 0 ? Number(n_qubits) : undefined,
-    isSquareLattice: type === undefined || type === 'square_lattice',
+    qubitCount: isCount ? Number(n_qubits) : undefined,
+    isSquareLattice: isCount && (type === undefined || type === 'square_lattice'),
     muxSize: Number.isSafeInteger(mux_size) && Number(mux_size) > 0 ? Number(mux_size) : undefined,
   };
 }

@@ -29,11 +29,15 @@ export function importQubex(documents: QubexDocuments): ImportResult {
   const problems = new Problems();
   const at = readDocumentDate(documents.measured_at, 'measured_at', problems);
   const chipId = readDeviceName(documents.chip, 'chip', problems);
-  const { parameters, chip } = readFiles(documents.files, chipId, problems);
-  const name = readDeviceName(documents.device_name, 'device_name', problems) ?? chip.name ?? chipId ?? 'qubex';
-  if (problems.list.length === 0 && parameters.length === 0) problems.add('files', 'have no parameter of any qubit');
-  if (at === undefined || problems.list.length > 0) return { ok: false, problems: problems.list };
   const device = new DeviceReadings();
+  const { parameters, chip, chipIds } = readFiles(documents.files, chipId, problems, device.leftOut);
+  const name =
+    readDeviceName(documents.device_name, 'device_name', problems) ?? chip.name ?? chipId ?? chipIds[0] ?? 'qubex';
+  if (problems.list.length === 0 && parameters.length === 0) {
+    problems.add('files', 'have no parameter of any qubit');
+    problems.addLeftOut(device.leftOut);
+  }
+  if (at === undefined || problems.list.length > 0) return { ok: false, problems: problems.list };
   for (const parameter of parameters) addParameter(device, parameter, at);
   if (device.qids.length === 0) {
     problems.add('files', 'name no qubit');

@@ -203,10 +203,10 @@ describe('a document that is broken', () => {
       qubex(yaml('x'.repeat(500_001))),
       'files[0].content is not YAML: the document has 500001 bytes',
     ],
-    ['a file that is a list', qubex(yaml('- 1')), 'files[0].content must be an object, not an array'],
+    ['a file that is a list', qubex(yaml('- 1')), 'files[0].content is neither a parameter'],
     ['files that are no list', qubex('x'), 'files must be an array'],
     ['too many files', qubex(Array.from({ length: 201 }, () => yaml('a: 1')[0])), 'files must be 1 to 200 files'],
-    ['a chip that is none', qubex(yaml('64Q: 5')), 'files[0].content is no parameter'],
+    ['a chip that is none', qubex(yaml('64Q: 5')), 'files[0].content is neither a parameter'],
     ['a parameter of no name', qubex(yaml('data: {Q00: 1}', '.yaml')), 'files[0].content.data cannot name a metric'],
     ['no qubit at all', qubex(yaml('data: {}')), 'files name no qubit'],
     [
@@ -221,7 +221,7 @@ describe('a document that is broken', () => {
 
   it('a chip of qubex on no square lattice is drawn by its pairs, and texts and nulls are no values', () => {
     const files = [
-      ...yaml('64Q: {n_qubits: some, name: 5}\n', 'chip.yaml'),
+      ...yaml('x: {n_qubits: some, name: 5}\n', 'chip.yaml'),
       ...yaml('x: {n_qubits: 3, topology: {type: chain}}\n', 'params/chip.yaml'),
       ...yaml('meta: {unit: us}\ndata: {Q0: 20, Q1: soon, Q2: null}\n'),
       ...yaml('x: {qubit_anharmonicity: {Q0: -0.2}, note: good}\n', 'props.yaml'),

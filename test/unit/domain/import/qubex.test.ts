@@ -74,8 +74,43 @@ describe("qubex's seed values", () => {
   it('of properties of several chips the one that is named is read', () => {
     const props = file('props.yaml', 'A:\n  qubit_frequency: {Q00: 4}\nB:\n  qubit_frequency: {Q00: 5}\n');
     expect(planOf([props], { chip: 'B' }).targets[0]?.values.qubit_frequency?.value).toBe(5);
-    expect(problemsOf([props])).toBe('chip is needed: files[0].content has 2 chips (A, B)');
-    expect(problemsOf([props], { chip: 'C' })).toContain("has no chip 'C'");
+    expect(problemsOf([props])).toBe('chip is needed, since the files have 2 chips: A, B');
+    expect(problemsOf([props], { chip: 'C' })).toBe("chip 'C' is not in the files, which have A, B");
+    expect(planOf([props], { chip: 'B' }).leftOut).toEqual([
+      { path: 'files[0].content.A', reason: 'is another chip', count: 1 },
+    ]);
+  });
+
+  it('the chip that is chosen of a catalogue gives its size and its name', () => {
+    const catalogue = file(
+      'chip.yaml',
+      'A:\n  name: chip a\n  n_qubits: 16\n  topology: {type: square_lattice}\nB:\n  name: chip b\n  n_qubits: 64\n',
+    );
+    const files = [catalogue, parameter('qubit_frequency', { Q00: 4.91 }, 'GHz')];
+    expect(problemsOf(files)).toBe('chip is needed, since the files have 2 chips: A, B');
+    expect([planOf(files, { chip: 'A' }), planOf(files, { chip: 'B' })].map(({ topology }) => topology)).toMatchObject([
+      { numQubits: 16, name: 'chip a' },
+      { numQubits: 64, name: 'chip b' },
+    ]);
+  });
+
+  it('files of a whole configuration without values of qubits are left out, each with what it is', () => {
+    const plan = planOf([
+      file('chip.yaml', '16Q: {n_qubits: 16}'),
+      file('wiring.yaml', '16Q:\n  - {mux: 0, ctrl: [A-1], read_out: A-2}\n'),
+      file('box.yaml', 'A: {name: a box, type: quel1-a, address: 10.1.0.2, adapter: "5"}'),
+      file('system.yaml', 'S1: {chip_id: 16Q, backend: quel1}\nS2: {chip_id: 16Q, backend: quel3}\n'),
+      file('jpa_params.yaml', 'data:\n  0: {pump_frequency: 6.0}\n  1: null\n'),
+      parameter('t1', { Q00: 20 }, 'us'),
+    ]);
+    expect(plan.topology.numQubits).toBe(16);
+    expect(plan.leftOut).toEqual([
+      { path: 'files[1].content', reason: 'is a wiring, which has no value of a qubit', count: 1 },
+      { path: 'files[2].content', reason: 'is a list of boxes, which has no value of a qubit', count: 1 },
+      { path: 'files[3].content', reason: 'is a list of systems, which has no value of a qubit', count: 1 },
+      { path: 'files[4].content.data.0', reason: 'is the number of a readout mux, not a qubit', count: 2 },
+    ]);
+    expect(withValues(plan).map(({ id }) => id)).toEqual(['0']);
   });
 
   it.each([
