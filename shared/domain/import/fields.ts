@@ -15,12 +15,12 @@ export interface Field {
 }
 
 /**
- * A number, in quotes too, or a pair of a number and the error of its fit; undefined for anything else, null where the
- * document has no such field.
+ * A number, in quotes too, or a number with the error of its fit, as a pair or as `9.5+/-0.1`; undefined for anything
+ * else, null where the document has no such field.
  */
 export function readFieldNumber(value: unknown, field: Field): FoundNumber | null | undefined {
   if (value === undefined) return null;
-  const [given, stated] = Array.isArray(value) ? value : [value, null];
+  const [given, stated] = Array.isArray(value) ? value : withError(value);
   if (given === null) return { value: null, unit: field.unit };
   const [number, error] = [numberOf(given), numberOf(stated)];
   if (number === undefined) return undefined;
@@ -34,11 +34,18 @@ export function readFieldNumber(value: unknown, field: Field): FoundNumber | nul
   };
 }
 
-/** A number, or the number that a text is; undefined for anything else. */
+const withError = (value: unknown): unknown[] =>
+  typeof value === 'string' && value.includes('+/-') ? value.split('+/-') : [value, null];
+
+/**
+ * A number, or the number that a text is, between whose digits underscores may stand as in Python and YAML 1.1; undefined
+ * for anything else.
+ */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
-  if (typeof value !== 'string' || !/^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(value)) return undefined;
-  return Number(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value.replaceAll(/(?<=\d)_(?=\d)/g, '');
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined;
 }
 
 /** The value at a path of an object, undefined where there is none. */

@@ -1,5 +1,3 @@
-import { parseInstant } from '../../calendar.ts';
-import { splitCouplingId, undirectedCouplingId } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import { DeviceReadings, type TargetAt } from '../device-readings.ts';
@@ -9,9 +7,10 @@ import { type Field, leavesOf, numberOf, readFieldNumber, valueAt } from '../fie
 import type { LeftOut } from '../left-out.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readArray } from '../problems.ts';
-import { pairFields, qubitFields, secondTransition } from './fields.ts';
+import { transitions } from './fields.ts';
+import { pairOf, readVersion, type Section, type Version } from './versions.ts';
 
-/** The calibrations of one of qibolab's platforms: one, or its history. */
+/** Dated documents of one of qibolab's platforms: calibrations, runcards and parameters. */
 export interface QibolabDocuments {
   calibrations: unknown;
   device_name?: unknown;
@@ -20,18 +19,9 @@ export interface QibolabDocuments {
 /** So many versions of a calibration are read at once. */
 const MAX_CALIBRATIONS = 2_000;
 
-interface Calibration {
-  path: string;
-  at: string;
-  qubits: Record<string, unknown>;
-  /** Ids of the qubits that can be read. */
-  qids: ReadonlySet<string>;
-  pairs: Record<string, unknown>;
-}
-
 /**
- * Plans the import of the `calibration.json` of a platform, in as many dated versions as there are (rules IMPORT-7 and
- * IMPORT-9). Nanoseconds and hertz become the units of the metrics; zeros of failed fits and nulls are missing.
+ * Plans the import of what a platform of qibolab says in as many dated versions as there are (rules IMPORT-7, IMPORT-9 and
+ * IMPORT-15). Nanoseconds and hertz become the units of the metrics; zeros of failed fits and nulls are missing.
  */
 export function importQibolab(documents: QibolabDocuments): ImportResult {
   const problems = new Problems();
@@ -42,7 +32,7 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
   if (problems.list.length > 0) return { ok: false, problems: problems.list };
   const device = new DeviceReadings();
   const read = versions.flatMap(
-    (version, index) => readCalibration(version, `calibrations[${index}]`, device.leftOut) ?? ([] as Calibration[]),
+    (version, index) => readVersion(version, `calibrations[${index}]`, device.leftOut) ?? ([] as Version[]),
   );
   const calibrations = lastOfEachTime(read, device.leftOut);
   for (const calibration of calibrations) addTargets(calibration, device);
@@ -63,74 +53,89 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
   return { ok: true, plan: device.plan({ format: 'qibolab', name, topology }) };
 }
 
-function readCalibration(version: unknown, path: string, leftOut: LeftOut): Calibration | undefined {
-  if (!isObject(version)) return leftOut.add(path, 'is not an object');
-  const { calibrated_at, calibration } = version;
-  const at = typeof calibrated_at === 'string' ? parseInstant(calibrated_at) : undefined;
-  if (at === undefined) return leftOut.add(`${path}.calibrated_at`, 'is not an ISO 8601 date and time');
-  if (!isObject(calibration)) return leftOut.add(`${path}.calibration`, 'is not an object');
-  const { single_qubits: qubits, two_qubits: pairs = {}, ...others } = calibration;
-  if (!isObject(qubits)) return leftOut.add(`${path}.calibration.single_qubits`, 'is not an object');
-  for (const field of Object.keys(others)) leftOut.add(`${path}.calibration.${field.slice(0, 80)}`, 'is not read');
-  const named = isObject(pairs) ? pairs : {};
-  if (!isObject(pairs)) leftOut.add(`${path}.calibration.two_qubits`, 'is not an object');
-  const qids = new Set(Object.keys(qubits).filter((qid) => isQid(qid) && isObject(qubits[qid])));
-  return { path: `${path}.calibration`, at, qubits, qids, pairs: named };
+/**
+ * Of documents of one kind and one time, as a history that was rewritten has them, the last one counts. Of one time
+ * a calibration, which was measured, comes before the settings that were made of it.
+ */
+function lastOfEachTime(versions: readonly Version[], leftOut: LeftOut): Version[] {
+  const last = new Map<string, Version>();
+  for (const version of versions) {
+    const key = `${version.kind} ${version.at}`;
+    const earlier = last.get(key);
+    if (earlier) leftOut.add(earlier.path, 'a later version in the file has the same time');
+    last.set(key, version);
+  }
+  return [...last.values()].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-/** Of versions of one time, as a history that was rewritten has them, the last one counts. */
-function lastOfEachTime(calibrations: readonly Calibration[], leftOut: LeftOut): Calibration[] {
-  const last = new Map<string, Calibration>();
-  for (const calibration of calibrations) {
-    const earlier = last.get(calibration.at);
-    if (earlier) leftOut.add(earlier.path, 'a later version in the file has the same time');
-    last.set(calibration.at, calibration);
-  }
-  return [...last.values()];
-}
+const kinds: readonly Version['kind'][] = ['calibration', 'runcard', 'parameters'];
 
 /** All qubits of all versions before the pairs, which are read by them. */
-function addTargets({ path, qubits, qids, pairs }: Calibration, device: DeviceReadings): void {
-  const place = placeOf(path);
-  for (const [qid, entry] of Object.entries(qubits)) {
-    const where = `${path}.single_qubits.${qid.slice(0, 80)}`;
-    if (!isQid(qid)) device.leftOut.add(where, 'cannot be the id of a qubit', `${place}.single_qubits.*`);
-    else if (!isObject(entry)) device.leftOut.add(where, 'is not an object', `${place}.single_qubits.*`);
-    else device.addQubit(qid);
-  }
-  for (const [id, entry] of Object.entries(pairs)) {
-    const [where, kind] = [`${path}.two_qubits.${id.slice(0, 130)}`, `${place}.two_qubits.*`];
-    const pair = pairOf(id, qids);
-    if (!pair) device.leftOut.add(where, 'is not a pair of two qubits of the same version', kind);
-    else if (!isObject(entry)) device.leftOut.add(where, 'is not an object', kind);
-    else device.addCoupling(pair);
+function addTargets({ qids, pairs, sections }: Version, device: DeviceReadings): void {
+  for (const section of sections) leaveOutUnnamed(section, qids, device.leftOut);
+  for (const qid of qids) device.addQubit(qid);
+  for (const { pair } of pairsOf(sections, qids)) device.addCoupling(pair);
+  for (const { path, pair } of pairs) {
+    const named = Array.isArray(pair) && pair.length === 2 ? pairOf(pair.join('-'), qids) : undefined;
+    if (named) device.addCoupling(named);
+    else device.leftOut.add(path, notNamed.coupling, `${placeOf(path).replace(/\.[^.]*$/, '')}.*`);
   }
 }
 
-const placeOf = (path: string): string => path.replace(/\[\d+\]/, '[]');
-
-/** A pair of a version, smaller qid first: the file has no direction. */
-function pairOf(id: string, qids: ReadonlySet<string>): [string, string] | undefined {
-  const [pair, ...others] = splitCouplingId(id, qids);
-  if (!pair || others.length > 0 || pair[0] === pair[1]) return undefined;
-  return undirectedCouplingId(...pair) === pair.join('-') ? pair : [pair[1], pair[0]];
-}
-
-function addReadings({ path, at, qubits, qids, pairs }: Calibration, device: DeviceReadings): void {
-  for (const [qid, entry] of Object.entries(qubits)) {
-    if (!isQid(qid) || !isObject(entry)) continue;
-    const where = { path: `${path}.single_qubits.${qid}`, place: `${placeOf(path)}.single_qubits.*` };
-    addFields(device, { kind: 'qubit', id: qid, at }, entry, qubitFields, where, secondTransition);
-    addAnharmonicity(device, qid, entry, at);
-  }
-  const read = Object.entries(pairs).flatMap(([name, entry]) => {
-    return pairOf(name, qids) && isObject(entry) ? [{ name, entry }] : [];
-  });
-  for (const { name, entry } of read) {
-    const where = { path: `${path}.two_qubits.${name}`, place: `${placeOf(path)}.two_qubits.*` };
-    addFields(device, { kind: 'coupling', id: name, at }, entry, pairFields, where);
+/** Names the entries of a section that no qubit or pair can be read from. */
+function leaveOutUnnamed({ kind, path, entries }: Section, qids: ReadonlySet<string>, leftOut: LeftOut): void {
+  for (const [name, entry] of Object.entries(entries)) {
+    const isNamed = kind === 'qubit' ? isQid(name) : pairOf(name, qids) !== undefined;
+    if (isNamed && isObject(entry)) continue;
+    const reason = isNamed ? 'is not an object' : notNamed[kind];
+    leftOut.add(`${path}.${name.slice(0, 130)}`, reason, `${placeOf(path)}.*`);
   }
 }
+
+const notNamed = {
+  qubit: 'cannot be the id of a qubit',
+  coupling: 'is not a pair of two qubits of the same version',
+};
+
+const placeOf = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
+
+/** Pairs in their own order come before those that name the larger qubit first, so that no order of keys matters. */
+function pairsOf(sections: readonly Section[], qids: ReadonlySet<string>) {
+  const found = sections.flatMap((section) =>
+    section.kind === 'qubit'
+      ? []
+      : Object.entries(section.entries).flatMap(([name, entry]) => {
+          const pair = pairOf(name, qids);
+          return pair && isObject(entry) ? [{ section, name, id: pair.join('-'), pair, entry }] : [];
+        }),
+  );
+  return found.sort((a, b) => Number(a.name !== a.id) - Number(b.name !== b.id));
+}
+
+function addReadings({ at, qids, sections, numbers }: Version, device: DeviceReadings): void {
+  for (const { kind, path, entries, fields } of sections) {
+    if (kind !== 'qubit') continue;
+    for (const [qid, entry] of Object.entries(entries)) {
+      if (!isQid(qid) || !isObject(entry)) continue;
+      const target = { kind, id: qid, at };
+      addFields(device, target, entry, fields, { path: `${path}.${qid}`, place: `${placeOf(path)}.*` });
+      addAnharmonicity(device, target, entry, `${path}.${qid}`);
+    }
+  }
+  for (const { section, name, entry } of pairsOf(sections, qids)) {
+    const where = { path: `${section.path}.${name}`, place: `${placeOf(section.path)}.*` };
+    addFields(device, { kind: 'coupling', id: name, at }, entry, section.fields, where);
+  }
+  for (const { qid, field, given, path, place } of numbers) {
+    const found = readFieldNumber(given, field);
+    const from = { path, place: placeOf(place) };
+    if (found) device.addNumber({ kind: 'qubit', id: qid, at }, field.key, found, field.rule, from);
+    else device.leftOut.add(path, 'is not a number', from.place);
+  }
+}
+
+/** Fields that are read together with another one. */
+const alsoRead = new Set([...transitions.second.map((path) => path.join('.')), 'anharmonicity']);
 
 /** Takes over the fields that are known, and names those that are not. */
 function addFields(
@@ -139,9 +144,8 @@ function addFields(
   entry: Record<string, unknown>,
   fields: readonly Field[],
   where: { path: string; place: string },
-  alsoRead: readonly (readonly string[])[] = [],
 ): void {
-  const known = new Set([...fields.map(({ path }) => path), ...alsoRead].map((path) => path.join('.')));
+  const known = new Set(fields.map(({ path }) => path.join('.')));
   const at = (path: string) => ({ path: `${where.path}.${path}`, place: `${where.place}.${path}` });
   const wrong = new Set<string>();
   for (const field of fields) {
@@ -153,21 +157,28 @@ function addFields(
   for (const leaf of leavesOf(entry).map((path) => path.join('.'))) {
     const { path, place } = at(leaf);
     if (wrong.has(leaf)) device.leftOut.add(path, 'is not a number', place);
-    else if (!known.has(leaf)) device.leftOut.add(path, 'no metric is known for it', place);
+    else if (!known.has(leaf) && !alsoRead.has(leaf)) device.leftOut.add(path, 'no metric is known for it', place);
   }
 }
 
-function addAnharmonicity(device: DeviceReadings, qid: string, entry: Record<string, unknown>, at: string): void {
-  const [first, second] = [
-    [
-      ['qubit', 'frequency_01'],
-      ['qubit', 'omega_01'],
-    ],
-    secondTransition,
-  ].map((paths) =>
-    paths.map((path) => numberOf(valueAt(entry, path))).find((value) => value !== undefined && value > 0),
+/** The second transition less the first; of a runcard the stated one where it is negative, since its sign differs between versions. */
+function addAnharmonicity(
+  device: DeviceReadings,
+  target: TargetAt,
+  entry: Record<string, unknown>,
+  path: string,
+): undefined {
+  const [first, second] = [transitions.first, transitions.second].map((paths) =>
+    paths.map((names) => numberOf(valueAt(entry, names))).find((value) => value !== undefined && value > 0),
   );
-  if (first === undefined || second === undefined) return;
-  const found = { value: second - first, unit: 'Hz' };
-  device.addDerived({ kind: 'qubit', id: qid, at }, 'anharmonicity', found, 'nonZero');
+  if (first !== undefined && second !== undefined) {
+    device.addDerived(target, 'anharmonicity', { value: second - first, unit: 'Hz' }, 'nonZero');
+    return;
+  }
+  const from = { path: `${path}.anharmonicity`, place: `${placeOf(path).replace(/[^.]*$/, '')}*.anharmonicity` };
+  const stated = readFieldNumber(entry.anharmonicity, { path: [], key: '', unit: 'Hz', rule: 'nonZero' });
+  if (stated === null) return;
+  if (stated === undefined) return device.leftOut.add(from.path, 'is not a number', from.place);
+  if ((stated.value ?? 0) > 0) return device.leftOut.add(from.path, 'its sign is not stated', from.place);
+  device.addNumber(target, 'anharmonicity', stated, 'nonZero', from);
 }

@@ -141,6 +141,160 @@ describe("qibolab's calibrations", () => {
     ]);
   });
 
+  it('a runcard of qibolab 0.1 gives what it says of qubits and pairs, and leaves out its couplers', () => {
+    const runcard = {
+      nqubits: 2,
+      qubits: [0, 1, 'c0'],
+      topology: [[0, 1]],
+      settings: { nshots: 1024 },
+      couplers: [0],
+      characterization: {
+        single_qubit: {
+          0: { T1: 14_000, T2: '9_000', T2_spin_echo: 0, drive_frequency: '4_096_695_991', anharmonicity: -2e8 },
+          1: { T1: [12_000, 100], assignment_fidelity: [0.93, 0.01], gate_fidelity: 0.99, anharmonicity: 2e8 },
+          c0: { sweetspot: 0 },
+        },
+        two_qubit: { '1-0': { cz_fidelity: [0.9, 0.02], gate_fidelity: 0.8 } },
+        two_qubit_couplers: { 0: { sweetspot: 0 }, 1: { sweetspot: 0 } },
+      },
+      native_gates: {
+        single_qubit: { 0: { RX: { duration: 40, amplitude: 0.1 }, MZ: { duration: 2_000 } } },
+        two_qubit: { '0-1': { CZ: [] } },
+        coupler: { 0: { CP: {} } },
+      },
+    };
+    const plan = planOf({ calibrated_at: '2026-01-01', runcard });
+    expect(plan.topology).toMatchObject({ numQubits: 2, couplings: [['0', '1']] });
+    expect(plan.targets.map(({ id, values }) => [id, values])).toMatchObject([
+      [
+        '0',
+        {
+          t1: { value: 14, unit: 'us' },
+          t2_star: { value: 9 },
+          qubit_frequency: { value: 4.096695991, unit: 'GHz' },
+          anharmonicity: { value: -0.2 },
+          x180_gate_time: { value: 40, unit: 'ns' },
+          readout_length: { value: 2_000 },
+        },
+      ],
+      [
+        '1',
+        {
+          t1: { value: 12, error: 0.1 },
+          average_readout_fidelity: { value: 0.93 },
+          average_gate_fidelity: { value: 0.99 },
+        },
+      ],
+      ['0-1', { cz_gate_fidelity: { value: 0.9, error: 0.02 }, two_qubit_rb_fidelity: { value: 0.8 } }],
+    ]);
+    const reason = 'is a tunable coupler, and only qubits and couplings have metrics';
+    const path = 'calibrations[0].runcard';
+    expect(plan.leftOut.filter((row) => row.reason === reason)).toEqual([
+      { path: `${path}.characterization.single_qubit.c0`, reason, count: 1 },
+      { path: `${path}.characterization.two_qubit_couplers.0`, reason, count: 2 },
+      { path: `${path}.couplers[0]`, reason, count: 1 },
+      { path: `${path}.native_gates.coupler.0`, reason, count: 1 },
+    ]);
+    expect(plan.leftOut).toContainEqual({
+      path: `${path}.characterization.single_qubit.1.anharmonicity`,
+      reason: 'its sign is not stated',
+      count: 1,
+    });
+  });
+
+  it.each([
+    [
+      'a list of pairs',
+      [
+        [0, 2],
+        [2, 1],
+      ],
+    ],
+    ['pairs by their couplers', { a: [0, 2], b: [1, 2] }],
+    [
+      'a matrix',
+      [
+        [1, 0, 1],
+        [0, 1, 1],
+        [1, 1, 1],
+      ],
+    ],
+  ])('the topology of a runcard of qibolab may be %s', (_, topology) => {
+    const plan = planOf({ calibrated_at: '2026-01-01', runcard: { nqubits: 3, qubits: [0, 1, 2], topology } });
+    expect(plan.topology.couplings).toEqual([
+      ['0', '2'],
+      ['1', '2'],
+    ]);
+    expect(plan.leftOut).toEqual([]);
+  });
+
+  it('parameters of qibolab 0.2 give the durations of gates of one pulse and the frequencies of their channels', () => {
+    const pulse = (channel: string, duration: number) => [[channel, { kind: 'pulse', duration, amplitude: 0.1 }]];
+    const readout = { kind: 'readout', acquisition: { duration: 2_000 }, probe: { duration: 1_900 } };
+    const parameters = {
+      settings: { nshots: 1024 },
+      configs: {
+        '0/drive': { kind: 'iq', frequency: 4e9 },
+        '0/drive12': { kind: 'iq', frequency: 3.7e9 },
+        '0/probe': { kind: 'iq', frequency: 5.2e9 },
+        '0/flux': { kind: 'dc', offset: 0.1 },
+      },
+      native_gates: {
+        single_qubit: {
+          0: {
+            RX: pulse('0/drive', 40),
+            RX90: null,
+            RX12: pulse('0/drive12', 40),
+            MZ: [['0/acquisition', readout]],
+            CP: null,
+          },
+          1: { RX: [...pulse('1/drive', 20), ...pulse('1/drive', 20)] },
+        },
+        two_qubit: { '0-1': { CZ: pulse('0/flux', 30), CNOT: null } },
+        coupler: { 0: {} },
+      },
+    };
+    const plan = planOf({ calibrated_at: '2026-01-01', parameters });
+    expect(plan.topology.couplings).toEqual([['0', '1']]);
+    expect(plan.targets[0]?.values).toMatchObject({
+      qubit_frequency: { value: 4, unit: 'GHz' },
+      readout_frequency: { value: 5.2, unit: 'GHz' },
+      x180_gate_time: { value: 40, unit: 'ns' },
+      readout_length: { value: 1_900, unit: 'ns' },
+    });
+    expect(plan.targets[0]?.values.anharmonicity?.value).toBeCloseTo(-0.3, 12);
+    expect(plan.targets[1]?.values).toEqual({});
+    const path = 'calibrations[0].parameters';
+    expect(plan.leftOut).toContainEqual({ path: `${path}.configs.0/flux`, reason: 'is not read', count: 1 });
+    expect(plan.leftOut).toContainEqual({
+      path: `${path}.native_gates.single_qubit.1.RX`,
+      reason: 'is not one pulse on a channel',
+      count: 1,
+    });
+  });
+
+  it('a calibration and the parameters of one time belong together, and the calibration comes first', () => {
+    const parameters = {
+      configs: { '0/drive': { frequency: 4.1e9 } },
+      native_gates: { single_qubit: { 0: { RX: [['0/drive', { duration: 40 }]] }, 1: {} } },
+    };
+    const measured = version('2026-01-01', { qubit: { frequency_01: 4e9 } });
+    for (const versions of [
+      [measured, { calibrated_at: '2026-01-01', parameters }],
+      [{ calibrated_at: '2026-01-01', parameters }, measured],
+    ]) {
+      const plan = planOf(...versions);
+      expect(valuesOf(plan)).toMatchObject({ qubit_frequency: { value: 4 }, x180_gate_time: { value: 40 } });
+      expect(plan.warnings).toEqual(['qubit_frequency: 1 target with two different numbers; the first was kept']);
+    }
+  });
+
+  it('a number of qibolab with the error of its fit may be one text', () => {
+    const plan = planOf(version('2026-01-01', { t1: '14000+/-200', t2: '9000.5+/-None' }));
+    expect(valuesOf(plan)).toMatchObject({ t1: { value: 14, error: 0.2 }, t2_star: { value: 9.0005 } });
+    expect(valuesOf(plan).t2_star?.error).toBeUndefined();
+  });
+
   it.each([
     ['no version', [], 'calibrations are none'],
     ['no list', { a: 1 }, 'calibrations must be an array, not an object'],

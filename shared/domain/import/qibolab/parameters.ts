@@ -1,0 +1,97 @@
+import { isQid } from '../../ids.ts';
+import { ownEntry } from '../../own-entry.ts';
+import { type Field, leavesOf, numberOf, valueAt } from '../fields.ts';
+import type { LeftOut } from '../left-out.ts';
+import { isObject } from '../problems.ts';
+import { channelFields, pulseFields } from './fields.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/** One number of a qubit at its place in the document. */
+export interface PlacedNumber {
+  qid: string;
+  field: Field;
+  given: unknown;
+  path: string;
+  place: string;
+}
+
+/** Where a gate of a qubit is in the document. */
+interface GateAt {
+  qid: string;
+  gate: string;
+  path: string;
+  place: string;
+}
+
+/** A gate of one pulse, and the channel that it is on. */
+interface Pulse {
+  channel: string;
+  pulse: JsonObject;
+}
+
+/** The channel that probes a resonator, beside the one that the readout is acquired on. */
+const probeOf = (channel: string): string => channel.replace(/acquisition|acquire/, 'probe');
+
+/**
+ * Numbers of the one-qubit gates of a `parameters.json`: the durations of gates of one pulse, and the frequencies of the
+ * channels that they are on.
+ */
+export function numbersOfGates(gates: JsonObject, configs: unknown, path: string, leftOut: LeftOut): PlacedNumber[] {
+  if (configs !== undefined && !isObject(configs)) leftOut.add(`${path}.configs`, 'is not an object');
+  const channels = isObject(configs) ? configs : {};
+  const used = new Set<string>();
+  const numbers = Object.entries(gates).flatMap(([qid, given]) => {
+    if (!isQid(qid) || !isObject(given)) return [];
+    const own = Object.entries(given).flatMap(([gate, steps]): PlacedNumber[] => {
+      if (steps === null) return [];
+      const at = {
+        ...{ qid, gate, path: `${path}.native_gates.single_qubit.${qid}.${gate.slice(0, 80)}` },
+        place: `${path}.native_gates.single_qubit.*.${gate}`,
+      };
+      const pulse = onlyPulse(steps);
+      if (!pulse) {
+        leftOut.add(at.path, 'is not one pulse on a channel', at.place);
+        return [];
+      }
+      const durations = numbersOfPulse(at, pulse, leftOut);
+      const field = channelFields[gate];
+      const name = gate === 'MZ' ? probeOf(pulse.channel) : pulse.channel;
+      const channel = field && ownEntry(channels, name);
+      if (!field || !isObject(channel)) return durations;
+      used.add(name);
+      const from = { path: `${path}.configs.${name.slice(0, 80)}.frequency`, place: `${path}.configs.*.frequency` };
+      return [...durations, { qid, field, given: valueAt(channel, field.path), ...from }];
+    });
+    return own.map((number) => (number.field.key === 'anharmonicity' ? asDifference(number, own) : number));
+  });
+  for (const name of Object.keys(channels)) {
+    if (!used.has(name)) leftOut.add(`${path}.configs.${name.slice(0, 80)}`, 'is not read', `${path}.configs.*`);
+  }
+  return numbers;
+}
+
+/** The frequency of the second transition less that of the first; nothing where one of them is no number. */
+function asDifference(second: PlacedNumber, own: readonly PlacedNumber[]): PlacedNumber {
+  const first = own.find(({ field }) => field.key === 'qubit_frequency');
+  const [lower, upper] = [numberOf(first?.given), numberOf(second.given)];
+  return { ...second, given: lower === undefined || upper === undefined ? null : upper - lower };
+}
+
+/** The pulse of a gate that has exactly one. */
+function onlyPulse(steps: unknown): Pulse | undefined {
+  const [step, ...others] = Array.isArray(steps) ? steps : [];
+  const [channel, pulse] = Array.isArray(step) && others.length === 0 ? step : [];
+  return typeof channel === 'string' && isObject(pulse) ? { channel, pulse } : undefined;
+}
+
+function numbersOfPulse({ qid, gate, path, place }: GateAt, { pulse }: Pulse, leftOut: LeftOut): PlacedNumber[] {
+  const field = pulseFields[gate];
+  const own = field?.path.join('.');
+  for (const leaf of leavesOf(pulse).map((names) => names.join('.'))) {
+    if (leaf === own || leaf === 'kind') continue;
+    leftOut.add(`${path}[0][1].${leaf.slice(0, 80)}`, 'no metric is known for it', `${place}.${leaf}`);
+  }
+  if (!field) return [];
+  return [{ qid, field, given: valueAt(pulse, field.path), path: `${path}[0][1].${own}`, place: `${place}.${own}` }];
+}
