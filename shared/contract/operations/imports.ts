@@ -6,7 +6,7 @@ export const importOperations = {
   importChip: define('importChip', {
     summary: 'Import the calibration of a real device',
     description:
-      'Formats: `ibm` (configuration and properties), `google` (Cirq), `qibolab` (a calibration or its history), `quam`, `qubex`, `fiducial` (an export of a chip). Creates the chip, or adds the values to an existing one of the same qubits. Sending the same documents again changes nothing.',
+      'Formats: `ibm` (configuration and properties), `google` (Cirq), `qibolab` (calibrations, runcards or parameters), `quam`, `qubex`, `oqtopus` (a device topology), `fiducial` (an export of a chip). Creates the chip, or adds the values to an existing one of the same qubits. Sending the same documents again changes nothing.',
     body: importChipBody,
     status: 201,
     response: importResult,

@@ -23,13 +23,18 @@ const documentsOf = {
     .object({
       calibrations: z.array(z.unknown()).meta({
         description:
-          'Versions of `calibration.json`, each as `{ "calibrated_at": ..., "calibration": ... }`, in any order',
+          'Dated documents in any order, each as `{ "calibrated_at": ..., "calibration": ... }` with a `calibration.json`, as `runcard` with a runcard of qibolab 0.1, or as `parameters` with a `parameters.json` of 0.2',
       }),
       device_name: deviceName,
     })
     .meta({ id: 'QibolabDocuments' }),
   quam: z
-    .object({ state: z.unknown(), measured_at: dateOfDocument, device_name: deviceName })
+    .object({
+      state: z.unknown(),
+      wiring: z.unknown().optional().meta({ description: 'The `wiring.json` that the state refers to' }),
+      measured_at: dateOfDocument,
+      device_name: deviceName,
+    })
     .meta({ id: 'QuamDocuments' }),
   qubex: z
     .object({
@@ -41,6 +46,12 @@ const documentsOf = {
       chip: z.string().max(100).nullish().meta({ description: 'The chip within the files, such as `64Q`' }),
     })
     .meta({ id: 'QubexDocuments' }),
+  oqtopus: z
+    .object({
+      device: z.unknown().meta({ description: 'A device topology, as `POST /device-topology` answers it' }),
+      measured_at: dateOfDocument.optional(),
+    })
+    .meta({ id: 'OqtopusDocuments' }),
   fiducial: z
     .object({
       chip: z.unknown().meta({
@@ -55,7 +66,7 @@ const importOf = <Format extends keyof typeof documentsOf>(format: Format) =>
     .object({ format: z.literal(format), chip_id: chipId, documents: documentsOf[format] })
     .meta({ id: `Import${format.replace(/^./, (letter) => letter.toUpperCase())}` });
 
-/** Documents of a device, and the chip that they are imported into (rules IMPORT-1 and IMPORT-8 to IMPORT-11). */
+/** Documents of a device, and the chip that they are imported into (rules IMPORT-1, IMPORT-8 to IMPORT-11 and IMPORT-14). */
 export const importChipBody = z
   .discriminatedUnion('format', [
     importOf('ibm'),
@@ -63,6 +74,7 @@ export const importChipBody = z
     importOf('qibolab'),
     importOf('quam'),
     importOf('qubex'),
+    importOf('oqtopus'),
     importOf('fiducial'),
   ])
   .meta({ id: 'ImportChip' });

@@ -1,6 +1,7 @@
 import { type FiducialDocuments, importFiducial } from './fiducial/import-fiducial.ts';
 import { type GoogleDocuments, importGoogle } from './google/import-google.ts';
 import { importIbm } from './ibm/import-ibm.ts';
+import { importOqtopus, type OqtopusDocuments } from './oqtopus/import-oqtopus.ts';
 import type { ImportResult } from './plan.ts';
 import { importQibolab, type QibolabDocuments } from './qibolab/import-qibolab.ts';
 import { importQuam, type QuamDocuments } from './quam/import-quam.ts';
@@ -13,6 +14,7 @@ export type ImportDocuments =
   | { format: 'qibolab'; documents: QibolabDocuments }
   | { format: 'quam'; documents: QuamDocuments }
   | { format: 'qubex'; documents: QubexDocuments }
+  | { format: 'oqtopus'; documents: OqtopusDocuments }
   | { format: 'fiducial'; documents: FiducialDocuments };
 
 /** Reads the documents of any format. */
@@ -28,6 +30,8 @@ export function planImport(given: ImportDocuments): ImportResult {
       return importQuam(given.documents);
     case 'qubex':
       return importQubex(given.documents);
+    case 'oqtopus':
+      return importOqtopus(given.documents);
     case 'fiducial':
       return importFiducial(given.documents);
   }

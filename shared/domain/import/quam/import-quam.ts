@@ -9,7 +9,7 @@ import { leavesOf, numberOf, readFieldNumber, valueAt } from '../fields.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readObject } from '../problems.ts';
 import { averageNames, GATE_NAME, pairFidelities, qubitFields } from './fields.ts';
-import { referencedPath, resolve } from './references.ts';
+import { referencedQubit, resolve } from './references.ts';
 
 /** The state of a QuAM (`state.json`), its `wiring.json` where that is a file of its own, and the time that they are of. */
 export interface QuamDocuments {
@@ -177,7 +177,7 @@ function readPair({ state, at, device }: Reader, name: string, qids: ReadonlySet
   const pair = resolve(state, ['qubit_pairs', name]);
   if (!isObject(pair)) return device.leftOut.add(path, 'is not an object', place);
   const [control, target] = ['qubit_control', 'qubit_target'].map((end) => {
-    const qid = endOf(pair[end], ['qubit_pairs', name]);
+    const qid = referencedQubit(state, pair[end], ['qubit_pairs', name]);
     return qid !== undefined && qids.has(qid) ? qid : undefined;
   });
   if (control === undefined || target === undefined) {
@@ -236,12 +236,6 @@ function addPairFidelities(
     const { path, place } = entryAt(leaf.map((part) => part.slice(0, 80)));
     device.leftOut.add(path, 'no metric is known for it', place);
   }
-}
-
-/** The qid at the end of a reference to a qubit. */
-function endOf(reference: unknown, holder: readonly string[]): string | undefined {
-  const path = typeof reference === 'string' ? referencedPath(reference, holder) : undefined;
-  return path?.length === 2 && path[0] === 'qubits' ? path[1] : undefined;
 }
 
 /** The grid that the qubits say they stand on, `column,row`; undefined where one does not, or two stand at one place. */

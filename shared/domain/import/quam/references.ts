@@ -34,3 +34,19 @@ export function resolve(state: Record<string, unknown>, path: readonly string[],
   }
   return found;
 }
+
+/** The qid that a reference leads to, itself or by further references, as through a wiring; undefined for any other. */
+export function referencedQubit(
+  state: Record<string, unknown>,
+  reference: unknown,
+  holder: readonly string[],
+  followed = 0,
+): string | undefined {
+  const path = typeof reference === 'string' ? referencedPath(reference, holder) : undefined;
+  const name = path?.at(-1);
+  if (!path || name === undefined || followed === MAX_REFERENCES) return undefined;
+  if (path.length === 2 && path[0] === 'qubits') return name;
+  const above = path.slice(0, -1);
+  const parent = resolve(state, above);
+  return isObject(parent) ? referencedQubit(state, ownEntry(parent, name), above, followed + 1) : undefined;
+}
