@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type ImportFormat, importFormats } from '#shared/contract/device-files.ts';
+import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
 import {
   type ExportChipCommand,
   type ExportProjectCommand,
@@ -37,6 +37,8 @@ export interface ImportCommand {
   chipId: string;
   files: string[];
   measuredAt: string | undefined;
+  /** Of files that have several devices, the one that is meant. */
+  device: string | undefined;
   isPreview: boolean;
   json: boolean;
 }
@@ -76,13 +78,15 @@ export const helpText = (): string => `Fiducial's command line.
                                                             for a compiler; --exclude 3,17 and --as-of INSTANT
   npx fiducial changes CHIP --since SIDE                    what has changed, the most significant first; a SIDE is an
                                                             instant, day:DATE, run:ID or cooldown:ID; --until SIDE
-  npx fiducial import --from FORMAT --chip ID FILES         import a device from files in any order: ibm
-                                                            (configuration and properties), google (Cirq),
-                                                            qibolab (calibrations, or a JSON object a line),
-                                                            quam (state), qubex (YAML) or fiducial (an
-                                                            exported chip); --preview says what
-                                                            would be imported, --measured-at WHEN dates files
-                                                            that do not say it
+  npx fiducial import --from FORMAT --chip ID FILES         import a device from files and folders in any order:
+                                                            ibm (configuration and properties), google (Cirq),
+                                                            qibolab (calibrations, also a JSON object a line,
+                                                            runcards and parameters), quam (state and wiring),
+                                                            qubex (YAML), oqtopus (a device topology) or fiducial
+                                                            (an exported chip); --preview says what would be
+                                                            imported, --measured-at WHEN dates files that do not
+                                                            say it, --device NAME chooses one of several chips
+                                                            of qubex's files
   npx fiducial import project FILE                          bring in a project from its archive, as an administrator;
                                                             --name gives another name; the same again goes on
   npx fiducial export chip CHIP                             write a chip to standard output or, with --output, a
@@ -129,6 +133,7 @@ const options = {
   from: { type: 'string' },
   chip: { type: 'string' },
   'measured-at': { type: 'string' },
+  device: { type: 'string' },
   preview: { type: 'boolean' },
   username: { type: 'string' },
   name: { type: 'string' },
@@ -146,7 +151,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 /** What each command takes as options; those that call one operation have theirs from its fields (`operations/`). */
 export const commandOptions: Record<string, readonly (keyof Values)[]> = {
-  import: ['json', 'from', 'chip', 'measured-at', 'preview'],
+  import: ['json', 'from', 'chip', 'measured-at', 'device', 'preview'],
   'import project': ['json', 'name'],
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
@@ -202,8 +207,10 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
   if (format === 'ibm' && files.length !== 2)
     throw usageError(`'import --from ibm' takes two files, the configuration and the properties, not ${files.length}.`);
   if (files.length === 0) throw usageError(`'import --from ${format}' needs the files to import.`);
-  const { preview: isPreview = false, 'measured-at': measuredAt } = values;
-  return { name: 'import', format, chipId: values.chip, files, measuredAt, isPreview, json };
+  const { preview: isPreview = false, 'measured-at': measuredAt, device } = values;
+  if (device !== undefined && format !== 'qubex')
+    throw usageError(`--device chooses a chip of qubex's files; files of ${importFormats[format]} have one device.`);
+  return { name: 'import', format, chipId: values.chip, files, measuredAt, device, isPreview, json };
 }
 
 function importProjectCommand(values: Values, [file, stray]: string[], json: boolean): Command {

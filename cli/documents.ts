@@ -1,31 +1,68 @@
-import { readFile } from 'node:fs/promises';
-import { type ImportFormat, importFormats, type Recognized, recognizeFiles } from '#shared/contract/device-files.ts';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDeviceFile } from '#shared/contract/device-files/device-file.ts';
+import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
+import { type Recognized, recognizeFiles, type Stated } from '#shared/contract/device-files/recognize-files.ts';
 import { Failure, reasonOf } from './failure.ts';
 
+/** Files of a folder that are documents of a device. */
+const isDocument = (name: string): boolean => /\.(json|jsonl|ya?ml)$/i.test(name);
+
+/** So many files of a folder are read. */
+const MAX_FILES = 1000;
+
 /**
- * Reads the files of a device, in any order.
+ * Reads the files of a device, in any order; of a folder the JSON and YAML files in it and below.
  * @throws Failure that names the file which cannot be read, is not what it should be, or what is missing.
  */
 export async function readDeviceFiles(
-  files: readonly string[],
-  { format, measuredAt }: { format: ImportFormat; measuredAt: string | undefined },
+  paths: readonly string[],
+  { format, ...stated }: { format: ImportFormat } & Stated,
 ): Promise<Recognized> {
-  const read = await Promise.all(files.map(async (name) => ({ name, text: await readText(name) })));
-  const found = recognizeFiles(read, measuredAt);
+  const files = (await Promise.all(paths.map(filesOf))).flat();
+  const read = await Promise.all(files.map(async (name) => readDeviceFile(name, await readText(name))));
+  const found = recognizeFiles(read, stated);
   const [problem] = found.problems;
   if (problem) throw new Failure(`${problem.file} ${problem.problem}.`);
   if (found.format !== format) {
     throw new Failure(
-      `The files are of ${found.format ? importFormats[found.format] : 'no device'}, not of ${format}.`,
+      `The files are of ${found.format ? importFormats[found.format] : 'no device'}, not of ${importFormats[format]}.`,
     );
   }
   const [missing] = found.missing;
-  if (missing === 'measured_at') {
-    throw new Failure('The files do not say when they were measured: give the date and time with --measured-at.');
+  if (missing !== undefined) throw new Failure(missingText(missing, found));
+  const { devices } = found;
+  if (stated.device !== undefined && devices.length > 0 && !devices.includes(stated.device)) {
+    throw new Failure(`The files have no chip '${stated.device}', but ${devices.join(', ')}.`);
   }
-  if (missing)
-    throw new Failure(`The ${missing === 'conf' ? 'configuration' : 'properties'} of the device are missing.`);
   return found;
+}
+
+function missingText(missing: string, { devices }: Recognized): string {
+  switch (missing) {
+    case 'measured_at':
+      return 'The files do not say when they were measured: give the date and time with --measured-at.';
+    case 'device':
+      return `The files have ${devices.length} chips: choose one with --device, of ${devices.join(', ')}.`;
+    case 'state':
+      return 'The state (state.json) is missing: the files have its wiring alone.';
+    default:
+      return `The ${missing === 'conf' ? 'configuration' : 'properties'} of the device are missing.`;
+  }
+}
+
+/** A file itself, or the documents in a folder. */
+async function filesOf(path: string): Promise<string[]> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return [path];
+  const names = await readdir(path, { recursive: true });
+  const files = names.filter(isDocument).sort();
+  if (files.length === 0) throw new Failure(`${path} has no JSON or YAML files.`);
+  if (files.length > MAX_FILES) throw new Failure(`${path} has ${files.length} files; at most ${MAX_FILES} are read.`);
+  return files.map((name) => join(path, name));
 }
 
 async function readText(file: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ApiError, type CallInput, type CallOutput } from '#shared/contract/client.ts';
-import type { Recognized } from '#shared/contract/device-files.ts';
+import type { Recognized } from '#shared/contract/device-files/recognize-files.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import type { ImportCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -84,11 +84,12 @@ describe('the command line', () => {
     [['import', '--chip', 'x', 'a', 'b'], '--from'],
     [
       ['import', '--from', 'acme', '--chip', 'x', 'a', 'b'],
-      "--from takes ibm, google, qibolab, quam, qubex, fiducial, not 'acme'",
+      "--from takes ibm, google, qibolab, quam, qubex, oqtopus, fiducial, not 'acme'",
     ],
     [['import', '--from', 'ibm', 'a', 'b'], '--chip'],
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
     [['import', '--from', 'google', '--chip', 'x'], 'needs the files to import'],
+    [['import', '--from', 'google', '--chip', 'x', '--device', 'y', 'a'], '--device chooses a chip'],
     [['login', '--password-stdin'], '--username'],
     [['login'], 'Without a terminal'],
     [['flows'], 'needs one of list, save or run'],
@@ -367,7 +368,66 @@ describe('the command line', () => {
   test('files of another format than --from says are refused by name', async () => {
     const { conf, props } = await deviceFiles();
     const result = await runCli(['import', '--from', 'quam', '--chip', 'x', conf, props], env);
-    expect(result.stderr).toContain('The files are of IBM, not of quam.');
+    expect(result.stderr).toContain('The files are of IBM, not of QuAM.');
+  });
+
+  test('one chip of several in the files of qubex is chosen by --device, and a folder is read as its files', async () => {
+    await signIn();
+    const folder = join(directory, 'configuration');
+    await mkdir(join(folder, 'params'), { recursive: true });
+    const chips = 'A:\n  n_qubits: 16\n  topology: {type: square_lattice, mux_size: 4}\nB:\n  n_qubits: 64\n';
+    await writeFile(join(folder, 'chip.yaml'), chips);
+    await writeFile(join(folder, 'notes.md'), 'not a document');
+    await writeFile(join(folder, 'params/qubit_frequency.yaml'), 'meta: {unit: GHz}\ndata:\n  Q00: 4.91\n');
+    const args = ['import', '--from', 'qubex', '--chip', 'chosen', '--measured-at', '2026-02-03', folder];
+    const unchosen = await runCli(args, env);
+    expect(unchosen).toMatchObject({ code: 1, stdout: '' });
+    expect(unchosen.stderr).toContain('The files have 2 chips: choose one with --device, of A, B.');
+    expect((await runCli([...args, '--device', 'C'], env)).stderr).toContain("The files have no chip 'C', but A, B.");
+    const chosen = await runCli([...args, '--device', 'A'], env);
+    expect(chosen.stdout).toContain("Created chip 'chosen': 16 qubits, 24 couplings.\n1 values imported");
+    expect(chosen.stderr).toContain('Left out: files[0].content.B is another chip\n');
+    const empty = join(directory, 'empty');
+    await mkdir(empty);
+    expect((await runCli([...args.slice(0, -1), empty], env)).stderr).toContain(`${empty} has no JSON or YAML files.`);
+  });
+
+  test('a runcard of qibolab is imported, and a file of a known program without values is named as what it is', async () => {
+    await signIn();
+    const args = (from: string, file: string) => [
+      'import',
+      '--from',
+      from,
+      '--chip',
+      'card',
+      '--measured-at',
+      '2026-02-03',
+      file,
+    ];
+    const runcard = join(directory, 'runcard.yml');
+    const characterization = 'characterization:\n  single_qubit:\n    0: {T1: 14000}\n    1: {T1: 12000}\n';
+    await writeFile(runcard, `nqubits: 2\nqubits: [0, 1]\ntopology: [[0, 1]]\n${characterization}`);
+    const result = await runCli(args('qibolab', runcard), env);
+    expect(result.stdout).toContain("Created chip 'card': 2 qubits, 1 couplings.\n2 values imported");
+    const topology = join(directory, 'linear-2.yaml');
+    await writeFile(topology, 'qubits:\n  0: {row: 0, col: 0}\n  1: {row: 0, col: 1}\ncouplings: [[0, 1]]\n');
+    expect((await runCli(args('qubex', topology), env)).stderr).toContain(`${topology} is a topology`);
+  });
+
+  test('the state of a QuAM is imported with its wiring from their folder', async () => {
+    await signIn();
+    const folder = join(directory, 'quam_state');
+    await mkdir(folder);
+    const pair = { qubit_control: '#/wiring/pairs/a/control', qubit_target: '#/qubits/q2' };
+    const state = { qubits: { q1: { T1: 2e-5 }, q2: { T1: 3e-5 } }, qubit_pairs: { a: pair } };
+    await writeFile(join(folder, 'state.json'), JSON.stringify(state));
+    const wiring = { wiring: { pairs: { a: { control: '#/qubits/q1' } } } };
+    await writeFile(join(folder, 'wiring.json'), JSON.stringify(wiring));
+    const args = ['import', '--from', 'quam', '--chip', 'wired', '--measured-at', '2026-02-03'];
+    expect((await runCli([...args, folder], env)).stdout).toContain("Created chip 'wired': 2 qubits, 1 couplings.");
+    expect((await runCli([...args, join(folder, 'wiring.json')], env)).stderr).toContain(
+      'The state (state.json) is missing',
+    );
   });
 
   test('a service that is down is named by its address on the command line, after a few tries', async () => {

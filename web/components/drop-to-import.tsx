@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useReadOnlyReason } from '../lib/api/queries.ts';
+import { droppedFiles } from '../lib/browser/dropped-files.ts';
 import { handFiles } from '../lib/browser/handed-files.ts';
 import styles from './drop-to-import.module.css';
 
@@ -28,8 +29,10 @@ export function DropToImport() {
       setOver(false);
       if (!isOurs(event)) return;
       event.preventDefault();
-      handFiles([...(event.dataTransfer?.files ?? [])]);
-      void navigate({ to: '/chips', search: { open: 'import' } });
+      void droppedFiles(event.dataTransfer).then((files) => {
+        handFiles(files);
+        return navigate({ to: '/chips', search: { open: 'import' } });
+      });
     };
     addEventListener('dragover', onDragOver);
     addEventListener('dragleave', onDragLeave);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Icon } from '../../components/icon.tsx';
+import { droppedFiles } from '../../lib/browser/dropped-files.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import styles from './import-chip-dialog.module.css';
 
@@ -17,11 +18,11 @@ export function FileDrop({ onFiles }: { onFiles: (files: File[]) => void }) {
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        onFiles([...event.dataTransfer.files]);
+        void droppedFiles(event.dataTransfer).then(onFiles);
       }}
     >
       <Icon name="upload" size={20} />
-      <strong>Drop the files of a device here, or choose them</strong>
+      <strong>Drop the files of a device or their folder here, or choose files</strong>
       <span>JSON or YAML. Their content says what they are.</span>
       <input
         className="visually-hidden"

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
-import { type DeviceFile, dateInName, importFormats, recognizeFiles } from '#shared/contract/device-files.ts';
+import { type DeviceFile, readDeviceFile } from '#shared/contract/device-files/device-file.ts';
+import { importFormats } from '#shared/contract/device-files/formats.ts';
+import { dateInName, recognizeFiles } from '#shared/contract/device-files/recognize-files.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
-import { TextField } from '../../components/field.tsx';
+import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api, type ImportBody } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
@@ -17,7 +19,7 @@ export function ImportChipDialog({ open, onClose }: { open: boolean; onClose: ()
   return (
     <Dialog
       title="Import a chip"
-      description="Takes the files of IBM, Google (Cirq), qibolab, QuAM or qubex, or an exported chip. Importing into an existing chip adds to its history."
+      description="Takes the files of IBM, Google (Cirq), qibolab, QuAM, qubex or OQTOPUS, or an exported chip. Importing into an existing chip adds to its history."
       open={open}
       onClose={onClose}
       wide
@@ -32,16 +34,21 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<DeviceFile[]>([]);
   const [chipId, setChipId] = useState<string>();
   const [measuredAt, setMeasuredAt] = useState('');
+  const [device, setDevice] = useState('');
   const preview = useMutation({ mutationFn: (body: ImportBody) => api.previewChipImport({ body }) });
   const run = useMutation({
     mutationFn: (body: ImportBody) => api.importChip({ body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: projectKey() }),
   });
-  const found = useMemo(() => recognizeFiles(files, measuredAt === '' ? undefined : measuredAt), [files, measuredAt]);
-  const isUndated = useMemo(() => recognizeFiles(files).missing.includes('measured_at'), [files]);
+  const { missing: unstated, devices } = useMemo(() => recognizeFiles(files), [files]);
+  const chosen = devices.includes(device) ? device : undefined;
+  const found = useMemo(
+    () => recognizeFiles(files, { measuredAt: measuredAt || undefined, device: chosen }),
+    [files, measuredAt, chosen],
+  );
   const id = chipId ?? found.suggestedChipId;
   const take = async (chosen: File[]) => {
-    const read = await Promise.all(chosen.map(async (file) => ({ name: file.name, text: await file.text() })));
+    const read = await Promise.all(chosen.map(async (file) => readDeviceFile(file.name, await file.text())));
     // A file that was chosen again takes the place of the one before.
     const next = [...files.filter(({ name }) => !read.some((file) => file.name === name)), ...read];
     const { problems } = recognizeFiles(next);
@@ -71,7 +78,7 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
       />
     );
   }
-  const missing = found.missing.filter((name) => name !== 'measured_at');
+  const missing = found.missing.filter((name) => name !== 'measured_at' && name !== 'device');
   return (
     <DialogForm
       action="Preview"
@@ -89,7 +96,7 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
           ))}
         </Notice>
       )}
-      {isUndated && (
+      {unstated.includes('measured_at') && (
         <TextField
           label="Measured at"
           name="measured_at"
@@ -99,6 +106,21 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
           hint="The files do not say it: a date, or a date and time such as 2026-03-01T09:30+01:00"
           onChange={(event) => setMeasuredAt(event.target.value)}
         />
+      )}
+      {devices.length > 1 && (
+        <SelectField
+          label="Chip in the files"
+          name="device"
+          value={chosen ?? ''}
+          required
+          hint="The files have several"
+          onChange={(event) => setDevice(event.target.value)}
+        >
+          <option value="">Choose one</option>
+          {devices.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
       )}
       <TextField
         label="Chip id"
@@ -115,7 +137,11 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
   );
 }
 
-const documentTitles: Record<string, string> = { conf: 'configuration (conf)', props: 'properties (props)' };
+const documentTitles: Record<string, string> = {
+  conf: 'configuration (conf)',
+  props: 'properties (props)',
+  state: 'state (state.json)',
+};
 
 function FileList(props: { files: readonly DeviceFile[]; format: string | undefined; missing: readonly string[] }) {
   const { files, format, missing } = props;

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizeFiles } from '#shared/contract/device-files.ts';
+import { readDeviceFile } from '#shared/contract/device-files/device-file.ts';
+import { recognizeFiles } from '#shared/contract/device-files/recognize-files.ts';
 import { type ImportDocuments, planImport } from '#shared/domain/import/formats.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
 import { publishedDevices } from '#test/support/devices/published.ts';
 
-const fileOf = (name: string) => ({ name, text: readFileSync(publishedDevices.path(name), 'utf8') });
+const fileOf = (name: string) => readDeviceFile(name, readFileSync(publishedDevices.path(name), 'utf8'));
 
-function planOf(names: string[], measuredAt?: string) {
-  const { format, documents, missing, problems } = recognizeFiles(names.map(fileOf), measuredAt);
+async function planOf(names: string[], measuredAt?: string) {
+  const files = await Promise.all(names.map(fileOf));
+  const { format, documents, missing, problems } = recognizeFiles(files, { measuredAt });
   expect([missing, problems]).toEqual([[], []]);
   const result = planImport({ format, documents } as ImportDocuments);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
@@ -21,15 +23,15 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('files of r
     'ibm/conf_nighthawk.json',
     'ibm/props_nighthawk.json',
     'ibm/props_torino_2025-02-26.json',
-  ])('the file %s of a published device is recognized', (name) => {
-    const { format, documents } = recognizeFiles([fileOf(name)]);
+  ])('the file %s of a published device is recognized', async (name) => {
+    const { format, documents } = recognizeFiles([await fileOf(name)]);
     expect(format).toBe('ibm');
     expect(Object.keys(documents)).toEqual([name.startsWith('ibm/conf') ? 'conf' : 'props']);
   });
 
-  it("Willow has 105 qubits, 182 couplings, and the medians of its file's errors", () => {
+  it("Willow has 105 qubits, 182 couplings, and the medians of its file's errors", async () => {
     const file = 'google/willow_pink_2024-08-16_calibration.json';
-    const plan = planOf([file], '2024-08-16');
+    const plan = await planOf([file], '2024-08-16');
     const { metrics } = publishedDevices.json(file) as {
       metrics: { metrics: { name: string; values: { doubleVal: number }[] }[] };
     };
@@ -47,8 +49,8 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('files of r
     expect(median(imported('average_gate_fidelity'))).toBeCloseTo(1 - (2 / 3) * single, 12);
   });
 
-  it('49 calibrations of a chip of five qubits become one history without copies and without failed fits', () => {
-    const plan = planOf(['qibolab/qw5q_platinum_history.jsonl']);
+  it('49 calibrations of a chip of five qubits become one history without copies and without failed fits', async () => {
+    const plan = await planOf(['qibolab/qw5q_platinum_history.jsonl']);
     expect([plan.topology.numQubits, plan.topology.couplings.length]).toEqual([5, 4]);
     const entries = plan.targets.flatMap(({ before = [], values }) => [
       ...before.map(({ metric, value }) => [metric, value] as const),
