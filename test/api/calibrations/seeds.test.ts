@@ -41,6 +41,30 @@ it('seeds of a map are set on their qubits, with their units, and pairs and empt
   expect(edits.map(({ reason }) => reason)).toEqual(['Seed import', 'Seed import']);
 });
 
+it('numbers of readout muxes are not set on qubits, and a default is set where a qubit has no number', async () => {
+  const owner = await lab();
+  const files = [
+    { name: 'capture_delay.yaml', content: 'meta: {unit: ndelay}\ndata:\n  0: 3\n  1: 4\n' },
+    { name: 'qubit_frequency.yaml', content: 'meta: {unit: GHz, default: 4.75}\ndata:\n  Q00: .nan\n  Q01: .inf\n' },
+    { name: 'wiring.yaml', content: '16Q:\n  - {mux: 0, ctrl: [A-1]}\n' },
+  ];
+  const answer = await owner.api.importSeedParameters({ body: { chip_id: 'c', files } });
+  expect(answer).toMatchObject({ imported_count: 1, skipped_count: 3, error_count: 0 });
+  expect(await valuesOf(owner, '0')).toEqual({ qubit_frequency: [4.75, 'GHz'] });
+  expect(await valuesOf(owner, '1')).toEqual({});
+});
+
+it('of several chips in the files of seeds one is chosen', async () => {
+  const owner = await lab();
+  const files = [{ name: 'props.yaml', content: 'A: {qubit_frequency: {Q00: 4}}\nB: {qubit_frequency: {Q00: 5}}\n' }];
+  expect(await refusal(owner.api.importSeedParameters({ body: { chip_id: 'c', files } }))).toMatchObject({
+    status: 400,
+    detail: 'Invalid request: chip: is needed, since the files have 2 chips: A, B',
+  });
+  await owner.api.importSeedParameters({ body: { chip_id: 'c', files, chip: 'B' } });
+  expect(await valuesOf(owner, '0')).toEqual({ qubit_frequency: [5, 'GHz'] });
+});
+
 it('seeds of YAML files of qubex are set, chosen by parameter and by qubit', async () => {
   const owner = await lab();
   const yaml = (unit: string, values: Record<string, number>) =>

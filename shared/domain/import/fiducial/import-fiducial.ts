@@ -148,6 +148,11 @@ function readTarget(reader: Reader, kind: ImportedTarget['kind'], entry: unknown
       return [];
     });
   };
+  for (const field of Object.keys(entry)) {
+    if (targetFields.has(field)) continue;
+    const own = within(at, field);
+    leftOut.add(own.path, 'is not read', own.place);
+  }
   for (const { metric, value, own } of metricsOf('values')) {
     const read = readValue(kind, metric, value);
     if (!('reason' in read)) found.values[metric] = read;
@@ -164,6 +169,9 @@ function readTarget(reader: Reader, kind: ImportedTarget['kind'], entry: unknown
   }
   return found;
 }
+
+/** What an export says of a target. */
+const targetFields = new Set(['status', 'values', 'faulty']);
 
 const noInstant = 'is not an ISO 8601 date and time';
 

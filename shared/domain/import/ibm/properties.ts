@@ -45,6 +45,7 @@ export function readProperties(
     if (!topLevelFields.has(field)) leftOut.add(`props.${field.slice(0, 80)}`, 'is not read');
   }
   const { general = [] } = props;
+  if (!Array.isArray(general)) leftOut.add('props.general', 'is not a list');
   for (const [index] of Array.isArray(general) ? general.entries() : []) {
     leftOut.add(
       `props.general[${index}]`,

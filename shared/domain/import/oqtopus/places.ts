@@ -12,14 +12,17 @@ export function placesOf(
   qids: readonly string[],
   drawn: ReadonlyMap<string, Position>,
 ): Record<string, Position> | undefined {
-  const found = qids.flatMap((qid) => drawn.get(qid) ?? []);
+  const found = qids.flatMap((qid): [string, Position][] => {
+    const at = drawn.get(qid);
+    return at ? [[qid, at]] : [];
+  });
   if (found.length < qids.length) return undefined;
-  const [toRow, toCol] = [stepsOf(found.map(({ row }) => row)), stepsOf(found.map(({ col }) => col))];
-  const places = Object.fromEntries(
-    found.map(({ row, col }, index) => [qids[index], { row: toRow(row), col: toCol(col) }]),
-  );
-  const fits = Object.values(places).every(({ row, col }) => row <= MAX_PLACE && col <= MAX_PLACE);
-  return fits && !haveSharedPosition(places) ? fromZero(places) : undefined;
+  const toRow = stepsOf(found.map(([, { row }]) => row));
+  const toCol = stepsOf(found.map(([, { col }]) => col));
+  const places = found.map(([qid, { row, col }]): [string, Position] => [qid, { row: toRow(row), col: toCol(col) }]);
+  const fits = places.every(([, { row, col }]) => row <= MAX_PLACE && col <= MAX_PLACE);
+  const byQid = Object.fromEntries(places);
+  return fits && !haveSharedPosition(byQid) ? fromZero(byQid) : undefined;
 }
 
 /** Coordinates this close to each other are the same one: those of drawings are rounded. */

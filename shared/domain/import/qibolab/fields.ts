@@ -78,7 +78,7 @@ export const pulseFields: Readonly<Record<string, Field>> = {
   MZ: positive(['probe', 'duration'], 'readout_length', 'ns'),
 };
 
-/** What the frequency of the channel of a gate is; of the second transition, less that of the first. */
+/** What the frequency of the channel of a gate gives. */
 export const channelFields: Readonly<Record<string, Field>> = {
   RX: positive(['frequency'], 'qubit_frequency', 'Hz'),
   RX12: { path: ['frequency'], key: 'anharmonicity', unit: 'Hz', rule: 'nonZero' },

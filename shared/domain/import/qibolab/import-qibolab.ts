@@ -1,5 +1,6 @@
 import { isQid } from '../../ids.ts';
 import { computedLayout } from '../../topology/layout.ts';
+import { addDifference } from '../anharmonicity.ts';
 import { DeviceReadings, type TargetAt } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
 import { readDeviceName } from '../document-date.ts';
@@ -118,8 +119,9 @@ function addReadings({ at, qids, sections, numbers }: Version, device: DeviceRea
     for (const [qid, entry] of Object.entries(entries)) {
       if (!isQid(qid) || !isObject(entry)) continue;
       const target = { kind, id: qid, at };
-      addFields(device, target, entry, fields, { path: `${path}.${qid}`, place: `${placeOf(path)}.*` });
-      addAnharmonicity(device, target, entry, `${path}.${qid}`);
+      const where = { path: `${path}.${qid}`, place: `${placeOf(path)}.*` };
+      addFields(device, target, entry, fields, where);
+      addAnharmonicity(device, target, entry, where);
     }
   }
   for (const { section, name, entry } of pairsOf(sections, qids)) {
@@ -127,10 +129,14 @@ function addReadings({ at, qids, sections, numbers }: Version, device: DeviceRea
     addFields(device, { kind: 'coupling', id: name, at }, entry, section.fields, where);
   }
   for (const { qid, field, given, path, place } of numbers) {
-    const found = readFieldNumber(given, field);
+    const target: TargetAt = { kind: 'qubit', id: qid, at };
     const from = { path, place: placeOf(place) };
-    if (found) device.addNumber({ kind: 'qubit', id: qid, at }, field.key, found, field.rule, from);
-    else device.leftOut.add(path, 'is not a number', from.place);
+    const found = readFieldNumber(given, field);
+    if (field.key === 'anharmonicity') {
+      const first = numbers.find((other) => other.qid === qid && other.field.key === 'qubit_frequency');
+      addDifference(device, target, numberOf(first?.given), given, from);
+    } else if (found) device.addNumber(target, field.key, found, field.rule, from);
+    else if (found === undefined) device.leftOut.add(path, 'is not a number', from.place);
   }
 }
 
@@ -147,38 +153,43 @@ function addFields(
 ): void {
   const known = new Set(fields.map(({ path }) => path.join('.')));
   const at = (path: string) => ({ path: `${where.path}.${path}`, place: `${where.place}.${path}` });
-  const wrong = new Set<string>();
   for (const field of fields) {
     const found = readFieldNumber(valueAt(entry, field.path), field);
-    const path = field.path.join('.');
-    if (found === undefined) wrong.add(path);
-    else if (found) device.addNumber(target, field.key, found, field.rule, at(path));
+    const own = at(field.path.join('.'));
+    if (found === undefined) device.leftOut.add(own.path, 'is not a number', own.place);
+    else if (found) device.addNumber(target, field.key, found, field.rule, own);
   }
   for (const leaf of leavesOf(entry).map((path) => path.join('.'))) {
     const { path, place } = at(leaf);
-    if (wrong.has(leaf)) device.leftOut.add(path, 'is not a number', place);
-    else if (!known.has(leaf) && !alsoRead.has(leaf)) device.leftOut.add(path, 'no metric is known for it', place);
+    if (!known.has(leaf) && !alsoRead.has(leaf)) device.leftOut.add(path, 'no metric is known for it', place);
   }
 }
 
-/** The second transition less the first; of a runcard the stated one where it is negative, since its sign differs between versions. */
+/**
+ * The second transition less the first; of a runcard the stated one where it is negative, since its sign differs between
+ * versions.
+ */
 function addAnharmonicity(
   device: DeviceReadings,
   target: TargetAt,
   entry: Record<string, unknown>,
-  path: string,
-): undefined {
-  const [first, second] = [transitions.first, transitions.second].map((paths) =>
-    paths.map((names) => numberOf(valueAt(entry, names))).find((value) => value !== undefined && value > 0),
-  );
-  if (first !== undefined && second !== undefined) {
-    device.addDerived(target, 'anharmonicity', { value: second - first, unit: 'Hz' }, 'nonZero');
-    return;
+  where: { path: string; place: string },
+): void {
+  const at = (names: readonly string[]) => ({
+    path: [where.path, ...names].join('.'),
+    place: [where.place, ...names].join('.'),
+  });
+  const first = transitions.first
+    .map((names) => numberOf(valueAt(entry, names)))
+    .find((value) => value !== undefined && value > 0);
+  for (const names of transitions.second) {
+    const second = valueAt(entry, names);
+    if (second !== undefined) addDifference(device, target, first, second, at(names));
   }
-  const from = { path: `${path}.anharmonicity`, place: `${placeOf(path).replace(/[^.]*$/, '')}*.anharmonicity` };
-  const stated = readFieldNumber(entry.anharmonicity, { path: [], key: '', unit: 'Hz', rule: 'nonZero' });
-  if (stated === null) return;
-  if (stated === undefined) return device.leftOut.add(from.path, 'is not a number', from.place);
-  if ((stated.value ?? 0) > 0) return device.leftOut.add(from.path, 'its sign is not stated', from.place);
-  device.addNumber(target, 'anharmonicity', stated, 'nonZero', from);
+  const field: Field = { path: ['anharmonicity'], key: 'anharmonicity', unit: 'Hz', rule: 'nonZero' };
+  const stated = readFieldNumber(entry.anharmonicity, field);
+  const { path, place } = at(field.path);
+  if (stated === undefined) device.leftOut.add(path, 'is not a number', place);
+  else if ((stated?.value ?? 0) > 0) device.leftOut.add(path, 'its sign is not stated', place);
+  else if (stated) device.addNumber(target, field.key, stated, field.rule, { path, place });
 }

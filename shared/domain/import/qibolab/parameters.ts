@@ -1,13 +1,13 @@
 import { isQid } from '../../ids.ts';
 import { ownEntry } from '../../own-entry.ts';
-import { type Field, leavesOf, numberOf, valueAt } from '../fields.ts';
+import { type Field, leavesOf, valueAt } from '../fields.ts';
 import type { LeftOut } from '../left-out.ts';
 import { isObject } from '../problems.ts';
 import { channelFields, pulseFields } from './fields.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** One number of a qubit at its place in the document. */
+/** One number of a qubit at its place in the document; for an anharmonicity the frequency of the second transition. */
 export interface PlacedNumber {
   qid: string;
   field: Field;
@@ -42,8 +42,16 @@ export function numbersOfGates(gates: JsonObject, configs: unknown, path: string
   const channels = isObject(configs) ? configs : {};
   const used = new Set<string>();
   const numbers = Object.entries(gates).flatMap(([qid, given]) => {
-    if (!isQid(qid) || !isObject(given)) return [];
-    const own = Object.entries(given).flatMap(([gate, steps]): PlacedNumber[] => {
+    if (!isQid(qid) || !isObject(given)) {
+      const where = `${path}.native_gates.single_qubit`;
+      leftOut.add(
+        `${where}.${qid.slice(0, 80)}`,
+        isQid(qid) ? 'is not an object' : 'cannot be the id of a qubit',
+        `${where}.*`,
+      );
+      return [];
+    }
+    return Object.entries(given).flatMap(([gate, steps]): PlacedNumber[] => {
       if (steps === null) return [];
       const at = {
         ...{ qid, gate, path: `${path}.native_gates.single_qubit.${qid}.${gate.slice(0, 80)}` },
@@ -58,24 +66,17 @@ export function numbersOfGates(gates: JsonObject, configs: unknown, path: string
       const field = channelFields[gate];
       const name = gate === 'MZ' ? probeOf(pulse.channel) : pulse.channel;
       const channel = field && ownEntry(channels, name);
-      if (!field || !isObject(channel)) return durations;
+      const frequency = field && isObject(channel) ? valueAt(channel, field.path) : undefined;
+      if (!field || frequency === undefined) return durations;
       used.add(name);
       const from = { path: `${path}.configs.${name.slice(0, 80)}.frequency`, place: `${path}.configs.*.frequency` };
-      return [...durations, { qid, field, given: valueAt(channel, field.path), ...from }];
+      return [...durations, { qid, field, given: frequency, ...from }];
     });
-    return own.map((number) => (number.field.key === 'anharmonicity' ? asDifference(number, own) : number));
   });
   for (const name of Object.keys(channels)) {
     if (!used.has(name)) leftOut.add(`${path}.configs.${name.slice(0, 80)}`, 'is not read', `${path}.configs.*`);
   }
   return numbers;
-}
-
-/** The frequency of the second transition less that of the first; nothing where one of them is no number. */
-function asDifference(second: PlacedNumber, own: readonly PlacedNumber[]): PlacedNumber {
-  const first = own.find(({ field }) => field.key === 'qubit_frequency');
-  const [lower, upper] = [numberOf(first?.given), numberOf(second.given)];
-  return { ...second, given: lower === undefined || upper === undefined ? null : upper - lower };
 }
 
 /** The pulse of a gate that has exactly one. */

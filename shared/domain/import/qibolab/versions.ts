@@ -90,8 +90,7 @@ function readRunCard(runcard: JsonObject, path: string, at: string, leftOut: Lef
     two_qubit: { kind: 'coupling', fields: [] },
   });
   const sections = parts.map((part) => (part.kind === 'qubit' ? withoutCouplers(part, leftOut) : part));
-  const listed = Array.isArray(qubits) ? qubits.map(String).filter((name) => isQid(name) && !isCouplerName(name)) : [];
-  if (!Array.isArray(qubits)) leftOut.add(`${path}.qubits`, 'is not a list');
+  const listed = readListed(qubits, `${path}.qubits`, leftOut);
   return {
     kind: 'runcard',
     path,
@@ -121,6 +120,18 @@ function readParameters(parameters: JsonObject, path: string, at: string, leftOu
     sections,
     numbers,
   };
+}
+
+/** The qubits that a runcard lists. */
+function readListed(given: unknown, path: string, leftOut: LeftOut): string[] {
+  if (!Array.isArray(given)) return leftOut.add(path, 'is not a list') ?? [];
+  return given.flatMap((qubit, index) => {
+    const name = typeof qubit === 'number' || typeof qubit === 'string' ? String(qubit) : '';
+    const reason = isCouplerName(name) ? aCoupler : isQid(name) ? undefined : 'cannot be the id of a qubit';
+    if (reason === undefined) return [name];
+    leftOut.add(`${path}[${index}]`, reason);
+    return [];
+  });
 }
 
 /** A section of entries by name; none where the document has none. */

@@ -1,7 +1,7 @@
-import { compareQids } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
 import { computedLayout } from '../../topology/layout.ts';
 import type { Position } from '../../topology/types.ts';
+import { addDifference } from '../anharmonicity.ts';
 import { DeviceReadings, type TargetAt } from '../device-readings.ts';
 import { fromZero, haveSharedPosition, topologyOfDevice } from '../device-topology.ts';
 import { readDeviceName, readDocumentDate } from '../document-date.ts';
@@ -9,7 +9,7 @@ import { leavesOf, numberOf, readFieldNumber, valueAt } from '../fields.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readObject } from '../problems.ts';
 import { averageNames, GATE_NAME, pairFidelities, qubitFields } from './fields.ts';
-import { referencedQubit, resolve } from './references.ts';
+import { isDangling, referencedQubit, resolve } from './references.ts';
 
 /** The state of a QuAM (`state.json`), its `wiring.json` where that is a file of its own, and the time that they are of. */
 export interface QuamDocuments {
@@ -43,7 +43,8 @@ export function importQuam(documents: QuamDocuments): ImportResult {
   if (!isObject(pairs)) device.leftOut.add('state.qubit_pairs', 'is not an object');
   else {
     const qids = new Set(device.qids);
-    for (const pairName of Object.keys(pairs)) readPair({ ...reader, device }, pairName, qids);
+    // In one order, so that the order of keys has no meaning where two pairs are of the same qubits.
+    for (const pairName of Object.keys(pairs).sort()) readPair({ ...reader, device }, pairName, qids);
   }
   for (const field of Object.keys(given)) {
     if (!topLevelFields.has(field)) device.leftOut.add(`state.${field.slice(0, 80)}`, 'is not read');
@@ -88,9 +89,9 @@ function readQubit({ state, at, device }: Reader, qid: string): undefined {
     else if (found) device.addNumber(target, field.key, found, field.rule, from);
   }
   addGateFidelities(device, target, numberAt('gate_fidelity'), entryAt);
-  addAnharmonicity(device, target, numberAt, entryAt(['anharmonicity']));
+  addAnharmonicity(device, target, numberAt, entryAt);
   addConfusion(device, target, numberAt('resonator', 'confusion_matrix'), entryAt(['resonator', 'confusion_matrix']));
-  addOthers(device, qubit, entryAt);
+  addOthers(state, qid, device, entryAt);
 }
 
 type EntryAt = (names: readonly string[]) => { path: string; place: string };
@@ -124,13 +125,13 @@ function addAnharmonicity(
   device: DeviceReadings,
   target: TargetAt,
   numberAt: (...names: string[]) => unknown,
-  from: { path: string; place: string },
+  entryAt: EntryAt,
 ): undefined {
-  const [first, second] = [numberOf(numberAt('f_01')), numberOf(numberAt('f_12'))];
-  if (first !== undefined && second !== undefined && first > 0 && second > 0) {
-    device.addDerived(target, 'anharmonicity', { value: second - first, unit: 'Hz' }, 'nonZero');
-    return;
-  }
+  const [first, second] = [numberOf(numberAt('f_01')), numberAt('f_12')];
+  const lower = first !== undefined && first > 0 ? first : undefined;
+  if (second !== undefined) addDifference(device, target, lower, second, entryAt(['f_12']));
+  if (lower !== undefined && (numberOf(second) ?? 0) > 0) return;
+  const from = entryAt(['anharmonicity']);
   const found = readFieldNumber(numberAt('anharmonicity'), { path: [], key: '', unit: 'Hz', rule: 'nonZero' });
   if (found === null) return;
   if (found === undefined) return device.leftOut.add(from.path, 'is not a number', from.place);
@@ -155,18 +156,45 @@ function addConfusion(
   device.addDerived(target, 'average_readout_fidelity', { value: (zero + one) / 2, unit: '' }, 'positive');
 }
 
-/** Fields that give a metric or say where a qubit is, by their first names. */
-const readFields = new Set([
-  ...qubitFields.map(({ path: [first = ''] }) => first),
-  ...['id', 'grid_location', 'gate_fidelity', 'anharmonicity', 'f_12', '__class__'],
-]);
+/** Fields of a qubit that are read, and what says which one it is and where. */
+const readPaths = [
+  ...qubitFields.map(({ path }) => path),
+  ...[['gate_fidelity'], ['anharmonicity'], ['f_12'], ['resonator', 'confusion_matrix']],
+  ...[['id'], ['grid_location'], ['__class__'], ['resonator', '__class__'], ['xy', '__class__']],
+].map((path) => path.join('.'));
+const readWhole = new Set(readPaths);
+/** The objects that these fields are in. */
+const readParts = new Set(
+  readPaths.flatMap((path) => {
+    const names = path.split('.');
+    return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'));
+  }),
+);
 
-/** Names the parts of a qubit that are not read: settings of its pulses, lines and readout. */
-function addOthers(device: DeviceReadings, qubit: Record<string, unknown>, entryAt: EntryAt): void {
-  for (const name of Object.keys(qubit)) {
-    if (readFields.has(name)) continue;
-    const { path, place } = entryAt([name.slice(0, 80)]);
-    device.leftOut.add(path, 'no metric is known for it', place);
+/** Parts whose other fields are named one by one; pulses refer to each other, so theirs are not. */
+const namedParts = ['', 'resonator', 'xy'];
+
+/** Names what of a qubit is not read: settings of its pulses, lines and readout, and references that lead nowhere. */
+function addOthers(state: Record<string, unknown>, qid: string, { leftOut }: DeviceReadings, entryAt: EntryAt): void {
+  const leaveOut = (names: readonly string[], reason: string) => {
+    const { path, place } = entryAt(names.map((name) => name.slice(0, 80)));
+    leftOut.add(path, reason, place);
+  };
+  for (const path of [...readWhole, ...readParts]) {
+    const names = path.split('.');
+    const value = resolve(state, ['qubits', qid, ...names]);
+    if (isDangling(state, ['qubits', qid, ...names])) leaveOut(names, 'is a reference that leads nowhere');
+    else if (readParts.has(path) && value !== undefined && value !== null && !isObject(value)) {
+      leaveOut(names, 'is not an object');
+    }
+  }
+  for (const part of namedParts) {
+    const names = part === '' ? [] : [part];
+    const found = resolve(state, ['qubits', qid, ...names]);
+    for (const name of isObject(found) ? Object.keys(found) : []) {
+      const path = [...names, name].join('.');
+      if (!readWhole.has(path) && !readParts.has(path)) leaveOut([...names, name], 'no metric is known for it');
+    }
   }
 }
 
@@ -184,22 +212,59 @@ function readPair({ state, at, device }: Reader, name: string, qids: ReadonlySet
     return device.leftOut.add(path, 'does not refer to two qubits of the state, such as #/qubits/q1', place);
   }
   if (control === target) return device.leftOut.add(path, 'couples a qubit with itself', place);
+  if (device.hasCoupling([target, control])) {
+    return device.leftOut.add(path, 'is the other direction of a pair before it', place);
+  }
   device.addCoupling([control, target]);
+  for (const [field, reason] of unreadOfPair(pair)) {
+    device.leftOut.add(`${path}.${field.slice(0, 80)}`, reason, `${place}.${field.slice(0, 80)}`);
+  }
   const coupling = { kind: 'coupling', id: `${control}-${target}`, at } as const;
   const macros = resolve(state, ['qubit_pairs', name, 'macros']);
   for (const gate of isObject(macros) ? Object.keys(macros) : []) {
-    const stated = resolve(state, ['qubit_pairs', name, 'macros', gate, 'fidelity']);
-    if (stated === undefined || stated === null) continue;
-    const names = ['macros', gate.slice(0, 80), 'fidelity'];
+    const names = ['macros', gate.slice(0, 80)];
     const entryAt: EntryAt = (more) => ({
       path: [path, ...names, ...more].join('.'),
       place: [place, ...names, ...more].join('.'),
     });
-    if (GATE_NAME.test(gate.toLowerCase())) addPairFidelities(device, coupling, gate.toLowerCase(), stated, entryAt);
-    else {
-      const from = entryAt([]);
-      device.leftOut.add(from.path, 'cannot name a gate', from.place);
-    }
+    readGateOfPair(state, ['qubit_pairs', name, 'macros', gate], coupling, device, entryAt);
+  }
+}
+
+/** The fields of a pair that are not read, each with why. */
+function unreadOfPair(pair: Record<string, unknown>): [string, string][] {
+  return Object.entries(pair).flatMap(([field, value]): [string, string][] => {
+    if (field === 'coupler') return [[field, 'is a tunable coupler, and only qubits and couplings have metrics']];
+    if (!pairFields.has(field)) return [[field, 'no metric is known for it']];
+    return field === 'macros' && value !== null && !isObject(value) ? [[field, 'is not an object']] : [];
+  });
+}
+
+const pairFields = new Set(['id', 'qubit_control', 'qubit_target', 'macros', '__class__']);
+
+/** The fidelity of a gate of a pair. */
+function readGateOfPair(
+  state: Record<string, unknown>,
+  path: readonly string[],
+  coupling: TargetAt,
+  device: DeviceReadings,
+  entryAt: EntryAt,
+): void {
+  const leaveOut = (names: readonly string[], reason: string) => {
+    const from = entryAt(names);
+    device.leftOut.add(from.path, reason, from.place);
+  };
+  const [gate, whole] = [path.at(-1) ?? '', resolve(state, path)];
+  if (isDangling(state, path)) leaveOut([], 'is a reference that leads nowhere');
+  else if (!isObject(whole)) {
+    if (whole !== null) leaveOut([], 'is not an object');
+  } else if (isDangling(state, [...path, 'fidelity'])) leaveOut(['fidelity'], 'is a reference that leads nowhere');
+  else {
+    const stated = resolve(state, [...path, 'fidelity']);
+    if (stated === undefined || stated === null) return;
+    const fidelityAt: EntryAt = (more) => entryAt(['fidelity', ...more]);
+    if (GATE_NAME.test(gate.toLowerCase())) addPairFidelities(device, coupling, gate.toLowerCase(), stated, fidelityAt);
+    else leaveOut(['fidelity'], 'cannot name a gate');
   }
 }
 
@@ -240,13 +305,15 @@ function addPairFidelities(
 
 /** The grid that the qubits say they stand on, `column,row`; undefined where one does not, or two stand at one place. */
 function positionsOf({ state, device }: Reader): Record<string, Position> | undefined {
-  const found = device.qids.sort(compareQids).map((qid): [string, Position] | undefined => {
-    const [, col, row] =
-      /^\(?(-?\d{1,3}),\s*(-?\d{1,3})\)?$/.exec(String(resolve(state, ['qubits', qid, 'grid_location']))) ?? [];
-    return col === undefined || row === undefined ? undefined : [qid, { row: Number(row), col: Number(col) }];
+  const known = device.qids.flatMap((qid): [string, Position][] => {
+    const given = resolve(state, ['qubits', qid, 'grid_location']);
+    if (given === undefined || given === null) return [];
+    const [, col, row] = /^\(?(-?\d{1,3}),\s*(-?\d{1,3})\)?$/.exec(String(given)) ?? [];
+    if (col !== undefined && row !== undefined) return [[qid, { row: Number(row), col: Number(col) }]];
+    const { path, place } = { path: `state.qubits.${qid}.grid_location`, place: `${placeOfQubit}.grid_location` };
+    return device.leftOut.add(path, 'is not a place, such as 0,1', place) ?? [];
   });
-  const known = found.filter((entry) => entry !== undefined);
-  if (known.length < found.length) return undefined;
+  if (known.length < device.qids.length) return undefined;
   const positions = fromZero(Object.fromEntries(known));
   return haveSharedPosition(positions) ? undefined : positions;
 }

@@ -50,3 +50,10 @@ export function referencedQubit(
   const parent = resolve(state, above);
   return isObject(parent) ? referencedQubit(state, ownEntry(parent, name), above, followed + 1) : undefined;
 }
+
+/** Whether a field is there, but as a reference that leads nowhere or in a circle. */
+export function isDangling(state: Record<string, unknown>, path: readonly string[]): boolean {
+  const holder = resolve(state, path.slice(0, -1));
+  const field = isObject(holder) ? ownEntry(holder, path.at(-1) ?? '') : undefined;
+  return field !== undefined && resolve(state, path) === undefined;
+}

@@ -194,6 +194,7 @@ describe("qibolab's calibrations", () => {
       { path: `${path}.characterization.two_qubit_couplers.0`, reason, count: 2 },
       { path: `${path}.couplers[0]`, reason, count: 1 },
       { path: `${path}.native_gates.coupler.0`, reason, count: 1 },
+      { path: `${path}.qubits[2]`, reason, count: 1 },
     ]);
     expect(plan.leftOut).toContainEqual({
       path: `${path}.characterization.single_qubit.1.anharmonicity`,

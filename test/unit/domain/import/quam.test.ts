@@ -132,6 +132,55 @@ describe('the state of a QuAM', () => {
     ]);
   });
 
+  it('both directions of a pair of QuAM are one coupling, whichever of them comes first in the file', () => {
+    const pairs = {
+      'q1-2': { qubit_control: '#/qubits/q1', qubit_target: '#/qubits/q2', macros: { cz: { fidelity: 0.9 } } },
+      'q2-1': { qubit_control: '#/qubits/q2', qubit_target: '#/qubits/q1', macros: { cz: { fidelity: 0.8 } } },
+    };
+    const plan = planOf(stateOf({ q1: {}, q2: {} }, pairs));
+    expect(plan.topology.couplings).toEqual([['q1', 'q2']]);
+    expect(plan.leftOut).toEqual([
+      { path: 'state.qubit_pairs.q2-1', reason: 'is the other direction of a pair before it', count: 1 },
+    ]);
+    const other = planOf(stateOf({ q1: {}, q2: {} }, { 'q2-1': pairs['q2-1'], 'q1-2': pairs['q1-2'] }));
+    expect(other).toEqual(plan);
+  });
+
+  it('what of a pair of QuAM is not read is named, its tunable coupler with the reason', () => {
+    const pair = {
+      qubit_control: '#/qubits/q1',
+      qubit_target: '#/qubits/q2',
+      coupler: {},
+      detuning: 1,
+      macros: { cz: 5 },
+    };
+    expect(planOf(stateOf({ q1: {}, q2: {} }, { a: pair })).leftOut).toEqual([
+      {
+        path: 'state.qubit_pairs.a.coupler',
+        reason: 'is a tunable coupler, and only qubits and couplings have metrics',
+        count: 1,
+      },
+      { path: 'state.qubit_pairs.a.detuning', reason: 'no metric is known for it', count: 1 },
+      { path: 'state.qubit_pairs.a.macros.cz', reason: 'is not an object', count: 1 },
+    ]);
+  });
+
+  it('the ends of a pair of QuAM are found through its wiring, and references that lead nowhere are named', () => {
+    const state = stateOf(
+      { q1: { T1: '#./T1', xy: '#/gone' }, q2: { grid_location: 'far' } },
+      { a: { qubit_control: '#/wiring/a/control', qubit_target: '#/qubits/q2' } },
+    );
+    const wiring = { wiring: { a: { control: '#/qubits/q1' } } };
+    const result = importQuam({ state, wiring, measured_at: '2026-03-01' });
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    expect(result.plan.topology.couplings).toEqual([['q1', 'q2']]);
+    expect(result.plan.leftOut).toEqual([
+      { path: 'state.qubits.q1.T1', reason: 'is a reference that leads nowhere', count: 1 },
+      { path: 'state.qubits.q1.xy', reason: 'is a reference that leads nowhere', count: 1 },
+      { path: 'state.qubits.q2.grid_location', reason: 'is not a place, such as 0,1', count: 1 },
+    ]);
+  });
+
   it('a state of QuAM that cannot be read is refused with its place', () => {
     expect(problemsOf(stateOf({}))).toBe('state.qubits names no qubit');
     expect(problemsOf([])).toContain('state must be an object');
