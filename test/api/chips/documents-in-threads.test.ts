@@ -60,6 +60,15 @@ describe.skipIf(isDeployed)(`where large documents are worked on${why}`, () => {
       files: [{ name: 't1.yaml', content: `# ${more}\nmeta:\n  unit: us\ndata:\n  Q00: 20\n  Q01: 30\n` }],
       measured_at: at,
     }),
+    oqtopus: (more) => ({
+      device: {
+        name: 'two',
+        qubits: [{ id: 0, physical_id: 0, fidelity: 0.99 }],
+        couplings: [],
+        calibrated_at: at,
+        more,
+      },
+    }),
     fiducial: (more) => ({ chip: more === '' ? ofFiducial : JSON.stringify({ ...ofFiducial, more }) }),
   };
 

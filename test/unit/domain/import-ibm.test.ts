@@ -278,6 +278,15 @@ describe('what is beyond the usual', () => {
     expect(Object.keys(values).some((key) => key.startsWith('measure'))).toBe(false);
   });
 
+  it('numbers of the whole device of IBM are left out and counted, with the reason', () => {
+    const device = oldDevice();
+    const general = ['lf_4', 'eplg_4'].map((name) => ({ name, value: 0.9, unit: '', date: '2025-01-01T00:00:00Z' }));
+    Object.assign(device.props, { general });
+    const reason = 'is a number of the whole device, and only qubits and couplings have metrics';
+    expect(planOf(device).leftOut).toEqual([{ path: 'props.general[0]', reason, count: 2 }]);
+    expect(planOf(device).targets).toEqual(planOf(oldDevice()).targets);
+  });
+
   it('gates on three qubits and unknown gate parameters are left out by their paths', () => {
     const device = oldDevice();
     device.props.gates.push({ gate: 'ccx', qubits: [0, 1, 2], parameters: [] });
