@@ -1,5 +1,6 @@
 import { gridSizeOf } from '../topology/lattice.ts';
-import { layoutTypeOf } from '../topology/layout.ts';
+import { mapLayout } from '../topology/layout.ts';
+import { layoutTypeOf } from '../topology/layout-type.ts';
 import type { Position, Topology } from '../topology/types.ts';
 
 const ID_NAME_MAX_LENGTH = 48;
@@ -11,7 +12,9 @@ export interface DeviceLayout {
   /** Where the documents come from, as a person reads it. */
   origin: string;
   name: string;
-  qubits: Record<string, Position>;
+  qids: readonly string[];
+  /** Where its documents put the qubits; undefined where they do not say it, and the couplings decide. */
+  positions: Record<string, Position> | undefined;
   /** In the order of all lists of couplings. */
   couplings: [string, string][];
   directed: boolean;
@@ -21,13 +24,24 @@ export interface DeviceLayout {
  * The topology of an imported device. Its id is `<format>-<name>-<qubits>`, the name in lower case without the prefixes
  * `ibm_`, `ibmq_` and `fake_`, so that a device keeps its topology over all its imports.
  */
-export function topologyOfDevice({ format, origin, name, qubits, couplings, directed }: DeviceLayout): Topology {
+export function topologyOfDevice({
+  format,
+  origin,
+  name,
+  qids,
+  positions,
+  couplings,
+  directed,
+}: DeviceLayout): Topology {
+  const { layoutType, qubits } = positions
+    ? { layoutType: layoutTypeOf(positions, couplings), qubits: positions }
+    : mapLayout(qids, couplings);
   const numQubits = Object.keys(qubits).length;
   return {
     topologyId: `${format}-${shortName(name)}-${numQubits}`,
     name,
     description: `Imported from ${origin}: ${numQubits} qubits, ${couplings.length} couplings`,
-    layoutType: layoutTypeOf(qubits, couplings),
+    layoutType,
     gridSize: gridSizeOf(qubits),
     numQubits,
     muxSize: null,

@@ -1,95 +1,103 @@
-import { compareQids } from '../coupling-id.ts';
-import { neighbourPairs } from './lattice.ts';
+import { latticePlaces } from './embed.ts';
+import { type Graph, graphOf, partsOf } from './graph.ts';
+import { knownLayout } from './known-layout.ts';
+import { nearestDistance } from './lattice.ts';
+import { layeredPlaces } from './layered.ts';
+import { layoutTypeOf } from './layout-type.ts';
+import { extent, type Places, startingAtZero } from './places.ts';
+import { allToAllPlaces, circlePlaces, ringPlaces, starPlaces } from './plain-shapes.ts';
 import type { LayoutType, Position } from './types.ts';
 
-type Neighbours = Map<string, string[]>;
+/** Where the qubits of a chip are drawn, and what that shows. */
+export interface MapLayout {
+  layoutType: LayoutType;
+  qubits: Record<string, Position>;
+}
+
+/** Ways to draw a connected part, the most telling first. */
+const ways: readonly { type: LayoutType | undefined; draw: (part: Graph) => Places | undefined }[] = [
+  { type: 'ring', draw: ringPlaces },
+  { type: 'star', draw: starPlaces },
+  { type: undefined, draw: latticePlaces },
+  { type: 'all-to-all', draw: allToAllPlaces },
+  { type: 'free', draw: layeredPlaces },
+  { type: 'free', draw: circlePlaces },
+];
 
 /**
- * Positions for a graph without coordinates: each connected part as layers of equal distance from one of its far
- * ends, a layer a column, so that a chain is one row and coupled qubits are never more than a column apart. Parts
- * stand below each other, lone qubits in rows at the end. Deterministic in the set of qids and edges, every position
- * once.
+ * The layout of a chip without coordinates (rule MAP-15): that of the built-in topology it is a part of, else of each of its
+ * connected parts a ring, a star, a lattice, all-to-all on a circle, layers, or a circle. Where none of these draws a part without
+ * a line under a qubit that it does not lead to, the qubits are a list (`layoutType` `list`) in rows. It is the same for every
+ * order of qubits and couplings; no two qubits share a position.
  */
-export function computedLayout(
-  qids: readonly string[],
-  couplings: readonly (readonly [string, string])[],
-): Record<string, Position> {
-  const neighbours = neighboursOf(qids, couplings);
-  const placed = new Map<string, Position>();
-  const lone: string[] = [];
-  let nextRow = 0;
-  for (const qid of [...qids].sort(compareQids)) {
-    if (placed.has(qid)) continue;
-    if (neighbours.get(qid)?.length === 0) {
-      lone.push(qid);
-      continue;
-    }
-    const layers = layersFrom(farEnd(qid, neighbours), neighbours);
-    layers.forEach((layer, col) => {
-      layer.forEach((member, row) => {
-        placed.set(member, { row: nextRow + row, col });
-      });
-    });
-    nextRow += Math.max(...layers.map((layer) => layer.length));
+export function mapLayout(qids: readonly string[], couplings: readonly (readonly [string, string])[]): MapLayout {
+  const known = knownLayout(qids, couplings);
+  if (known) return known;
+  const graph = graphOf(qids, couplings);
+  const parts = partsOf(graph);
+  const blocks: Block[] = [];
+  for (const part of parts.filter(({ edges }) => edges.length > 0)) {
+    const block = drawPart(part);
+    if (!block) return { layoutType: 'list', qubits: inRows(graph.qids) };
+    blocks.push(block);
   }
-  const width = Math.ceil(Math.sqrt(lone.length));
-  lone.forEach((qid, index) => {
-    placed.set(qid, { row: nextRow + Math.floor(index / width), col: index % width });
+  const lone = parts.filter(({ edges }) => edges.length === 0).flatMap((part) => part.qids);
+  if (lone.length > 0) blocks.push({ type: undefined, qubits: inRows(lone) });
+  const qubits = inOrder(graph.qids, shelved(blocks));
+  const [only, ...others] = blocks;
+  return { layoutType: (others.length === 0 ? only?.type : undefined) ?? layoutTypeOf(qubits, couplings), qubits };
+}
+
+/** A part of a chip, drawn by itself. */
+interface Block {
+  type: LayoutType | undefined;
+  qubits: Record<string, Position>;
+}
+
+function drawPart(part: Graph): Block | undefined {
+  for (const { type, draw } of ways) {
+    const places = draw(part);
+    if (!places) continue;
+    const placed = startingAtZero(places);
+    return {
+      type,
+      qubits: Object.fromEntries(part.qids.map((qid, index) => [qid, placed[index] ?? { row: 0, col: 0 }])),
+    };
+  }
+  return undefined;
+}
+
+/** Qubits in their order, in the rows of a square. */
+function inRows(qids: readonly string[]): Record<string, Position> {
+  const width = Math.ceil(Math.sqrt(qids.length));
+  return Object.fromEntries(qids.map((qid, index) => [qid, { row: Math.floor(index / width), col: index % width }]));
+}
+
+/** Blocks beside and below each other, room for a qubit between two, about as wide as high, all at the scale of the coarsest. */
+function shelved(blocks: readonly Block[]): Record<string, Position> {
+  const units = blocks.map(({ qubits }) => nearestDistance(Object.values(qubits)));
+  const unit = Math.max(1, ...units.filter(Number.isFinite));
+  const scaled = blocks.map(({ qubits }, index) => {
+    const own = units[index] ?? 1;
+    const factor = Number.isFinite(own) ? unit / own : 1;
+    const enlarged = Object.entries(qubits).map(([qid, at]): [string, Position] => [
+      qid,
+      { row: Math.round(at.row * factor), col: Math.round(at.col * factor) },
+    ]);
+    return { qubits: enlarged, ...extent(enlarged.map(([, at]) => at)) };
   });
-  return Object.fromEntries([...placed].sort(([a], [b]) => compareQids(a, b)));
-}
-
-/**
- * The kind of lattice that positions and edges show: one row of neighbours is `linear`; edges between neighbouring
- * sites only are `hex` where no qubit has more than three and no four form a square, else `grid`; the rest is `free`.
- */
-export function layoutTypeOf(
-  qubits: Record<string, Position>,
-  couplings: readonly (readonly [string, string])[],
-): LayoutType {
-  const sites = new Set(neighbourPairs(qubits).map((pair) => pair.join('\n')));
-  const onLattice = couplings.every(([a, b]) => sites.has((compareQids(a, b) < 0 ? [a, b] : [b, a]).join('\n')));
-  if (couplings.length === 0 || !onLattice) return 'free';
-  if (Object.values(qubits).every(({ row }) => row === 0)) return 'linear';
-  const degrees = [...neighboursOf(Object.keys(qubits), couplings).values()].map((list) => list.length);
-  return Math.max(...degrees) <= 3 && !hasSquare(qubits) ? 'hex' : 'grid';
-}
-
-function hasSquare(qubits: Record<string, Position>): boolean {
-  const positions = Object.values(qubits);
-  const sites = new Set(positions.map(({ row, col }) => `${row},${col}`));
-  return positions.some(({ row, col }) =>
-    [`${row},${col + 1}`, `${row + 1},${col}`, `${row + 1},${col + 1}`].every((site) => sites.has(site)),
-  );
-}
-
-function neighboursOf(qids: readonly string[], couplings: readonly (readonly [string, string])[]): Neighbours {
-  const neighbours: Neighbours = new Map(qids.map((qid) => [qid, []]));
-  for (const [a, b] of couplings) {
-    neighbours.get(a)?.push(b);
-    neighbours.get(b)?.push(a);
+  const gap = 2 * unit - 1;
+  const area = scaled.reduce((sum, { rows, cols }) => sum + (rows + gap) * (cols + gap), 0);
+  const width = Math.max(Math.ceil(Math.sqrt(area)), ...scaled.map(({ cols }) => cols));
+  const placed: Record<string, Position> = {};
+  let [top, left, height] = [0, 0, 0];
+  for (const { qubits, rows, cols } of scaled) {
+    if (left > 0 && left + cols > width) [top, left, height] = [top + height + gap, 0, 0];
+    for (const [qid, { row, col }] of qubits) placed[qid] = { row: top + row, col: left + col };
+    [left, height] = [left + cols + gap, Math.max(height, rows)];
   }
-  for (const list of neighbours.values()) list.sort(compareQids);
-  return neighbours;
+  return placed;
 }
 
-/** The smallest qid of the last layer: starting there makes the drawing long rather than wide. */
-function farEnd(qid: string, neighbours: Neighbours): string {
-  return [...(layersFrom(qid, neighbours).at(-1) ?? [])].sort(compareQids)[0] ?? qid;
-}
-
-function layersFrom(start: string, neighbours: Neighbours): string[][] {
-  const seen = new Set([start]);
-  const layers: string[][] = [];
-  for (let layer = [start]; layer.length > 0; ) {
-    layers.push(layer);
-    const next: string[] = [];
-    for (const neighbour of layer.flatMap((qid) => neighbours.get(qid) ?? [])) {
-      if (seen.has(neighbour)) continue;
-      seen.add(neighbour);
-      next.push(neighbour);
-    }
-    layer = next;
-  }
-  return layers;
-}
+const inOrder = (qids: readonly string[], qubits: Record<string, Position>): Record<string, Position> =>
+  Object.fromEntries(qids.map((qid) => [qid, qubits[qid] ?? { row: 0, col: 0 }]));

@@ -1,8 +1,12 @@
 /** Where a qubit is drawn: whole numbers from 0, row 0 at the top, column 0 at the left. */
 export type Position = { row: number; col: number };
 
-/** How a topology was laid out; `free` where no regular lattice was found. */
-export type LayoutType = 'grid' | 'hex' | 'linear' | 'free';
+/**
+ * How a topology is laid out; `free` where no regular lattice was found, `list` where no drawing fits its couplings: then the
+ * positions are rows of qubits in their order, and say nothing of the couplings.
+ */
+export const LAYOUT_TYPES = ['grid', 'hex', 'linear', 'ring', 'star', 'all-to-all', 'free', 'list'] as const;
+export type LayoutType = (typeof LAYOUT_TYPES)[number];
 
 /**
  * The qubits of a chip type, where they are drawn, and which of them are coupled.

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import { generateTopology, listGeneratedTopologies, topologyIdOfSize } from '#shared/domain/topology/generate.ts';
-import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
-import { computedLayout, layoutTypeOf } from '#shared/domain/topology/layout.ts';
 import { readoutLinesOf, readoutOf, readoutOfTopology, readoutProblem } from '#shared/domain/topology/muxes.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
 
@@ -202,86 +200,4 @@ describe('grids of any size', () => {
       expect(generateTopology(id)).toBeUndefined();
     },
   );
-});
-
-describe('computed layouts', () => {
-  const pairs = (text: string) => text.split(' ').map((pair) => pair.split('-') as [string, string]);
-
-  it('a computed layout draws a chain in any numbering as one row', () => {
-    const layout = computedLayout(['0', '1', '2', '3'], pairs('2-0 0-3 3-1'));
-    expect(layout).toEqual({
-      '1': { row: 0, col: 0 },
-      '3': { row: 0, col: 1 },
-      '0': { row: 0, col: 2 },
-      '2': { row: 0, col: 3 },
-    });
-    expect(layoutTypeOf(layout, pairs('2-0 0-3 3-1'))).toBe('linear');
-  });
-
-  it('a computed layout puts separate parts below each other and lone qubits last', () => {
-    expect(computedLayout(['0', '1', '2', '3', '4'], pairs('0-2 3-4'))).toEqual({
-      '2': { row: 0, col: 0 },
-      '0': { row: 0, col: 1 },
-      '4': { row: 1, col: 0 },
-      '3': { row: 1, col: 1 },
-      '1': { row: 2, col: 0 },
-    });
-  });
-
-  it('a computed layout begins at the smallest of the far ends, and names its qubits in order', () => {
-    expect(computedLayout(['0', '1', '2', '3', '9'], pairs('0-1 0-2 1-9 2-3'))).toMatchObject({
-      '3': { row: 0, col: 0 },
-      '9': { row: 0, col: 4 },
-    });
-    expect(Object.keys(computedLayout(['b', 'a', 'c'], pairs('b-a c-b')))).toEqual(['a', 'b', 'c']);
-  });
-
-  it('a computed layout puts the neighbours of a qubit below each other in their order', () => {
-    expect(computedLayout(['0', '1', '2', '3'], pairs('1-3 1-2 0-1'))).toEqual({
-      '0': { row: 0, col: 2 },
-      '1': { row: 0, col: 1 },
-      '2': { row: 0, col: 0 },
-      '3': { row: 1, col: 2 },
-    });
-  });
-
-  it('lone qubits of a computed layout stand in rows of a square', () => {
-    const layout = computedLayout(['0', '1', '2', '3', '4'], []);
-    expect(Object.values(layout).map(({ row, col }) => [row, col])).toEqual([
-      [0, 0],
-      [0, 1],
-      [0, 2],
-      [1, 0],
-      [1, 1],
-    ]);
-  });
-
-  it('a qubit with four neighbours is on a grid, also without a square', () => {
-    const cross = { '0': { row: 1, col: 1 }, '1': { row: 0, col: 1 }, '2': { row: 1, col: 0 } };
-    const whole = { ...cross, '3': { row: 1, col: 2 }, '4': { row: 2, col: 1 } };
-    expect(layoutTypeOf(whole, pairs('0-1 0-2 0-3 0-4'))).toBe('grid');
-    expect(layoutTypeOf(cross, pairs('0-1 0-2'))).toBe('hex');
-  });
-
-  it('the grid of a layout is as large as its rows and its columns need', () => {
-    expect(gridSizeOf({ '0': { row: 4, col: 0 } })).toBe(5);
-    expect(gridSizeOf({ '0': { row: 0, col: 4 } })).toBe(5);
-    expect(gridSizeOf({})).toBe(0);
-  });
-
-  it('computed layouts tell squares, hexagons, chains and anything else apart', () => {
-    for (const [id, type] of [
-      ['square-lattice-mux-16', 'grid'],
-      ['heavy-hex-27', 'hex'],
-      ['linear-16', 'linear'],
-    ] as const) {
-      const { qubits, couplings } = generated(id);
-      expect(layoutTypeOf(qubits, couplings)).toBe(type);
-    }
-    const ladder = computedLayout(['0', '1', '2', '3'], pairs('0-1 2-3'));
-    expect(layoutTypeOf(ladder, pairs('0-1 2-3 1-3 0-2'))).toBe('grid');
-    const { qubits } = generated('square-lattice-mux-16');
-    expect(layoutTypeOf(qubits, pairs('0-1 1-15'))).toBe('free');
-    expect(layoutTypeOf(qubits, [])).toBe('free');
-  });
 });

@@ -1,9 +1,9 @@
 import { comparePairs, couplingId, undirectedCouplingId } from '../../coupling-id.ts';
 import { isQid, isResourceId } from '../../ids.ts';
 import { gridSizeOf } from '../../topology/lattice.ts';
-import { layoutTypeOf } from '../../topology/layout.ts';
+import { layoutTypeOf } from '../../topology/layout-type.ts';
 import { readoutProblem } from '../../topology/muxes.ts';
-import type { LayoutType, Position, Topology } from '../../topology/types.ts';
+import { LAYOUT_TYPES, type LayoutType, type Position, type Topology } from '../../topology/types.ts';
 import { kindOf, type Problems, readArray, readObject, readText } from '../problems.ts';
 
 /** Largest chip. */
@@ -55,8 +55,7 @@ export function readTopology(
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.slice(0, MAX_TEXT) : undefined;
 
-const layoutTypes: readonly LayoutType[] = ['grid', 'hex', 'linear', 'free'];
-const layoutType = (value: unknown): LayoutType | undefined => layoutTypes.find((type) => type === value);
+const layoutType = (value: unknown): LayoutType | undefined => LAYOUT_TYPES.find((type) => type === value);
 
 /** Muxes are squares of qubits. */
 const isMuxSize = (value: unknown): value is number =>

@@ -50,7 +50,8 @@ export function importGoogle(documents: GoogleDocuments): ImportResult {
     format: 'google',
     origin: 'Google',
     name,
-    qubits: fromZero(Object.fromEntries(qubits.map(({ qid, row, col }) => [qid, { row, col }]))),
+    qids: qubits.map(({ qid }) => qid),
+    positions: fromZero(Object.fromEntries(qubits.map(({ qid, row, col }) => [qid, { row, col }]))),
     couplings: device.pairs,
     directed: false,
   });

@@ -1,5 +1,4 @@
 import { isQid } from '../../ids.ts';
-import { computedLayout } from '../../topology/layout.ts';
 import { addDifference } from '../anharmonicity.ts';
 import { DeviceReadings, type TargetAt } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
@@ -47,7 +46,8 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
     format: 'qibolab',
     origin: 'qibolab',
     name,
-    qubits: computedLayout(device.qids, device.pairs),
+    qids: device.qids,
+    positions: undefined,
     couplings: device.pairs,
     directed: false,
   });

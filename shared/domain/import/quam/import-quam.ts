@@ -1,5 +1,4 @@
 import { isQid } from '../../ids.ts';
-import { computedLayout } from '../../topology/layout.ts';
 import type { Position } from '../../topology/types.ts';
 import { addDifference } from '../anharmonicity.ts';
 import { DeviceReadings, type TargetAt } from '../device-readings.ts';
@@ -58,7 +57,8 @@ export function importQuam(documents: QuamDocuments): ImportResult {
     format: 'quam',
     origin: 'QuAM',
     name,
-    qubits: positionsOf({ ...reader, device }) ?? computedLayout(device.qids, device.pairs),
+    qids: device.qids,
+    positions: positionsOf({ ...reader, device }),
     couplings: device.pairs,
     directed: device.pairs.length > 0,
   });

@@ -1,6 +1,5 @@
 import { comparePairs, compareQids } from '../../coupling-id.ts';
 import { generateTopology } from '../../topology/generate.ts';
-import { computedLayout } from '../../topology/layout.ts';
 import { readoutLinesOf, readoutOf } from '../../topology/muxes.ts';
 import type { Topology } from '../../topology/types.ts';
 import { DeviceReadings } from '../device-readings.ts';
@@ -94,7 +93,8 @@ function topologyOf(chip: QubexChip, name: string, device: DeviceReadings): Topo
       format: 'qubex',
       origin: 'qubex',
       name,
-      qubits: lattice?.qubits ?? computedLayout(qids, couplings),
+      qids,
+      positions: lattice?.qubits,
       couplings,
       directed: false,
     }),

@@ -1,7 +1,7 @@
-import { comparePairs, compareQids, splitCouplingId } from '../../coupling-id.ts';
-import { computedLayout } from '../../topology/layout.ts';
+import { compareQids, splitCouplingId } from '../../coupling-id.ts';
+import { mapLayout } from '../../topology/layout.ts';
 import { CHECKERBOARD } from '../../topology/square-lattice.ts';
-import type { Position, Topology } from '../../topology/types.ts';
+import type { Topology } from '../../topology/types.ts';
 import { readTopology } from '../fiducial/topology.ts';
 import { LeftOut, type LeftOutEntries } from '../left-out.ts';
 import type { ImportProblem } from '../plan.ts';
@@ -40,16 +40,14 @@ export function readTopologyBody(body: Readonly<Record<string, unknown>>): Topol
   const edges = qubits && readEdges(body.couplings, qubits, problems, leftOut);
   if (!qubits || !edges || problems.list.length > 0) return { ok: false, problems: problems.list };
   const ownId = body.id ?? body.device_id;
-  const qids = qubits.qids ?? edges.qids;
   const stated = {
     id: ownId ?? NO_ID,
     name: body.name,
     description: body.description,
-    layout_type: body.layout_type,
     mux_size: muxSizeOf(body, problems),
     direction_convention: body.direction_convention,
     directed: body.directed ?? edges.areControlAndTarget,
-    qubits: qubits.positions ?? placesOf(qids, edges.pairs),
+    ...layoutOf(body.layout_type, qubits, edges),
     couplings: edges.pairs,
     readout_lines: body.readout_lines,
   };
@@ -128,10 +126,12 @@ function readEdge(entry: unknown, path: string, qubits: ReadQubits, problems: Pr
   return problems.add(path, `'${entry.slice(0, 130)}' ${why}`);
 }
 
-/** Computed places; what is no pair is refused elsewhere. */
-function placesOf(qids: readonly string[], pairs: readonly unknown[]): Record<string, Position> {
-  const known = new Set(qids);
+/** The places that are stated with their layout type, else computed ones; what is no pair is refused elsewhere. */
+function layoutOf(layoutType: unknown, { positions, qids }: ReadQubits, edges: Edges) {
+  if (positions) return { layout_type: layoutType, qubits: positions };
+  const known = new Set(qids ?? edges.qids);
   const isEdge = (pair: unknown): pair is [string, string] =>
     Array.isArray(pair) && pair.length === 2 && pair[0] !== pair[1] && pair.every((qid) => known.has(qid));
-  return computedLayout(qids, pairs.filter(isEdge).sort(comparePairs));
+  const computed = mapLayout([...known], edges.pairs.filter(isEdge));
+  return { layout_type: computed.layoutType, qubits: computed.qubits };
 }
