@@ -14,21 +14,19 @@ export interface MapLayout {
   qubits: Record<string, Position>;
 }
 
-/** Ways to draw a connected part, the most telling first. */
+/** Ways to draw a connected part, the most telling first (rule MAP-16). */
 const ways: readonly { type: LayoutType | undefined; draw: (part: Graph) => Places | undefined }[] = [
   { type: 'ring', draw: ringPlaces },
   { type: 'star', draw: starPlaces },
   { type: undefined, draw: latticePlaces },
-  { type: 'all-to-all', draw: allToAllPlaces },
+  { type: 'circle', draw: allToAllPlaces },
   { type: 'free', draw: layeredPlaces },
-  { type: 'free', draw: circlePlaces },
+  { type: 'circle', draw: circlePlaces },
 ];
 
 /**
- * The layout of a chip without coordinates (rule MAP-15): that of the built-in topology it is a part of, else of each of its
- * connected parts a ring, a star, a lattice, all-to-all on a circle, layers, or a circle. Where none of these draws a part without
- * a line under a qubit that it does not lead to, the qubits are a list (`layoutType` `list`) in rows. It is the same for every
- * order of qubits and couplings; no two qubits share a position.
+ * The layout of a chip without coordinates (rules MAP-15 to MAP-19). It is the same for every order of qubits and couplings, and no
+ * two qubits share a position.
  */
 export function mapLayout(qids: readonly string[], couplings: readonly (readonly [string, string])[]): MapLayout {
   const known = knownLayout(qids, couplings);

@@ -5,7 +5,7 @@ export type Position = { row: number; col: number };
  * How a topology is laid out; `free` where no regular lattice was found, `list` where no drawing fits its couplings: then the
  * positions are rows of qubits in their order, and say nothing of the couplings.
  */
-export const LAYOUT_TYPES = ['grid', 'hex', 'linear', 'ring', 'star', 'all-to-all', 'free', 'list'] as const;
+export const LAYOUT_TYPES = ['grid', 'hex', 'linear', 'ring', 'star', 'circle', 'free', 'list'] as const;
 export type LayoutType = (typeof LAYOUT_TYPES)[number];
 
 /**

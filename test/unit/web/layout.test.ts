@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
+import { mapLayout } from '#shared/domain/topology/layout.ts';
 import { centre, mapSizes } from '../../../web/components/chip-map/shapes.ts';
 import { latticeRows, layoutChip } from '../../../web/lib/map/chip-layout.ts';
 import { moveFocus } from '../../../web/lib/map/lattice-moves.ts';
@@ -61,6 +62,43 @@ describe('a square chip', () => {
     const layout = layoutOf('square-lattice-mux-256');
     expect([layout.couplingShape, layout.columns, layout.rows]).toEqual(['hexagon', 16, 16]);
     expect(layout.couplings).toHaveLength(480);
+  });
+});
+
+describe('chips of other shapes', () => {
+  const drawn = (count: number, pairs: [string, string][]) => {
+    const qids = Array.from({ length: count }, (_, index) => String(index));
+    const { layoutType, qubits } = mapLayout(qids, pairs);
+    return layoutChip({ layout_type: layoutType, qubits, couplings: pairs }, new Set());
+  };
+  const allPairs = (count: number) =>
+    Array.from({ length: count }, (_, b) => Array.from({ length: b }, (_, a): [string, string] => [`${a}`, `${b}`]));
+  const star = (leaves: number) => Array.from({ length: leaves }, (_, leaf): [string, string] => ['0', `${leaf + 1}`]);
+
+  it('the qubits of a circle are drawn apart by more than their size, whatever its whole numbers are', () => {
+    for (const count of [4, 8, 17]) {
+      const { qubits, columns } = drawn(count, allPairs(count).flat());
+      const gaps = qubits.flatMap((a, index) =>
+        qubits.slice(index + 1).map((b) => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y))),
+      );
+      expect(Math.min(...gaps)).toBeCloseTo(1.6, 9);
+      expect(columns).toBeLessThan(1 + count);
+    }
+  });
+
+  it('lines are thinner where many meet at a qubit', () => {
+    expect(drawn(5, star(4)).lineShare).toBe(1);
+    expect(drawn(21, star(20)).lineShare).toBe(0.5);
+    expect(drawn(11, allPairs(11).flat()).lineShare).toBe(0.25);
+  });
+
+  it('a chip of one qubit is one cell', () => {
+    expect(drawn(1, [])).toMatchObject({ columns: 1, rows: 1, couplings: [], qubits: [{ id: '0', x: 0, y: 0 }] });
+  });
+
+  it('a list draws no couplings, and has them for its tables', () => {
+    const list = drawn(65, allPairs(65).flat());
+    expect([list.couplingShape, list.couplings.length, list.columns]).toEqual(['none', 2080, 9]);
   });
 });
 

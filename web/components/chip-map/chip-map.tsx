@@ -127,6 +127,7 @@ export function ChipMap(props: ChipMapProps) {
   const ticked = useMemo(() => ({ kind: active, ids: props.ticked ?? noTicks }), [active, props.ticked]);
   const layerProps = { id, selected, ticked, tabStop: focus.tabStop };
   const hoveredLayer = hover?.kind === 'qubit' ? qubits : couplings;
+  const isList = layout.couplingShape === 'none';
   const pointed = hover?.by === 'pointer' ? drawn[hover.kind][hover.index]?.shape.path : undefined;
 
   return (
@@ -143,8 +144,10 @@ export function ChipMap(props: ChipMapProps) {
           onUndo={props.onUndo}
         />
       )}
+      {isList && <p className={styles.list}>{listText(active)}</p>}
       <div
         className={styles.scroller}
+        hidden={isList && active === 'coupling'}
         ref={view.frame}
         data-tool={tool}
         {...drag.handlers}
@@ -215,6 +218,12 @@ export function ChipMap(props: ChipMapProps) {
     </div>
   );
 }
+
+/** What is said where the couplings of a chip fit no drawing. */
+const listText = (active: TargetKind): string =>
+  active === 'qubit'
+    ? 'No map: the couplings of this chip fit no drawing. The qubits are listed in their order.'
+    : 'No map: the couplings of this chip fit no drawing. Their values are in the table.';
 
 function cellOf(event: { target: EventTarget }) {
   const element = event.target instanceof Element ? event.target.closest<SVGGElement>('g[data-index]') : null;

@@ -59,6 +59,7 @@ export function drawLayer(
   inPatch: { has(target: string): boolean },
 ): DrawnCell[] {
   const isQubit = layer.display.kind === 'qubit';
+  if (!isQubit && layout.couplingShape === 'none') return [];
   const points: readonly (LatticePoint | LatticeEdge)[] = isQubit ? layout.qubits : layout.couplings;
   const present = drawnValues(layer.cells).length;
   const side = isQubit ? sizes.qubit : layout.couplingShape === 'hexagon' ? sizes.coupling : 0;

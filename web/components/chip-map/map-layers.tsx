@@ -76,6 +76,7 @@ export const PassiveLayer = memo(function PassiveLayer(props: LayerProps) {
 
 /** Plain lines where couplings carry no metric. */
 export const BareCouplings = memo(function BareCouplings({ layout, sizes }: { layout: ChipLayout; sizes: MapSizes }) {
+  if (layout.couplingShape === 'none') return null;
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a group of lines is not focusable
     <g aria-hidden="true" className={styles.bare}>

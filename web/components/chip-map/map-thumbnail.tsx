@@ -13,10 +13,11 @@ export function MapThumbnail({ layout, layer }: { layout: ChipLayout; layer: Map
         ? layout.qubits.map(({ id, x, y }) => (
             <rect key={id} x={x + 0.08} y={y + 0.08} width={0.84} height={0.84} {...paintOf(id)} />
           ))
-        : layout.couplings.map(({ id, from, to }) => {
+        : layout.couplingShape !== 'none' &&
+          layout.couplings.map(({ id, from, to }) => {
             const { fill, ...look } = paintOf(id);
             const ends = { x1: from.x + 0.5, y1: from.y + 0.5, x2: to.x + 0.5, y2: to.y + 0.5 };
-            return <line key={id} {...ends} {...look} stroke={fill} strokeWidth={0.42} />;
+            return <line key={id} {...ends} {...look} stroke={fill} strokeWidth={0.42 * layout.lineShare} />;
           })}
     </svg>
   );

@@ -23,7 +23,7 @@ export function mapSizes(layout: ChipLayout, available: number, zoom = 1): MapSi
   return {
     pitch,
     qubit: pitch * (hexagon ? 0.6 : 0.72),
-    coupling: pitch * (hexagon ? 0.34 : 0.2),
+    coupling: pitch * (hexagon ? 0.34 : 0.2 * layout.lineShare),
     width: layout.columns * pitch,
     height: layout.rows * pitch,
   };

@@ -1,4 +1,5 @@
 import { compareQids, undirectedCouplingId } from '#shared/domain/coupling-id.ts';
+import { nearestDistance } from '#shared/domain/topology/lattice.ts';
 import type { Topology } from '../api/wire.ts';
 
 /** A point of the lattice; x grows to the right, y downwards: row 0 is at the top (rule MAP-1). */
@@ -14,12 +15,17 @@ export interface LatticeEdge extends LatticePoint {
   to: LatticePoint;
 }
 
-/** Where everything of a chip is drawn, in units of the lattice's pitch, the first column and row at 0. */
+/**
+ * Where everything of a chip is drawn, in units of the pitch, the first column and row at 0. The pitch is the distance of the two
+ * nearest qubits: a circle on whole numbers is finer than its qubits are large.
+ */
 export interface ChipLayout {
   qubits: LatticePoint[];
   couplings: LatticeEdge[];
-  /** Couplings are hexagons between squares on dense lattices, thick lines on sparse ones such as heavy-hex. */
-  couplingShape: 'line' | 'hexagon';
+  /** Couplings are hexagons between squares on dense lattices, thick lines on sparse ones such as heavy-hex; a list draws none. */
+  couplingShape: 'line' | 'hexagon' | 'none';
+  /** Thickness of a line in parts of the usual one: where many meet at a qubit, they stay apart. */
+  lineShare: number;
   columns: number;
   rows: number;
 }
@@ -27,31 +33,58 @@ export interface ChipLayout {
 /** Degree above which a lattice is dense: heavy-hex has 2.3 couplings a qubit, a square lattice 3 to 4. */
 const denseDegree = 2.6;
 
+/** Lines of the usual thickness that there is room for around a qubit; within a circle they cross each other. */
+const linesAround = { circle: 2.5, other: 10 };
+
+/** How far apart the qubits of a circle are, in their pitch, so that what crosses it can be told apart. */
+const circleSpread = 1.6;
+
+/** What of a topology its drawing follows from. */
+export type DrawnTopology = Pick<Topology, 'layout_type' | 'qubits' | 'couplings'>;
+
 /**
  * Lays a topology out.
  * @param couplingIds the chip's own coupling ids: a directed gate keeps its direction in its id. Without a match a
  *   pair has the id `<smaller>-<larger>` (rule ID-5).
  */
-export function layoutChip(topology: Topology, couplingIds: ReadonlySet<string>): ChipLayout {
+export function layoutChip(topology: DrawnTopology, couplingIds: ReadonlySet<string>): ChipLayout {
   const entries = Object.entries(topology.qubits).sort(([a], [b]) => compareQids(a, b));
-  const left = Math.min(...entries.map(([, at]) => at.col));
-  const top = Math.min(...entries.map(([, at]) => at.row));
-  const qubits = entries.map(([id, at]) => ({ id, x: at.col - left, y: at.row - top }));
+  const left = entries.reduce((least, [, { col }]) => Math.min(least, col), Number.POSITIVE_INFINITY);
+  const top = entries.reduce((least, [, { row }]) => Math.min(least, row), Number.POSITIVE_INFINITY);
+  const nearest = nearestDistance(entries.map(([, at]) => at));
+  // Two qubits at one place, of an old import, have no distance.
+  const pitch = Number.isFinite(nearest) && nearest > 0 ? nearest : 1;
+  const isCircle = topology.layout_type === 'circle';
+  const unit = isCircle ? pitch / circleSpread : pitch;
+  const qubits = entries.map(([id, at]) => ({ id, x: (at.col - left) / unit, y: (at.row - top) / unit }));
   const byId = new Map(qubits.map((qubit) => [qubit.id, qubit]));
   const couplings = edges(topology, couplingIds, byId);
-  const degree = qubits.length === 0 ? 0 : (2 * couplings.length) / qubits.length;
-  const adjacent = couplings.every(({ from, to }) => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) <= 1);
   return {
     qubits,
     couplings,
-    couplingShape: degree > denseDegree && adjacent ? 'hexagon' : 'line',
-    columns: 1 + Math.max(0, ...qubits.map((qubit) => qubit.x)),
-    rows: 1 + Math.max(0, ...qubits.map((qubit) => qubit.y)),
+    couplingShape: shapeOf(topology, couplings, qubits.length),
+    lineShare: Math.min(1, linesAround[isCircle ? 'circle' : 'other'] / mostLines(couplings)),
+    columns: 1 + qubits.reduce((most, { x }) => Math.max(most, x), 0),
+    rows: 1 + qubits.reduce((most, { y }) => Math.max(most, y), 0),
   };
 }
 
+function shapeOf({ layout_type }: DrawnTopology, couplings: readonly LatticeEdge[], qubits: number) {
+  if (layout_type === 'list') return 'none';
+  const degree = qubits === 0 ? 0 : (2 * couplings.length) / qubits;
+  const adjacent = couplings.every(({ from, to }) => Math.abs(from.x - to.x) + Math.abs(from.y - to.y) <= 1);
+  return degree > denseDegree && adjacent ? 'hexagon' : 'line';
+}
+
+/** The most couplings of a qubit; at least 1. */
+function mostLines(couplings: readonly LatticeEdge[]): number {
+  const lines = new Map<string, number>();
+  for (const { from, to } of couplings) for (const { id } of [from, to]) lines.set(id, (lines.get(id) ?? 0) + 1);
+  return Math.max(1, ...lines.values());
+}
+
 function edges(
-  topology: Topology,
+  topology: DrawnTopology,
   couplingIds: ReadonlySet<string>,
   byId: ReadonlyMap<string, LatticePoint>,
 ): LatticeEdge[] {

@@ -43,7 +43,7 @@ export function layoutAround(layout: ChipLayout, qid: string): ChipLayout | unde
     return from && to ? [{ id, x: x - left, y: y - top, from, to }] : [];
   });
   return {
-    ...{ qubits, couplings, couplingShape: layout.couplingShape },
+    ...{ qubits, couplings, couplingShape: layout.couplingShape, lineShare: layout.lineShare },
     columns: 1 + Math.max(...qubits.map(({ x }) => x)),
     rows: 1 + Math.max(...qubits.map(({ y }) => y)),
   };
