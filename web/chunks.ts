@@ -8,6 +8,8 @@ const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
 const ofRuns = /[\\/]web[\\/]lib[\\/](?:(?:flows|schedules)[\\/]queries|runs[\\/](?:elapsed|progress))\.ts/;
 const taskParameters =
   /[\\/](?:web[\\/]lib[\\/](?:flows[\\/]parameters|runs[\\/](?:parameter-words|sweep-words|qubit-list|standard-parameters|run-parameter-rows))\.ts|shared[\\/]domain[\\/]runs[\\/](?:tasks[\\/]|task-catalogue))/;
+const small =
+  /[\\/]web[\\/](?:lib[\\/](?:hooks[\\/]use-(?:phone|width)|url[\\/]unknown)|components[\\/](?:segmented|unknown-notice))\./;
 const isOwn = (id: string): boolean => /[\\/](?:web|shared)[\\/]/.test(id) && !id.includes('node_modules');
 
 /**
@@ -57,9 +59,11 @@ export function chunkGroups(root: string) {
       priority: 3,
     },
     shared(20, 2),
-    shared(12, 1),
+    shared(13, 1),
     // What the list of runs, flows and schedules read alike.
     { name: 'of-runs', test: ofRuns, includeDependenciesRecursively: false, priority: 0 },
+    // A few lines each, which many pages with filters or drawings need.
+    { name: 'small', test: small, includeDependenciesRecursively: false, priority: 0 },
     // What knows the parameters of tasks, in one file behind what opens a form of them.
     { name: 'task-parameters', test: taskParameters, includeDependenciesRecursively: false, priority: 0 },
   ];

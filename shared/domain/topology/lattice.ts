@@ -25,17 +25,3 @@ export function numbered(positions: readonly Position[]): Record<string, Positio
 export function gridSizeOf(qubits: Record<string, Position>): number {
   return Object.values(qubits).reduce((size, { row, col }) => Math.max(size, row + 1, col + 1), 0);
 }
-
-/**
- * The distance of the two nearest qubits, in cells along a row, a column or a diagonal; infinite for fewer than two. Maps are drawn at
- * the scale of it: a layout on whole numbers may be finer than its qubits are large.
- */
-export function nearestDistance(positions: readonly Position[]): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (const [index, a] of positions.entries())
-    for (const b of positions.slice(index + 1)) {
-      nearest = Math.min(nearest, Math.max(Math.abs(a.row - b.row), Math.abs(a.col - b.col)));
-      if (nearest <= 1) return nearest;
-    }
-  return nearest;
-}

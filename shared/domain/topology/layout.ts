@@ -1,7 +1,7 @@
 import { latticePlaces } from './embed.ts';
 import { type Graph, graphOf, partsOf } from './graph.ts';
 import { knownLayout } from './known-layout.ts';
-import { nearestDistance } from './lattice.ts';
+import { nearestDistance } from './nearest-distance.ts';
 import { layeredPlaces } from './layered.ts';
 import { layoutTypeOf } from './layout-type.ts';
 import { extent, type Places, startingAtZero } from './places.ts';
@@ -74,10 +74,9 @@ function inRows(qids: readonly string[]): Record<string, Position> {
 /** Blocks beside and below each other, room for a qubit between two, about as wide as high, all at the scale of the coarsest. */
 function shelved(blocks: readonly Block[]): Record<string, Position> {
   const units = blocks.map(({ qubits }) => nearestDistance(Object.values(qubits)));
-  const unit = Math.max(1, ...units.filter(Number.isFinite));
+  const unit = Math.max(1, ...units);
   const scaled = blocks.map(({ qubits }, index) => {
-    const own = units[index] ?? 1;
-    const factor = Number.isFinite(own) ? unit / own : 1;
+    const factor = unit / (units[index] ?? 1);
     const enlarged = Object.entries(qubits).map(([qid, at]): [string, Position] => [
       qid,
       { row: Math.round(at.row * factor), col: Math.round(at.col * factor) },

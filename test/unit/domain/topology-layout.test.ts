@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
-import { gridSizeOf, nearestDistance } from '#shared/domain/topology/lattice.ts';
+import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
+import { nearestDistance } from '#shared/domain/topology/nearest-distance.ts';
 import { mapLayout } from '#shared/domain/topology/layout.ts';
 import { layoutTypeOf } from '#shared/domain/topology/layout-type.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
@@ -222,6 +223,6 @@ describe('the kind of a layout', () => {
         { row: 9, col: 4 },
       ]),
     ).toBe(3);
-    expect(nearestDistance([{ row: 0, col: 0 }])).toBe(Number.POSITIVE_INFINITY);
+    expect(nearestDistance([{ row: 0, col: 0 }])).toBe(1);
   });
 });

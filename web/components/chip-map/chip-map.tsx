@@ -1,4 +1,4 @@
-import { type FocusEvent, lazy, type PointerEvent, Suspense, useId, useMemo, useState } from 'react';
+import { type FocusEvent, lazy, type PointerEvent, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import type { TargetKind } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
@@ -12,16 +12,18 @@ import { MapFigures } from './map-figures.tsx';
 import { BareCouplings, GridLayer, PassiveLayer } from './map-layers.tsx';
 import { MapOverlay } from './map-overlay.tsx';
 import { MapTools } from './map-tools.tsx';
-import { PatchFrame } from './patch-frame.tsx';
 import { MapPatterns } from './patterns.tsx';
-import { frameHeight, mapSizes } from './shapes.ts';
-import { MapTooltip, type TooltipAnchor } from './tooltip.tsx';
+import { frameHeight, mapSizes, noMapText } from './shapes.ts';
+import type { TooltipAnchor } from './tooltip.tsx';
 import { type DragTool, useMapDrag } from './use-map-drag.ts';
 import { useMapFocus } from './use-map-focus.ts';
 import { useMapZoom } from './use-map-zoom.ts';
 
-// Lies above a map that is zoomed, and moves nothing when it comes.
+// They lie above or behind the map, and move nothing when they come.
 const Minimap = lazy(() => import('./minimap.tsx').then((module) => ({ default: module.Minimap })));
+const PatchFrame = lazy(() => import('./patch-frame.tsx').then((module) => ({ default: module.PatchFrame })));
+const loadTooltip = () => import('./tooltip.tsx').then((module) => ({ default: module.MapTooltip }));
+const MapTooltip = lazy(loadTooltip);
 
 /** What a map shows; it fetches nothing and keeps nothing but the focus. */
 export interface ChipMapProps {
@@ -65,6 +67,8 @@ export function ChipMap(props: ChipMapProps) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
   const [tool, setTool] = useState<DragTool>();
+  // It is there before it is needed, and after what is seen.
+  useEffect(() => void loadTooltip(), []);
   const fitting = useMemo(() => mapSizes(layout, width), [layout, width]);
   const view = useMapZoom(fitting, width);
   const { zoom } = view;
@@ -144,7 +148,7 @@ export function ChipMap(props: ChipMapProps) {
           onUndo={props.onUndo}
         />
       )}
-      {isList && <p className={styles.list}>{listText(active)}</p>}
+      {isList && <p className={styles.list}>{noMapText}</p>}
       <div
         className={styles.scroller}
         hidden={isList && active === 'coupling'}
@@ -184,7 +188,7 @@ export function ChipMap(props: ChipMapProps) {
               }}
             >
               <MapPatterns id={id} />
-              <PatchFrame patch={patch} layout={layout} sizes={sizes} />
+              <Suspense>{patch !== noPatch && <PatchFrame patch={patch} layout={layout} sizes={sizes} />}</Suspense>
               {!couplings && <BareCouplings layout={layout} sizes={sizes} />}
               {active === 'coupling' ? (
                 <GridLayer {...layerProps} cells={drawn.coupling} rows={rows} />
@@ -204,26 +208,22 @@ export function ChipMap(props: ChipMapProps) {
         )}
       </div>
       <Suspense>{zoom > 1 && <Minimap cells={drawn[active]} sizes={sizes} frame={view.frame} />}</Suspense>
-      {hover && hoveredLayer && (
-        <MapTooltip
-          layer={hoveredLayer}
-          index={hover.index}
-          anchor={hover.anchor}
-          frame={ref}
-          note={withNotes[hover.kind].get(hoveredLayer.cells[hover.index]?.target ?? '')}
-          timeZone={timeZone}
-          onLeave={() => setHover(undefined)}
-        />
-      )}
+      <Suspense>
+        {hover && hoveredLayer && (
+          <MapTooltip
+            layer={hoveredLayer}
+            index={hover.index}
+            anchor={hover.anchor}
+            frame={ref}
+            note={withNotes[hover.kind].get(hoveredLayer.cells[hover.index]?.target ?? '')}
+            timeZone={timeZone}
+            onLeave={() => setHover(undefined)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }
-
-/** What is said where the couplings of a chip fit no drawing. */
-const listText = (active: TargetKind): string =>
-  active === 'qubit'
-    ? 'No map: the couplings of this chip fit no drawing. The qubits are listed in their order.'
-    : 'No map: the couplings of this chip fit no drawing. Their values are in the table.';
 
 function cellOf(event: { target: EventTarget }) {
   const element = event.target instanceof Element ? event.target.closest<SVGGElement>('g[data-index]') : null;

@@ -9,10 +9,10 @@ import { useMapFocus } from './use-map-focus.ts';
 
 /** A finger hits what is as large as this. */
 const leastPitch = 26;
-const largestPitch = 38;
+const largestPitch = { small: 38, whole: 60 };
 
-function sizesOf(layout: ChipLayout, width: number): MapSizes {
-  const pitch = Math.max(leastPitch, Math.min(largestPitch, width / layout.columns));
+function sizesOf(layout: ChipLayout, width: number, largest: number): MapSizes {
+  const pitch = Math.max(leastPitch, Math.min(largest, width / layout.columns));
   return mapSizes(layout, Number.POSITIVE_INFINITY, pitch / mapSizes(layout, Number.POSITIVE_INFINITY).pitch);
 }
 
@@ -24,13 +24,14 @@ export function QubitGrid(props: {
   onPress: (qubit: string) => void;
   /** What is told of a qubit beside its name. */
   describe?: (qubit: string) => string;
-  /** As high as it needs to be. */
+  /** As large as it needs to be: where the map is what the page is about. */
   isWhole?: boolean;
 }) {
   const { layout, chosen, onPress } = props;
   const id = useId();
   const { ref, width } = useWidth<HTMLDivElement>();
-  const sizes = useMemo(() => sizesOf(layout, width), [layout, width]);
+  const largest = largestPitch[props.isWhole ? 'whole' : 'small'];
+  const sizes = useMemo(() => sizesOf(layout, width, largest), [layout, width, largest]);
   const { qubits } = layout;
   const rows = useMemo(() => latticeRows(qubits), [qubits]);
   const press = (index: number) => {

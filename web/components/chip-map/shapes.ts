@@ -12,6 +12,9 @@ export interface MapSizes {
   height: number;
 }
 
+/** Said where the couplings of a chip fit no drawing. */
+export const noMapText = 'No map: the couplings fit no drawing. The qubits are listed in their order.';
+
 const maxPitch = 84;
 const minPitch = 7;
 const maxHeight = 760;

@@ -1,5 +1,5 @@
 import { compareQids, undirectedCouplingId } from '#shared/domain/coupling-id.ts';
-import { nearestDistance } from '#shared/domain/topology/lattice.ts';
+import { nearestDistance } from '#shared/domain/topology/nearest-distance.ts';
 import type { Topology } from '../api/wire.ts';
 
 /** A point of the lattice; x grows to the right, y downwards: row 0 is at the top (rule MAP-1). */
@@ -49,13 +49,11 @@ export type DrawnTopology = Pick<Topology, 'layout_type' | 'qubits' | 'couplings
  */
 export function layoutChip(topology: DrawnTopology, couplingIds: ReadonlySet<string>): ChipLayout {
   const entries = Object.entries(topology.qubits).sort(([a], [b]) => compareQids(a, b));
-  const left = entries.reduce((least, [, { col }]) => Math.min(least, col), Number.POSITIVE_INFINITY);
-  const top = entries.reduce((least, [, { row }]) => Math.min(least, row), Number.POSITIVE_INFINITY);
-  const nearest = nearestDistance(entries.map(([, at]) => at));
-  // Two qubits at one place, of an old import, have no distance.
-  const pitch = Number.isFinite(nearest) && nearest > 0 ? nearest : 1;
+  const places = entries.map(([, at]) => at);
+  const left = Math.min(...places.map(({ col }) => col));
+  const top = Math.min(...places.map(({ row }) => row));
   const isCircle = topology.layout_type === 'circle';
-  const unit = isCircle ? pitch / circleSpread : pitch;
+  const unit = nearestDistance(places) / (isCircle ? circleSpread : 1);
   const qubits = entries.map(([id, at]) => ({ id, x: (at.col - left) / unit, y: (at.row - top) / unit }));
   const byId = new Map(qubits.map((qubit) => [qubit.id, qubit]));
   const couplings = edges(topology, couplingIds, byId);
@@ -64,8 +62,8 @@ export function layoutChip(topology: DrawnTopology, couplingIds: ReadonlySet<str
     couplings,
     couplingShape: shapeOf(topology, couplings, qubits.length),
     lineShare: Math.min(1, linesAround[isCircle ? 'circle' : 'other'] / mostLines(couplings)),
-    columns: 1 + qubits.reduce((most, { x }) => Math.max(most, x), 0),
-    rows: 1 + qubits.reduce((most, { y }) => Math.max(most, y), 0),
+    columns: 1 + Math.max(0, ...qubits.map(({ x }) => x)),
+    rows: 1 + Math.max(0, ...qubits.map(({ y }) => y)),
   };
 }
 
