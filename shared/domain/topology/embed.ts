@@ -7,6 +7,9 @@ import type { Position } from './types.ts';
 /** Places that are tried for each qubit, on average, before a lattice is given up: a grid needs little more than one. */
 const TRIES_A_QUBIT = 40;
 
+/** Couplings a qubit above which a chip is likely a grid, whose qubits lie close together where a coupling is missing too. */
+const DENSE = 1.4;
+
 /**
  * Places on a square or a heavy-hexagon lattice where every coupling is one cell long; undefined where none was found. It
  * finds whole lattices and those with holes, in any numbering, and trees that have room.
@@ -73,7 +76,7 @@ interface Search {
   arrivedFrom: ReadonlyMap<number, number | undefined>;
 }
 
-/** The free sites that a qubit may have: next to every placed neighbour, and near enough to the end of its path; straight on first. */
+/** The free sites that a qubit may have: next to every placed neighbour, and near enough to the end of its path. In a grid the end of a branch is close to others first, else straight on. */
 function sitesFor({ qubit, from, end, distance }: Step, search: Search): Position[] {
   const { graph, places, taken, host, arrivedFrom } = search;
   const origin = from === undefined ? undefined : places[from];
@@ -82,6 +85,9 @@ function sitesFor({ qubit, from, end, distance }: Step, search: Search): Positio
   const goal = end === undefined ? undefined : places[end];
   const before = from === undefined ? undefined : arrivedFrom.get(from);
   const last = before === undefined ? undefined : places[before];
+  // A path that comes back may go around a hole, which stays open.
+  const isClose = end === undefined && graph.edges.length > DENSE * graph.qids.length;
+  const touches = (site: Position) => host.next(site).filter((one) => taken.has(keyOf(one))).length;
   const straight = last && { row: 2 * origin.row - last.row, col: 2 * origin.col - last.col };
   return host
     .next(origin)
@@ -91,5 +97,5 @@ function sitesFor({ qubit, from, end, distance }: Step, search: Search): Positio
         neighbours.every((other) => host.next(other).some((one) => keyOf(one) === keyOf(site))) &&
         (!goal || gap(site, goal) <= distance),
     )
-    .sort((a, b) => (straight ? gap(a, straight) - gap(b, straight) : 0));
+    .sort((a, b) => (isClose ? touches(b) - touches(a) : 0) || (straight ? gap(a, straight) - gap(b, straight) : 0));
 }

@@ -1,9 +1,9 @@
 import { latticePlaces } from './embed.ts';
 import { type Graph, graphOf, partsOf } from './graph.ts';
 import { knownLayout } from './known-layout.ts';
-import { nearestDistance } from './nearest-distance.ts';
 import { layeredPlaces } from './layered.ts';
 import { layoutTypeOf } from './layout-type.ts';
+import { nearestDistance } from './nearest-distance.ts';
 import { extent, type Places, startingAtZero } from './places.ts';
 import { allToAllPlaces, circlePlaces, ringPlaces, starPlaces } from './plain-shapes.ts';
 import type { LayoutType, Position } from './types.ts';

@@ -3,7 +3,7 @@ import type { Position } from './types.ts';
 /** The positions of the qubits of a graph, in their order. */
 export type Places = readonly Position[];
 
-/** The same drawing, turned and mirrored so that it is wide rather than high and begins with its first qubits. */
+/** The same drawing, turned and mirrored so that it is not far higher than wide, and its first qubits come first, by rows. */
 export function upright(places: Places): Places {
   const turned = [places, places.map(({ row, col }) => ({ row: col, col: row }))];
   const mirrored = turned.flatMap((one) => [
@@ -28,9 +28,16 @@ export const extent = (places: Places) => ({
   cols: 1 + places.reduce((most, { col }) => Math.max(most, col), 0),
 });
 
+/** Rows for each column above which a drawing is turned. */
+const HIGH = 1.5;
+
+function isHigh(places: Places): boolean {
+  const { rows, cols } = extent(places);
+  return rows > HIGH * cols;
+}
+
 function isBefore(a: Places, b: Places): boolean {
-  const [ofA, ofB] = [extent(a), extent(b)];
-  if (ofA.rows !== ofB.rows) return ofA.rows < ofB.rows;
+  if (isHigh(a) !== isHigh(b)) return isHigh(b);
   const index = a.findIndex((at, place) => at.row !== b[place]?.row || at.col !== b[place]?.col);
   const [first, second] = [a[index], b[index]];
   if (!first || !second) return false;
