@@ -52,6 +52,7 @@ const pagesOfOne: Record<string, string> = {
   discussions: 'Discussion',
   cases: 'Case',
   projects: 'Project',
+  topologies: 'New topology',
 };
 
 /** What is listed under a name; nothing of what every object has, such as `constructor`. */

@@ -181,6 +181,12 @@ const chips = createRoute({
   component: lazyRouteComponent(() => import('./pages/chips/chips-page.tsx'), 'ChipsPage'),
 });
 
+const newTopology = createRoute({
+  getParentRoute: () => app,
+  path: '/topologies/new',
+  component: lazyRouteComponent(() => import('./pages/topology/new-topology-page.tsx'), 'NewTopologyPage'),
+});
+
 const chip = createRoute({
   getParentRoute: () => app,
   path: '/chips/$chipId',
@@ -346,6 +352,7 @@ const routeTree = root.addChildren([
     schedule,
     dashboard,
     chips,
+    newTopology,
     chip,
     muxes,
     chipDays,

@@ -72,6 +72,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
       ...['/execution', `/execution/${execution_id}`, '/tasks', `/tasks/${task_id}`, '/reviews'],
       ...['/task-knowledge', '/task-knowledge/CheckT1', '/flows', '/flows/check', '/schedules', '/notes'],
       ...['/discussions?status=all', `/discussions/${id}`, '/cases', `/cases/${id}`, '/cryo', '/inbox', '/chips'],
+      '/topologies/new',
       ...['/projects', `/projects/${projects[0]?.project_id}`, '/admin', '/settings'],
     ];
     page.on('response', (answer) => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { readTopologyBody } from '#shared/domain/import/topology/read-topology-body.ts';
 import { generateTopology } from '#shared/domain/topology/generate.ts';
 import { gridSizeOf } from '#shared/domain/topology/lattice.ts';
-import { nearestDistance } from '#shared/domain/topology/nearest-distance.ts';
 import { mapLayout } from '#shared/domain/topology/layout.ts';
 import { layoutTypeOf } from '#shared/domain/topology/layout-type.ts';
+import { nearestDistance } from '#shared/domain/topology/nearest-distance.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
 
 const pairs = (text: string) => text.split(' ').map((pair) => pair.split('-') as [string, string]);
@@ -184,6 +185,35 @@ describe('the layout of other chips', () => {
       { row: 7, col: 1 },
     ]);
     expect(mapLayout(numbers(1024), star(1024)).layoutType).toBe('list');
+  });
+});
+
+describe('topologies that are posted', () => {
+  const posted = (body: Record<string, unknown>) => {
+    const result = readTopologyBody(body);
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    return result.topology;
+  };
+
+  it('a posted list of couplings has the layout that they suggest, with its type', () => {
+    const couplings = star(17);
+    const topology = posted({ couplings });
+    expect([topology.layoutType, topology.qubits]).toEqual(['star', mapLayout(numbers(17), couplings).qubits]);
+    expect(posted({ couplings: allPairs(65) }).layoutType).toBe('list');
+  });
+
+  it('posted places stay as they are, with the type that is stated', () => {
+    const qubits = { a: { row: 0, col: 0 }, b: { row: 5, col: 7 } };
+    expect(posted({ qubits, couplings: [['a', 'b']], layout_type: 'circle' })).toMatchObject({
+      layoutType: 'circle',
+      qubits,
+    });
+  });
+});
+
+describe('chips that are too large', () => {
+  it('a chip of more qubits or couplings than a chip may have is listed at once', () => {
+    expect(mapLayout(numbers(1025), ring(1025)).layoutType).toBe('list');
   });
 });
 

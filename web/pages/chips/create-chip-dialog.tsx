@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -56,6 +56,9 @@ function CreateChipForm({ onClose }: { onClose: () => void }) {
           </option>
         ))}
       </SelectField>
+      <p>
+        No topology fits? <Link to="/topologies/new">Draw a new one</Link>
+      </p>
       <ErrorNotice error={create.error ?? topologies.error} />
     </DialogForm>
   );

@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '#shared/contract/client.ts';
+import { Button } from '../../components/button.tsx';
+import { TextField } from '../../components/field.tsx';
+import { LeaveGuard } from '../../components/leave-guard.tsx';
+import { ErrorNotice } from '../../components/notice.tsx';
+import { Card, Page } from '../../components/page.tsx';
+import { api } from '../../lib/api/api.ts';
+import { projectKey, useReadOnlyReason } from '../../lib/api/queries.ts';
+import { draftOf, hasProblem, layoutOfDraft, type TopologyDraft, withToggled } from '../../lib/topology/draft.ts';
+import { shapeOf } from '../../lib/topology/shapes.ts';
+import { CouplingEditor } from './coupling-editor.tsx';
+import { DraftFields } from './draft-fields.tsx';
+import { firstFields, ShapeForm } from './shape-form.tsx';
+import styles from './topology-page.module.css';
+
+const breadcrumbs = [{ label: 'Chips', to: '/chips' }];
+
+function firstDraft(): TopologyDraft {
+  const made = shapeOf(firstFields);
+  if ('problems' in made) throw new Error('the first shape can be drawn');
+  return draftOf(made.shape);
+}
+
+/** Makes a topology of any shape, and a chip of it (rules MAP-20 and MAP-21). */
+export function NewTopologyPage() {
+  const [draft, setDraft] = useState(firstDraft);
+  const [byCouplings, setByCouplings] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const change = (next: TopologyDraft) => {
+    setDraft(next);
+    setChanged(true);
+  };
+  return (
+    <Page title="New topology" breadcrumbs={breadcrumbs}>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <Card title="Shape">
+            <ShapeForm onShape={(shape) => change(draftOf(shape))} />
+          </Card>
+          <Card title="Map">
+            <CouplingEditor
+              draft={draft}
+              byCouplings={byCouplings}
+              onToggle={(a, b) => change(withToggled(draft, a, b))}
+            />
+          </Card>
+        </div>
+        <div className={styles.stack}>
+          <Card title="Qubits and couplings">
+            <DraftFields
+              draft={draft}
+              onDraft={change}
+              byCouplings={byCouplings}
+              onByCouplings={(chosen) => {
+                setByCouplings(chosen);
+                setChanged(true);
+              }}
+            />
+          </Card>
+          <Card title="Chip">
+            <SaveForm draft={draft} byCouplings={byCouplings} isChanged={isChanged} />
+          </Card>
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+/** Saves the topology and creates a chip of it. Both may be sent again: the same topology changes nothing. */
+function SaveForm(props: { draft: TopologyDraft; byCouplings: boolean; isChanged: boolean }) {
+  const { draft, byCouplings, isChanged } = props;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const readOnly = useReadOnlyReason();
+  const [chipId, setChipId] = useState('');
+  const [name, setName] = useState('');
+  const saved = useMutation({
+    mutationFn: () => api.createTopology({ body: bodyOf(draft, byCouplings, name.trim()) }),
+  });
+  const created = useMutation({
+    mutationFn: async () => {
+      const topology = await saved.mutateAsync();
+      return api.createChip({ body: { chip_id: chipId.trim(), topology_id: topology.id } });
+    },
+    onSuccess: async (chip) => {
+      await queryClient.invalidateQueries({ queryKey: projectKey() });
+      await navigate({ to: '/chips/$chipId', params: { chipId: chip.chip_id } });
+    },
+  });
+  const problem = hasProblem(draft) ? 'A field has a problem' : undefined;
+  // What is refused after the topology is saved is the chip.
+  const chipProblem = saved.isSuccess && created.error instanceof ApiError ? created.error.detail : undefined;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === undefined && readOnly === undefined && !created.isPending) created.mutate();
+      }}
+    >
+      <LeaveGuard
+        isActive={isChanged && !created.isPending && !created.isSuccess}
+        name="this topology"
+        stay="Stay to save it."
+      />
+      <TextField
+        label="Chip id"
+        maxLength={64}
+        required
+        autoComplete="off"
+        value={chipId}
+        problem={chipProblem}
+        onChange={(event) => {
+          setChipId(event.target.value);
+          created.reset();
+        }}
+      />
+      <TextField
+        label="Name of the topology"
+        optional
+        maxLength={500}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <ErrorNotice error={chipProblem === undefined ? created.error : undefined} />
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" disabled={created.isPending} disabledReason={readOnly ?? problem}>
+          {created.isPending ? 'Working…' : 'Save and create the chip'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function bodyOf(draft: TopologyDraft, byCouplings: boolean, name: string) {
+  const { layoutType, qubits } = layoutOfDraft(draft, byCouplings);
+  return {
+    layout_type: layoutType,
+    qubits,
+    couplings: draft.couplings.map(([a, b]) => [a, b]),
+    ...(name !== '' && { name }),
+    ...(draft.lines.length > 0 && { readout_lines: draft.lines.map((line) => [...line]) }),
+  };
+}
