@@ -1,3 +1,4 @@
+import { compareQids } from '../coupling-id.ts';
 import { latticePlaces } from './embed.ts';
 import { type Graph, graphOf, partsOf } from './graph.ts';
 import { knownLayout } from './known-layout.ts';
@@ -14,6 +15,10 @@ export interface MapLayout {
   qubits: Record<string, Position>;
 }
 
+/** Largest chip that is drawn: what is larger is refused elsewhere, and must not take long here. */
+const MOST_QUBITS = 1024;
+const MOST_COUPLINGS = 10_000;
+
 /** Ways to draw a connected part, the most telling first (rule MAP-16). */
 const ways: readonly { type: LayoutType | undefined; draw: (part: Graph) => Places | undefined }[] = [
   { type: 'ring', draw: ringPlaces },
@@ -29,6 +34,8 @@ const ways: readonly { type: LayoutType | undefined; draw: (part: Graph) => Plac
  * two qubits share a position.
  */
 export function mapLayout(qids: readonly string[], couplings: readonly (readonly [string, string])[]): MapLayout {
+  if (qids.length > MOST_QUBITS || couplings.length > MOST_COUPLINGS)
+    return { layoutType: 'list', qubits: inRows([...qids].sort(compareQids)) };
   const known = knownLayout(qids, couplings);
   if (known) return known;
   const graph = graphOf(qids, couplings);
