@@ -458,7 +458,10 @@ class Run:
             self.stop("refused", str(error))
 
     def _send_results(self, batch: list[dict[str, Any]]) -> None:
-        self._tell("/task-results", {**self._held, "results": batch})
+        answer = self._tell("/task-results", {**self._held, "results": batch})
+        for result in answer["results"]:
+            for value in result.get("left_out", []):
+                self.log("warning", f"Not taken: {value['reason']}")
 
     def _send_lines(self, batch: list[dict[str, Any]]) -> None:
         body = {**self._held, "sequence": self._sequence, "lines": batch}

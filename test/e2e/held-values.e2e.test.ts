@@ -9,6 +9,7 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
 describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
+  let untakenTask: string;
   beforeAll(async () => {
     session = await startSession();
     const { api } = session.service;
@@ -26,6 +27,13 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
       output_parameters: { average_readout_fidelity: { value: 0.43 } },
     }));
     await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
+    const untaken = { task: 'CheckRB', task_type: 'coupling', qid: '0-1', status: 'completed' } as const;
+    const percent = {
+      ...{ ...untaken, start_at: at, end_at: at },
+      output_parameters: { cz_gate_fidelity: { value: 99.2 } },
+    };
+    const answer = await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results: [percent] } });
+    untakenTask = answer.results[0]?.task_id ?? '';
   }, 120_000);
   afterAll(() => session?.stop());
 
@@ -107,6 +115,13 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     expect(await judged.getByRole('row').nth(1).innerText()).toMatch(/T2.*80.*held/s);
     await page.getByRole('link', { name: 'Accept or reject what is held' }).click();
     await page.getByRole('button', { name: 'Accept… Q0 T2 echo' }).waitFor();
+  });
+
+  it('the page of a task result says which values are not taken, and why', async () => {
+    const { page } = session;
+    await page.goto(`/tasks/${untakenTask}`);
+    await page.getByText(/^'cz_gate_fidelity' of coupling '0-1': 99.2 is not a fidelity/).waitFor();
+    await expectAccessible(page);
   });
 
   it('a viewer is told why they can neither accept nor reject', async () => {

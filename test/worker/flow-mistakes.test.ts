@@ -65,6 +65,15 @@ describe('the example worker', () => {
     expect(countsOf(execution)).toEqual({ completed: 1 });
   });
 
+  it('a worker writes into the log of its run which values the service has not taken, and why', async () => {
+    const execution = await endOf(
+      `yield {${t1}, 'status': 'completed', 'output_parameters': {'t1': {'value': -12, 'unit': 'us'}}}`,
+    );
+    expect(execution.status).toBe('completed');
+    const { lines } = await bench.api.listRunLog({ params: { execution_id: execution.execution_id } });
+    expect(lines).toMatchObject([{ level: 'warning', text: "Not taken: 't1' of qubit '0': -12 is not above 0" }]);
+  });
+
   it('a worker sends letters that are none as question marks, in place of losing its run for them', async () => {
     const execution = await endOf(
       `run.log('info', 'file \\udc80.dat')`,

@@ -182,9 +182,9 @@ export class RunSession implements WorkerRun {
   async finish(status: FinishStatus, message: string): Promise<boolean> {
     const { flow_run_id } = this.claim;
     try {
-      await Promise.all(
-        [this.#results.drained(), this.#lines.drained()].map((drained) => drained.catch(() => undefined)),
-      );
+      // Results first: their answers may add lines.
+      await this.#results.drained().catch(() => undefined);
+      await this.#lines.drained().catch(() => undefined);
       const body = { ...underClaim(this.#held), status, message: truncate(message, messageLength) };
       await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
       return true;
@@ -240,7 +240,11 @@ export class RunSession implements WorkerRun {
   async #sendResults(results: readonly TaskReport[]): Promise<void> {
     const { flow_run_id } = this.claim;
     const body = { ...underClaim(this.#held), results: [...results] };
-    await this.#tell((signal) => this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }));
+    const answer = await this.#tell((signal) =>
+      this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }),
+    );
+    for (const { left_out = [] } of answer.results)
+      for (const { reason } of left_out) this.log('warning', `Not taken: ${reason}`);
   }
 
   async #sendLines(lines: readonly LogLine[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { leftOutOutputs } from '#shared/services/measured-values/target-values.ts';
 import { noteEtag, setNoteOf } from '#shared/services/notes/etag.ts';
 import type { DatedResult, LatestByTarget } from '#shared/services/task-results/read/latest-results.ts';
 import type { TaskHistory } from '#shared/services/task-results/read/task-history.ts';
@@ -140,6 +141,7 @@ export const presentDetail = (result: TaskResultRecord, repeats: readonly TaskRe
   output_parameters: presentOutputs(result.outputParameters, result),
   output_parameter_names: result.outputParameterNames,
   gate_marks: mapValues(result.gateMarks ?? {}, presentGateMark),
+  left_out: leftOutOutputs(result),
   run_parameters: mapValues(result.runParameters, presentRunParameter),
   note: result.note,
   user_note: { ...presentNote(result.userNote ?? emptyNote), etag: noteEtag(setNoteOf(result.userNote)) },

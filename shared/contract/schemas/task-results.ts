@@ -120,6 +120,9 @@ export const taskResultListItem = z
   })
   .meta({ id: 'TaskResultListItem' });
 
+/** A value that a task reported and its qubit or coupling did not get. */
+export const leftOutOutput = z.object({ metric: z.string(), reason: z.string() });
+
 /** Everything about one task result. */
 export const taskResultDetail = z
   .object({
@@ -146,6 +149,9 @@ export const taskResultDetail = z
     gate_marks: z
       .record(z.string(), gateMark)
       .meta({ description: 'By parameter, where the write gate has said something' }),
+    left_out: z.array(leftOutOutput).meta({
+      description: 'Output parameters that are no values of the qubit or coupling, with the reason',
+    }),
     run_parameters: runParameters,
     note: z.record(z.string(), z.unknown()),
     user_note: note

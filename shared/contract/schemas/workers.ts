@@ -4,7 +4,7 @@ import { storedMap } from './bounded-json.ts';
 import { workerStatus } from './claim-wait.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { storableNumber } from './parameters.ts';
-import { direction } from './task-results.ts';
+import { direction, leftOutOutput } from './task-results.ts';
 import { claimKey, reportedTask, underClaim } from './uploads.ts';
 
 /** Wire shapes of the worker protocol. */
@@ -159,7 +159,7 @@ export const reportedResults = z
           description: '`repeated`: written before. `late`: the task was further already, and stays so',
         }),
         left_out: z
-          .array(z.object({ metric: z.string(), reason: z.string() }))
+          .array(leftOutOutput)
           .optional()
           .meta({ description: 'Output parameters that stay with the task result alone, and why; absent for none' }),
       }),

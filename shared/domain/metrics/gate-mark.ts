@@ -57,3 +57,10 @@ const words: Record<GateMark['because'], string> = {
 
 /** Why a value was remarked on, held or taken for faulty, in a sentence's end. */
 export const gateWords = (because: GateMark['because']): string => words[because];
+
+/** Why a number is no value: one that its quantity can have, and no device has. `of` names metric and target. */
+export const impossibleText = (
+  of: string,
+  { value, unit }: { value: number | null; unit: string },
+  because: GateMark['because'],
+): string => `${of} cannot be ${[value, unit].join(' ').trim()}: ${gateWords(because)}`;

@@ -1,11 +1,13 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
-import { isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
+import { gateWords, impossibleText, isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { type FittedValue, fitManualValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
+import { isOpen } from '../../domain/runs/statuses.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { invalid } from '../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
+import type { TargetRef } from '../../store/keys.ts';
 import { taskSource } from '../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 
@@ -98,16 +100,31 @@ export interface LeftOutOutput {
   reason: string;
 }
 
-/** The values of a completed result that are no values of its target, since the metric cannot have them. */
+/** The values of a result that ended and gives its target no value, held ones among them (rule TASK-14). */
 export function leftOutOutputs(result: TaskResultRecord): LeftOutOutput[] {
   const target = targetOf(result);
-  if (!target || result.status !== 'completed') return [];
+  if (!target || isOpen(result.status)) return [];
   return Object.entries(result.outputParameters).flatMap(([metric, output]) => {
-    const fitted = fittedOutput(result, metric, output, target.kind);
-    return 'problem' in fitted
-      ? [{ metric, reason: `'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}` }]
-      : [];
+    const reason = whyLeftOut(result, metric, output, target);
+    return reason === undefined ? [] : [{ metric, reason }];
   });
+}
+
+function whyLeftOut(
+  result: TaskResultRecord,
+  metric: string,
+  output: OutputParameter,
+  target: TargetRef,
+): string | undefined {
+  const of = `'${metric}' of ${target.kind} '${target.id}'`;
+  const fitted = fittedOutput(result, metric, output, target.kind);
+  if ('problem' in fitted) return `${of}: ${fitted.problem}`;
+  if (result.status !== 'completed') return `${of}: the task is ${result.status}, and only completed tasks give values`;
+  const mark = markOf(result.gateMarks, metric);
+  if (mark?.state === 'faulty') return impossibleText(of, output, mark.because);
+  if (mark?.state === 'held') return `${of} waits until somebody accepts it: ${gateWords(mark.because)}`;
+  if (mark?.state === 'rejected') return `${of} was rejected: ${gateWords(mark.because)}`;
+  return undefined;
 }
 
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */

@@ -3,7 +3,7 @@ import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt, isAhead, newestCredible } from '../../domain/metrics/clock-ahead.ts';
-import { type GateMark, gateWords } from '../../domain/metrics/gate-mark.ts';
+import { type GateMark, impossibleText } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { judgeMeasured } from '../../domain/statistics/judge-measured.ts';
@@ -153,9 +153,7 @@ function judgedByHand(
     const definition = describeMetric(metric, target.kind, unit);
     const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode);
     if (mark?.state === 'faulty')
-      throw invalid(
-        `'${metric}' of ${target.kind} '${target.id}' cannot be ${value} ${unit}: ${gateWords(mark.because)}`,
-      );
+      throw invalid(impossibleText(`'${metric}' of ${target.kind} '${target.id}'`, { value, unit }, mark.because));
     const accepted = { decidedBy: ctx.actor.user.username, decidedAt: now, reason: 'Set by hand' };
     if (mark) marks[metric] = mark.state === 'held' ? { ...mark, state: 'accepted', ...accepted } : mark;
   }

@@ -9,8 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A worker reports a T1 on qubit 0, in a project with a write gate. @returns what the service has of it afterwards. */
-async function reported(value_gate: 'off' | 'warn' | 'hold', t1: { value: number; unit: string }) {
+type Output = { value: number; error?: number; unit?: string };
+
+/** A worker's run on a new chip of a new project. @returns what reports results of it. */
+async function runOfWorker(value_gate: 'off' | 'warn' | 'hold') {
   counter += 1;
   const { api, projectId } = await world.register(`owner-${counter}`);
   await api.updateProject({ params: { project_id: projectId }, body: { value_gate } });
@@ -21,9 +23,18 @@ async function reported(value_gate: 'off' | 'warn' | 'hold', t1: { value: number
   await expect.poll(async () => (await api.claimRun({ body })).run).not.toBeNull();
   const fence = (await api.claimRun({ body })).run?.fence ?? 0;
   const at = new Date(world.now().getTime() - 60_000).toISOString();
-  const task = { task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'completed' } as const;
-  const results = [{ ...task, start_at: at, end_at: at, output_parameters: { t1 } }];
-  const answer = await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
+  const report = (outputs: Record<string, Output>, status: 'completed' | 'failed' = 'completed') => {
+    const task = { task: 'CheckT1', task_type: 'qubit', qid: '0', status } as const;
+    const results = [{ ...task, start_at: at, end_at: at, output_parameters: outputs }];
+    return api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
+  };
+  return { api, report };
+}
+
+/** A worker reports a T1 on qubit 0, in a project with a write gate. @returns what the service has of it afterwards. */
+async function reported(value_gate: 'off' | 'warn' | 'hold', t1: { value: number; unit: string }) {
+  const { api, report } = await runOfWorker(value_gate);
+  const answer = await report({ t1 });
   const params = { chip_id: 'chip' };
   return {
     outcome: answer.results[0]?.outcome,
@@ -59,4 +70,66 @@ describe.each([
     expect(cell).toMatchObject({ value: null, state: 'faulty' });
     expect(history).toMatchObject([{ value: null, faulty: true, gate: { state: 'faulty', because } }]);
   });
+});
+
+/** What a worker may report, which no project takes, and the end of the sentence that says why. */
+const untaken: [string, Output, string][] = [
+  [
+    'average_gate_fidelity',
+    { value: 99.2 },
+    "99.2 is not a fidelity: give a fraction from 0 to 1, or a percentage with the unit '%'",
+  ],
+  [
+    'average_gate_fidelity',
+    { value: 1.002, error: 0.003 },
+    "1.002 is not a fidelity: give a fraction from 0 to 1, or a percentage with the unit '%'",
+  ],
+  ['t1', { value: -12, unit: 'us' }, '-12 is not above 0'],
+  ['t1', { value: 4.1e-5, unit: 'sec' }, "the unit 'sec' cannot be converted into 'us'"],
+];
+
+describe.each(['off', 'warn', 'hold'] as const)('in a project whose gate is %s', (gate) => {
+  it.each(untaken)(
+    `a worker is told that '%s' of %o is not taken, with the sentence for a value set by hand (gate ${gate})`,
+    async (metric, output, words) => {
+      const { api, report } = await runOfWorker(gate);
+      const sentence = `'${metric}' of qubit '0': ${words}`;
+      const parameters = { [metric]: output };
+      await expect(
+        api.updateCalibrationParameters({ body: { chip_id: 'chip', qid: '0', parameters } }),
+      ).rejects.toMatchObject({ status: 400, detail: sentence });
+      const { results } = await report(parameters);
+      const left_out = [{ metric, reason: sentence }];
+      expect(results).toMatchObject([{ outcome: 'written', left_out }]);
+      expect((await report(parameters)).results).toMatchObject([{ outcome: 'repeated', left_out }]);
+      const params = { task_id: results[0]?.task_id ?? '' };
+      expect((await api.getTaskResult({ params })).left_out).toEqual(left_out);
+    },
+  );
+});
+
+it('a worker is told that a task which has failed gives no values', async () => {
+  const { api, report } = await runOfWorker('off');
+  const { results } = await report({ t1: { value: 41.5, unit: 'us' } }, 'failed');
+  const reason = "'t1' of qubit '0': the task is failed, and only completed tasks give values";
+  expect(results[0]?.left_out).toEqual([{ metric: 't1', reason }]);
+  expect((await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data).toEqual({});
+});
+
+it.each([
+  [{ value: 42_000_000, unit: 'us' }, "'t1' of qubit '0' cannot be 42000000 us: it is longer than a second"],
+  [{ value: 42_000, unit: 'us' }, "'t1' of qubit '0' waits until somebody accepts it: it is longer than 10 ms"],
+])('a worker is told what a gate that holds does not let count: %o', async (t1, reason) => {
+  const { api, report } = await runOfWorker('hold');
+  const { results } = await report({ t1 });
+  expect(results[0]?.left_out).toEqual([{ metric: 't1', reason }]);
+  const params = { task_id: results[0]?.task_id ?? '' };
+  expect((await api.getTaskResult({ params })).left_out).toEqual([{ metric: 't1', reason }]);
+});
+
+it('a result whose values are all taken leaves nothing out', async () => {
+  const { api, report } = await runOfWorker('hold');
+  const { results } = await report({ t1: { value: 41.5, unit: 'us' } });
+  expect(results[0]).not.toHaveProperty('left_out');
+  expect((await api.getTaskResult({ params: { task_id: results[0]?.task_id ?? '' } })).left_out).toEqual([]);
 });

@@ -60,6 +60,17 @@ describe('a worker with a run', () => {
       for (const { fence, claim_key } of service.of(call)) expect([fence, claim_key]).toEqual([claimOf().fence, key]);
   });
 
+  it('a worker writes into the log of its run what the service has not taken, before it says that it is done', async () => {
+    service.leftOut = [{ metric: 't1', reason: "'t1' of qubit '0': -12 is not above 0" }];
+    start((run) => run.report(result(0)));
+    await advance(1000);
+    expect(service.lines).toMatchObject([
+      { level: 'warning', text: "Not taken: 't1' of qubit '0': -12 is not above 0" },
+    ]);
+    const calls = service.calls.map(({ call }) => call);
+    expect(calls.indexOf('finish')).toBeGreaterThan(calls.indexOf('log'));
+  });
+
   it('a worker says at once how much there is to do', async () => {
     start(async (run) => {
       await pause(5000, run.signal);

@@ -11,6 +11,8 @@ export interface FakeService {
   stop: 'cancelled' | 'ended' | 'superseded' | undefined;
   /** What the next calls of a path's last part are refused with. */
   readonly refusals: Record<string, { status: number; detail: string; code?: string }[]>;
+  /** What it answers that it has not taken, of every result. */
+  leftOut: { metric: string; reason: string }[];
   /** Every request that has arrived: the last part of its path, and its body. */
   readonly calls: { call: string; body: Record<string, unknown> }[];
   /** Results as they were written, each once. */
@@ -66,7 +68,7 @@ export function fakeService(claim = claimOf()): FakeService {
         if (!seen.has(key)) service.results.push(result);
         seen.add(key);
       }
-      return { results: [] };
+      return { results: (results as TaskReport[]).map(() => ({ left_out: service.leftOut })) };
     },
     uploads: ({ files }) => ({
       uploads: (files as { name: string }[]).map(({ name }) => ({
@@ -119,6 +121,7 @@ export function fakeService(claim = claimOf()): FakeService {
     network: 'up',
     stop: undefined,
     refusals: {},
+    leftOut: [],
     calls: [],
     results: [],
     lines: [],

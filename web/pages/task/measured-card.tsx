@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Card } from '../../components/page.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
 import { GateState } from '../../components/status.tsx';
@@ -91,6 +92,16 @@ export function MeasuredCard({ task }: { task: TaskDetail }) {
   return (
     <Card title="Measured">
       <DataTable bare compact label="Measured values" columns={columns} rows={rows} rowKey={(row) => row.display.key} />
+      {task.left_out.length > 0 && (
+        <Notice tone="warn">
+          Not taken:
+          <ul>
+            {task.left_out.map(({ metric, reason }) => (
+              <li key={metric}>{reason}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
     </Card>
   );
 }
