@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import type { ProjectReads } from '#shared/context.ts';
 import { bodyLimitOf } from '#shared/contract/body-limit.ts';
 import type { Operation } from '#shared/contract/define.ts';
+import { ignoredFields } from '#shared/contract/ignored-fields.ts';
 import { projectId } from '#shared/contract/schemas/common.ts';
+import { unknownFields } from '#shared/contract/unknown-fields.ts';
 import { suggestion } from '#shared/domain/suggest.ts';
 import { invertedParameters } from '#shared/domain/time-range.ts';
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
@@ -44,8 +47,10 @@ export const parsedRequest = (operation: Operation) => ({
       if (!schema) return undefined;
       const parsed = schema.safeParse(value());
       if (parsed.success) return parsed.data;
+      // `unknownFieldsOf` names them.
       for (const issue of parsed.error.issues)
-        problems.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
+        if (issue.code !== 'unrecognized_keys' || part !== 'body')
+          problems.push({ path: [part, ...issue.path.map(String)].join('.'), message: issue.message });
       return undefined;
     };
     const sent = new URLSearchParams(event.rawQueryString);
@@ -59,7 +64,8 @@ export const parsedRequest = (operation: Operation) => ({
     check('header.x-project-id', projectHeaderSchema(operation, event), () => headerOf(event, 'x-project-id'));
     const others = problems.length;
     try {
-      const body = operation.body && (await bodyOf(event, operation));
+      const body = operation.body ? await bodyOf(event, operation) : unusedBodyOf(event);
+      problems.push(...unknownFieldsOf(operation, body));
       state.input = { ...input, body: check('body', operation.body, () => body) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -93,7 +99,35 @@ function unknownParameters({ query }: Operation, sent: URLSearchParams): Problem
   const known = Object.keys(query?.shape ?? {});
   return [...new Set(sent.keys())]
     .filter((name) => !known.includes(name))
-    .map((name) => ({ path: `query.${name}`, message: `is no parameter of this operation${suggestion(name, known)}` }));
+    .map((name) => ({
+      path: `query.${name}`,
+      message: `is not a parameter of this operation${suggestion(name, known)}`,
+    }));
+}
+
+/** Fields of the body that the operation does not have: they would be accepted and not used (rule API-31). */
+function unknownFieldsOf({ operationId, body: schema = noFields }: Operation, body: unknown): Problem[] {
+  const ignored = ignoredFields[operationId]?.paths ?? [];
+  return unknownFields(schema, body)
+    .filter(({ path }) => !ignored.some((pattern) => matches(path, pattern.split('.'))))
+    .map(({ path, known }) => ({
+      path: ['body', ...path].join('.'),
+      message: `is not a field of this request${suggestion(String(path.at(-1)), known)}`,
+    }));
+}
+
+const noFields = z.object({});
+
+const matches = (path: readonly (string | number)[], pattern: readonly string[]): boolean =>
+  path.length === pattern.length && pattern.every((part, n) => part === '*' || part === path[n]);
+
+/** A body of an operation that has none, where it is JSON. */
+function unusedBodyOf({ body = '', isBase64Encoded }: Event): unknown {
+  try {
+    return JSON.parse(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A range that ends before it begins, of whatever operation: nothing can lie within (rule API-27). */

@@ -135,7 +135,11 @@ describe('an image', () => {
   });
 
   it.each([
-    ['another field', multipartOf(png(4, 4), 'image'), 'Invalid request: body.file: must be a file'],
+    [
+      'another field',
+      multipartOf(png(4, 4), 'image'),
+      'Invalid request: body.image: is not a field of this request (and 1 more)',
+    ],
     ['no form', Buffer.from('nothing'), 'The request body is no form of the type multipart/form-data'],
   ])('a request with %s is refused', async (_, body, detail) => {
     const answer = await sent(owner, body);
