@@ -462,6 +462,8 @@ class Run:
         for result in answer["results"]:
             for value in result.get("left_out", []):
                 self.log("warning", f"Not taken: {value['reason']}")
+            for value in result.get("warnings", []):
+                self.log("warning", f"Taken: {value['reason']}")
 
     def _send_lines(self, batch: list[dict[str, Any]]) -> None:
         body = {**self._held, "sequence": self._sequence, "lines": batch}

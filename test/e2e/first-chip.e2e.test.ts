@@ -200,6 +200,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     const dialog = page.getByRole('dialog', { name: 'Create a chip' });
     await dialog.getByLabel('Chip id').fill('square #1 ü');
     await dialog.getByLabel('Topology').selectOption('square-lattice-mux-256');
+    await dialog.getByLabel('Technology').selectOption('Fluxonia');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'square #1 ü', level: 1 }).waitFor();
     await page.getByText('256 qubits, 480 couplings').waitFor();

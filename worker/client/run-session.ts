@@ -243,8 +243,10 @@ export class RunSession implements WorkerRun {
     const answer = await this.#tell((signal) =>
       this.#options.api.reportTaskResults({ params: { flow_run_id }, body, signal }),
     );
-    for (const { left_out = [] } of answer.results)
+    for (const { left_out = [], warnings = [] } of answer.results) {
       for (const { reason } of left_out) this.log('warning', `Not taken: ${reason}`);
+      for (const { reason } of warnings) this.log('warning', `Taken: ${reason}`);
+    }
   }
 
   async #sendLines(lines: readonly LogLine[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { usualTechnology } from '#shared/domain/metrics/technology.ts';
 import { controlTargetPairs } from '#shared/domain/topology/direction.ts';
 import { readoutLinesOf, readoutOfTopology } from '#shared/domain/topology/muxes.ts';
 import type { Topology } from '#shared/domain/topology/types.ts';
@@ -26,6 +27,7 @@ export const presentChipRow = (chip: ChipRecord) => ({
 /** A chip on the wire, without its maps. */
 export const presentChip = (chip: ChipRecord) => ({
   ...presentChipRow(chip),
+  technology: chip.technology ?? usualTechnology,
   username: chip.username,
   project_id: chip.projectId,
   readout_lines: readoutLinesOf(chip),

@@ -8,6 +8,7 @@ export const updateChip = endpoint(chipOperations.updateChip, async ({ ctx, para
   const changes = {
     topologyId: body.topology_id,
     activityStatus: body.activity_status,
+    technology: body.technology,
     note: body.note,
     muxSize: body.mux_size,
     readoutLines: body.readout_lines,

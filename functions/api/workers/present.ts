@@ -70,10 +70,15 @@ export const parseResult = (result: WireResult): ReportedResult => ({
 });
 
 /** What became of it. */
-export const presentReported = ({ taskId, task, qid, stage, attempt, effect, leftOut, isInverse }: ReportedTask) => ({
-  ...{ task_id: taskId, task, qid, stage, attempt },
+export const presentReported = ({ effect, leftOut, doubted, isInverse, ...reported }: ReportedTask) => ({
+  task_id: reported.taskId,
+  task: reported.task,
+  qid: reported.qid,
+  stage: reported.stage,
+  attempt: reported.attempt,
   ...presentDirection({ isInverse }),
   outcome: effect === 'write' ? ('written' as const) : effect,
+  ...(doubted.length > 0 && { warnings: doubted.map(({ metric, reason }) => ({ metric, reason })) }),
   ...(leftOut.length > 0 && { left_out: leftOut.map(({ metric, reason }) => ({ metric, reason })) }),
 });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TECHNOLOGIES } from '#shared/domain/metrics/technology.ts';
 import { chipId, instant, instantInput, note, noteContent, qid, systemInfo, visible } from './common.ts';
 import { parameter } from './parameters.ts';
 import { taskResult } from './task-results.ts';
@@ -6,6 +7,11 @@ import { taskResult } from './task-results.ts';
 /** Wire shapes of chips, their targets and topologies. */
 
 const activityStatus = z.enum(['active', 'inactive']);
+
+/** What the qubits of a chip are. */
+export const technology = z.enum(TECHNOLOGIES).meta({
+  description: 'What its qubits are, which decides which values cannot be; a chip that names none is of transmons',
+});
 
 /** A chip without its maps: the row of a list. */
 const chipRow = {
@@ -46,6 +52,7 @@ export const chipSummary = z.object(chipRow).meta({ id: 'ChipSummary' });
 export const chip = z
   .object({
     ...chipRow,
+    technology: z.string().meta({ description: 'What its qubits are, such as `transmon`; more may come' }),
     username: z.string(),
     project_id: z.string(),
     readout_lines: z
@@ -85,6 +92,7 @@ export const createChipBody = z
         'Without a topology: the couplings of the grid; by default those of the built-in square lattice of that size, else none',
     }),
     ...readout,
+    technology: technology.nullish(),
   })
   .meta({ id: 'CreateChip' });
 
@@ -105,6 +113,7 @@ export const updateChipBody = z
   .object({
     topology_id: topologyId.nullish(),
     activity_status: activityStatus.nullish(),
+    technology: technology.nullish(),
     note: noteContent.nullish(),
     ...readout,
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { technology } from './chips.ts';
 import { chipId, instant } from './common.ts';
 import { historyPoints } from './gate-mark.ts';
 
@@ -63,7 +64,12 @@ const documentsOf = {
 
 const importOf = <Format extends keyof typeof documentsOf>(format: Format) =>
   z
-    .object({ format: z.literal(format), chip_id: chipId, documents: documentsOf[format] })
+    .object({
+      format: z.literal(format),
+      chip_id: chipId,
+      documents: documentsOf[format],
+      technology: technology.nullish(),
+    })
     .meta({ id: `Import${format.replace(/^./, (letter) => letter.toUpperCase())}` });
 
 /** Documents of a device, and the chip that they are imported into (rules IMPORT-1, IMPORT-8 to IMPORT-11 and IMPORT-14). */

@@ -162,6 +162,10 @@ export const reportedResults = z
           .array(leftOutOutput)
           .optional()
           .meta({ description: 'Output parameters that stay with the task result alone, and why; absent for none' }),
+        warnings: z
+          .array(leftOutOutput)
+          .optional()
+          .meta({ description: 'Output parameters that count, and what speaks against them; absent for none' }),
       }),
     ),
   })

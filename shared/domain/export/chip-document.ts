@@ -1,4 +1,5 @@
 import type { ValueSource } from '../metrics/roll-up.ts';
+import { type Technology, usualTechnology } from '../metrics/technology.ts';
 import type { Topology } from '../topology/types.ts';
 
 /** What a chip's document calls itself, and in which version. */
@@ -30,6 +31,8 @@ export interface ExportedChip {
   chipId: string;
   size: number;
   activityStatus: string;
+  /** Absent: transmons. */
+  technology?: Technology | undefined;
   installedAt?: string | undefined;
   cooldownId?: string | undefined;
   lastCalibratedAt?: string | undefined;
@@ -58,6 +61,7 @@ export function chipDocument(chip: ExportedChip, { exportedAt, asOf }: ExportedA
       id: chip.chipId,
       size: chip.size,
       activity_status: chip.activityStatus,
+      technology: chip.technology ?? usualTechnology,
       installed_at: chip.installedAt ?? null,
       cooldown_id: chip.cooldownId ?? null,
       last_calibrated_at: chip.lastCalibratedAt ?? null,

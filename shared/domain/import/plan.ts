@@ -1,3 +1,4 @@
+import type { Technology } from '../metrics/technology.ts';
 import type { Topology } from '../topology/types.ts';
 import type { LeftOutEntries } from './left-out.ts';
 
@@ -37,6 +38,8 @@ export type ImportPlan = {
   topology: Topology;
   /** The readout lines of the chip itself, where the document has them. */
   readoutLines?: string[][];
+  /** Absent: the documents do not say it. */
+  technology?: Technology;
   /** Qubits, then couplings, each in the order of their ids. */
   targets: ImportedTarget[];
   /** Number of (target, metric) pairs marked faulty. */

@@ -1,3 +1,4 @@
+import { limitsOf, type Technology, type TechnologyLimits } from '../metrics/technology.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
 import { conversionFactor, conversionOf } from '../metrics/units/conversion.ts';
 import { type Scale, scaleOf, statedError } from './scale.ts';
@@ -37,8 +38,10 @@ export type GateReason =
   | 'not_a_fidelity'
   | 'longer_than_a_second'
   | 'frequency_out_of_range'
+  | 'out_of_limits'
   | 'unit_of_another_kind'
   | 'longer_than_ten_milliseconds'
+  | 'unusually_long'
   | 'perfect_without_shots'
   | 'no_better_than_chance'
   | 'error_too_large'
@@ -57,6 +60,7 @@ interface Found {
   definition: MetricDefinition;
   scale: Scale;
   history: GateHistory | undefined;
+  limits: TechnologyLimits;
 }
 
 /** Fewer day points than these tell no jump (rule STAT-31). */
@@ -73,16 +77,35 @@ const seconds = ({ definition, value }: Found): number =>
 const gigahertz = ({ definition, value }: Found): number =>
   Math.abs(value) * (conversionFactor(definition.storedUnit, 'GHz') ?? Number.NaN);
 
+/** The limits that two of the reasons name. */
+const isUsual = ({ limits }: Found): boolean => limits === limitsOf();
+
+const isUnusuallyLong = (found: Found): boolean =>
+  found.scale.kind === 'coherence' &&
+  seconds(found) > (found.limits.likelyCoherenceSeconds ?? Number.POSITIVE_INFINITY);
+
+function isBeyondFrequencies(found: Found): boolean {
+  const { gigahertz: range } = found.limits;
+  if (!range || !isTransition(found)) return false;
+  return !(gigahertz(found) >= range.lower && gigahertz(found) <= range.upper);
+}
+
 const rejections: readonly [GateReason, Rule][] = [
   ['not_positive', (found) => found.value <= 0 && (found.scale.kind === 'coherence' || isTransition(found))],
   ['negative_duration', ({ scale, definition, value }) => isDuration(scale, definition) && value < 0],
   ['not_a_fidelity', ({ scale, value }) => scale.kind === 'fidelity' && !(value > 0 && value <= 1)],
-  ['longer_than_a_second', (found) => found.scale.kind === 'coherence' && seconds(found) > 1],
-  ['frequency_out_of_range', (found) => isTransition(found) && !(gigahertz(found) >= 0.05 && gigahertz(found) <= 50)],
+  [
+    'longer_than_a_second',
+    (found) =>
+      found.scale.kind === 'coherence' && seconds(found) > (found.limits.coherenceSeconds ?? Number.POSITIVE_INFINITY),
+  ],
+  ['frequency_out_of_range', (found) => isUsual(found) && isBeyondFrequencies(found)],
+  ['out_of_limits', isBeyondFrequencies],
 ];
 
 const holds: readonly [GateReason, Rule][] = [
-  ['longer_than_ten_milliseconds', (found) => found.scale.kind === 'coherence' && seconds(found) > 0.01],
+  ['longer_than_ten_milliseconds', (found) => isUsual(found) && isUnusuallyLong(found)],
+  ['unusually_long', isUnusuallyLong],
   ['perfect_without_shots', ({ scale, value, gated }) => scale.kind === 'fidelity' && value === 1 && !gated.shots],
   [
     'no_better_than_chance',
@@ -105,8 +128,13 @@ const remarks: readonly [GateReason, Rule][] = [
   ['repeat', ({ gated }) => gated.isRepeat === true],
 ];
 
-/** What becomes of a new value; T2 against T1 is judged apart from it. Rejections need no history. */
-export function gate(gated: GatedValue, definition: MetricDefinition, history?: GateHistory): GateOutcome {
+/** What becomes of a new value of a chip of this technology; T2 against T1 is judged apart. Rejections need no history. */
+export function gate(
+  gated: GatedValue,
+  definition: MetricDefinition,
+  history?: GateHistory,
+  technology?: Technology,
+): GateOutcome {
   const { value, unit } = gated;
   if (value === null || !Number.isFinite(value)) return { outcome: 'reject', because: 'not_a_number' };
   const conversion = conversionOf(unit, definition.storedUnit);
@@ -114,7 +142,15 @@ export function gate(gated: GatedValue, definition: MetricDefinition, history?: 
   if (!conversion || converted === undefined) return { outcome: 'reject', because: 'unit_of_another_kind' };
   const stated = statedError(gated.error);
   const error = stated === undefined ? undefined : conversion.size(stated, value);
-  const found = { gated, value: converted, error, definition, scale: scaleOf(definition), history };
+  const found = {
+    gated,
+    value: converted,
+    error,
+    definition,
+    scale: scaleOf(definition),
+    history,
+    limits: limitsOf(technology),
+  };
   const first = (rules: readonly [GateReason, Rule][]) => rules.find(([, applies]) => applies(found))?.[0];
   const rejected = first(rejections);
   if (rejected) return { outcome: 'reject', because: rejected };

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import type { Technology } from '../../domain/metrics/technology.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import { chooseReadout, type WantedReadout } from '../chips/choose-readout.ts';
 import { chooseTopology, type WantedTopology } from '../chips/topologies.ts';
@@ -13,16 +14,20 @@ import { runJob } from './run-job.ts';
  */
 export async function createChip(
   ctx: ProjectContext,
-  input: { chipId: string } & WantedTopology & WantedReadout,
+  input: { chipId: string; technology?: Technology | undefined } & WantedTopology & WantedReadout,
 ): Promise<ChipRecord> {
   const { projectId } = ctx;
-  const { chipId } = input;
+  const { chipId, technology } = input;
   const topology = await chooseTopology(ctx, input);
   if (await getChip(ctx.db, projectId, chipId)) throw chipExists(projectId, chipId);
   const { username } = ctx.actor.user;
   const readout = chooseReadout(Object.keys(topology.qubits), input);
   const create = { size: topology.numQubits, topologyId: topology.topologyId, readout };
-  const job = await claimJob(ctx, { projectId, chipId, jobId: 'create', kind: 'create', username, create }, runJob);
+  const job = await claimJob(
+    ctx,
+    { projectId, chipId, jobId: 'create', kind: 'create', username, create, technology },
+    runJob,
+  );
   const chip = await runCreate(ctx, job, topology);
   if (!chip) throw chipExists(projectId, chipId);
   return chip;

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import type { Technology } from '../../domain/metrics/technology.ts';
 import { type Readout, readoutOfTopology } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { conflict } from '../../errors.ts';
@@ -17,14 +18,14 @@ import { busy, dropJob, type HeldJob, ifHeld, whileHeld } from './jobs.ts';
 
 /** Carries out a create job. @returns the chip, or undefined when one was there already. */
 export async function runCreate(ctx: Context, job: HeldJob, known?: Topology): Promise<ChipRecord | undefined> {
-  const { projectId, chipId, username, create } = job;
+  const { projectId, chipId, username, create, technology } = job;
   const topology = known ?? (create && (await findTopology(ctx, projectId, create.topologyId)));
   if (!topology || (await getItem(ctx.db, chipKeys.chip(projectId, chipId)))) {
     await dropJob(ctx, job);
     return undefined;
   }
   const now = nowOf(ctx);
-  const chip = newChip({ projectId, chipId, username }, topology, now, create?.readout);
+  const chip = newChip({ projectId, chipId, username, technology }, topology, now, create?.readout);
   const refs = targetRefsOf(topology);
   const rev = firstRevision(now);
   await writeGuarded(
@@ -43,7 +44,7 @@ export async function runCreate(ctx: Context, job: HeldJob, known?: Topology): P
 
 /** A chip as it is created from a topology, with its own readout lines where they are stated. */
 export function newChip(
-  of: { projectId: string; chipId: string; username: string },
+  of: { projectId: string; chipId: string; username: string; technology?: Technology | undefined },
   topology: Topology,
   now: string,
   readout: Readout = readoutOfTopology(topology),

@@ -21,6 +21,7 @@ import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 'kind' | 'username' | 'create'> & {
   parts?: number;
   gate?: ChipJobRecord['gate'];
+  technology?: ChipJobRecord['technology'];
 };
 
 /** A job in the hands of whoever carries it out; `until` is when they leave the rest to somebody else. */

@@ -85,6 +85,7 @@ function merged(ctx: ProjectContext, chip: Stored<ChipRecord>, changes: ChipFiel
     ...record,
     activityStatus: changes.activityStatus ?? chip.activityStatus,
     installedAt: changes.installedAt ?? chip.installedAt,
+    technology: changes.technology ?? chip.technology,
     updatedAt: nowOf(ctx),
   };
 }

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import type { Technology } from '../../domain/metrics/technology.ts';
 import { globalScope } from '../../domain/notes/scope.ts';
 import type { Readout } from '../../domain/topology/muxes.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
@@ -27,6 +28,7 @@ export interface ChipFields {
   activityStatus?: ChipRecord['activityStatus'] | null | undefined;
   installedAt?: string | null | undefined;
   readout?: Readout | undefined;
+  technology?: Technology | null | undefined;
   note?: string | null | undefined;
 }
 
@@ -56,7 +58,7 @@ export function writeChip(
 async function writeOnce(
   ctx: ProjectContext,
   before: Stored<ChipRecord>,
-  { activityStatus, installedAt, readout, note: content }: ChipFields,
+  { activityStatus, installedAt, technology, readout, note: content }: ChipFields,
 ): Promise<Stored<ChipRecord>> {
   const edit = content != null && content !== before.note.content ? await noteEdit(ctx, before, content) : undefined;
   const now = nowOf(ctx);
@@ -65,6 +67,7 @@ async function writeOnce(
     activityStatus: activityStatus ?? before.activityStatus,
     installedAt: installedAt ?? before.installedAt,
     readout: readout ?? before.readout,
+    technology: technology ?? before.technology,
     note: edit ? (edit.after ? embeddedCopyOf(edit.after) : emptyNote) : before.note,
     updatedAt: now,
   };

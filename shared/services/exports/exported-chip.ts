@@ -28,6 +28,7 @@ export async function readExportedChip(
     size: chip.size,
     activityStatus: chip.activityStatus,
     installedAt: chip.installedAt,
+    technology: chip.technology,
     cooldownId: chip.currentCooldownId,
     lastCalibratedAt: chip.lastCalibratedAt,
     topology,

@@ -2,9 +2,11 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { gateWords, impossibleText, isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { type FittedValue, fitManualValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
+import type { Technology } from '../../domain/metrics/technology.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import { gate } from '../../domain/statistics/write-gate.ts';
 import { invalid } from '../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import type { TargetRef } from '../../store/keys.ts';
@@ -126,6 +128,24 @@ function whyLeftOut(
   if (mark?.state === 'rejected') return `${of} was rejected: ${gateWords(mark.because)}`;
   return undefined;
 }
+
+/** What speaks against the values of a result that count, whatever the gate (rule GATE-9); `technology`: of its chip. */
+export function doubtedOutputs(result: TaskResultRecord, technology: Technology | undefined): DoubtedOutput[] {
+  const target = targetOf(result);
+  if (!target || result.status !== 'completed' || result.trial) return [];
+  return Object.entries(result.outputParameters).flatMap(([metric, output]) => {
+    const fitted = fittedOutput(result, metric, output, target.kind);
+    if ('problem' in fitted || whyLeftOut(result, metric, output, target) !== undefined) return [];
+    const of = `'${metric}' of ${target.kind} '${target.id}'`;
+    const judged = gate(fitted, describeMetric(metric, target.kind, fitted.unit), undefined, technology);
+    if (judged.outcome === 'reject') return [{ metric, reason: impossibleText(of, output, judged.because) }];
+    const mark = markOf(result.gateMarks, metric);
+    return mark?.state === 'noted' ? [{ metric, reason: `${of}: ${gateWords(mark.because)}` }] : [];
+  });
+}
+
+/** A value that counts, and what speaks against it: a sentence. */
+export type DoubtedOutput = LeftOutOutput;
 
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */
 export const producesValue = (result: TaskResultRecord, kind: TargetRecord['kind']): boolean =>

@@ -25,6 +25,7 @@ export function newProject(
     description: input.description ?? undefined,
     tags: input.tags,
     defaultRole: 'viewer',
+    gate: 'warn',
     createdAt: now,
     updatedAt: now,
   };

@@ -6,7 +6,7 @@ import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
 import { invalid, type Problem } from '../../errors.ts';
-import type { LeftOutOutput } from '../measured-values/target-values.ts';
+import type { DoubtedOutput, LeftOutOutput } from '../measured-values/target-values.ts';
 import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/write/task-update.ts';
 import { writeTaskResults } from '../task-results/write/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
@@ -38,6 +38,8 @@ export interface ReportedTask extends NamedTask {
   effect: UpdateEffect;
   /** Values that stay with the result alone, and why. */
   leftOut: readonly LeftOutOutput[];
+  /** What speaks against values that count. */
+  doubted: readonly DoubtedOutput[];
 }
 
 /**
@@ -70,13 +72,14 @@ export async function reportResults(
     work.execution,
     tasks.map(({ task, taskType }) => ({ name: task, type: taskType })),
   );
-  const { effects, leftOut } = await asRefusal(() =>
+  const { effects, leftOut, doubted } = await asRefusal(() =>
     writeTaskResults(ctx, { projectId, executionId, fence, gate }, tasks.map(updateOf)),
   );
   return tasks.map(({ task, taskType, qid, givenQid, stage, attempt, taskId }) => ({
     ...{ task, taskType, qid, stage, attempt, taskId, isInverse: isInverse({ qid, givenQid }) },
     effect: effects.get(taskId) ?? 'repeated',
     leftOut: leftOut.get(taskId) ?? [],
+    doubted: doubted.get(taskId) ?? [],
   }));
 }
 

@@ -1,5 +1,6 @@
 import { isResourceId } from '../../domain/ids.ts';
 import type { GateMark, GateMode, HeldRef } from '../../domain/metrics/gate-mark.ts';
+import type { Technology } from '../../domain/metrics/technology.ts';
 import type { Readout } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
@@ -27,6 +28,8 @@ export interface ChipRecord {
   topologyId: string;
   /** Its readout lines; absent in a chip of an earlier version (rule CHIP-7). */
   readout?: Readout | undefined;
+  /** What its qubits are; transmons where absent. */
+  technology?: Technology | undefined;
   qubitCount: number;
   couplingCount: number;
   installedAt?: string | undefined;
@@ -186,6 +189,8 @@ export interface ChipJobRecord {
   /** Number of stored parts of the import plan. */
   parts: number;
   create?: { size: number; topologyId: string; readout?: Readout | undefined } | undefined;
+  /** Of a new chip. */
+  technology?: Technology | undefined;
 }
 
 export const chipJobEntity = defineEntity<ChipJobRecord>({

@@ -34,7 +34,7 @@ describe('createProject', () => {
       tags: ['a', 'b'],
       default_role: 'viewer',
       freshness_hours: expect.objectContaining({ coherence: null, other: null }),
-      value_gate: 'off',
+      value_gate: 'warn',
       deleted_at: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: project.created_at,

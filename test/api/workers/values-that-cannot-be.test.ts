@@ -133,3 +133,11 @@ it('a result whose values are all taken leaves nothing out', async () => {
   expect(results[0]).not.toHaveProperty('left_out');
   expect((await api.getTaskResult({ params: { task_id: results[0]?.task_id ?? '' } })).left_out).toEqual([]);
 });
+
+it.each(['off', 'warn'] as const)('a worker is warned of a value that counts and cannot be: gate %s', async (gate) => {
+  const { api, report } = await runOfWorker(gate);
+  const { results } = await report({ t1: { value: 42_000_000, unit: 'us' } });
+  const reason = "'t1' of qubit '0' cannot be 42000000 us: it is longer than a second";
+  expect(results[0]).toMatchObject({ outcome: 'written', warnings: [{ metric: 't1', reason }] });
+  expect((await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data.t1?.value).toBe(42_000_000);
+});

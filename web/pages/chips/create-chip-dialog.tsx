@@ -1,11 +1,22 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { TECHNOLOGIES, type Technology } from '#shared/domain/metrics/technology.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { topologiesQuery } from '../../lib/api/chip-queries.ts';
 import { projectKey } from '../../lib/api/queries.ts';
+
+const titles: Record<Technology, string> = {
+  transmon: 'Transmons',
+  fluxonium: 'Fluxonia',
+  spin: 'Spins',
+  ion: 'Trapped ions',
+  neutral_atom: 'Neutral atoms',
+  photonic: 'Photons',
+  other: 'Other',
+};
 
 /** Creates a chip from a topology and opens it. */
 export function CreateChipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -26,7 +37,7 @@ function CreateChipForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const topologies = useQuery(topologiesQuery());
   const create = useMutation({
-    mutationFn: (body: { chip_id: string; topology_id: string }) => api.createChip({ body }),
+    mutationFn: (body: { chip_id: string; topology_id: string; technology: Technology }) => api.createChip({ body }),
     onSuccess: async (chip) => {
       await queryClient.invalidateQueries({ queryKey: projectKey() });
       await navigate({ to: '/chips/$chipId', params: { chipId: chip.chip_id } });
@@ -39,7 +50,11 @@ function CreateChipForm({ onClose }: { onClose: () => void }) {
       disabled={!topologies.data}
       onCancel={onClose}
       onSubmit={(form) =>
-        create.mutate({ chip_id: String(form.get('chip_id')), topology_id: String(form.get('topology_id')) })
+        create.mutate({
+          chip_id: String(form.get('chip_id')),
+          topology_id: String(form.get('topology_id')),
+          technology: form.get('technology') as Technology,
+        })
       }
     >
       <TextField label="Chip id" name="chip_id" maxLength={64} required autoComplete="off" />
@@ -59,6 +74,13 @@ function CreateChipForm({ onClose }: { onClose: () => void }) {
       <p>
         No topology fits? <Link to="/topologies/new">Draw a new one</Link>
       </p>
+      <SelectField label="Technology" name="technology" hint="Decides which values cannot be">
+        {TECHNOLOGIES.map((technology) => (
+          <option key={technology} value={technology}>
+            {titles[technology]}
+          </option>
+        ))}
+      </SelectField>
       <ErrorNotice error={create.error ?? topologies.error} />
     </DialogForm>
   );

@@ -3,6 +3,7 @@ import { compareQids, couplingId, reverseCouplingId, splitCouplingId } from '../
 import { chipDocumentFormat, chipDocumentVersion } from '../../export/chip-document.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { fitManualValue } from '../../metrics/manual-value.ts';
+import { TECHNOLOGIES } from '../../metrics/technology.ts';
 import { normalizeUnit } from '../../metrics/units/unit.ts';
 import { yamlBounds } from '../../yaml/bounds.ts';
 import { plainYaml } from '../../yaml/plain-yaml.ts';
@@ -32,7 +33,9 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
   const known = new Set(Object.keys(topology.qubits));
   const readoutLines = readReadoutLines(chip.readout_lines, known, 'chip.chip', problems);
   if (problems.list.length > 0) return { ok: false, problems: problems.list };
+  const technology = TECHNOLOGIES.find((one) => one === chip.technology);
   const leftOut = new LeftOut();
+  if (chip.technology !== undefined && !technology) leftOut.add('chip.chip.technology', 'is not a known technology');
   const qids = Object.keys(topology.qubits).sort(compareQids);
   const reader: Reader = { leftOut, missing: 0, qids: new Set(qids) };
   const couplings = topology.couplings.map(([a, b]) => couplingId(a, b, topology.directed));
@@ -50,6 +53,7 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
       deviceName: name,
       topology,
       ...(readoutLines ? { readoutLines } : {}),
+      ...(technology && { technology }),
       targets,
       faulty: targets.reduce((sum, { faulty }) => sum + Object.keys(faulty).length, 0),
       missing: reader.missing,

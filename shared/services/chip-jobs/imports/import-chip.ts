@@ -1,9 +1,11 @@
 import type { ProjectContext } from '../../../context.ts';
 import type { ImportDocuments } from '../../../domain/import/formats.ts';
+import { impossibleValues } from '../../../domain/import/impossible-values.ts';
 import type { LeftOutEntries } from '../../../domain/import/left-out.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import { type Technology, usualTechnology } from '../../../domain/metrics/technology.ts';
 import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
-import { conflict } from '../../../errors.ts';
+import { conflict, invalid } from '../../../errors.ts';
 import { type ChipRecord, importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
@@ -38,7 +40,11 @@ export interface ImportSummary {
   judged: JudgedSample[];
 }
 
-export type ImportInput = ImportDocuments & { chipId: string };
+export type ImportInput = ImportDocuments & {
+  chipId: string;
+  /** Of a new chip; that of one that is there is not changed. */
+  technology?: Technology | null | undefined;
+};
 
 /**
  * Imports a device: a new chip appears whole, an existing one gains what is newer
@@ -53,8 +59,9 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
+  const technology = technologyOf(chip, input, plan);
   if (chip && done) {
-    const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), chipId, chip);
+    const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), { chipId, chip, technology });
     return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
   }
   await requireRoom(ctx, projectId, ['rows']);
@@ -64,17 +71,47 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   }
   const { username } = ctx.actor.user;
   const gate = ctx.gate === 'off' ? undefined : ctx.gate;
-  const request = { projectId, chipId, jobId: hash, kind: 'import' as const, username, create: undefined, gate };
+  const request = {
+    projectId,
+    chipId,
+    jobId: hash,
+    kind: 'import' as const,
+    username,
+    create: undefined,
+    gate,
+    technology,
+  };
   const job = await claimJob(ctx, { ...request, parts: parts.length }, runJob);
   await storePlan(ctx, job, parts);
   const fitted = await claimProjectUnits(ctx, projectId, plan);
   const counts = await runImport(ctx, job, fitted);
   // Somebody else's job came between: what stands now decides.
-  return counts ? withSuspicion({ ...summaryOf(fitted, chipId, chip), ...counts }) : importChip(ctx, input);
+  return counts ? withSuspicion({ ...summaryOf(fitted, { chipId, chip, technology }), ...counts }) : importChip(ctx, input);
 }
 
-/** The counts of a plan, before its values were compared with a chip. */
-export const summaryOf = (plan: ImportPlan, chipId: string, chip: ChipRecord | undefined): ImportSummary => ({
+/** The technology by which an import is judged. @throws ServiceError `invalid` where another one is asked for than that of the chip. */
+export function technologyOf(
+  chip: ChipRecord | undefined,
+  { chipId, technology }: ImportInput,
+  plan: ImportPlan,
+): Technology | undefined {
+  if (!chip) return technology ?? plan.technology;
+  const own = chip.technology ?? usualTechnology;
+  if (technology == null || technology === own) return own;
+  throw invalid(`Chip '${chipId}' is of the technology '${own}', not '${technology}'`, [
+    { path: 'body.technology', message: `must be '${own}', or absent` },
+  ]);
+}
+
+/** The counts of a plan, before anything of it was compared with a chip. */
+export const summaryOf = (
+  plan: ImportPlan,
+  {
+    chipId,
+    chip,
+    technology,
+  }: { chipId: string; chip: ChipRecord | undefined; technology: Technology | undefined },
+): ImportSummary => ({
   chipId,
   created: false,
   qubits: plan.targets.filter((target) => target.kind === 'qubit').length,
@@ -83,7 +120,11 @@ export const summaryOf = (plan: ImportPlan, chipId: string, chip: ChipRecord | u
   faulty: plan.faulty,
   missing: plan.missing,
   unchanged: 0,
-  warnings: chip && hasOtherLines(chip, plan) ? [...plan.warnings, otherLines] : plan.warnings,
+  warnings: [
+    ...plan.warnings,
+    ...(chip && hasOtherLines(chip, plan) ? [otherLines] : []),
+    ...impossibleValues(plan, technology),
+  ],
   read: plan.read,
   leftOut: plan.leftOut,
   judged: [],

@@ -1,6 +1,7 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { DaySummary } from '../../../domain/metrics/day-summary.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
+import type { Technology } from '../../../domain/metrics/technology.ts';
 import type { MetricDefinition } from '../../../domain/metrics/types.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { dayValueOf, pointsOfDays, summarizeDay } from '../../../domain/statistics/day-summary.ts';
@@ -26,6 +27,8 @@ export type MergedSoFar = Pick<TargetRecord, 'data'> & { held: Record<string, He
 export interface JudgedBy {
   mode: GateMode;
   kind: TargetRecord['kind'];
+  /** Of the chip. */
+  technology: Technology | undefined;
   /** Of the series of the target, on the days that are over. */
   levels: Readonly<Record<string, SeriesLevel>>;
   /** The samples of the documents that are there already, by `sampleName`. */
@@ -99,7 +102,8 @@ export class ImportJudge {
       };
     };
     const arriving = { value, error, unit, at, isRepeat };
-    const { mark, confirms } = judgeMeasured(arriving, this.#definition(metric), known, this.#by.mode);
+    const { mode, technology } = this.#by;
+    const { mark, confirms } = judgeMeasured(arriving, this.#definition(metric), known, mode, technology);
     const waiting = confirms ? ownEntry(held, metric) : undefined;
     if (!mark || !waiting) return mark;
     this.#accept(waiting, metric);

@@ -28,10 +28,10 @@ import { saveTopology } from './save-topology.ts';
 export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): Promise<ImportCounts> {
   const now = nowOf(ctx);
   const topology = await saveTopology(ctx, job.projectId, plan.topology);
-  const { projectId, chipId, username } = job;
+  const { projectId, chipId, username, technology } = job;
   const lines = plan.readoutLines;
   const readout = lines && readoutOf(Object.keys(topology.qubits), { lines });
-  const chip = newChip({ projectId, chipId, username }, topology, now, readout);
+  const chip = newChip({ projectId, chipId, username, technology }, topology, now, readout);
   const merges = await mergesNew(chip, plan, { username, at: now }, job.gate);
   const samples = merges.flatMap((merge) => merge.samples);
   const judges = merges.flatMap(({ judge }) => judge ?? []);
@@ -72,7 +72,8 @@ export function mergesNew(
 ): Promise<{ target: TargetRecord; samples: SampleRecord[]; judge: ImportJudge | undefined }[]> {
   return mapInSlices(plan.targets, (imported) => {
     const fresh = newTarget(chip, imported, origin.at);
-    const by = { mode, kind: imported.kind, levels: {}, stored: new Map<string, SampleRecord>(), origin };
+    const { technology } = chip;
+    const by = { mode, kind: imported.kind, technology, levels: {}, stored: new Map<string, SampleRecord>(), origin };
     const judge = mode === 'off' ? undefined : new ImportJudge(by);
     const merge = mergeTarget(fresh, imported, origin, plan.datedBy, judge);
     return { target: merge.target ?? fresh, samples: [...merge.current, ...merge.historical], judge };

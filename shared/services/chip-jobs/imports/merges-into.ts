@@ -94,7 +94,7 @@ async function judgesOf(
   return pairs.map(({ initial: { kind, id } }) => {
     const own = ofTarget.get(`${kind} ${id}`) ?? [];
     return new ImportJudge({
-      ...{ mode, kind, origin },
+      ...{ mode, kind, origin, technology: chip.technology },
       levels: levelsIn(byTarget.get(`${kind} ${id}`), chip.currentCooldownId),
       stored: new Map(own.map((sample) => [sampleName(sample), sample])),
     });

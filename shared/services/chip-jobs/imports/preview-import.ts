@@ -11,7 +11,7 @@ import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { newChip } from '../create-job.ts';
 import type { ImportInput, ImportSummary } from './import-chip.ts';
-import { summaryOf, withSuspicion } from './import-chip.ts';
+import { summaryOf, technologyOf, withSuspicion } from './import-chip.ts';
 import { mergesNew } from './import-new.ts';
 import { judgedIn, rejectedIn, valuesIn } from './import-record.ts';
 import { mergesInto } from './merges-into.ts';
@@ -53,12 +53,14 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const now = nowOf(ctx);
   const plan = await inProjectUnits(ctx, projectId, taken);
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
-  const base = { ...summaryOf(plan, chipId, chip), created: !chip, format, plan, metrics: await metricsOf(plan) };
+  const technology = technologyOf(chip, input, plan);
+  const metrics = await metricsOf(plan);
+  const base = { ...summaryOf(plan, { chipId, chip, technology }), created: !chip, format, plan, metrics };
   if (!chip) {
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
     const { username } = ctx.actor.user;
-    const fresh = newChip({ projectId, chipId, username }, plan.topology, now);
+    const fresh = newChip({ projectId, chipId, username, technology }, plan.topology, now);
     const merges = await mergesNew(fresh, plan, { username, at: now }, ctx.gate);
     const samples = merges.flatMap((merge) => merge.samples);
     const judged = judgedIn(

@@ -2,6 +2,7 @@ import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import { isAhead } from '../../../domain/metrics/clock-ahead.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
+import type { Technology } from '../../../domain/metrics/technology.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../../domain/statistics/series-level.ts';
@@ -36,7 +37,8 @@ export function judgeResults(
     const record = name === undefined ? undefined : found.targets.get(name);
     if (name === undefined || !record) continue;
     const levels = levelsIn(found.levels.get(name), found.chip?.currentCooldownId);
-    const target = known.get(name) ?? new KnownTarget(record, levels, now);
+    const { technology } = found.chip ?? {};
+    const target = known.get(name) ?? new KnownTarget(record, levels, { now, technology });
     known.set(name, target);
     const gateMarks = target.judge(write.result, mode);
     if (Object.keys(gateMarks).length > 0) write.result = { ...write.result, gateMarks };
@@ -60,6 +62,7 @@ class KnownTarget {
   readonly held: Map<string, HeldValue>;
   isChanged = false;
   readonly #kind: TargetRecord['kind'];
+  readonly #technology: Technology | undefined;
   readonly #standing = new Map<string, NonNullable<KnownOfMetric['standing']>>();
   /** When what counts was measured, values and faulty marks. */
   readonly #since: Map<string, string>;
@@ -69,9 +72,10 @@ class KnownTarget {
   constructor(
     { kind, data, faulty, held = {} }: TargetRecord,
     levels: Readonly<Record<string, SeriesLevel>>,
-    now: string,
+    { now, technology }: { now: string; technology: Technology | undefined },
   ) {
     this.#kind = kind;
+    this.#technology = technology;
     this.#levels = levels;
     this.held = new Map(Object.entries(held));
     this.#since = new Map(Object.entries(faulty).filter(([, at]) => !isAhead(at, now)));
@@ -89,7 +93,7 @@ class KnownTarget {
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
       const arriving = { value, error, unit, at, r2: result.r2, shots };
       const definition = describeMetric(metric, this.#kind, unitOf(result, metric, this.#kind));
-      const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode);
+      const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode, this.#technology);
       const waiting = confirms ? this.held.get(metric) : undefined;
       const { taskId, sampleId, at: heldAt = '' } = waiting ?? {};
       const full = mark && { ...mark, ...(waiting && { confirms: { taskId, sampleId, at: heldAt } }) };

@@ -8,7 +8,12 @@ import { executionEntity } from '../../../store/runs/executions.ts';
 import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
 import { acceptConfirmed } from '../../gate/accept-confirmed.ts';
-import { type LeftOutOutput, leftOutOutputs } from '../../measured-values/target-values.ts';
+import {
+  type DoubtedOutput,
+  doubtedOutputs,
+  type LeftOutOutput,
+  leftOutOutputs,
+} from '../../measured-values/target-values.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type Known, readBatch, type WriterRef } from './read-batch.ts';
@@ -24,6 +29,8 @@ export interface WriteResult {
   effects: Map<string, UpdateEffect>;
   /** Of results that were written, by this call or before: values that stay with the result alone, by task id. */
   leftOut: Map<string, LeftOutOutput[]>;
+  /** Of the same results: what speaks against values that count, by task id. */
+  doubted: Map<string, DoubtedOutput[]>;
   /** The results that were written, by task id. */
   results: Map<string, Stored<TaskResultRecord>>;
 }
@@ -49,19 +56,23 @@ export async function writeTaskResults(
   options: { cursor?: number; known?: Known } = {},
 ): Promise<WriteResult> {
   const chipId = run.chipId ?? (await chipOf(ctx, run));
-  const total: WriteResult = { written: 0, dropped: 0, effects: new Map(), leftOut: new Map(), results: new Map() };
+  const total: WriteResult = {
+    ...{ written: 0, dropped: 0, effects: new Map(), results: new Map() },
+    ...{ leftOut: new Map(), doubted: new Map() },
+  };
   const parts = partsOf(latestUpdates(updates));
   for (const [n, part] of parts.entries()) {
     // A slice that is repeated goes on behind the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
     let unread = options.known;
-    const { effects, leftOut, results } = await retryOnConflict(retryLimit, () => {
+    const { effects, leftOut, doubted, results } = await retryOnConflict(retryLimit, () => {
       const known = unread;
       unread = undefined;
       return writePart(ctx, { ...run, chipId }, part, { cursor, known });
     });
     for (const result of results) total.results.set(result.taskId, result);
     for (const [taskId, values] of leftOut) total.leftOut.set(taskId, values);
+    for (const [taskId, values] of doubted) total.doubted.set(taskId, values);
     for (const [taskId, effect] of effects) {
       if (effect === 'late') total.dropped += 1;
       else total.written += 1;
@@ -83,7 +94,7 @@ async function writePart(
   run: WriterRef & { chipId: string },
   part: readonly TaskUpdate[],
   { cursor, known }: { cursor: number | undefined; known: Known | undefined },
-): Promise<Pick<WriteResult, 'effects' | 'leftOut'> & { results: Stored<TaskResultRecord>[] }> {
+): Promise<Pick<WriteResult, 'effects' | 'leftOut' | 'doubted'> & { results: Stored<TaskResultRecord>[] }> {
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, part, dateOf, known);
   const execution = requireWriter(found.execution, run);
@@ -98,6 +109,9 @@ async function writePart(
   // Also of what was written before: a batch that died behind its transaction is sent again.
   if (execution.gate === 'hold') await acceptConfirmed(ctx, execution, [...found.results.values(), ...results]);
   const standing = [...found.results.values()].filter(({ taskId }) => effects.get(taskId) === 'repeated');
-  const leftOut = new Map([...standing, ...results].map((result) => [result.taskId, leftOutOutputs(result)]));
-  return { effects, leftOut, results };
+  const said = [...standing, ...results];
+  const leftOut = new Map(said.map((result) => [result.taskId, leftOutOutputs(result)]));
+  const { chip } = found;
+  const doubted = new Map(said.map((result) => [result.taskId, chip ? doubtedOutputs(result, chip.technology) : []]));
+  return { effects, leftOut, doubted, results };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import type { Technology } from '#shared/domain/metrics/technology.ts';
 import type { MetricTarget } from '#shared/domain/metrics/types.ts';
 import { judgeT2 } from '#shared/domain/statistics/t2-limit.ts';
 import { confirmsHeld, type GatedValue, type GateHistory, gate } from '#shared/domain/statistics/write-gate.ts';
@@ -89,4 +90,29 @@ it('of a T2 beyond twice T1 the later one is held, and T2 where they are of one 
   const held = (t1At: string, t2At: string) =>
     judgeT2({ value: 4, at: t1At, sigma: 0 }, { value: 80, at: t2At, sigma: 0 }).held;
   expect([held(at(5), at(1)), held(at(1), at(5)), held(at(1), at(1))]).toEqual(['t1', 't2', 't2']);
+});
+
+const ofTechnology = (metric: string, value: number, unit: string, technology: Technology) =>
+  gate({ value, unit }, describeMetric(metric, 'qubit'), undefined, technology);
+
+it.each([
+  ['qubit_frequency', 16, 'MHz', 'fluxonium'],
+  ['t1', 20, 'ms', 'fluxonium'],
+  ['t1', 10_000, 's', 'ion'],
+  ['qubit_frequency', 411_000, 'GHz', 'ion'],
+  ['t2_echo', 2400, 's', 'spin'],
+  ['qubit_frequency', 800, 'Hz', 'other'],
+] as const)('%s of %d %s is accepted of the technology %s, and not of transmons', (metric, value, unit, technology) => {
+  expect(ofTechnology(metric, value, unit, technology)).toEqual({ outcome: 'accept' });
+  expect(ofTechnology(metric, value, unit, 'transmon').outcome).toBeOneOf(['reject', 'hold']);
+});
+
+it.each([
+  ['qubit_frequency', 60, 'GHz', 'fluxonium', { outcome: 'reject', because: 'out_of_limits' }],
+  ['qubit_frequency', 3e6, 'GHz', 'ion', { outcome: 'reject', because: 'out_of_limits' }],
+  ['t1', 2, 's', 'fluxonium', { outcome: 'reject', because: 'longer_than_a_second' }],
+  ['t1', 0.2, 's', 'fluxonium', { outcome: 'hold', because: 'unusually_long' }],
+  ['t1', -1, 's', 'other', { outcome: 'reject', because: 'not_positive' }],
+] as const)('%s of %d %s is judged by the limits of the technology %s', (metric, value, unit, technology, judged) => {
+  expect(ofTechnology(metric, value, unit, technology)).toEqual(judged);
 });
