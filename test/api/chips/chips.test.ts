@@ -36,6 +36,7 @@ describe('createChip', () => {
       coupling_count: 2,
       installed_at: expect.stringMatching(/Z$/),
       activity_status: 'active',
+      technology: 'transmon',
       current_cooldown_id: null,
       last_calibrated_at: null,
       note: { content: '', updated_by: '', updated_at: null },
