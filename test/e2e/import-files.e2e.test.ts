@@ -50,7 +50,7 @@ describe.skipIf(missing)(`files of a device in a browser${missing && ` (skipped:
     await page.goto('/chips?open=import');
     const drop = page.getByLabel(/Drop the files of a device/);
     await drop.setInputFiles([yaml('linear.yaml', 'qubits:\n  0: {row: 0, col: 0}\ncouplings: []\n')]);
-    await page.getByText('linear.yaml is a topology: it has places and couplings of qubits').waitFor();
+    await page.getByText('linear.yaml is a topology without values').waitFor();
     const card = 'nqubits: 1\nqubits: [0]\ncharacterization:\n  single_qubit:\n    0: {T1: 14_000}\n';
     await drop.setInputFiles([yaml('runcard.yml', card)]);
     await page.getByRole('dialog').getByText('qibolab', { exact: true }).waitFor();

@@ -109,7 +109,9 @@ const isTopology = ({ qubits, couplings }: JsonObject): boolean => {
 
 /** Which known file an object is that is not imported, undefined for an unknown one. */
 function notImported(document: JsonObject): string | undefined {
-  if (isTopology(document)) return 'is a topology: it has places and couplings of qubits, but no values to import';
+  if (isTopology(document)) {
+    return 'is a topology without values: make it by `npx fiducial topologies create --body FILE`, or send it to POST /topologies';
+  }
   if (isDeviceRequest(document)) return 'is a request for a device topology of OQTOPUS, not the device topology itself';
   if (typeof document.__class__ === 'string' && /quam/i.test(document.__class__)) {
     return 'is a file of QuAM without qubits';

@@ -1,6 +1,5 @@
 import { undirectedCouplingId } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
-import { computedLayout } from '../../topology/layout.ts';
 import type { Position } from '../../topology/types.ts';
 import { DeviceReadings, type EntryPath, type TargetAt } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
@@ -57,7 +56,8 @@ export function importOqtopus(documents: OqtopusDocuments): ImportResult {
     format: 'oqtopus',
     origin: 'OQTOPUS',
     name: name ?? 'oqtopus',
-    qubits: placesOf(readings.qids, places) ?? computedLayout(readings.qids, readings.pairs),
+    qids: readings.qids,
+    positions: placesOf(readings.qids, places),
     couplings: readings.pairs,
     directed: readings.pairs.length > 0,
   });

@@ -86,7 +86,9 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const fitted = await claimProjectUnits(ctx, projectId, plan);
   const counts = await runImport(ctx, job, fitted);
   // Somebody else's job came between: what stands now decides.
-  return counts ? withSuspicion({ ...summaryOf(fitted, { chipId, chip, technology }), ...counts }) : importChip(ctx, input);
+  return counts
+    ? withSuspicion({ ...summaryOf(fitted, { chipId, chip, technology }), ...counts })
+    : importChip(ctx, input);
 }
 
 /** The technology by which an import is judged. @throws ServiceError `invalid` where another one is asked for than that of the chip. */
@@ -106,11 +108,7 @@ export function technologyOf(
 /** The counts of a plan, before anything of it was compared with a chip. */
 export const summaryOf = (
   plan: ImportPlan,
-  {
-    chipId,
-    chip,
-    technology,
-  }: { chipId: string; chip: ChipRecord | undefined; technology: Technology | undefined },
+  { chipId, chip, technology }: { chipId: string; chip: ChipRecord | undefined; technology: Technology | undefined },
 ): ImportSummary => ({
   chipId,
   created: false,
