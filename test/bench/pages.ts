@@ -20,6 +20,7 @@ export const pages: Record<string, readonly string[]> = {
     ...[`getChipDifferences, since the past${ofChip}`, 'listForumPosts, of a qubit'],
   ],
   '/compare': ['listExecutions, 20 of 60'],
+  '/topologies/new': [],
   '/tasks': [`listTaskResults, 50 of a chip${ofRuns}`, 'listTasks', 'listChips, 20 of 50', 'listCooldowns, 20 of 30'],
   '/tasks/$taskId': [
     `getTaskResult${ofRuns}`,

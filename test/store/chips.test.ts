@@ -93,7 +93,7 @@ describe('a chip that somebody works on', () => {
   // By then an import has stored its plan, and a create has written its job.
   const acts: [string, () => Promise<unknown>, number][] = [
     ['create', () => create('busy'), 3],
-    ['import', () => importDevice('busy'), 8],
+    ['import', () => importDevice('busy'), 9],
   ];
 
   test.each(acts)('a chip under work (%s) refuses everybody else while the lease lives', async (_, act, calls) => {
@@ -125,7 +125,7 @@ describe('a chip that somebody works on', () => {
   );
 
   test('a chip under work is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
-    await abandon(() => importDevice('busy'), 9);
+    await abandon(() => importDevice('busy'), 10);
     later(leaseSeconds + 1);
     const sweeps = await Promise.all([sweepPending(verbs.ctx), sweepPending(verbs.ctx), sweepPending(verbs.ctx)]);
     expect(sweeps.reduce((sum, { finished }) => sum + finished, 0)).toBe(1);
@@ -138,7 +138,7 @@ describe('a chip that somebody works on', () => {
 
   test('a chip can be deleted at once when the work on it was abandoned', async () => {
     await create('busy');
-    await abandon(() => importDevice('busy'), 9);
+    await abandon(() => importDevice('busy'), 10);
     await expect(deleteChip(owner, 'busy', true)).rejects.toMatchObject({ kind: 'conflict' });
     later(leaseSeconds + 1);
     await deleteChip(owner, 'busy', true);

@@ -5,12 +5,12 @@ import { backendOf } from '../../domain/runs/claim-wait.ts';
 import { withSimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { invalid } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
+import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import type { NewRun } from '../runs/start/start-run.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { readFlow, type SourcedFlow } from './read-flow.ts';
-import { findLayout } from './read-layout.ts';
 
 /*
  * What a run comes to before it is started. It knows nothing of locks and state machines, so that who only asks whether

@@ -9,13 +9,13 @@ import { type ExecutionRecord, getExecution } from '../../store/runs/executions.
 import { getRunPointer, unpackPlan } from '../../store/runs/locks.ts';
 import { reExecutionEntity } from '../../store/task-results/re-executions.ts';
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
+import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { runIdOf } from './prepare-run.ts';
-import { findLayout } from './read-layout.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
 

@@ -15,13 +15,13 @@ import { type ExecutionRecord, getExecution } from '../../store/runs/executions.
 import { getRunPointer, unpackPlan } from '../../store/runs/locks.ts';
 import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 import { readTargets } from '../chips/read-chip.ts';
+import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { currentReadings } from '../metrics/readings.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { runIdOf } from './prepare-run.ts';
-import { findLayout } from './read-layout.ts';
 
 /** Which tasks of a run are meant: those that failed, or those whose values count still and are stale. */
 export type RepeatedTasks = 'failed' | 'stale';

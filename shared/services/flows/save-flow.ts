@@ -18,12 +18,12 @@ import {
   packSource,
 } from '../../store/flows/flows.ts';
 import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
+import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { seenWorkers } from '../worker-presence/list-workers.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { refuseClaimTimeout } from './prepare-run.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
-import { findLayout } from './read-layout.ts';
 
 export interface NewFlow extends FlowSource {
   name: string;

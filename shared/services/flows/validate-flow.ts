@@ -4,10 +4,10 @@ import { type PlanParameter, planParameters } from '../../domain/flows/plan-para
 import type { FlowProblem } from '../../domain/flows/problems.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
 import type { FlowRecord } from '../../store/flows/flows.ts';
+import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { planFlow } from './plan-flow.ts';
-import { findLayout } from './read-layout.ts';
 
 /** What a look over a source found. */
 export interface FlowValidation {

@@ -5,7 +5,7 @@ import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
 import { readoutLinesOf } from '#shared/domain/topology/muxes.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { readTargets } from '#shared/services/chips/read-chip.ts';
-import { readLayout } from '#shared/services/flows/read-layout.ts';
+import { readLayout } from '#shared/services/chips/read-layout.ts';
 import { createTopology } from '#shared/services/topologies/create-topology.ts';
 import { deleteTopology } from '#shared/services/topologies/delete-topology.ts';
 import { getChip } from '#shared/store/chips/chips.ts';

@@ -139,7 +139,9 @@ describe('files of a device', () => {
   });
 
   it('a known file without values is named as what it is', async () => {
-    expect(await problemOf({ name: 'linear.yaml', text: topologyYaml })).toMatch(/^is a topology without values: make it by `npx fiducial topologies create/);
+    expect(await problemOf({ name: 'linear.yaml', text: topologyYaml })).toMatch(
+      /^is a topology without values: make it by `npx fiducial topologies create/,
+    );
     expect(await problemOf(json('request.json', { qubits: ['0'], condition: {} }))).toMatch(
       /^is a request for a device topology of OQTOPUS/,
     );

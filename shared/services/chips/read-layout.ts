@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts';
 import type { ChipLayout } from '../../domain/flows/chip-layout.ts';
 import { readoutLinesOf } from '../../domain/topology/muxes.ts';
 import { type ChipRecord, getChip, listTargets } from '../../store/chips/chips.ts';
-import { targetRefsOf } from '../chips/targets.ts';
-import { findTopology } from '../chips/topologies.ts';
+import { targetRefsOf } from './targets.ts';
+import { findTopology } from './topologies.ts';
 
 /** The layout of a chip; undefined where the project has no such chip. */
 export async function findLayout(ctx: Context, projectId: string, chipId: string): Promise<ChipLayout | undefined> {
