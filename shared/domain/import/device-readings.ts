@@ -75,11 +75,6 @@ export class DeviceReadings {
     this.#couplings.set(reversed, coupling);
   }
 
-  /** Whether the device has a coupling in this direction. */
-  hasCoupling(pair: readonly [string, string]): boolean {
-    return this.#couplings.has(pair.join('-'));
-  }
-
   /**
    * A number of a target that was added, as its document gives it at `path`, read by the rule of its quantity. Two of one
    * time and of one order of a pair become one: the first that is usable. `place` is what entries of the same kind share.

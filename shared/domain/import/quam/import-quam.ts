@@ -212,9 +212,6 @@ function readPair({ state, at, device }: Reader, name: string, qids: ReadonlySet
     return device.leftOut.add(path, 'does not refer to two qubits of the state, such as #/qubits/q1', place);
   }
   if (control === target) return device.leftOut.add(path, 'couples a qubit with itself', place);
-  if (device.hasCoupling([target, control])) {
-    return device.leftOut.add(path, 'is the other direction of a pair before it', place);
-  }
   device.addCoupling([control, target]);
   for (const [field, reason] of unreadOfPair(pair)) {
     device.leftOut.add(`${path}.${field.slice(0, 80)}`, reason, `${place}.${field.slice(0, 80)}`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExportedChip } from '#shared/domain/export/chip-document.ts';
 import { qibolabCalibration } from '#shared/domain/export/parameters/qibolab.ts';
 import { quamState } from '#shared/domain/export/parameters/quam.ts';
+import { importQuam } from '#shared/domain/import/quam/import-quam.ts';
 import { linearChain } from '#shared/domain/topology/linear.ts';
 
 const value = (number: number, unit = '', error?: number) => ({
@@ -68,5 +69,17 @@ describe('parameters in formats of others', () => {
       ...['qubit_frequency error', 't1 error', 'average_readout_fidelity', 'hpi_amplitude', 't2_echo', 't1'],
       'cz_gate_fidelity error',
     ]);
+  });
+
+  it('numbers of both directions of a coupling come back from the file of QuAM', () => {
+    const values = { cz_gate_fidelity: value(0.99, ''), 'cz_gate_fidelity@inverse': value(0.98, '') };
+    const { document } = quamState({ ...chip, couplings: [{ id: '0-1', status: 'completed', values, faulty: {} }] });
+    const result = importQuam({ state: document, measured_at: '2026-01-01' });
+    if (!result.ok) throw new Error(JSON.stringify(result.problems));
+    expect(result.plan.leftOut).toEqual([]);
+    expect(result.plan.targets.find(({ kind }) => kind === 'coupling')).toMatchObject({
+      id: '0-1',
+      values: { cz_gate_fidelity: { value: 0.99 }, 'cz_gate_fidelity@inverse': { value: 0.98 } },
+    });
   });
 });

@@ -74,6 +74,8 @@ describe('the state of a QuAM', () => {
       cz_gate_fidelity: 0.9,
       'cz_gate_fidelity@inverse': 0.95,
     });
+    expect(plans[0]?.leftOut).toEqual([]);
+    expect(plans[0]?.warnings).toEqual(['cz_gate_fidelity: the directions of 1 coupling differ; both are kept']);
   });
 
   it('a pair of QuAM is a coupling from its control to its target, on the grid that its qubits name', () => {
@@ -130,20 +132,6 @@ describe('the state of a QuAM', () => {
         count: 1,
       },
     ]);
-  });
-
-  it('both directions of a pair of QuAM are one coupling, whichever of them comes first in the file', () => {
-    const pairs = {
-      'q1-2': { qubit_control: '#/qubits/q1', qubit_target: '#/qubits/q2', macros: { cz: { fidelity: 0.9 } } },
-      'q2-1': { qubit_control: '#/qubits/q2', qubit_target: '#/qubits/q1', macros: { cz: { fidelity: 0.8 } } },
-    };
-    const plan = planOf(stateOf({ q1: {}, q2: {} }, pairs));
-    expect(plan.topology.couplings).toEqual([['q1', 'q2']]);
-    expect(plan.leftOut).toEqual([
-      { path: 'state.qubit_pairs.q2-1', reason: 'is the other direction of a pair before it', count: 1 },
-    ]);
-    const other = planOf(stateOf({ q1: {}, q2: {} }, { 'q2-1': pairs['q2-1'], 'q1-2': pairs['q1-2'] }));
-    expect(other).toEqual(plan);
   });
 
   it('what of a pair of QuAM is not read is named, its tunable coupler with the reason', () => {
