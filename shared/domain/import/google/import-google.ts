@@ -63,7 +63,7 @@ function claimsOf(device: DeviceReadings, entries: readonly GoogleEntry[]): Map<
   const claims = new Map<string, Claim>();
   for (const claim of entries.map(claimOf)) {
     const placeOf = (id: string) => `${claim.kind} ${id} ${claim.metric.key}`;
-    const exchanged = claims.get(placeOf(claim.exchangedId));
+    const exchanged = claim.exchangedId === claim.id ? undefined : claims.get(placeOf(claim.exchangedId));
     const other = claims.get(placeOf(claim.id)) ?? exchanged;
     if (other && isRepeat(claim, other)) continue;
     if (!other || (other === exchanged && claim.metric.rank === other.metric.rank)) {

@@ -126,6 +126,24 @@ describe("Google's calibrations", () => {
     }
   });
 
+  it('of two numbers of one quantity of a target the first is kept, and the second is named', () => {
+    const name = 'single_qubit_idle_t1_micros';
+    const angle = 'cz_theta_err';
+    const plan = planOf(
+      calibrationOf(
+        metric(name, ['0_0'], 20),
+        metric(name, ['0_0'], 99),
+        metric(angle, ['0_0', '0_1'], -0.02),
+        metric(angle, ['0_0', '0_1'], -0.05),
+      ),
+    );
+    const [qubit, , pair] = plan.targets;
+    expect(qubit?.values.t1?.value).toBe(20);
+    expect(pair?.values.cz_theta_err?.value).toBe(-0.02);
+    const reason = 'another number of it is there';
+    expect(plan.leftOut).toEqual([{ path: 'calibration.metrics.metrics[1]', reason, count: 2 }]);
+  });
+
   it("Cirq's names since 2026 are the same metrics as those before", () => {
     const plan = planOf(
       calibrationOf(
