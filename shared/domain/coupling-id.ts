@@ -1,4 +1,9 @@
+import { RESOURCE_ID_MAX_LENGTH } from './ids.ts';
+
 const CANONICAL_INTEGER = /^(?:0|[1-9]\d*)$/;
+
+/** Longest text that can be two qids, in UTF-16 code units, of which a character has up to two. */
+const MAX_LENGTH = 2 * 2 * RESOURCE_ID_MAX_LENGTH + 1;
 
 /** The qids of a chip: anything that can tell whether it holds one. */
 export type KnownQids = { has(qid: string): boolean };
@@ -34,10 +39,12 @@ export function couplingId(control: string, target: string, directed: boolean): 
 
 /**
  * Every way to read a coupling id as two qids, shortest first qid first. A qid may contain `-`, so `a-b-c` has two
- * readings; with `knownQids` only those whose two parts are both known stay. Empty for a text that is no pair.
+ * readings; with `knownQids` only those whose two parts are both known stay. Empty for a text that is no pair, and for
+ * one that is too long to be two qids.
  */
 export function splitCouplingId(id: string, knownQids?: KnownQids): [string, string][] {
   const splits: [string, string][] = [];
+  if (id.length > MAX_LENGTH) return splits;
   for (let at = id.indexOf('-', 1); at !== -1 && at < id.length - 1; at = id.indexOf('-', at + 1)) {
     const first = id.slice(0, at);
     const second = id.slice(at + 1);

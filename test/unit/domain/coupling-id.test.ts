@@ -48,6 +48,13 @@ describe('coupling ids', () => {
     expect(reverseCouplingId('a-b-c', new Set(['a-b', 'c']))).toBe('c-a-b');
   });
 
+  it('a text that is too long to be two qids is not split', () => {
+    const qid = '𝒬'.repeat(64);
+    expect(splitCouplingId(`${qid}-${qid}`)).toEqual([[qid, qid]]);
+    expect(splitCouplingId(`${qid}-${qid}x`)).toEqual([]);
+    expect(splitCouplingId('-'.repeat(1000))).toEqual([]);
+  });
+
   it.each(['', '-', '0', '0-', '-0'])('%j is not split as a coupling id', (id) => {
     expect(splitCouplingId(id)).toEqual([]);
   });

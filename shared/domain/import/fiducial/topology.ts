@@ -8,7 +8,7 @@ import { kindOf, type Problems, readArray, readObject, readText } from '../probl
 
 /** Largest chip. */
 const MAX_QUBITS = 1024;
-const MAX_COUPLINGS = 10_000;
+export const MAX_COUPLINGS = 10_000;
 const MAX_TEXT = 500;
 
 /** Where a topology stands within what is read, and what is asked of it. */

@@ -2,7 +2,7 @@ import { compareQids, splitCouplingId } from '../../coupling-id.ts';
 import { mapLayout } from '../../topology/layout.ts';
 import { CHECKERBOARD } from '../../topology/square-lattice.ts';
 import type { Topology } from '../../topology/types.ts';
-import { readTopology } from '../fiducial/topology.ts';
+import { MAX_COUPLINGS, readTopology } from '../fiducial/topology.ts';
 import { LeftOut, type LeftOutEntries } from '../left-out.ts';
 import type { ImportProblem } from '../plan.ts';
 import { isObject, Problems } from '../problems.ts';
@@ -100,7 +100,10 @@ function readEdges(given: unknown, qubits: ReadQubits, problems: Problems, leftO
     return problems.add('body', "must have 'qubits' or 'couplings'");
   }
   if (!Array.isArray(given)) return problems.add('body.couplings', 'must be an array of pairs of qubits');
-  const pairs = given.map((entry, index) => readEdge(entry, `body.couplings[${index}]`, qubits, problems, leftOut));
+  // What is too large is refused before work is done on each of its entries.
+  if (given.length > MAX_COUPLINGS) return problems.add('body.couplings', `must be at most ${MAX_COUPLINGS}`);
+  const known = { ...qubits, qids: qubits.qids && new Set(qubits.qids) };
+  const pairs = given.map((entry, index) => readEdge(entry, `body.couplings[${index}]`, known, problems, leftOut));
   const named = pairs.flat().flatMap((qid) => (typeof qid === 'string' ? [qid] : []));
   return {
     pairs,
@@ -110,7 +113,13 @@ function readEdges(given: unknown, qubits: ReadQubits, problems: Problems, leftO
 }
 
 /** One edge as two qids: `"0-1"`, `[0, 1]` or `{ "control": 0, "target": 1 }`. */
-function readEdge(entry: unknown, path: string, qubits: ReadQubits, problems: Problems, leftOut: LeftOut): unknown {
+function readEdge(
+  entry: unknown,
+  path: string,
+  qubits: Pick<ReadQubits, 'nameOf'> & { qids: ReadonlySet<string> | undefined },
+  problems: Problems,
+  leftOut: LeftOut,
+): unknown {
   const nameOf = (id: unknown) => qubits.nameOf.get(String(id)) ?? (typeof id === 'number' ? String(id) : id);
   if (Array.isArray(entry)) return entry.map(nameOf);
   if (isObject(entry)) {
@@ -119,7 +128,7 @@ function readEdge(entry: unknown, path: string, qubits: ReadQubits, problems: Pr
     return [nameOf(entry.control), nameOf(entry.target)];
   }
   if (typeof entry !== 'string') return entry;
-  const readings = splitCouplingId(entry, qubits.qids && new Set(qubits.qids));
+  const readings = splitCouplingId(entry, qubits.qids);
   if (readings.length === 1) return readings[0];
   const why =
     readings.length === 0 ? 'is no pair of two qubits' : 'can be read as more than one pair; give it as a list of two';

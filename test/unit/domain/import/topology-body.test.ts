@@ -43,6 +43,12 @@ describe('a topology that is posted', () => {
     expect(hasOwnId).toBe(false);
   });
 
+  it('more couplings than a chip has are refused before each of them is read', () => {
+    const couplings = Array.from({ length: 10_001 }, () => 'x');
+    expect(problemsOf({ qubits: pair, couplings })).toEqual(['body.couplings must be at most 10000']);
+    expect(problemsOf({ couplings })).toEqual(['body.couplings must be at most 10000']);
+  });
+
   it('qubits without couplings are taken, and so is one qubit', () => {
     expect(accepted({ qubits: ['left', 'right'] }).topology).toMatchObject({ numQubits: 2, couplings: [] });
     expect(accepted({ qubits: { 0: { row: 0, col: 0 } } }).topology.numQubits).toBe(1);
