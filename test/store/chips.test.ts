@@ -125,7 +125,7 @@ describe('a chip that somebody works on', () => {
   );
 
   test('a chip under work is finished by the sweep once the lease has ended, by one of several sweeps', async () => {
-    await abandon(() => importDevice('busy'), 10);
+    await abandon(() => importDevice('busy'), 11);
     later(leaseSeconds + 1);
     const sweeps = await Promise.all([sweepPending(verbs.ctx), sweepPending(verbs.ctx), sweepPending(verbs.ctx)]);
     expect(sweeps.reduce((sum, { finished }) => sum + finished, 0)).toBe(1);
@@ -138,7 +138,7 @@ describe('a chip that somebody works on', () => {
 
   test('a chip can be deleted at once when the work on it was abandoned', async () => {
     await create('busy');
-    await abandon(() => importDevice('busy'), 10);
+    await abandon(() => importDevice('busy'), 11);
     await expect(deleteChip(owner, 'busy', true)).rejects.toMatchObject({ kind: 'conflict' });
     later(leaseSeconds + 1);
     await deleteChip(owner, 'busy', true);
