@@ -27,7 +27,7 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
       const calibrated_at = new Date(Date.now() - days * DAY_MS).toISOString();
       await set('0', { t1: { value: 20 + days / 10, unit: 'us', calibrated_at } });
     }
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -104,5 +104,5 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
       ['analysis', '/chips/chip/analysis', (own) => own.getByRole('img', { name: /T1 over time/ })],
     ]);
     expect(session.problems).toEqual([]);
-  }, 120_000);
+  });
 });

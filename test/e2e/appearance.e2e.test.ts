@@ -55,7 +55,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     });
     const login = await service.api.login({ body: { username: 'admin', password: service.password } });
     token = login.access_token;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -93,7 +93,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
       }
       expect(problems).toEqual([]);
       await context.close();
-    }, 240_000);
+    });
 
   for (const scheme of schemes)
     it(`the login is accessible: ${scheme}`, async () => {

@@ -22,7 +22,7 @@ describe.skipIf(missing)(`the audits on the pages${missing && ` (skipped: ${miss
     const params = { project_id: projectId };
     await api.addProjectMemberAdmin({ params, body: { username: 'ada', role: 'viewer' } });
     await api.updateProjectMember({ params: { ...params, username: 'ada' }, body: { role: 'editor' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

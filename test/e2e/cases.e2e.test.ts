@@ -22,7 +22,7 @@ describe.skipIf(missing)(`cases of closed discussions in a browser${missing && `
     const { api } = session.service;
     const execution_id = await startOneQubitCheck(api, { qids: ['0'], seed: 1 });
     const read = () => api.getExecution({ params: { execution_id } });
-    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 100_000, interval: 500 });
+    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 300_000, interval: 500 });
     const task_id = (await read()).task.find(({ name }) => name === 'CheckT1')?.task_id ?? '';
     for (const title of ['No decay', 'Two slopes', 'A cold spot', 'Still open']) {
       const params = { task_id };
@@ -31,7 +31,7 @@ describe.skipIf(missing)(`cases of closed discussions in a browser${missing && `
       if (title !== 'Still open') await api.closeIssue({ params: { issue_id: id } });
       threads.push(id);
     }
-  }, 200_000);
+  });
   afterAll(() => session?.stop());
 
   it('an open discussion offers no case, a closed one drafts it in one click, and leads to it afterwards', async () => {

@@ -12,7 +12,7 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
   beforeAll(async () => {
     session = await startSession();
     ({ page } = session);
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const dialog = () => page.getByRole('dialog');
@@ -70,5 +70,5 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No channel yet').waitFor();
     expect(session.problems).toEqual([]);
-  }, 120_000);
+  });
 });

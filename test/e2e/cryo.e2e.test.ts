@@ -22,7 +22,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     ({ service, page } = session);
     await service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-2' } });
     await service.api.createChip({ body: { chip_id: 'qpu-2', topology_id: 'linear-2' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

@@ -48,7 +48,7 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
       await api.updateCalibrationParameters({
         body: { chip_id: 'q64', qid, parameters: { t1: { value: 50 + Number(qid), unit: 'us' } } },
       });
-  }, 180_000);
+  });
   afterAll(() => session?.stop());
 
   beforeEach(async () => {
@@ -85,7 +85,7 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     for (const by of [24, 28, 32, 36, 40]) await fingers('touchMove', by);
     await fingers('touchEnd');
     await expect
-      .poll(async () => (await boxOf(cell('9'))).width, { timeout: 30_000 })
+      .poll(async () => (await boxOf(cell('9'))).width, { timeout: 300_000 })
       .toBeGreaterThan(before.width * 1.5);
     await page.locator('[data-minimap]').waitFor();
     await expectNoSidewaysScroll(page);
@@ -117,13 +117,13 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     await sheet('Start a run').waitFor();
     await page.keyboard.press('Escape');
     await does('Tick').tap();
-    await expect.poll(() => search().get('sel'), { timeout: 30_000 }).toBe('9');
+    await expect.poll(() => search().get('sel'), { timeout: 300_000 }).toBe('9');
     await does('Close').tap();
     await q9.waitFor({ state: 'detached' });
     await page.getByText('1 ticked: Q9', { exact: true }).waitFor();
     expect(search().get('target')).toBeNull();
     await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 30_000 })
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')), { timeout: 300_000 })
       .toMatch(/^Q9, T1/);
     expect(await page.getByRole('tooltip').count()).toBe(0);
     expect(problems).toEqual([]);
@@ -170,10 +170,10 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     await fields.getByLabel('Coupling metric').selectOption('none');
     await fields.getByRole('radio', { name: 'Best' }).tap();
     await fields.getByRole('radio', { name: '7 d', exact: true }).tap();
-    await expect.poll(() => search().get('from'), { timeout: 30_000 }).toBe('now-7d');
+    await expect.poll(() => search().get('from'), { timeout: 300_000 }).toBe('now-7d');
     await fields.getByRole('button', { name: 'Done' }).tap();
     await fields.waitFor({ state: 'detached' });
-    await expect.poll(() => bar().innerText(), { timeout: 30_000 }).toBe('q64 · T1\nBest · 7 d');
+    await expect.poll(() => bar().innerText(), { timeout: 300_000 }).toBe('q64 · T1\nBest · 7 d');
     expect([search().get('coupling'), search().get('mode')]).toEqual(['none', 'best']);
     await expectNoSidewaysScroll(page);
     expect(problems).toEqual([]);

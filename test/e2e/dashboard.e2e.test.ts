@@ -37,7 +37,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await set('2', 't1', 110, 'us', 30);
     await set('0', 'qubit_frequency', 5, 'GHz', 2);
     await set('0', 'rabi_offset', 0.5, '', 2);
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   it('the answer is the largest thing: the median and the share that reaches the goal', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(missing)(`the dashboard${missing && ` (skipped: ${missing})`}`, 
     await page.getByRole('dialog').getByText('Q0, Q1, Q2').waitFor();
     await page.keyboard.press('Escape');
     await bar.getByRole('button', { name: 'Clear ticks' }).click();
-    await expect.poll(() => bar.count(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => bar.count(), { timeout: 300_000 }).toBe(0);
     expect(search().get('sel')).toBeNull();
     expect(session.problems).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
     const documents = (date: string) => deviceDocuments('heavy-hex-133', date);
     const dates = [documents('2024-02-20T08:00:00Z'), laterDocuments(documents('2025-02-20T08:00:00Z'))] as const;
     await compareTwoDates({ api: session.service.api }, 'made', [...dates]);
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

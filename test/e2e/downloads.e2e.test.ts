@@ -15,7 +15,7 @@ describe.skipIf(missing)(`downloads of a chip in a browser${missing && ` (skippe
       await api.updateCalibrationParameters({
         body: { chip_id: 'chip', qid, parameters: { t1: { value: 81.5, unit: 'us', error: 2 } } },
       });
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const dialog = () => session.page.getByRole('dialog', { name: "Download 'chip'" });

@@ -45,7 +45,7 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
     await fill(directory);
     session = await startSession(directory);
     page = session.page;
-  }, 200_000);
+  });
 
   afterAll(async () => {
     await session?.stop();
@@ -136,5 +136,5 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
       ['drift-history', '/chips/chip/qubits/0?metric=t1', (own) => own.getByRole('list', { name: 'Drift' })],
     ]);
     expect(session.problems).toEqual([]);
-  }, 120_000);
+  });
 });

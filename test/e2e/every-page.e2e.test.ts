@@ -49,7 +49,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     const { api } = session.service;
     const execution_id = await startOneQubitCheck(api, { qids: ['0', '1', '2', '3'], seed: 1 });
     const read = () => api.getExecution({ params: { execution_id } });
-    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 100_000, interval: 500 });
+    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 300_000, interval: 500 });
     const task_id = (await read()).task.find(({ name }) => name === 'CheckT1')?.task_id ?? '';
     const { id } = await api.createIssue({ params: { task_id }, body: { title: 'No decay', content: 'Seen' } });
     await api.closeIssue({ params: { issue_id: id } });
@@ -81,7 +81,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     page.on('console', (message) => {
       if (message.type() === 'error') refused.push(`${message.text()} on ${page.url()}`);
     });
-  }, 200_000);
+  });
   afterAll(() => session?.stop());
 
   /** Visits every page at a width. */
@@ -133,7 +133,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
         if (height > 28.5) wrong.push(`${label} of ${address} has rows of ${height} pixels`);
     });
     expect(wrong).toEqual([]);
-  }, 300_000);
+  });
 
-  it(`at 360 pixels ${nothingRefused}`, () => onEveryPage(360, async () => undefined), 300_000);
+  it(`at 360 pixels ${nothingRefused}`, () => onEveryPage(360, async () => undefined));
 });

@@ -30,7 +30,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     });
     watched = await watchPage(context);
     page = watched.page;
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -70,7 +70,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
       return page.getByText('Drop the files of a device to import it').isVisible();
     };
     // It is loaded after what is seen.
-    await expect.poll(invited, { timeout: 30_000 }).toBe(true);
+    await expect.poll(invited, { timeout: 300_000 }).toBe(true);
     await page.dispatchEvent('#content', 'drop', { dataTransfer: files });
     const dialog = page.getByRole('dialog', { name: 'Import a chip' });
     await dialog.getByText(/notes\.json is neither/).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
         publishedDevices.path('ibm/props_torino_2025-02-26.json'),
         publishedDevices.path('ibm/conf_torino.json'),
       ]);
-    await expect.poll(() => page.getByLabel('Chip id').inputValue(), { timeout: 30_000 }).toBe('torino');
+    await expect.poll(() => page.getByLabel('Chip id').inputValue(), { timeout: 300_000 }).toBe('torino');
     await page.getByRole('button', { name: 'Preview', exact: true }).click();
     await page.getByText(/Chip 'torino' would be created from \S+ with 2,?168 new values/).waitFor();
     await keepScreenshot(page, 'import-preview');
@@ -172,7 +172,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     expect(new URL(page.url()).searchParams.get('target')).toBe('15');
     await page.keyboard.press('Escape');
     await expect
-      .poll(() => page.getByRole('heading', { name: 'Q15', exact: true }).count(), { timeout: 30_000 })
+      .poll(() => page.getByRole('heading', { name: 'Q15', exact: true }).count(), { timeout: 300_000 })
       .toBe(0);
   });
 
@@ -224,7 +224,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await dialog.getByLabel(/to confirm/).fill('square #1 ü');
     await confirm.click();
     await page.getByRole('heading', { name: 'Chips', level: 1 }).waitFor();
-    await expect.poll(() => tableOf('Chips').locator('tbody tr').count(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => tableOf('Chips').locator('tbody tr').count(), { timeout: 300_000 }).toBe(1);
   });
 
   it('a file that is none of a device is refused, a broken one too, and a broken entry is left out with its place', async () => {

@@ -24,11 +24,11 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
     const { api } = session.service;
     run = await startOneQubitCheck(api, {});
     await vi.waitUntil(async () => (await api.getExecution({ params: { execution_id: run } })).status === 'completed', {
-      timeout: 60_000,
+      timeout: 300_000,
       interval: 500,
     });
     await api.upsertChipNote({ params: { chip_id: 'qpu-1' }, body: { content: 'Cold since Monday' } });
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   /** A page of a browser that has never been here, in which every shift is remembered. */

@@ -24,7 +24,7 @@ describe.skipIf(missing)(`versions of flows in a browser${missing && ` (skipped:
     await api.saveFlow({ body: { ...morning, code: managed('CheckT1, CheckRabi'), description: 'second' } });
     await api.saveFlow({ body: { ...morning, code: managed('CheckT2Echo'), description: 'second' } });
     await api.saveFlow({ body: { name: 'lab', chip_id: 'qpu-1', code: python, runner: 'worker' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

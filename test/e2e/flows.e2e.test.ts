@@ -16,7 +16,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     session = await startSession();
     ({ service, page } = session);
     await service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-4' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -182,7 +182,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
       const body = { parameters: { qids: ['0'], failure_rate, bad_target_rate: 0 } };
       const { execution_id } = await api.executeFlow({ params: { name: 'morning' }, body });
       const ended = async () => (await api.getExecution({ params: { execution_id } })).end_at;
-      await expect.poll(ended, { timeout: 100_000 }).not.toBeNull();
+      await expect.poll(ended, { timeout: 300_000 }).not.toBeNull();
       return api.getExecution({ params: { execution_id } });
     };
     await ran(0);

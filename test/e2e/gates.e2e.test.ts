@@ -37,7 +37,7 @@ describe.skipIf(missing)(`a chip with two gates${missing && ` (skipped: ${missin
     session = await startSession();
     page = session.page;
     await session.service.api.importChip({ body: { format: 'ibm', chip_id: 'mixed', documents } });
-  }, 180_000);
+  });
   afterAll(() => session?.stop());
 
   it('the map opens on the best gate of each coupling and names it, and one gate can be chosen', async () => {

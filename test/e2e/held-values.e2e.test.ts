@@ -19,7 +19,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
     const { flow_run_id } = await api.executeFlow({ params: { name: 'lab' }, body: {} });
     const body = { worker: 'fridge', backends: ['worker'], claim_key: randomUUID(), software: 'lab 1.0' };
-    await vi.waitFor(async () => expect((await api.claimRun({ body })).run).not.toBeNull(), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await api.claimRun({ body })).run).not.toBeNull(), { timeout: 300_000 });
     const fence = (await api.claimRun({ body })).run?.fence ?? 0;
     const at = new Date().toISOString();
     const results = ['0', '1', '2', '3'].map((qid) => ({
@@ -34,7 +34,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     };
     const answer = await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results: [percent] } });
     untakenTask = answer.results[0]?.task_id ?? '';
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const fidelities = async () => {
@@ -59,7 +59,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Accept' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await expect.poll(() => because(page), { timeout: 30_000 }).toBe(3);
+    await expect.poll(() => because(page), { timeout: 300_000 }).toBe(3);
     expect(await fidelities()).toEqual([undefined, undefined, 0.43]);
   });
 
@@ -88,7 +88,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Choose all' }).click();
     await page.getByRole('button', { name: 'Accept 2' }).click();
-    await expect.poll(() => because(page), { timeout: 30_000 }).toBe(0);
+    await expect.poll(() => because(page), { timeout: 300_000 }).toBe(0);
     expect(await fidelities()).toEqual([0.43, 0.43, 0.43]);
     expect(session.problems).toEqual([]);
   });

@@ -16,7 +16,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     page = session.page;
     await session.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await session.service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-4' } });
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const reply = (of = page) => of.getByRole('textbox', { name: 'Reply' });
@@ -185,7 +185,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
           await page.getByText('Nothing found').or(found.first()).waitFor();
           return found.count();
         },
-        { timeout: 30_000 },
+        { timeout: 300_000 },
       )
       .toBe(1);
     expect(await found.innerText()).toContain('[image: wide]');

@@ -13,7 +13,7 @@ describe.skipIf(missing)(`files of a device in a browser${missing && ` (skipped:
   let session: Session;
   beforeAll(async () => {
     session = await startSession();
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const chips = async () => {

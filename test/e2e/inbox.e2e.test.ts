@@ -18,7 +18,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     ({ page } = await openAsMember(session, 'editor'));
     const content = '@a-editor T1 of this qubit is low';
     await api.upsertQubitNote({ params: { chip_id: 'torino', qid: '2' }, body: { content } });
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const entries = () => page.getByRole('list', { name: 'Notifications' }).getByRole('listitem');
@@ -26,7 +26,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
 
   it('the rail says how much is unread, and the inbox leads to what a mention is about', async () => {
     await page.goto('/execution');
-    await expect.poll(() => place().getAttribute('aria-description'), { timeout: 30_000 }).toBe('2 unread');
+    await expect.poll(() => place().getAttribute('aria-description'), { timeout: 300_000 }).toBe('2 unread');
     await place().click();
     await page.getByRole('heading', { name: 'Inbox (2)' }).waitFor();
     await expect.poll(() => page.title()).toMatch(/^\(2\) Inbox/);
@@ -110,7 +110,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     };
     const find = (pattern: RegExp) =>
       expect.poll(async () => (await emails()).map((text) => pattern.exec(text)?.[1]).find(Boolean), {
-        timeout: 60_000,
+        timeout: 300_000,
       });
     await page.goto('/settings');
     const form = page.getByRole('form', { name: 'E-mail' });

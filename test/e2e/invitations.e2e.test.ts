@@ -21,7 +21,7 @@ describe.skipIf(missing)(`invitations on the pages${missing && ` (skipped: ${mis
     const context = await session.browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
     await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
     ({ page: theirs } = await watchPage(context));
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   const members = (of: Page) => of.getByRole('region', { name: 'Members' }).getByRole('row');

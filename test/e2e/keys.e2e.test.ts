@@ -29,9 +29,9 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     const { api } = session.service;
     const run = await startOneQubitCheck(api, { qids: ['0', '1'], seed: 1 });
     const read = () => api.getExecution({ params: { execution_id: run } });
-    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 100_000, interval: 500 });
+    await vi.waitFor(async () => expect((await read()).end_at).not.toBeNull(), { timeout: 300_000, interval: 500 });
     const t1 = async () => (await api.getChipMetrics({ params: { chip_id: 'qpu-1' } })).qubit_metrics.t1;
-    await vi.waitFor(async () => expect(await t1()).toMatchObject({ 0: {}, 1: {} }), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await t1()).toMatchObject({ 0: {}, 1: {} }), { timeout: 300_000 });
     taskId = (await read()).task.find(({ name, qid }) => name === 'CheckT1' && qid === '0')?.task_id ?? '';
     for (const [daysAgo, value] of [
       [8, 100],
@@ -51,7 +51,7 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
           },
         },
       });
-  }, 200_000);
+  });
   afterAll(() => session?.stop());
 
   it('m, e, n and c on the dashboard open what the buttons of the ticked targets do', async () => {

@@ -24,10 +24,10 @@ describe.skipIf(missing)(`task knowledge and reviews in a browser${missing && ` 
       seed: 1,
     });
     const ended = async () => (await api.getExecution({ params: { execution_id } })).end_at;
-    await vi.waitFor(async () => expect(await ended()).not.toBeNull(), { timeout: 100_000 });
+    await vi.waitFor(async () => expect(await ended()).not.toBeNull(), { timeout: 300_000 });
     const { task } = await api.getExecution({ params: { execution_id } });
     taskId = task.find(({ name, qid }) => name === 'CheckT1' && qid === '1')?.task_id ?? '';
-  }, 200_000);
+  });
 
   afterAll(() => session?.stop());
 

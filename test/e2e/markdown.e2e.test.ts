@@ -39,7 +39,7 @@ describe.skipIf(missing)(`notes in Markdown${missing && ` (skipped: ${missing})`
       params: { project_id: project ?? '' },
       body: { username: 'ada', role: 'editor' },
     });
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   it('behind an @ the members of the project are offered, and chosen by the keyboard alone', async () => {

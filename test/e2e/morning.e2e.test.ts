@@ -83,8 +83,8 @@ describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped
     const parameters = { failure_rate: 1, seed: 1, simulated_values: 'keep' };
     const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: { parameters } });
     const ended = async () => (await api.getExecution({ params: { execution_id } })).end_at;
-    await vi.waitFor(async () => expect(await ended()).not.toBeNull(), { timeout: 100_000, interval: 500 });
-  }, 240_000);
+    await vi.waitFor(async () => expect(await ended()).not.toBeNull(), { timeout: 300_000, interval: 500 });
+  });
   afterAll(() => session?.stop());
 
   /** How many pixels of the page have one of the colours, as a blank page counts them. */

@@ -27,7 +27,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     const { api } = session.service;
     for (const chip_id of ['qpu-1', 'qpu-2']) await api.createChip({ body: { chip_id, topology_id: 'linear-16' } });
     await api.createCryostat({ body: { cryo_id: 'fridge-1' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -218,7 +218,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
     await expectContrastInDark(page);
     await page.emulateMedia({ colorScheme: 'light' });
     expect(session.problems).toEqual([]);
-  }, 400_000);
+  });
 
   it('no part of the navigation moves as a page opens', async () => {
     for (const width of [1440, 1000, 360]) {

@@ -23,7 +23,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     });
     await api.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge-1', started_at: '2025-03-01' } });
     for (const cooldown_id of ['cd-0', 'cd-1']) await api.assignChipToCooldown({ params: { cooldown_id, ...chip } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -202,7 +202,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await api.saveFlow({ body: { name: 'one', chip_id: 'qpu-1', code } });
     await api.executeFlow({ params: { name: 'one' }, body: {} });
     const firstTask = async () => (await api.listTaskResults({ query: { chip_id: 'qpu-1' } })).items[0]?.task_id;
-    await expect.poll(firstTask, { timeout: 60_000 }).toBeDefined();
+    await expect.poll(firstTask, { timeout: 300_000 }).toBeDefined();
     const task_id = (await firstTask()) ?? '';
     await page.goto(`/tasks/${task_id}`);
     await page.getByText('No note on this task').waitFor();

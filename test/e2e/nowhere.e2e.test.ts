@@ -21,7 +21,7 @@ describe.skipIf(missing)(`pages that are not there in a browser${missing && ` (s
     session = await startSession();
     page = session.page;
     await session.service.api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-4' } });
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   it('an address without a page is answered in the frame of the application, with what was asked for', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
       if (execution.end_at === null) throw new Error(`run ${id} goes on`);
       return execution;
     };
-    return vi.waitFor(ended, { timeout: 100_000, interval: 500 });
+    return vi.waitFor(ended, { timeout: 300_000, interval: 500 });
   };
   const repeated = () => page.getByRole('button', { name: `Re-run failed (${failed})…` });
 
@@ -33,7 +33,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
     const { chip_id, progress } = await over(run);
     chipId = chip_id;
     failed = progress.by_status.failed ?? 0;
-  }, 200_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -87,7 +87,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Exclude 2' }).click();
     await expect
-      .poll(async () => (await read(run)).task.filter(({ excluded }) => excluded).length, { timeout: 30_000 })
+      .poll(async () => (await read(run)).task.filter(({ excluded }) => excluded).length, { timeout: 300_000 })
       .toBe(2);
   });
 

@@ -48,7 +48,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     await page.goto('/execution');
     await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Chip: qpu-1' }).waitFor();
-  }, 200_000);
+  });
 
   afterAll(() => session?.stop());
 

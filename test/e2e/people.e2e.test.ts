@@ -21,7 +21,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     const params = { project_id: projectId };
     await api.addProjectMemberAdmin({ params, body: { username: 'ada', role: 'viewer' } });
     await api.inviteProjectMember({ params, body: { username: 'grace' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

@@ -22,7 +22,7 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -33,7 +33,7 @@ describe.skipIf(missing)(`spectroscopies analysed again${missing && ` (skipped: 
     const parameters = { seed: 1, ...SOUND };
     const { execution_id } = await api.executeFlow({ params: { name: 'look' }, body: { parameters } });
     const run = () => api.getExecution({ params: { execution_id } });
-    await expect.poll(async () => (await run()).status, { timeout: 100_000 }).toBe('completed');
+    await expect.poll(async () => (await run()).status, { timeout: 300_000 }).toBe('completed');
     for (const { name, task_id } of (await run()).task) tasks.set(name, task_id);
     expect(tasks.size).toBe(3);
   });

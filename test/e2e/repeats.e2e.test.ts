@@ -5,7 +5,7 @@ import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
-const patient = { timeout: 60_000 };
+const patient = { timeout: 300_000 };
 
 /** Two runs of the same, and what is made of their results afterwards: the steps build on each other. */
 describe.skipIf(missing)(`results judged and repeated in a browser${missing && ` (skipped: ${missing})`}`, () => {
@@ -19,7 +19,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -28,7 +28,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
   const read = (execution_id: string) => api().getExecution({ params: { execution_id } });
   const ran = async (seed: number) => {
     const id = await startOneQubitCheck(api(), { qids: ['0', '1', '2'], seed });
-    await expect.poll(async () => (await read(id)).status, { timeout: 100_000 }).toBe('completed');
+    await expect.poll(async () => (await read(id)).status, { timeout: 300_000 }).toBe('completed');
     return id;
   };
   const completedTasks = async (id: string) =>

@@ -26,7 +26,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
       const { end_at } = await api().getExecution({ params: { execution_id: id }, query: { include: 'none' } });
       if (end_at === null) throw new Error(`run ${id} goes on`);
     };
-    await vi.waitFor(ended, { timeout: 100_000, interval: 500 });
+    await vi.waitFor(ended, { timeout: 300_000, interval: 500 });
     return id;
   };
 
@@ -37,7 +37,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
     await run({ qids: ['0', '1'], seed: 2, failure_rate: 0 });
     const { items } = await api().listTaskResults({ query: { status: 'failed', limit: 100 } });
     failed = items;
-  }, 240_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -131,5 +131,5 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
   it('task results can be read in both themes, wide and narrow', async () => {
     await expectPresentable(page, [['results', '/tasks', (own) => own.getByRole('region', { name: 'Task results' })]]);
     expect(session.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
-  }, 120_000);
+  });
 });

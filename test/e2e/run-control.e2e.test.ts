@@ -8,7 +8,7 @@ import { expectPresentable, openAsMember, type Session, startSession } from './s
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
 /** How long a page may take to follow. */
-const patient = { timeout: 30_000 };
+const patient = { timeout: 300_000 };
 
 /** A run that holds the lock until it is cancelled, beside one that completes: the steps build on each other. */
 describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: ${missing})`}`, () => {
@@ -21,7 +21,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     session = await startSession();
     ({ service, page } = session);
     completed = await startOneQubitCheck(service.api, { qids: ['0', '1', '2'] });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -31,7 +31,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   const executionId = () => new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
   it('a run that went to its end is listed', async () => {
-    await expect.poll(async () => (await read(completed)).status, { timeout: 100_000 }).toBe('completed');
+    await expect.poll(async () => (await read(completed)).status, { timeout: 300_000 }).toBe('completed');
     await page.goto('/execution');
     await page.getByRole('row', { name: new RegExp(`^${completed} completed`) }).waitFor();
   });
@@ -91,14 +91,14 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await start.click();
     await page.getByRole('heading', { name: /^Run / }).waitFor();
     const ended = async () => service.api.getExecution({ params: { execution_id: executionId() } });
-    await expect.poll(async () => (await ended()).status, { timeout: 60_000 }).toMatch(/completed|failed/);
+    await expect.poll(async () => (await ended()).status, { timeout: 300_000 }).toMatch(/completed|failed/);
     const [first] = (await ended()).task;
     const { run_parameters } = await service.api.getTaskResult({ params: { task_id: first?.task_id ?? '' } });
     expect([run_parameters.shots?.value, run_parameters.interval?.value]).toEqual([256, 102_400]);
     // The page of the run says it as it was typed.
     await page.getByText('Parameters', { exact: true }).last().click();
     await page.getByText('102.4\u00a0µs', { exact: true }).waitFor();
-  }, 120_000);
+  });
 
   it('the lock of a slow run is seen on every page', async () => {
     await page.goto('/dashboard?chip=qpu-1');
@@ -243,9 +243,9 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByText(/^Queued run of check by admin starts when/).waitFor(patient);
     await service.api.cancelExecution({ params: { flow_run_id: holder } });
     const started = async () => (await service.api.getRunQueue()).last?.execution_id ?? '';
-    await expect.poll(started, { timeout: 60_000 }).toMatch(/^\d{8}-\d{3}$/);
+    await expect.poll(started, { timeout: 300_000 }).toMatch(/^\d{8}-\d{3}$/);
     await page.goto(`/execution/${await started()}`);
-    await facts().getByText('completed').waitFor({ timeout: 60_000 });
+    await facts().getByText('completed').waitFor({ timeout: 300_000 });
   });
 
   it('a start without a network is said not to be sent, and is not sent later by itself', async () => {

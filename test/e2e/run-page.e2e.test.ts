@@ -7,7 +7,7 @@ import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
-const patient = { timeout: 100_000 };
+const patient = { timeout: 300_000 };
 const qids = ['0', '1', '2', '3', '4', '5'];
 
 /** A run with failures, behind one without: what its page says first, and what is done about it. */
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
@@ -49,7 +49,7 @@ describe.skipIf(missing)(`the page of a run with failures, in a browser${missing
     await start({ seed: 1 });
     // With this seed Q0, Q2, Q3 and Q4 are defective, whatever chance does to single tasks.
     failing = await start({ bad_target_rate: 0.6, seed: 159 });
-  }, 300_000);
+  });
 
   it('the failures of a run stand above the fold, each with its figure and its reason, wide and narrow', async () => {
     const failed = (await read(failing)).task.filter(({ status }) => status === 'failed');

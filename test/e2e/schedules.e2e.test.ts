@@ -7,7 +7,7 @@ import { expectPresentable, expectTwoLines, type Session, startSession } from '.
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
 /** How long what the service does by itself may take to be seen. */
-const patient = { timeout: 60_000 };
+const patient = { timeout: 300_000 };
 
 /** Schedules made, changed, paused, skipped and deleted: the steps build on each other. */
 describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missing})`}`, () => {
@@ -19,7 +19,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

@@ -23,7 +23,7 @@ const over = (api: Client, execution_id: string) =>
       if (execution.end_at === null) throw new Error(`run ${execution_id} goes on`);
       return execution;
     },
-    { timeout: 100_000, interval: 500 },
+    { timeout: 300_000, interval: 500 },
   );
 
 describe.skipIf(missing)(`values that went stale in a browser${missing && ` (skipped: ${missing})`}`, () => {
@@ -41,7 +41,7 @@ describe.skipIf(missing)(`values that went stale in a browser${missing && ` (ski
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(threeDaysLater)}`;
     session = await startSession(data, { NODE_OPTIONS });
     ({ page } = session);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await session?.stop();

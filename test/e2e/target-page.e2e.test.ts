@@ -30,7 +30,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     await set('1', 'qubit_frequency', 4.8, 'GHz');
     await set('0-1', 'cz_gate_fidelity', 0.995, '');
     await set('1-2', 'cz_gate_fidelity', 0.98, '', 20);
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

@@ -8,7 +8,7 @@ describe.skipIf(missing)(`the technology of a chip in a browser${missing && ` (s
   let session: Session;
   beforeAll(async () => {
     session = await startSession();
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   it('a chip of trapped ions is created on its page', async () => {

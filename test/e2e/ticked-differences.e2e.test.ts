@@ -37,8 +37,8 @@ describe.skipIf(missing)(`ticked changes in a browser${missing && ` (skipped: ${
     const parameters = { qids: ['0', '1'], simulated_values: 'keep' };
     const { execution_id } = await api.executeFlow({ params: { name: 'check' }, body: { parameters } });
     const ended = async () => (await api.getExecution({ params: { execution_id }, query: {} })).status;
-    await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 60_000 });
-  }, 180_000);
+    await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 300_000 });
+  });
 
   afterAll(() => session?.stop());
 

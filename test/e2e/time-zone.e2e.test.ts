@@ -18,7 +18,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
     await api.createChip({ body: { chip_id: 'qpu-1', topology_id: 'linear-2' } });
     await api.createCryostat({ body: { cryo_id: 'fridge-1' } });
     await api.createCooldown({ body: { cooldown_id: 'cd-1', cryo_id: 'fridge-1', started_at: '2025-03-01' } });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

@@ -23,7 +23,7 @@ describe.skipIf(missing)(`chips of any shape${missing && ` (skipped: ${missing})
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
-  }, 180_000);
+  });
   afterAll(() => session?.stop());
 
   /** A chip as an import brings it, without coordinates, each qubit with a T1 time and each coupling with an error. */

@@ -20,7 +20,7 @@ describe.skipIf(missing)(`what a project stores, on its page${missing && ` (skip
     const { default_project_id: projectId } = await api.getCurrentUser();
     await api.createImage({ body: { file: new Blob([png]) } });
     address = `/projects/${projectId}`;
-  }, 120_000);
+  });
   afterAll(() => session?.stop());
 
   it('the owner sees bytes of files and rows with their limits, and when they were counted', async () => {

@@ -7,7 +7,7 @@ import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
-const patient = { timeout: 100_000 };
+const patient = { timeout: 300_000 };
 const qids = ['0', '1', '2', '3', '4', '5', '6', '7'];
 
 /** The figures of a task over a chip, looked through by keys: the steps build on each other. */
@@ -44,14 +44,14 @@ describe.skipIf(missing)(`the wall of figures in a browser${missing && ` (skippe
   beforeAll(async () => {
     session = await startSession();
     page = session.page;
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 
   it('there is a run with failures to look through', async () => {
     run = await startOneQubitCheck(api(), { qids, failure_rate: 0.3, seed: 7 });
     await ended(run);
-  }, 300_000);
+  });
 
   it('the figures of a task of a run are 1 click from its page, the worst fit first', async () => {
     await page.goto(`/execution/${run}`);

@@ -6,7 +6,7 @@ import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/bro
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
-const patient = { timeout: 60_000 };
+const patient = { timeout: 300_000 };
 
 /** A worker as the pages show it, which here is this test: the steps build on each other. */
 describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing})`}`, () => {
@@ -25,7 +25,7 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
     await api.saveFlow({
       body: { name: 'lab', chip_id: 'qpu-1', code: 'def run(chip):\n    pass\n', runner: 'worker' },
     });
-  }, 120_000);
+  });
 
   afterAll(() => session?.stop());
 

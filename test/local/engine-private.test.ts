@@ -29,7 +29,7 @@ describe.skipIf(skipped)(`the database engine of a service${skipped && ` (skippe
     if (!('ready' in message)) throw new Error(`not ready: ${JSON.stringify(message)}`);
     databaseFile = message.ready.databaseFile;
     processes = processesWith(directory);
-  }, 60_000);
+  });
   afterAll(async () => {
     child.kill('SIGKILL');
     await eventually(() => processesWith(directory).length === 0);
