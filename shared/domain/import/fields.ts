@@ -20,7 +20,8 @@ export interface Field {
  */
 export function readFieldNumber(value: unknown, field: Field): FoundNumber | null | undefined {
   if (value === undefined) return null;
-  const [given, stated] = Array.isArray(value) ? value : withError(value);
+  const [given, stated, ...more] = Array.isArray(value) ? value : withError(value);
+  if (more.length > 0 || (Array.isArray(value) && value.length < 2)) return undefined;
   if (given === null) return { value: null, unit: field.unit };
   const [number, error] = [numberOf(given), numberOf(stated)];
   if (number === undefined) return undefined;

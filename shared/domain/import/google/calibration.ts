@@ -21,6 +21,7 @@ export interface GoogleCalibration {
 /** Largest device that is read. */
 const MAX_ENTRIES = 100_000;
 
+const entryFields = new Set(['name', 'targets', 'values']);
 const knownFields = new Set(['metrics', 'timestampMs', 'timestamp_ms', 'cirq_type']);
 
 /**
@@ -44,9 +45,14 @@ export function readCalibration(
   const entries = metrics.flatMap((metric, index): GoogleEntry[] => {
     const place = `${path}.metrics[${index}]`;
     const entry = readEntry(metric);
-    if (!('reason' in entry)) return [{ path: place, ...entry }];
-    leftOut.add(`${place}${entry.field}`, entry.reason);
-    return [];
+    if ('reason' in entry) {
+      leftOut.add(`${place}${entry.field}`, entry.reason);
+      return [];
+    }
+    for (const field of Object.keys(metric as object)) {
+      if (!entryFields.has(field)) leftOut.add(`${place}.${field.slice(0, 80)}`, 'is not read', `${path}.metrics[].*`);
+    }
+    return [{ path: place, ...entry }];
   });
   for (const [object, at] of wrapped
     ? [[outer, 'calibration'] as const, [snapshot, path] as const]
@@ -55,7 +61,12 @@ export function readCalibration(
       if (!knownFields.has(field)) leftOut.add(`${at}.${field.slice(0, 80)}`, 'is not read');
     }
   }
-  return { entries, at: readTimestamp(snapshot.timestampMs ?? snapshot.timestamp_ms) };
+  const timestamp = snapshot.timestampMs ?? snapshot.timestamp_ms;
+  const at = readTimestamp(timestamp);
+  if (timestamp !== undefined && at === undefined) {
+    leftOut.add(`${path}.${'timestampMs' in snapshot ? 'timestampMs' : 'timestamp_ms'}`, 'is not an instant');
+  }
+  return { entries, at };
 }
 
 /** What keeps an entry out, and the field of it that does. */

@@ -20,6 +20,16 @@ const problemsOf = (calibration: unknown, more: object = { measured_at: '2024-08
 };
 
 describe("Google's calibrations", () => {
+  it('what is beside a number of Google, and a time that is none, is named as left out', () => {
+    const known = { ...metric('single_qubit_idle_t1_micros', ['3_2'], 71.5), unit: 'us' };
+    const { targets, leftOut } = planOf({ metrics: [known], timestampMs: 'yesterday' });
+    expect(targets[0]?.values.t1?.value).toBe(71.5);
+    expect(leftOut.map(({ path, reason }) => [path, reason]).toSorted()).toEqual([
+      ['calibration.metrics[0].unit', 'is not read'],
+      ['calibration.timestampMs', 'is not an instant'],
+    ]);
+  });
+
   it("Google's qubits stand on their grid, and a Pauli error becomes the average error that a fidelity is", () => {
     const plan = planOf(
       calibrationOf(
