@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { FreshnessHours } from './domain/metrics/fresh-for.ts';
 import type { GateMode } from './domain/metrics/gate-mark.ts';
+import type { OwnLimits } from './domain/metrics/own-limits.ts';
 import type { ProjectRole } from './domain/permissions.ts';
 import type { Log } from './observability.ts';
 import type { Stored } from './store/dynamodb/codec.ts';
@@ -60,6 +61,8 @@ export interface ProjectContext extends UserContext {
   freshnessHours?: FreshnessHours | undefined;
   /** Its write gate; off where absent. */
   gate?: GateMode | undefined;
+  /** Limits of values that its owner has set. */
+  limits?: OwnLimits | undefined;
 }
 
 /** What a verb needs that only reads a project, whoever calls. */

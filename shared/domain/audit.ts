@@ -19,6 +19,7 @@ export const projectAuditActions = [
   'revoke-token',
   'set-freshness',
   'set-gate',
+  'set-limits',
   'update-parameters',
   'accept-held-value',
   'reject-held-value',

@@ -68,6 +68,34 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
     expect(session.problems).toEqual([]);
   });
 
+  it('the owner sets, changes and removes limits of values on the page of the project', async () => {
+    const { page } = session;
+    const { api } = session.service;
+    await page.goto(`/projects/${projectId}`);
+    const form = page.getByRole('form', { name: 'Settings of values' });
+    const save = async () => {
+      await form.getByRole('button', { name: 'Save settings' }).click();
+      await form.getByText('Saved.').waitFor();
+      return (await api.getProject({ params: { project_id: projectId } })).value_limits;
+    };
+    await form.getByRole('button', { name: 'Add a limit' }).click();
+    await form.getByLabel('Metric').fill('t1');
+    const t1 = form.getByRole('group', { name: 'Limit of t1' });
+    await t1.getByLabel('Highest').fill('2');
+    await t1.getByLabel('Unit').fill('GHz');
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Save settings' }).click();
+    await form.getByText(/The limit of 't1' has values in 'us', and the unit 'GHz' does not convert/).waitFor();
+    await t1.getByLabel('Unit').fill('ms');
+    expect(await save()).toEqual({ t1: { lowest: null, highest: 2, unit: 'ms' } });
+    await page.reload();
+    await t1.getByLabel('Lowest').fill('0.001');
+    expect(await save()).toEqual({ t1: { lowest: 0.001, highest: 2, unit: 'ms' } });
+    await t1.getByRole('button', { name: 'Remove the limit of t1' }).click();
+    expect(await save()).toEqual({});
+    expect(session.problems.filter((problem) => !problem.includes('400'))).toEqual([]);
+  });
+
   it('a held value has a dot on the map, its reason in tooltip, table and file, in both themes', async () => {
     const { page } = session;
     const { api } = session.service;

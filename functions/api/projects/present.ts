@@ -1,4 +1,5 @@
 import type { FreshnessHours } from '#shared/domain/metrics/fresh-for.ts';
+import type { OwnLimits } from '#shared/domain/metrics/own-limits.ts';
 import { isUnknownUserId } from '#shared/domain/people/unknown-user.ts';
 import { knownFileBytes, type Quotas } from '#shared/domain/quotas.ts';
 import type { AdministeredProject } from '#shared/services/projects/administration.ts';
@@ -16,6 +17,14 @@ const hoursByKind = (hours: FreshnessHours = {}) => ({
   other: hours.other ?? null,
 });
 
+const presentLimits = (limits: OwnLimits = {}) =>
+  Object.fromEntries(
+    Object.entries(limits).map(([metric, { lowest = null, highest = null, unit }]) => [
+      metric,
+      { lowest, highest, unit },
+    ]),
+  );
+
 export const presentProject = (project: ProjectRecord) => ({
   project_id: project.projectId,
   owner_user_id: project.ownerUserId,
@@ -26,6 +35,7 @@ export const presentProject = (project: ProjectRecord) => ({
   default_role: project.defaultRole,
   freshness_hours: hoursByKind(project.freshnessHours),
   value_gate: project.gate ?? ('off' as const),
+  value_limits: presentLimits(project.limits),
   deleted_at: project.deletedAt ?? null,
   created_at: project.createdAt,
   updated_at: project.updatedAt,

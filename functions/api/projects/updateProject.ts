@@ -4,6 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { presentProject } from './present.ts';
 
 export const updateProject = endpoint(projectOperations.updateProject, async ({ ctx, body }) => {
-  const { default_role: defaultRole, freshness_hours: freshnessHours, value_gate: gate, ...changes } = body;
-  return presentProject(await projects.updateProject(ctx, { ...changes, defaultRole, freshnessHours, gate }));
+  const { default_role: defaultRole, freshness_hours: freshnessHours, value_gate: gate, ...others } = body;
+  const { value_limits: limits, ...changes } = others;
+  return presentProject(await projects.updateProject(ctx, { ...changes, defaultRole, freshnessHours, gate, limits }));
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { instant, username, visible } from './common.ts';
+import { MOST_OWN_LIMITS } from '#shared/domain/metrics/own-limits.ts';
+import { instant, metricKey, username, visible } from './common.ts';
+import { storableNumber } from './parameters.ts';
 
 /** Wire shapes of projects and memberships. */
 
@@ -11,6 +13,9 @@ const hoursOfKinds = <T extends z.ZodType>(hours: T) =>
 
 const gateDescription =
   'What becomes of values that are not likely: `off`: they count like others; `warn`: they count with a remark; `hold`: they wait until somebody accepts them, and what cannot be is a faulty mark';
+
+const limitsDescription =
+  'The lowest and highest value of a metric, by its key, in place of the limits of the technology of a chip: a value beyond them cannot be. The unit is any of the dimension of the metric; null: the end has no limit of the project';
 
 /** A project as its members see it. */
 export const project = z
@@ -26,6 +31,14 @@ export const project = z
       description: 'How long values count as fresh, by kind of quantity; null for what the catalogue says',
     }),
     value_gate: z.enum(['off', 'warn', 'hold']).meta({ description: gateDescription }),
+    value_limits: z
+      .record(
+        z.string(),
+        z
+          .object({ lowest: z.number().nullable(), highest: z.number().nullable(), unit: z.string() })
+          .meta({ id: 'ValueLimit' }),
+      )
+      .meta({ description: limitsDescription }),
     deleted_at: instant.nullable(),
     created_at: instant,
     updated_at: instant,
@@ -77,6 +90,22 @@ export const updateProjectBody = z
       .enum(['off', 'warn', 'hold'])
       .nullish()
       .meta({ description: `${gateDescription}. By the owner, for runs and imports that begin later` }),
+    value_limits: z
+      .record(
+        metricKey,
+        z
+          .strictObject({
+            lowest: storableNumber.nullish(),
+            highest: storableNumber.nullish(),
+            unit: z.string().max(32),
+          })
+          .nullable(),
+      )
+      .refine((limits) => Object.keys(limits).length <= MOST_OWN_LIMITS, `must name at most ${MOST_OWN_LIMITS} metrics`)
+      .nullish()
+      .meta({
+        description: `${limitsDescription}. Metrics that are not named stay as they are; null takes a limit away. By the owner, for runs and imports that begin later; at most ${MOST_OWN_LIMITS} in all`,
+      }),
   })
   .meta({ id: 'UpdateProject' });
 

@@ -1,9 +1,19 @@
 import { describeMetric } from '../metrics/catalogue.ts';
 import { gateWords } from '../metrics/gate-mark.ts';
 import { hasOpenUnit } from '../metrics/manual-value.ts';
-import type { Technology } from '../metrics/technology.ts';
+import type { ValueLimits } from '../metrics/own-limits.ts';
+import type { MetricTarget } from '../metrics/types.ts';
 import { type GateReason, gate } from '../statistics/write-gate.ts';
-import type { ImportedTarget, ImportPlan } from './plan.ts';
+import type { ImportPlan } from './plan.ts';
+
+/** A value of a plan, with the target that it is of. */
+interface PlannedValue {
+  kind: MetricTarget;
+  id: string;
+  metric: string;
+  value: number;
+  unit: string;
+}
 
 /** Values of one metric that cannot be, for one reason. */
 interface Impossible {
@@ -13,27 +23,38 @@ interface Impossible {
   first: string;
 }
 
-/** A sentence for each metric with values that no chip of the technology has, whatever the gate of the project (rule GATE-9). */
-export function impossibleValues({ targets }: Pick<ImportPlan, 'targets'>, technology?: Technology): string[] {
-  const found = new Map<string, Impossible>();
-  for (const target of targets)
-    for (const { metric, value, unit } of valuesOf(target)) {
-      const known = describeMetric(metric, target.kind);
-      const definition = hasOpenUnit(known) ? describeMetric(metric, target.kind, unit) : known;
-      const judged = gate({ value, unit }, definition, undefined, technology);
-      if (judged.outcome !== 'reject') continue;
-      const key = JSON.stringify([metric, judged.because]);
-      const first = `${[value, unit].join(' ').trim()} of ${target.kind} '${target.id}'`;
-      const one = found.get(key) ?? { metric, because: judged.because, count: 0, first };
-      found.set(key, { ...one, count: one.count + 1 });
-    }
-  return [...found.values()].map(
-    ({ metric, because, count, first }) =>
-      `${metric}: ${count} ${count === 1 ? 'value' : 'values'} cannot be, such as ${first}: ${gateWords(because)}`,
-  );
+/** Counts the values of an import that cannot be, whatever the gate of the project (rule GATE-9). */
+export class ImpossibleValues {
+  readonly #limits: ValueLimits;
+  readonly #found = new Map<string, Impossible>();
+
+  constructor(limits: ValueLimits) {
+    this.#limits = limits;
+  }
+
+  add({ kind, id, metric, value, unit }: PlannedValue): void {
+    const known = describeMetric(metric, kind);
+    const definition = hasOpenUnit(known) ? describeMetric(metric, kind, unit) : known;
+    const judged = gate({ value, unit }, definition, undefined, this.#limits);
+    if (judged.outcome !== 'reject') return;
+    const key = JSON.stringify([metric, judged.because]);
+    const first = `${[value, unit].join(' ').trim()} of ${kind} '${id}'`;
+    const one = this.#found.get(key) ?? { metric, because: judged.because, count: 0, first };
+    this.#found.set(key, { ...one, count: one.count + 1 });
+  }
+
+  /** A sentence for each metric and reason. */
+  sentences = (): string[] =>
+    [...this.#found.values()].map(
+      ({ metric, because, count, first }) =>
+        `${metric}: ${count} ${count === 1 ? 'value' : 'values'} cannot be, such as ${first}: ${gateWords(because)}`,
+    );
 }
 
-const valuesOf = ({ values, before = [] }: ImportedTarget): { metric: string; value: number; unit: string }[] => [
-  ...before.flatMap(({ metric, value, unit }) => (value === null ? [] : [{ metric, value, unit }])),
-  ...Object.entries(values).map(([metric, { value, unit }]) => ({ metric, value, unit })),
-];
+/** Every value of a plan, the history of a target before its newest values. */
+export function* plannedValues({ targets }: Pick<ImportPlan, 'targets'>): Generator<PlannedValue> {
+  for (const { kind, id, values, before = [] } of targets) {
+    for (const { metric, value, unit } of before) if (value !== null) yield { kind, id, metric, value, unit };
+    for (const [metric, { value, unit }] of Object.entries(values)) yield { kind, id, metric, value, unit };
+  }
+}

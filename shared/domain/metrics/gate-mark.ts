@@ -44,6 +44,8 @@ const words: Record<GateMark['because'], string> = {
   longer_than_a_second: 'it is longer than a second',
   frequency_out_of_range: 'the frequency lies beyond 0.05 to 50 GHz',
   out_of_limits: 'the frequency lies beyond those of the technology of the chip',
+  below_own_limit: 'it is below the lowest value that the project allows',
+  above_own_limit: 'it is above the highest value that the project allows',
   unit_of_another_kind: 'its unit is of another kind',
   longer_than_ten_milliseconds: 'it is longer than 10 ms',
   unusually_long: 'it is unusually long for the technology of the chip',

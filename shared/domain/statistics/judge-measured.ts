@@ -1,6 +1,6 @@
 import type { GateMark, GateMode } from '../metrics/gate-mark.ts';
 import { fitManualValue } from '../metrics/manual-value.ts';
-import type { Technology } from '../metrics/technology.ts';
+import type { ValueLimits } from '../metrics/own-limits.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
 import { fluctuationOf } from './fluctuation.ts';
 import { type Scale, scaleOf, statedError } from './scale.ts';
@@ -48,7 +48,7 @@ export function judgeMeasured(
   definition: MetricDefinition,
   allKnown: (metric: string) => KnownOfMetric,
   mode: GateMode,
-  technology?: Technology,
+  limits?: ValueLimits,
 ): JudgedMeasurement {
   if (mode === 'off') return { mark: undefined, confirms: false };
   const known = (metric: string) => {
@@ -61,7 +61,7 @@ export function judgeMeasured(
   const value = { ...arriving, ...fitted, unit: definition.storedUnit };
   const history = historyOf(value, definition, known(definition.key));
   const points = history && history.n >= FEWEST_POINTS ? history.n : undefined;
-  const found = gate(value, definition, history, technology);
+  const found = gate(value, definition, history, limits);
   if (found.outcome === 'reject') return marked(found.because, rejected, points);
   const because = found.outcome === 'hold' ? found.because : byLimit('hold', value, definition.key, known);
   const waiting = mode === 'hold' ? confirmed(value, definition, known(definition.key)) : undefined;

@@ -1,4 +1,5 @@
-import { limitsOf, type Technology, type TechnologyLimits } from '../metrics/technology.ts';
+import { type OwnLimit, ownLimitOf, type ValueLimits } from '../metrics/own-limits.ts';
+import { limitsOf, type TechnologyLimits } from '../metrics/technology.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
 import { conversionFactor, conversionOf } from '../metrics/units/conversion.ts';
 import { type Scale, scaleOf, statedError } from './scale.ts';
@@ -39,6 +40,8 @@ export type GateReason =
   | 'longer_than_a_second'
   | 'frequency_out_of_range'
   | 'out_of_limits'
+  | 'below_own_limit'
+  | 'above_own_limit'
   | 'unit_of_another_kind'
   | 'longer_than_ten_milliseconds'
   | 'unusually_long'
@@ -61,6 +64,8 @@ interface Found {
   scale: Scale;
   history: GateHistory | undefined;
   limits: TechnologyLimits;
+  /** Of the project, in the stored unit. */
+  own: Omit<OwnLimit, 'unit'>;
 }
 
 /** Fewer day points than these tell no jump (rule STAT-31). */
@@ -82,12 +87,15 @@ const isUsual = ({ limits }: Found): boolean => limits === limitsOf();
 
 const isUnusuallyLong = (found: Found): boolean =>
   found.scale.kind === 'coherence' &&
+  found.own.highest === undefined &&
   seconds(found) > (found.limits.likelyCoherenceSeconds ?? Number.POSITIVE_INFINITY);
 
 function isBeyondFrequencies(found: Found): boolean {
   const { gigahertz: range } = found.limits;
   if (!range || !isTransition(found)) return false;
-  return !(gigahertz(found) >= range.lower && gigahertz(found) <= range.upper);
+  const { own } = found;
+  const isTooLow = own.lowest === undefined && !(gigahertz(found) >= range.lower);
+  return isTooLow || (own.highest === undefined && !(gigahertz(found) <= range.upper));
 }
 
 const rejections: readonly [GateReason, Rule][] = [
@@ -97,8 +105,12 @@ const rejections: readonly [GateReason, Rule][] = [
   [
     'longer_than_a_second',
     (found) =>
-      found.scale.kind === 'coherence' && seconds(found) > (found.limits.coherenceSeconds ?? Number.POSITIVE_INFINITY),
+      found.scale.kind === 'coherence' &&
+      found.own.highest === undefined &&
+      seconds(found) > (found.limits.coherenceSeconds ?? Number.POSITIVE_INFINITY),
   ],
+  ['below_own_limit', ({ value, own }) => own.lowest !== undefined && value < own.lowest],
+  ['above_own_limit', ({ value, own }) => own.highest !== undefined && value > own.highest],
   ['frequency_out_of_range', (found) => isUsual(found) && isBeyondFrequencies(found)],
   ['out_of_limits', isBeyondFrequencies],
 ];
@@ -128,18 +140,20 @@ const remarks: readonly [GateReason, Rule][] = [
   ['repeat', ({ gated }) => gated.isRepeat === true],
 ];
 
-/** What becomes of a new value of a chip of this technology; T2 against T1 is judged apart. Rejections need no history. */
+/** What becomes of a new value within these limits; T2 against T1 is judged apart. Rejections need no history. */
 export function gate(
   gated: GatedValue,
   definition: MetricDefinition,
   history?: GateHistory,
-  technology?: Technology,
+  limits: ValueLimits = {},
 ): GateOutcome {
   const { value, unit } = gated;
   if (value === null || !Number.isFinite(value)) return { outcome: 'reject', because: 'not_a_number' };
   const conversion = conversionOf(unit, definition.storedUnit);
   const converted = conversion?.value(value);
   if (!conversion || converted === undefined) return { outcome: 'reject', because: 'unit_of_another_kind' };
+  const own = inStoredUnit(ownLimitOf(limits.own, definition.key), definition);
+  if (!own) return { outcome: 'reject', because: 'unit_of_another_kind' };
   const stated = statedError(gated.error);
   const error = stated === undefined ? undefined : conversion.size(stated, value);
   const found = {
@@ -149,7 +163,8 @@ export function gate(
     definition,
     scale: scaleOf(definition),
     history,
-    limits: limitsOf(technology),
+    limits: limitsOf(limits.technology),
+    own,
   };
   const first = (rules: readonly [GateReason, Rule][]) => rules.find(([, applies]) => applies(found))?.[0];
   const rejected = first(rejections);
@@ -158,6 +173,17 @@ export function gate(
   if (held) return { outcome: 'hold', because: held };
   const remarked = first(remarks);
   return remarked ? { outcome: 'note', because: remarked } : { outcome: 'accept' };
+}
+
+/** Undefined for a limit in a unit of another kind, which only a metric whose unit is open can have. */
+function inStoredUnit(limit: OwnLimit | undefined, { storedUnit }: MetricDefinition): Found['own'] | undefined {
+  if (!limit) return {};
+  const conversion = conversionOf(limit.unit, storedUnit);
+  if (!conversion) return undefined;
+  const [lowest, highest] = [limit.lowest, limit.highest].map((end) =>
+    end === undefined ? undefined : conversion.value(end),
+  );
+  return { lowest, highest };
 }
 
 /** Whether the measurement after a held one agrees with it, so that both count. */

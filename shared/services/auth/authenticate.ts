@@ -1,6 +1,7 @@
 import type { Actor, Context } from '../../context.ts';
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
+import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import { activeRole, PROJECT_ROLES, type ProjectRole } from '../../domain/permissions.ts';
 import { forbidden, ServiceError, unauthenticated } from '../../errors.ts';
 import { getProjects, listMemberships, type MemberRecord } from '../../store/projects/projects.ts';
@@ -23,7 +24,13 @@ export interface BearerIdentity {
 export interface Authenticated {
   actor: Actor;
   project:
-    | { projectId: string; role: ProjectRole; freshnessHours: FreshnessHours | undefined; gate: GateMode | undefined }
+    | {
+        projectId: string;
+        role: ProjectRole;
+        freshnessHours: FreshnessHours | undefined;
+        gate: GateMode | undefined;
+        limits: OwnLimits | undefined;
+      }
     | undefined;
   /** By which they are in that project. */
   member: MemberRecord | undefined;
@@ -188,7 +195,7 @@ function projectAccess(
       `Role '${need.project.required}' is required in project '${projectId}'; yours is '${role}'`,
       'role_required',
     );
-  return { projectId, role, freshnessHours: project?.freshnessHours, gate: project?.gate };
+  return { projectId, role, freshnessHours: project?.freshnessHours, gate: project?.gate, limits: project?.limits };
 }
 
 /** The same answer for a project that is not the caller's and for one that does not exist (rule API-12). */

@@ -21,6 +21,7 @@ import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 'kind' | 'username' | 'create'> & {
   parts?: number;
   gate?: ChipJobRecord['gate'];
+  limits?: ChipJobRecord['limits'];
   technology?: ChipJobRecord['technology'];
 };
 

@@ -2,7 +2,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { gateWords, impossibleText, isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { type FittedValue, fitManualValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
-import type { Technology } from '../../domain/metrics/technology.ts';
+import type { ValueLimits } from '../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { isOpen } from '../../domain/runs/statuses.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
@@ -129,15 +129,15 @@ function whyLeftOut(
   return undefined;
 }
 
-/** What speaks against the values of a result that count, whatever the gate (rule GATE-9); `technology`: of its chip. */
-export function doubtedOutputs(result: TaskResultRecord, technology: Technology | undefined): DoubtedOutput[] {
+/** What speaks against the values of a result that count, whatever the gate (rule GATE-9). */
+export function doubtedOutputs(result: TaskResultRecord, limits: ValueLimits): DoubtedOutput[] {
   const target = targetOf(result);
   if (!target || result.status !== 'completed' || result.trial) return [];
   return Object.entries(result.outputParameters).flatMap(([metric, output]) => {
     const fitted = fittedOutput(result, metric, output, target.kind);
     if ('problem' in fitted || whyLeftOut(result, metric, output, target) !== undefined) return [];
     const of = `'${metric}' of ${target.kind} '${target.id}'`;
-    const judged = gate(fitted, describeMetric(metric, target.kind, fitted.unit), undefined, technology);
+    const judged = gate(fitted, describeMetric(metric, target.kind, fitted.unit), undefined, limits);
     if (judged.outcome === 'reject') return [{ metric, reason: impossibleText(of, output, judged.because) }];
     const mark = markOf(result.gateMarks, metric);
     return mark?.state === 'noted' ? [{ metric, reason: `${of}: ${gateWords(mark.because)}` }] : [];

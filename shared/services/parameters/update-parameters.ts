@@ -5,7 +5,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt, isAhead, newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, impossibleText } from '../../domain/metrics/gate-mark.ts';
 import { fitManualValue } from '../../domain/metrics/manual-value.ts';
-import type { Technology } from '../../domain/metrics/technology.ts';
+import type { ValueLimits } from '../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { judgeMeasured } from '../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../domain/statistics/series-level.ts';
@@ -81,7 +81,14 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
     levelsOf(ctx, chip, target),
     unitsOfEdit(ctx, target, Object.keys(edit.parameters)),
   ]);
-  const remarks = judgedByHand(ctx, { target: record, technology: chip.technology }, levels, units, edit, now);
+  const remarks = judgedByHand(
+    ctx,
+    { target: record, limits: { technology: chip.technology, own: ctx.limits } },
+    levels,
+    units,
+    edit,
+    now,
+  );
   const samples: SampleRecord[] = [];
   for (const [metric, manual] of Object.entries(edit.parameters)) {
     const value = manualValue(record, metric, manual, units, now);
@@ -137,7 +144,7 @@ async function levelsOf(
  */
 function judgedByHand(
   ctx: ProjectContext,
-  { target, technology }: { target: TargetRecord; technology: Technology | undefined },
+  { target, limits }: { target: TargetRecord; limits: ValueLimits },
   levels: Readonly<Record<string, SeriesLevel>>,
   units: MetricUnits,
   edit: ManualEdit,
@@ -152,7 +159,7 @@ function judgedByHand(
   for (const [metric, manual] of mode === 'off' ? [] : Object.entries(edit.parameters)) {
     const { value, error, unit, calibratedAt: at } = manualValue(target, metric, manual, units, now);
     const definition = describeMetric(metric, target.kind, unit);
-    const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode, technology);
+    const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode, limits);
     if (mark?.state === 'faulty')
       throw invalid(impossibleText(`'${metric}' of ${target.kind} '${target.id}'`, { value, unit }, mark.because));
     const accepted = { decidedBy: ctx.actor.user.username, decidedAt: now, reason: 'Set by hand' };

@@ -21,6 +21,7 @@ import {
 import { ifUnlocked, lockEntity } from '../../store/runs/locks.ts';
 import { addEntries, projectEntry } from '../audit/entries.ts';
 import { noAccess } from '../auth/authenticate.ts';
+import { changedLimits, type LimitChanges } from './changed-limits.ts';
 import { addEnabledCheck } from './enabled-check.ts';
 import { requireRoomOfOwner } from './membership-bounds.ts';
 import { addProjectWrites, nameTaken, newProject } from './new-project.ts';
@@ -70,6 +71,8 @@ export interface ProjectChanges {
   /** By kind; null gives a kind its default again. Kinds that are not named stay. */
   gate?: GateMode | null | undefined;
   freshnessHours?: Partial<Record<FreshnessKind, number | null | undefined>> | null | undefined;
+  /** By metric; null takes the limit of a metric away. Metrics that are not named stay. */
+  limits?: LimitChanges | null | undefined;
 }
 
 /** Changes a project; a new name is reserved and the old one released in the same transaction. */
@@ -83,6 +86,7 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     defaultRole: changes.defaultRole ?? project.defaultRole,
     freshnessHours: withChanges(project.freshnessHours, changes.freshnessHours),
     gate: changes.gate ?? project.gate,
+    limits: await changedLimits(ctx, project.limits, changes.limits),
     updatedAt: nowOf(ctx),
   };
   const transaction = new Transaction(ctx.db).put(projectEntity.encode(changed, rev + 1), ifRevision(rev), () =>
@@ -100,6 +104,8 @@ export async function updateProject(ctx: ProjectContext, changes: ProjectChanges
     transaction.put(settingAudit(ctx, 'set-freshness', project.freshnessHours ?? {}, changed.freshnessHours ?? {}));
   const [gateBefore, gateAfter] = [project.gate ?? 'off', changed.gate ?? 'off'];
   if (gateBefore !== gateAfter) transaction.put(settingAudit(ctx, 'set-gate', gateBefore, gateAfter));
+  if (!isDeepStrictEqual(changed.limits, project.limits))
+    transaction.put(settingAudit(ctx, 'set-limits', project.limits ?? {}, changed.limits ?? {}));
   await transaction.commit();
   return changed;
 }
@@ -112,8 +118,10 @@ function withChanges(
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;
 }
 
+type SettingAction = 'set-freshness' | 'set-gate' | 'set-limits';
+
 /** What counts as fresh, or at all, changes what everybody sees as good: the audit says who changed it. */
-const settingAudit = (ctx: ProjectContext, action: 'set-freshness' | 'set-gate', before: unknown, after: unknown) =>
+const settingAudit = (ctx: ProjectContext, action: SettingAction, before: unknown, after: unknown) =>
   projectEntry(ctx, ctx.projectId, { action, resource: `project:${ctx.projectId}`, details: { before, after } });
 
 /**

@@ -1,5 +1,6 @@
 import { isResourceId } from '../../domain/ids.ts';
 import type { GateMark, GateMode, HeldRef } from '../../domain/metrics/gate-mark.ts';
+import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { Technology } from '../../domain/metrics/technology.ts';
 import type { Readout } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
@@ -186,6 +187,8 @@ export interface ChipJobRecord {
   holder?: string | undefined;
   /** Of an import: the gate that its project had when it began. */
   gate?: GateMode | undefined;
+  /** Of an import: the limits of values that its project had then. */
+  limits?: OwnLimits | undefined;
   /** Number of stored parts of the import plan. */
   parts: number;
   create?: { size: number; topologyId: string; readout?: Readout | undefined } | undefined;

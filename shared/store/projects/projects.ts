@@ -1,5 +1,6 @@
 import type { FreshnessHours } from '../../domain/metrics/fresh-for.ts';
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
+import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { MembershipStatus, ProjectRole } from '../../domain/permissions.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Condition, type Database, getItem, queryAll, writeItem } from '../dynamodb/database.ts';
@@ -19,6 +20,8 @@ export interface ProjectRecord {
   freshnessHours?: FreshnessHours | undefined;
   /** What becomes of values that are not likely (rule GATE-1); off where absent. */
   gate?: GateMode | undefined;
+  /** Lowest and highest values that its owner has set (rule GATE-10). */
+  limits?: OwnLimits | undefined;
   /** Set while the project is hidden and waits to be purged. */
   deletedAt?: string | undefined;
   /** When it will be purged; its place in the sweeper's list. */

@@ -1,4 +1,5 @@
 import type { GateMode } from '../../domain/metrics/gate-mark.ts';
+import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { RunStop } from '../../domain/notifications/kinds.ts';
 import type { SimulatedValues } from '../../domain/runs/simulated-values.ts';
 import { type ExecutionStatus, isEnded, type TaskStatus } from '../../domain/runs/statuses.ts';
@@ -54,6 +55,8 @@ export interface ExecutionRecord {
   plannedTasks?: number | undefined;
   /** The write gate of its project when it was started; absent for none. */
   gate?: GateMode | undefined;
+  /** The limits of values that its project had then. */
+  limits?: OwnLimits | undefined;
   /** What becomes of the simulator's values (rule SIM-2); absent for a worker's run. */
   simulatedValues?: SimulatedValues | undefined;
   /** How long a worker's run waits to be claimed; absent on one from before this could be chosen. */

@@ -115,6 +115,10 @@ describe('the import of a project', () => {
     const reads = await everyRead(world, names, owner);
     const compared = (answers: typeof reads) => Object.entries(answers).filter(([id]) => !unlike.has(id));
     expect(compared(reads)).toEqual(compared(readsBefore));
+    const api = world.client(owner.token, names.projectId);
+    const { value_limits } = await api.getProject(ofProject());
+    expect(value_limits).toEqual({ t1: { lowest: 1, highest: 2000, unit: 'us' } });
+    expect((await api.getChip({ params: { chip_id: 'kept' } })).technology).toBe('fluxonium');
     expect(reads.getFlowSchedule).toMatchObject([200, { active: false }]);
     expect(Object.values(readsBefore).filter(([status]) => status === 200).length).toBeGreaterThan(70);
   });

@@ -35,6 +35,7 @@ describe('createProject', () => {
       default_role: 'viewer',
       freshness_hours: expect.objectContaining({ coherence: null, other: null }),
       value_gate: 'warn',
+      value_limits: {},
       deleted_at: null,
       created_at: expect.stringMatching(/Z$/),
       updated_at: project.created_at,

@@ -14,7 +14,7 @@ export async function fillWholeProject(world: World, owner: Caller): Promise<Sam
   await world
     .client(editor.token, project_id)
     .upsertQubitNote({ params: { chip_id, qid: '1' }, body: { content: 'mine' } });
-  await api.createChip({ body: { chip_id: 'kept', topology_id: 'linear-4' } });
+  await api.createChip({ body: { chip_id: 'kept', topology_id: 'linear-4', technology: 'fluxonium' } });
   await saveTemplateFlows(api, 'kept');
   await api
     .executeFlow({ params: { name: 'coherence' }, body: { parameters: { qids: ['0'] } } })
@@ -27,7 +27,8 @@ export async function fillWholeProject(world: World, owner: Caller): Promise<Sam
   await api.updateCalibrationParameters({ body: { chip_id: 'kept', qid: '2', parameters, reason: 'by hand' } });
   await api.setTaskResultExcluded({ params: { task_id }, body: { excluded: true, reason: 'warm' } });
   await api.deleteFlow({ params: { name: 'ramsey' } }).catch(() => undefined);
-  await api.updateProject({ params: { project_id }, body: { value_gate: 'warn', tags: ['whole'] } });
+  const value_limits = { t1: { lowest: 1, highest: 2000, unit: 'us' } };
+  await api.updateProject({ params: { project_id }, body: { value_gate: 'warn', value_limits, tags: ['whole'] } });
   await api.saveFlow({ body: { name, chip_id, code: (await api.getFlow({ params: { name } })).code.concat('\n') } });
   const started_at = new Date(world.now().getTime() - 3_600_000).toISOString();
   await api.createCooldown({ body: { cooldown_id: 'cd-now', cryo_id: names.idleCryoId, started_at } });

@@ -8,6 +8,7 @@ import { api } from '../../lib/api/api.ts';
 import { projectKey, projectsQuery } from '../../lib/api/queries.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import type { Project } from '../../lib/api/wire.ts';
+import { LimitFields, limitsOf } from './limit-fields.tsx';
 import styles from './project.module.css';
 
 type Gate = Project['value_gate'];
@@ -38,7 +39,7 @@ export function SettingsCard({ project, isOwner }: { project: Project; isOwner: 
   const [saved, setSaved] = useState(false);
   const save = useMutation({
     mutationFn: (form: FormData) =>
-      api.updateProject({ params: { project_id: project.project_id }, body: settingsOf(form) }),
+      api.updateProject({ params: { project_id: project.project_id }, body: settingsOf(form, project) }),
     onMutate: () => setSaved(false),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
@@ -75,6 +76,7 @@ export function SettingsCard({ project, isOwner }: { project: Project; isOwner: 
             number that its metric cannot have is refused.
           </p>
         </fieldset>
+        <LimitFields limits={project.value_limits} isOwner={isOwner} onChange={() => setSaved(false)} />
         <fieldset disabled={!isOwner}>
           <legend>Hours for which a value counts as fresh</legend>
           <div className={styles.hours}>
@@ -108,10 +110,11 @@ export function SettingsCard({ project, isOwner }: { project: Project; isOwner: 
 }
 
 /** An empty field gives a kind what the catalogue says. */
-function settingsOf(form: FormData) {
+function settingsOf(form: FormData, project: Project) {
   const hours = (kind: Kind) => (textOf(form, kind) === '' ? null : Number(textOf(form, kind)));
   return {
     value_gate: (textOf(form, 'value_gate') || 'off') as Gate,
+    value_limits: limitsOf(form, project.value_limits),
     freshness_hours: {
       coherence: hours('coherence'),
       gate: hours('gate'),

@@ -76,9 +76,19 @@ const roleOf = (member: MemberRecord, user: UserRecord, owner: UserRecord): Pick
 
 /** Only what a project says of itself: nothing of a deletion, or of an earlier import. */
 function ownedBy(project: Stored<ProjectRecord>, owner: UserRecord): Stored<ProjectRecord> {
-  const { projectId, name, description, tags, defaultRole, freshnessHours, gate, createdAt, updatedAt, rev } = project;
-  const own = { projectId, name, description, tags, defaultRole, freshnessHours, gate, createdAt, updatedAt, rev };
-  return { ...own, ownerUserId: owner.userId, ownerUsername: owner.username };
+  const { projectId, name, description, tags, defaultRole, freshnessHours, gate, limits } = project;
+  const { createdAt, updatedAt, rev } = project;
+  const settings = { description, tags, defaultRole, freshnessHours, gate, limits };
+  return {
+    projectId,
+    name,
+    ...settings,
+    createdAt,
+    updatedAt,
+    rev,
+    ownerUserId: owner.userId,
+    ownerUsername: owner.username,
+  };
 }
 
 function membershipOf({ projectId, createdAt }: ProjectRecord, { userId, username }: UserRecord): Stored<MemberRecord> {

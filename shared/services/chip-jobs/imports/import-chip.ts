@@ -1,11 +1,13 @@
 import type { ProjectContext } from '../../../context.ts';
 import type { ImportDocuments } from '../../../domain/import/formats.ts';
-import { impossibleValues } from '../../../domain/import/impossible-values.ts';
+import { ImpossibleValues, plannedValues } from '../../../domain/import/impossible-values.ts';
 import type { LeftOutEntries } from '../../../domain/import/left-out.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
+import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
 import { type Technology, usualTechnology } from '../../../domain/metrics/technology.ts';
 import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { conflict, invalid } from '../../../errors.ts';
+import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
@@ -60,8 +62,9 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const misfit = chip && (await misfitOf(ctx, chip, plan));
   if (misfit !== undefined) throw conflict(misfit);
   const technology = technologyOf(chip, input, plan);
+  const limits = { technology, own: ctx.limits };
   if (chip && done) {
-    const repeated = summaryOf(await inProjectUnits(ctx, projectId, plan), { chipId, chip, technology });
+    const repeated = await summaryOf(await inProjectUnits(ctx, projectId, plan), { chipId, chip, limits });
     return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
   }
   await requireRoom(ctx, projectId, ['rows']);
@@ -79,6 +82,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     username,
     create: undefined,
     gate,
+    limits: ctx.limits,
     technology,
   };
   const job = await claimJob(ctx, { ...request, parts: parts.length }, runJob);
@@ -87,7 +91,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   const counts = await runImport(ctx, job, fitted);
   // Somebody else's job came between: what stands now decides.
   return counts
-    ? withSuspicion({ ...summaryOf(fitted, { chipId, chip, technology }), ...counts })
+    ? withSuspicion({ ...(await summaryOf(fitted, { chipId, chip, limits })), ...counts })
     : importChip(ctx, input);
 }
 
@@ -106,10 +110,10 @@ export function technologyOf(
 }
 
 /** The counts of a plan, before anything of it was compared with a chip. */
-export const summaryOf = (
+export const summaryOf = async (
   plan: ImportPlan,
-  { chipId, chip, technology }: { chipId: string; chip: ChipRecord | undefined; technology: Technology | undefined },
-): ImportSummary => ({
+  { chipId, chip, limits }: { chipId: string; chip: ChipRecord | undefined; limits: ValueLimits },
+): Promise<ImportSummary> => ({
   chipId,
   created: false,
   qubits: plan.targets.filter((target) => target.kind === 'qubit').length,
@@ -121,12 +125,19 @@ export const summaryOf = (
   warnings: [
     ...plan.warnings,
     ...(chip && hasOtherLines(chip, plan) ? [otherLines] : []),
-    ...impossibleValues(plan, technology),
+    ...(await impossibleIn(plan, limits)),
   ],
   read: plan.read,
   leftOut: plan.leftOut,
   judged: [],
 });
+
+/** Judged in slices: a plan has up to 50,000 values. */
+async function impossibleIn(plan: ImportPlan, limits: ValueLimits): Promise<string[]> {
+  const impossible = new ImpossibleValues(limits);
+  await mapInSlices(plannedValues(plan), (value) => impossible.add(value));
+  return impossible.sentences();
+}
 
 const otherLines = 'The readout lines of the document are not taken over: the chip has others';
 

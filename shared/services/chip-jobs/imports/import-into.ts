@@ -32,7 +32,7 @@ export async function importInto(
 ): Promise<ImportCounts> {
   const now = nowOf(ctx);
   const origin = { username: job.username, at: now };
-  const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin, job.gate);
+  const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin, job);
   const guard = whileHeld(ctx, job);
   await openDaysOf(ctx.db, chip, samples, guard);
   await writeGuarded(ctx.db, guard, putsOf(samples));

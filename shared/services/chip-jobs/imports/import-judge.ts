@@ -1,7 +1,7 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { DaySummary } from '../../../domain/metrics/day-summary.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
-import type { Technology } from '../../../domain/metrics/technology.ts';
+import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
 import type { MetricDefinition } from '../../../domain/metrics/types.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { dayValueOf, pointsOfDays, summarizeDay } from '../../../domain/statistics/day-summary.ts';
@@ -9,7 +9,7 @@ import { judgeMeasured } from '../../../domain/statistics/judge-measured.ts';
 import { scaleOf } from '../../../domain/statistics/scale.ts';
 import { type SeriesLevel, seriesLevels } from '../../../domain/statistics/series-level.ts';
 import { FEWEST_POINTS } from '../../../domain/statistics/write-gate.ts';
-import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
+import type { ChipJobRecord, HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import { utcDayOf } from '../../../store/keys.ts';
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 
@@ -23,12 +23,14 @@ export interface JudgedSample {
 /** What a target has while its entries are merged. */
 export type MergedSoFar = Pick<TargetRecord, 'data'> & { held: Record<string, HeldValue> };
 
+/** What a project had set when the import began: of a job, or of a context for its preview. */
+export type ImportGate = Pick<ChipJobRecord, 'gate' | 'limits'>;
+
 /** What the gate is to judge an imported target by. */
 export interface JudgedBy {
   mode: GateMode;
   kind: TargetRecord['kind'];
-  /** Of the chip. */
-  technology: Technology | undefined;
+  limits: ValueLimits;
   /** Of the series of the target, on the days that are over. */
   levels: Readonly<Record<string, SeriesLevel>>;
   /** The samples of the documents that are there already, by `sampleName`. */
@@ -102,8 +104,8 @@ export class ImportJudge {
       };
     };
     const arriving = { value, error, unit, at, isRepeat };
-    const { mode, technology } = this.#by;
-    const { mark, confirms } = judgeMeasured(arriving, this.#definition(metric), known, mode, technology);
+    const { mode, limits } = this.#by;
+    const { mark, confirms } = judgeMeasured(arriving, this.#definition(metric), known, mode, limits);
     const waiting = confirms ? ownEntry(held, metric) : undefined;
     if (!mark || !waiting) return mark;
     this.#accept(waiting, metric);

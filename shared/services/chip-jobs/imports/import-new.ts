@@ -3,7 +3,6 @@ import { nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { bringsRealValues } from '../../../domain/import/simulated.ts';
-import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { readoutOf } from '../../../domain/topology/muxes.ts';
 import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
@@ -19,7 +18,7 @@ import { seriesPuts } from '../../parameters/series.ts';
 import { newChip } from '../create-job.ts';
 import { busy, type HeldJob, whileHeld } from '../jobs.ts';
 import { putsOf } from './import-into.ts';
-import { ImportJudge } from './import-judge.ts';
+import { type ImportGate, ImportJudge } from './import-judge.ts';
 import { doneRecord, type ImportCounts, judgedIn, valuesIn } from './import-record.ts';
 import { type ImportOrigin, mergeTarget } from './merge.ts';
 import { saveTopology } from './save-topology.ts';
@@ -32,7 +31,7 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   const lines = plan.readoutLines;
   const readout = lines && readoutOf(Object.keys(topology.qubits), { lines });
   const chip = newChip({ projectId, chipId, username, technology }, topology, now, readout);
-  const merges = await mergesNew(chip, plan, { username, at: now }, job.gate);
+  const merges = await mergesNew(chip, plan, { username, at: now }, job);
   const samples = merges.flatMap((merge) => merge.samples);
   const judges = merges.flatMap(({ judge }) => judge ?? []);
   // Nobody makes roll-ups of a chip that is not there, so they need not be opened again after the samples.
@@ -68,12 +67,12 @@ export function mergesNew(
   chip: ChipRecord,
   plan: ImportPlan,
   origin: ImportOrigin,
-  mode: GateMode = 'off',
+  { gate: mode = 'off', limits: own }: ImportGate,
 ): Promise<{ target: TargetRecord; samples: SampleRecord[]; judge: ImportJudge | undefined }[]> {
   return mapInSlices(plan.targets, (imported) => {
     const fresh = newTarget(chip, imported, origin.at);
-    const { technology } = chip;
-    const by = { mode, kind: imported.kind, technology, levels: {}, stored: new Map<string, SampleRecord>(), origin };
+    const limits = { technology: chip.technology, own };
+    const by = { mode, kind: imported.kind, limits, levels: {}, stored: new Map<string, SampleRecord>(), origin };
     const judge = mode === 'off' ? undefined : new ImportJudge(by);
     const merge = mergeTarget(fresh, imported, origin, plan.datedBy, judge);
     return { target: merge.target ?? fresh, samples: [...merge.current, ...merge.historical], judge };

@@ -2,7 +2,6 @@ import type { Context } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import { exchanged } from '../../../domain/import/exchanged.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
-import type { GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, listTargets, type TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
@@ -10,7 +9,7 @@ import { batchGetItems } from '../../../store/dynamodb/database.ts';
 import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
 import { levelsIn, listLevels } from '../../../store/metrics/target-levels.ts';
 import { newTarget } from '../../chips/targets.ts';
-import { ImportJudge, sampleName } from './import-judge.ts';
+import { type ImportGate, ImportJudge, sampleName } from './import-judge.ts';
 import { type ImportOrigin, type Merge, mergeTarget } from './merge.ts';
 
 /** A merge with the record that it was decided over; no record for a coupling that the chip lacks. */
@@ -35,7 +34,7 @@ export async function mergesInto(
   chip: ChipRecord,
   plan: ImportPlan,
   origin: ImportOrigin,
-  mode: GateMode = 'off',
+  gate: ImportGate,
 ): Promise<MergesInto> {
   const existing = new Map(
     (await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]))
@@ -53,7 +52,7 @@ export async function mergesInto(
   const unjudged = await mapInSlices(pairs, ({ imported, initial }) =>
     mergeTarget(initial, imported, origin, plan.datedBy),
   );
-  const judges = await judgesOf(ctx, chip, mode, pairs, unjudged, origin);
+  const judges = await judgesOf(ctx, chip, gate, pairs, unjudged, origin);
   const merges = await mapInSlices(pairs, ({ before, imported, initial }, n): PlannedMerge => {
     const judge = judges?.[n];
     const merge = judge ? mergeTarget(initial, imported, origin, plan.datedBy, judge) : unjudged[n];
@@ -78,7 +77,7 @@ export async function mergesInto(
 async function judgesOf(
   ctx: Context,
   chip: ChipRecord,
-  mode: GateMode,
+  { gate: mode = 'off', limits }: ImportGate,
   pairs: readonly { initial: TargetRecord }[],
   merges: readonly Merge[],
   origin: ImportOrigin,
@@ -94,7 +93,7 @@ async function judgesOf(
   return pairs.map(({ initial: { kind, id } }) => {
     const own = ofTarget.get(`${kind} ${id}`) ?? [];
     return new ImportJudge({
-      ...{ mode, kind, origin, technology: chip.technology },
+      ...{ mode, kind, origin, limits: { technology: chip.technology, own: limits } },
       levels: levelsIn(byTarget.get(`${kind} ${id}`), chip.currentCooldownId),
       stored: new Map(own.map((sample) => [sampleName(sample), sample])),
     });

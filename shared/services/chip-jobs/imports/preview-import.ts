@@ -55,13 +55,16 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   const done = chip && (await getItem(ctx.db, chipKeys.import(projectId, chipId, hash)));
   const technology = technologyOf(chip, input, plan);
   const metrics = await metricsOf(plan);
-  const base = { ...summaryOf(plan, { chipId, chip, technology }), created: !chip, format, plan, metrics };
+  const base = {
+    ...(await summaryOf(plan, { chipId, chip, limits: { technology, own: ctx.limits } })),
+    ...{ created: !chip, format, plan, metrics },
+  };
   if (!chip) {
     requireNewIds(chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
     const { username } = ctx.actor.user;
     const fresh = newChip({ projectId, chipId, username, technology }, plan.topology, now);
-    const merges = await mergesNew(fresh, plan, { username, at: now }, ctx.gate);
+    const merges = await mergesNew(fresh, plan, { username, at: now }, ctx);
     const samples = merges.flatMap((merge) => merge.samples);
     const judged = judgedIn(
       merges.flatMap(({ judge }) => judge ?? []),
@@ -73,7 +76,7 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   if (misfit !== undefined) throw conflict(misfit);
   if (done) return { ...base, unchanged: importEntity.decode(done).values };
   const origin = { username: ctx.actor.user.username, at: now };
-  const { merges, samples } = await mergesInto(ctx, chip, plan, origin, ctx.gate);
+  const { merges, samples } = await mergesInto(ctx, chip, plan, origin, ctx);
   const values = valuesIn(samples);
   const judged = judgedIn(
     merges.flatMap(({ judge }) => judge ?? []),

@@ -197,6 +197,7 @@ function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: s
     parameters,
     ...(input.simulatedValues && { simulatedValues: input.simulatedValues }),
     ...(ctx.gate && ctx.gate !== 'off' && { gate: ctx.gate }),
+    ...(ctx.limits && { limits: ctx.limits }),
     fence,
     cursor: 0,
     plannedTasks: plan ? countTasks(plan) : input.plannedTasks,

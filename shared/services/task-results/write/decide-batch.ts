@@ -80,7 +80,7 @@ export function decideBatch(
       results.push({ existing, result: updatedResult(update, existing, execution, { now, cooldownId }) });
   }
   const units = chip ? withUnits(found, results) : [];
-  const heldByTarget = judgeResults(found, execution.gate ?? 'off', results, now);
+  const heldByTarget = judgeResults(found, execution, results, now);
   const measured = measuredOf(results);
   const valued = valuedAt(measured);
   const changes: TaskChanges = {

@@ -2,12 +2,13 @@ import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import { isAhead } from '../../../domain/metrics/clock-ahead.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
-import type { Technology } from '../../../domain/metrics/technology.ts';
+import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
 import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../../domain/statistics/series-level.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import { levelsIn } from '../../../store/metrics/target-levels.ts';
+import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { isFaulty, measuredStateOf } from '../../measured-values/target-values.ts';
 import { type Found, targetName } from './read-batch.ts';
@@ -21,7 +22,7 @@ type Judgeable = { result: TaskResultRecord };
  */
 export function judgeResults(
   found: Found,
-  mode: GateMode,
+  { gate: mode = 'off', limits: own }: Pick<ExecutionRecord, 'gate' | 'limits'>,
   results: readonly Judgeable[],
   now: string,
 ): Map<string, Record<string, HeldValue>> {
@@ -37,8 +38,8 @@ export function judgeResults(
     const record = name === undefined ? undefined : found.targets.get(name);
     if (name === undefined || !record) continue;
     const levels = levelsIn(found.levels.get(name), found.chip?.currentCooldownId);
-    const { technology } = found.chip ?? {};
-    const target = known.get(name) ?? new KnownTarget(record, levels, { now, technology });
+    const limits = { technology: found.chip?.technology, own };
+    const target = known.get(name) ?? new KnownTarget(record, levels, { now, limits });
     known.set(name, target);
     const gateMarks = target.judge(write.result, mode);
     if (Object.keys(gateMarks).length > 0) write.result = { ...write.result, gateMarks };
@@ -62,7 +63,7 @@ class KnownTarget {
   readonly held: Map<string, HeldValue>;
   isChanged = false;
   readonly #kind: TargetRecord['kind'];
-  readonly #technology: Technology | undefined;
+  readonly #limits: ValueLimits;
   readonly #standing = new Map<string, NonNullable<KnownOfMetric['standing']>>();
   /** When what counts was measured, values and faulty marks. */
   readonly #since: Map<string, string>;
@@ -72,10 +73,10 @@ class KnownTarget {
   constructor(
     { kind, data, faulty, held = {} }: TargetRecord,
     levels: Readonly<Record<string, SeriesLevel>>,
-    { now, technology }: { now: string; technology: Technology | undefined },
+    { now, limits }: { now: string; limits: ValueLimits },
   ) {
     this.#kind = kind;
-    this.#technology = technology;
+    this.#limits = limits;
     this.#levels = levels;
     this.held = new Map(Object.entries(held));
     this.#since = new Map(Object.entries(faulty).filter(([, at]) => !isAhead(at, now)));
@@ -93,7 +94,7 @@ class KnownTarget {
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
       const arriving = { value, error, unit, at, r2: result.r2, shots };
       const definition = describeMetric(metric, this.#kind, unitOf(result, metric, this.#kind));
-      const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode, this.#technology);
+      const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode, this.#limits);
       const waiting = confirms ? this.held.get(metric) : undefined;
       const { taskId, sampleId, at: heldAt = '' } = waiting ?? {};
       const full = mark && { ...mark, ...(waiting && { confirms: { taskId, sampleId, at: heldAt } }) };

@@ -112,6 +112,7 @@ async function writePart(
   const said = [...standing, ...results];
   const leftOut = new Map(said.map((result) => [result.taskId, leftOutOutputs(result)]));
   const { chip } = found;
-  const doubted = new Map(said.map((result) => [result.taskId, chip ? doubtedOutputs(result, chip.technology) : []]));
+  const limits = { technology: chip?.technology, own: execution.limits };
+  const doubted = new Map(said.map((result) => [result.taskId, chip ? doubtedOutputs(result, limits) : []]));
   return { effects, leftOut, doubted, results };
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
+import { type OwnLimits, problemOfLimit } from '#shared/domain/metrics/own-limits.ts';
 import type { Technology } from '#shared/domain/metrics/technology.ts';
 import type { MetricTarget } from '#shared/domain/metrics/types.ts';
 import { judgeT2 } from '#shared/domain/statistics/t2-limit.ts';
@@ -93,7 +94,7 @@ it('of a T2 beyond twice T1 the later one is held, and T2 where they are of one 
 });
 
 const ofTechnology = (metric: string, value: number, unit: string, technology: Technology) =>
-  gate({ value, unit }, describeMetric(metric, 'qubit'), undefined, technology);
+  gate({ value, unit }, describeMetric(metric, 'qubit'), undefined, { technology });
 
 it.each([
   ['qubit_frequency', 16, 'MHz', 'fluxonium'],
@@ -115,4 +116,53 @@ it.each([
   ['t1', -1, 's', 'other', { outcome: 'reject', because: 'not_positive' }],
 ] as const)('%s of %d %s is judged by the limits of the technology %s', (metric, value, unit, technology, judged) => {
   expect(ofTechnology(metric, value, unit, technology)).toEqual(judged);
+});
+
+const within = (metric: string, value: number, unit: string, own: OwnLimits, target: MetricTarget = 'qubit') =>
+  gate({ value, unit }, describeMetric(metric, target), undefined, { technology: 'transmon', own });
+
+it.each([
+  ['t1', 20, 'ms', { t1: { highest: 5, unit: 's' } }, { outcome: 'accept' }],
+  ['t1', 5.1, 's', { t1: { highest: 5, unit: 's' } }, { outcome: 'reject', because: 'above_own_limit' }],
+  ['t1', 900, 'ns', { t1: { lowest: 1, unit: 'us' } }, { outcome: 'reject', because: 'below_own_limit' }],
+  ['t1', 2, 's', { t1: { lowest: 1, unit: 'us' } }, { outcome: 'reject', because: 'longer_than_a_second' }],
+  ['t1', -1, 's', { t1: { lowest: -5, unit: 's' } }, { outcome: 'reject', because: 'not_positive' }],
+  ['qubit_frequency', 16, 'MHz', { qubit_frequency: { lowest: 10, unit: 'MHz' } }, { outcome: 'accept' }],
+  [
+    'qubit_frequency',
+    60,
+    'GHz',
+    { qubit_frequency: { lowest: 10, unit: 'MHz' } },
+    { outcome: 'reject', because: 'frequency_out_of_range' },
+  ],
+  [
+    'x90_gate_fidelity',
+    0.89,
+    '',
+    { x90_gate_fidelity: { lowest: 90, unit: '%' } },
+    { outcome: 'reject', because: 'below_own_limit' },
+  ],
+  ['t1', 20, 'us', { t2_echo: { highest: 1, unit: 'us' } }, { outcome: 'accept' }],
+] as const)('%s of %d %s is judged by the limits %j of its project', (metric, value, unit, own, judged) => {
+  expect(within(metric, value, unit, own)).toEqual(judged);
+});
+
+it('the limit of a gate holds for its inverse direction, unless that has its own', () => {
+  const key = 'cx_gate_fidelity';
+  const both = { [key]: { lowest: 0.99, unit: '' } };
+  const own = { ...both, [`${key}@inverse`]: { lowest: 0.9, unit: '' } };
+  const outcomes = [both, own].map((limits) => within(`${key}@inverse`, 0.95, '', limits, 'coupling').outcome);
+  expect(outcomes).toEqual(['reject', 'accept']);
+});
+
+it.each([
+  ['t1', { unit: 'us' }, 'needs a lowest or a highest value'],
+  ['t1', { lowest: 5, highest: 5, unit: 'us' }, 'needs a lowest value below the highest: 5 is not below 5'],
+  ['t1', { highest: 5, unit: 'GHz' }, "has values in 'us', and the unit 'GHz' does not convert"],
+  ['my_fidelity', { highest: 5, unit: 's' }, "has values in no unit, and the unit 's' does not convert"],
+  ['t1', { lowest: 1, highest: 5, unit: 'ns' }, undefined],
+  ['cx_gate_fidelity@inverse', { lowest: 90, unit: '%' }, undefined],
+  ['own_number', { lowest: 1, unit: 'furlong' }, undefined],
+] as const)('%s with the limit %j: %s', (metric, limit, problem) => {
+  expect(problemOfLimit(metric, limit)).toBe(problem);
 });
