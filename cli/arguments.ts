@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type ImportFormat, importFormats } from '#shared/contract/device-files/formats.ts';
+import { TECHNOLOGIES, type Technology } from '#shared/domain/metrics/technology.ts';
 import {
   type ExportChipCommand,
   type ExportProjectCommand,
@@ -39,6 +40,8 @@ export interface ImportCommand {
   measuredAt: string | undefined;
   /** Of files that have several devices, the one that is meant. */
   device: string | undefined;
+  /** Of a new chip. */
+  technology: Technology | undefined;
   isPreview: boolean;
   json: boolean;
 }
@@ -86,7 +89,8 @@ export const helpText = (): string => `Fiducial's command line.
                                                             (an exported chip); --preview says what would be
                                                             imported, --measured-at WHEN dates files that do not
                                                             say it, --device NAME chooses one of several chips
-                                                            of qubex's files
+                                                            of qubex's files, --technology NAME says what the
+                                                            qubits of a new chip are (transmon unless named)
   npx fiducial import project FILE                          bring in a project from its archive, as an administrator;
                                                             --name gives another name; the same again goes on
   npx fiducial export chip CHIP                             write a chip to standard output or, with --output, a
@@ -134,6 +138,7 @@ const options = {
   chip: { type: 'string' },
   'measured-at': { type: 'string' },
   device: { type: 'string' },
+  technology: { type: 'string' },
   preview: { type: 'boolean' },
   username: { type: 'string' },
   name: { type: 'string' },
@@ -151,7 +156,7 @@ type Values = ReturnType<typeof parse>['values'];
 
 /** What each command takes as options; those that call one operation have theirs from its fields (`operations/`). */
 export const commandOptions: Record<string, readonly (keyof Values)[]> = {
-  import: ['json', 'from', 'chip', 'measured-at', 'device', 'preview'],
+  import: ['json', 'from', 'chip', 'measured-at', 'device', 'technology', 'preview'],
   'import project': ['json', 'name'],
   login: ['json', 'username', 'password-stdin'],
   logout: ['json'],
@@ -210,7 +215,10 @@ function importCommand(values: Values, files: string[], json: boolean): Command 
   const { preview: isPreview = false, 'measured-at': measuredAt, device } = values;
   if (device !== undefined && format !== 'qubex')
     throw usageError(`--device chooses a chip of qubex's files; files of ${importFormats[format]} have one device.`);
-  return { name: 'import', format, chipId: values.chip, files, measuredAt, device, isPreview, json };
+  const technology = TECHNOLOGIES.find((name) => name === values.technology);
+  if (values.technology !== undefined && !technology)
+    throw usageError(`--technology takes ${TECHNOLOGIES.join(', ')}, not '${values.technology}'.`);
+  return { name: 'import', format, chipId: values.chip, files, measuredAt, device, technology, isPreview, json };
 }
 
 function importProjectCommand(values: Values, [file, stray]: string[], json: boolean): Command {

@@ -22,7 +22,8 @@ export async function importDevice(request: ImportCommand, env: Record<string, s
   const progress = createProgress();
   progress.step(`${request.isPreview ? 'Reading' : 'Importing'} '${request.chipId}' into ${url}`);
   // The service reads the documents as what they were recognized to be, and names what is wrong with them.
-  const body = { format: read.format, chip_id: request.chipId, documents: read.documents } as Body;
+  const { chipId, technology } = request;
+  const body = { format: read.format, chip_id: chipId, documents: read.documents, technology } as Body;
   // The same key on every try: a repeat after a lost answer is answered, not carried out again.
   const input = { body, headers: { 'idempotency-key': randomUUID() } };
   const result = await (request.isPreview ? client.previewChipImport({ body }) : client.importChip(input))

@@ -90,6 +90,10 @@ describe('the command line', () => {
     [['import', '--from', 'ibm', '--chip', 'x', 'a'], 'takes two files'],
     [['import', '--from', 'google', '--chip', 'x'], 'needs the files to import'],
     [['import', '--from', 'google', '--chip', 'x', '--device', 'y', 'a'], '--device chooses a chip'],
+    [
+      ['import', '--from', 'quam', '--chip', 'x', '--technology', 'ions', 'a'],
+      '--technology takes transmon, fluxonium',
+    ],
     [['login', '--password-stdin'], '--username'],
     [['login'], 'Without a terminal'],
     [['flows'], 'needs one of list, save or run'],
@@ -428,6 +432,21 @@ describe('the command line', () => {
     expect((await runCli([...args, join(folder, 'wiring.json')], env)).stderr).toContain(
       'The state (state.json) is missing',
     );
+  });
+
+  test('a chip that is imported has the technology that is named', async () => {
+    await signIn();
+    const state = join(directory, 'trap', 'state.json');
+    await mkdir(join(directory, 'trap'));
+    await writeFile(state, JSON.stringify({ qubits: { q1: { f_01: 12e9, T1: 10_000 } } }));
+    const args = ['import', '--from', 'quam', '--chip', 'trap', '--measured-at', '2026-02-03', state];
+    expect((await runCli([...args, '--preview'], env)).stderr).toContain('t1: 1 value cannot be');
+    const imported = await runCli([...args, '--technology', 'ion'], env);
+    expect(imported.stdout).toContain("Created chip 'trap'");
+    expect(imported.stderr).not.toContain('cannot be');
+    expect(JSON.parse((await runCli(['chips', 'show', 'trap', '--json'], env)).stdout)).toMatchObject({
+      technology: 'ion',
+    });
   });
 
   test('a service that is down is named by its address on the command line, after a few tries', async () => {

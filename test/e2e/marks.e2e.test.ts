@@ -79,7 +79,7 @@ describe.skipIf(missing)(`marks of values in a browser${missing && ` (skipped: $
       return (await api.getProject({ params: { project_id: projectId } })).value_limits;
     };
     await form.getByRole('button', { name: 'Add a limit' }).click();
-    await form.getByLabel('Metric').fill('t1');
+    await form.getByRole('combobox', { name: 'Metric' }).fill('t1');
     const t1 = form.getByRole('group', { name: 'Limit of t1' });
     await t1.getByLabel('Highest').fill('2');
     await t1.getByLabel('Unit').fill('GHz');

@@ -46,6 +46,7 @@ export const presentTable = (table: MetricTable, mode: SelectionMode) =>
 const reasons: Record<LeftOut<unknown>['because'], string> = {
   unit_of_another_kind: 'Its unit does not convert into that of the metric',
   no_value_in_unit: 'It has no value in the unit of the metric',
+  impossible_value: 'The metric cannot have this number',
 };
 
 /** A target whose value takes part in no number of its metric, with why, on the wire. */

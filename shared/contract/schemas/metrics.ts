@@ -47,7 +47,7 @@ export const leftOutOfUnit = z.array(
     .object({
       target_id: z.string(),
       unit: z.string().meta({ description: 'The unit that it has' }),
-      because: z.enum(['unit_of_another_kind', 'no_value_in_unit']),
+      because: z.enum(['unit_of_another_kind', 'no_value_in_unit', 'impossible_value']),
       reason: z.string(),
     })
     .meta({ id: 'LeftOutOfUnit' }),

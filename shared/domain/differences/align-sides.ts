@@ -1,5 +1,4 @@
 import { describeMetric } from '../metrics/catalogue.ts';
-import { isPossible } from '../metrics/manual-value.ts';
 import { inOneUnit } from '../metrics/units/one-unit.ts';
 import { openQuantity } from '../metrics/units/quantity.ts';
 import type { ComparedCell, ComparedSide, UnalignedSide } from './compared.ts';
@@ -17,7 +16,7 @@ export function alignSides(cells: readonly ComparedCell<UnalignedSide>[]): Compa
     const sides = own.flatMap(({ before, after }) => [before, after]).filter((side) => side !== undefined);
     const { unit, numbers } = inOneUnit(definition, sides);
     for (const { of, value, error } of numbers)
-      if (isPossible(definition, value)) aligned.set(of, openSide(of, { value, error, unit, isInStoredUnit: true }));
+      aligned.set(of, openSide(of, { value, error, unit, isInStoredUnit: true }));
   }
   const open = (side: UnalignedSide) =>
     aligned.get(side) ?? openSide(side, { ...openQuantity(side.quantity), isInStoredUnit: false });

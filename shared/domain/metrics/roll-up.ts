@@ -5,6 +5,7 @@ import { fitManualValue } from './manual-value.ts';
 import { type BlockMean, blockOf, mergeBlocks } from './time-blocks.ts';
 import type { MetricMode, MetricTarget } from './types.ts';
 import { addDirections, type Direction, directionOf, meanAngle, squaresOfAngles } from './units/angles.ts';
+import { conversionOf } from './units/conversion.ts';
 import { turnOf } from './units/unit.ts';
 
 /**
@@ -67,7 +68,8 @@ export function isNewer(a: Measurement, b: Measurement): boolean {
 
 /**
  * Rolls up the measurements of one target; undefined without any. Values are brought to the unit of the catalogue where
- * they can be; those that cannot are a group of their own, since no mean of two units means anything.
+ * they can be; those that cannot are a group of their own, since no mean of two units means anything. A number that the metric
+ * cannot have is in none (rule METRIC-4).
  */
 export function rollUp(
   metric: string,
@@ -81,6 +83,8 @@ export function rollUp(
       const { value, error, unit } = measurement;
       if (value === null) return { latest: measurement, units: {} };
       const fitted = fitManualValue(definition, { value, error, unit });
+      const isImpossible = 'problem' in fitted && conversionOf(unit, definition.storedUnit) !== undefined;
+      if (isImpossible) return { latest: measurement, units: {} };
       const converted = 'problem' in fitted ? measurement : { ...measurement, ...fitted };
       const best = definition.mode === 'none' ? {} : { best: converted };
       const mean = converted.value ?? value;

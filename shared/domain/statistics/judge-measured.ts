@@ -2,6 +2,7 @@ import type { GateMark, GateMode } from '../metrics/gate-mark.ts';
 import { fitManualValue } from '../metrics/manual-value.ts';
 import type { ValueLimits } from '../metrics/own-limits.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
+import { conversionOf } from '../metrics/units/conversion.ts';
 import { fluctuationOf } from './fluctuation.ts';
 import { type Scale, scaleOf, statedError } from './scale.ts';
 import { type ScoredValue, scoreOfLevel, scoreOfValues } from './score.ts';
@@ -142,11 +143,22 @@ const isSameSign = (one: JudgedValue, other: JudgedValue): boolean => one.value 
 const limitsOf = (value: JudgedValue, metric: string, known: (metric: string) => KnownBefore) =>
   limitedWith(metric).flatMap((other) => {
     const { standing, fluctuation, arrivedTogether = false } = known(other);
-    if (!standing || (standing.at > value.at && !arrivedTogether) || standing.unit !== value.unit) return [];
+    if (!standing || (standing.at > value.at && !arrivedTogether)) return [];
+    const converted = inUnitOf(value, standing);
+    if (!converted) return [];
     const own = { ...value, sigma: known(metric).fluctuation?.sigma };
-    const against = { ...standing, sigma: fluctuation?.sigma };
+    const against = { ...converted, sigma: fluctuation?.sigma };
     return [metric === 't1' ? judgeT2(own, against) : judgeT2(against, own)];
   });
+
+/** A value in the unit of another one, however either is spelled; undefined for a unit of another kind. */
+function inUnitOf({ unit }: JudgedValue, other: JudgedValue): JudgedValue | undefined {
+  const conversion = conversionOf(other.unit, unit);
+  const value = conversion?.value(other.value);
+  if (!conversion || value === undefined) return undefined;
+  const stated = statedError(other.error);
+  return { ...other, unit, value, error: stated === undefined ? undefined : conversion.size(stated, other.value) };
+}
 
 function byLimit(outcome: 'hold' | 'note', ...of: Parameters<typeof limitsOf>): GateMark['because'] | undefined {
   return limitsOf(...of).some((judged) => judged.outcome === outcome) ? 'beyond_twice_t1' : undefined;

@@ -4,6 +4,7 @@ import { meanOf } from '../../domain/metrics/units/angles.ts';
 import { inOneUnit, type LeftOut } from '../../domain/metrics/units/one-unit.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { chipMetrics } from './chip-metrics.ts';
+import { type ChipHeatmap, heatmapOf } from './heatmap-of.ts';
 import type { MetricCell } from './metric-table.ts';
 
 /** The mean of the current values of a metric, of angles modulo a turn. */
@@ -31,27 +32,7 @@ export async function chipAverages(
   return { chip, averages: Object.fromEntries(averages) };
 }
 
-/** The current values of a metric by target. */
-export interface ChipHeatmap {
-  /** In `unit`; null for a value that is known to be faulty. */
-  values: Record<string, number | null>;
-  /** Undefined without a value. */
-  unit: string | undefined;
-  /** Targets whose value does not convert into that unit: they are not among the values. */
-  leftOut: readonly LeftOut<MetricCell>[];
-}
-
 /** @throws ServiceError `not-found`. */
 export async function chipHeatmap(ctx: ProjectContext, chipId: string, metric: string): Promise<ChipHeatmap> {
-  const { qubit, coupling } = await chipMetrics(ctx, chipId, { metrics: [metric] });
-  const cells = [...Object.values(qubit[metric] ?? {}), ...Object.values(coupling[metric] ?? {})];
-  const isOfQubits = Object.keys(qubit[metric] ?? {}).length > 0;
-  const { unit, numbers, leftOut } = inOneUnit(describeMetric(metric, isOfQubits ? 'qubit' : 'coupling'), cells);
-  const faulty = cells.flatMap(({ target, isFaulty }) => (isFaulty ? [[target.id, null] as const] : []));
-  const known = numbers.map(({ of, value }) => [of.target.id, value] as const);
-  return {
-    values: Object.fromEntries([...known, ...faulty]),
-    unit: numbers.length > 0 ? unit : undefined,
-    leftOut,
-  };
+  return heatmapOf(metric, await chipMetrics(ctx, chipId, { metrics: [metric] }));
 }

@@ -1,12 +1,9 @@
 import type { ProjectContext } from '../../context.ts';
 import { couplingId } from '../../domain/coupling-id.ts';
-import { metricsReport, type ReportedMetric } from '../../domain/export/pdf/metrics-report.ts';
-import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { besideEachOther } from '../../domain/metrics/units/angles.ts';
-import { inOneUnit } from '../../domain/metrics/units/one-unit.ts';
+import { metricsReport } from '../../domain/export/pdf/metrics-report.ts';
 import { findTopology } from '../chips/topologies.ts';
 import { chipMetrics, type MetricsQuery } from './chip-metrics.ts';
-import type { MetricCoverage, MetricTable } from './metric-table.ts';
+import { reportedMetrics } from './reported-metrics.ts';
 
 /** What the metrics of a chip say as a report to print. @throws as `chipMetrics`. */
 export async function metricsPdf(ctx: ProjectContext, chipId: string, query: MetricsQuery): Promise<Uint8Array> {
@@ -21,30 +18,10 @@ export async function metricsPdf(ctx: ProjectContext, chipId: string, query: Met
       `${chip.qubitCount} qubits, ${chip.couplingCount} couplings; newest value ${newestAt ?? 'none'}`,
     ],
     metrics: [
-      ...reported('qubit', metrics.qubit, metrics.qubitCoverage, chip.qubitCount),
-      ...reported('coupling', metrics.coupling, metrics.couplingCoverage, chip.couplingCount),
+      ...reportedMetrics('qubit', metrics.qubit, metrics.qubitCoverage, chip.qubitCount),
+      ...reportedMetrics('coupling', metrics.coupling, metrics.couplingCoverage, chip.couplingCount),
     ],
     positions: topology?.qubits ?? {},
     couplings: (topology?.couplings ?? []).map(([a, b]) => [couplingId(a, b, topology?.directed ?? false), a, b]),
   });
 }
-
-const reported = (
-  kind: 'qubit' | 'coupling',
-  table: MetricTable,
-  coverage: Readonly<Record<string, MetricCoverage>>,
-  targets: number,
-): ReportedMetric[] =>
-  Object.entries(table).map(([metric, cells]) => {
-    const { unit, numbers } = inOneUnit(describeMetric(metric, kind), Object.values(cells));
-    const values = besideEachOther(
-      numbers.map(({ value }) => value),
-      unit,
-    );
-    const { median = null, min = null, max = null, leftOut = [] } = coverage[metric] ?? {};
-    return {
-      definition: describeMetric(metric, kind, unit),
-      ...{ targets, median, min, max, leftOut: leftOut.length },
-      values: new Map(numbers.map(({ of }, n) => [of.target.id, values[n] ?? Number.NaN])),
-    };
-  });

@@ -13,8 +13,10 @@ import { conversionOf } from '#shared/domain/metrics/units/conversion.ts';
 import { inOneUnit } from '#shared/domain/metrics/units/one-unit.ts';
 import { turnOf } from '#shared/domain/metrics/units/unit.ts';
 import { rangeValue, singleValue } from '#shared/domain/statistics/range-value.ts';
+import { heatmapOf } from '#shared/services/metrics/heatmap-of.ts';
 import { coverageOfTable, tableOf } from '#shared/services/metrics/metric-table.ts';
 import type { Reading } from '#shared/services/metrics/readings.ts';
+import { reportedMetrics } from '#shared/services/metrics/reported-metrics.ts';
 import { openCell } from '#test/support/open-cell.ts';
 import { mapCells } from '../../../web/lib/metrics/cells.ts';
 import { valuesCsv } from '../../../web/lib/metrics/values-csv.ts';
@@ -27,12 +29,27 @@ const written = fc.record({ digits: fc.integer({ min: 1, max: 99_999 }), power: 
 type Written = { digits: number; power: number };
 const numberOf = ({ digits, power }: Written, exponent = 0) => Number(`${digits}e${power - exponent}`);
 
-/** The values of a metric, and the same with a prefix each. */
+/** The spellings of a base unit; of every other one there is one. */
+const spellings: Record<string, readonly string[]> = {
+  Ohm: ['Ohm', 'ohm', 'Ohms', '\u03A9', '\u2126'],
+  Phi0: ['Phi0', 'Phi_0', '\u03A60', '\u03A6\u2080'],
+  rad: ['rad', 'radian', 'radians'],
+};
+
+/** The values of a metric, and the same with a prefix and a spelling each. */
 const spelled = (base: string) =>
-  fc.array(fc.tuple(written, fc.constantFrom(...Object.keys(prefixes))), { minLength: 1, maxLength: 7 }).map((all) => ({
-    plain: all.map(([one]) => ({ value: numberOf(one), unit: base })),
-    mixed: all.map(([one, prefix]) => ({ value: numberOf(one, prefixes[prefix]), unit: `${prefix}${base}` })),
-  }));
+  fc
+    .array(
+      fc.tuple(written, fc.constantFrom(...Object.keys(prefixes)), fc.constantFrom(...(spellings[base] ?? [base]))),
+      { minLength: 1, maxLength: 7 },
+    )
+    .map((all) => ({
+      plain: all.map(([one]) => ({ value: numberOf(one), unit: base })),
+      mixed: all.map(([one, prefix, spelling]) => ({
+        value: numberOf(one, prefixes[prefix]),
+        unit: `${prefix}${spelling}`,
+      })),
+    }));
 
 interface Given {
   value: number;
@@ -50,6 +67,11 @@ const measured = ({ value, unit }: Given, n: number, when = at) => ({
   ...{ executionId: undefined, taskId: undefined },
 });
 
+const given = (value: number | null | undefined, unit: string | undefined): Given => ({
+  value: value ?? Number.NaN,
+  unit: unit ?? '',
+});
+
 /** Everything that is said of the values of a metric, each number with its unit. */
 function saidOf(metric: string, values: readonly Given[]) {
   const definition = describeMetric(metric, 'qubit');
@@ -57,6 +79,10 @@ function saidOf(metric: string, values: readonly Given[]) {
   const view = { asOf: at, freshnessHours: undefined };
   const table = tableOf(readings, 'qubit', view);
   const coverage = coverageOfTable(table, { kind: 'qubit', total: values.length, freshnessHours: undefined })[metric];
+  const ofMetric = { [metric]: table[metric] ?? {} };
+  const heatmap = heatmapOf(metric, { qubit: ofMetric, coupling: {} });
+  const [report] = coverage ? reportedMetrics('qubit', ofMetric, { [metric]: coverage }, values.length) : [];
+  const printedUnit = report?.definition.storedUnit ?? '';
   const cells = Object.entries(table[metric] ?? {}).map(([id, cell]) => [id, openCell(cell)] as const);
   const { unit, numbers } = inOneUnit(definition, readings);
   const [day] = medianCourse(
@@ -67,16 +93,18 @@ function saidOf(metric: string, values: readonly Given[]) {
   const rolled = values.flatMap((one, n) => rollUp(metric, 'qubit', [measured(one, n)]) ?? []);
   const merged = mergeRollUps(definition.mode, rolled);
   const average = merged && rangeValue('average', definition, merged);
+  const best = merged && rangeValue('best', definition, merged);
   const display = metricDisplay(describeMetric(metric, 'qubit', coverage?.unit));
   const wire = Object.fromEntries(
     cells.map(([id, { value, unit: own }]) => [id, { value, unit: own, stddev: null, state: 'fresh', n: 1 }]),
   );
-  const csv = valuesCsv(mapCells(Object.keys(wire), wire as never, display), display);
+  const drawn = mapCells(Object.keys(wire), wire as never, display);
+  const csv = valuesCsv(drawn, display);
   return {
-    cells: cells.map(([id, cell]) => [id, { value: cell.value ?? Number.NaN, unit: cell.unit }] as const),
-    median: { value: coverage?.median ?? Number.NaN, unit: coverage?.unit ?? '' },
-    least: { value: coverage?.min ?? Number.NaN, unit: coverage?.unit ?? '' },
-    largest: { value: coverage?.max ?? Number.NaN, unit: coverage?.unit ?? '' },
+    cells: cells.map(([id, cell]) => [id, given(cell.value, cell.unit)] as const),
+    median: given(coverage?.median, coverage?.unit),
+    least: given(coverage?.min, coverage?.unit),
+    largest: given(coverage?.max, coverage?.unit),
     mean: {
       value:
         meanOf(
@@ -85,11 +113,14 @@ function saidOf(metric: string, values: readonly Given[]) {
         ) ?? Number.NaN,
       unit,
     },
-    ofDay: { value: day?.median ?? Number.NaN, unit: day?.unit ?? '' },
-    average: {
-      value: (average && openCell(average).value) ?? Number.NaN,
-      unit: (average && openCell(average).unit) ?? '',
-    },
+    ofDay: given(day?.median, day?.unit),
+    average: given(average && openCell(average).value, average && openCell(average).unit),
+    heatmap: Object.entries(heatmap.values).map(([id, value]) => [id, given(value, heatmap.unit)]) as [string, Given][],
+    printed: [...(report?.values ?? [])].map(([id, value]): [string, Given] => [id, { value, unit: printedUnit }]),
+    printedMedian: given(report?.median, printedUnit),
+    best: best && openCell(best).value,
+    leftOut: coverage?.leftOut.map(({ because }) => because),
+    drawn: drawn.map((cell) => cell.drawn),
     csv: csv.slice(1).map((row) => ({ value: Number(row[3]), unit: String(row[5]) })),
   };
 }
@@ -112,7 +143,7 @@ function changeOf(metric: string, before: Given, after: Given) {
     ...{ before: side(before, at), after: side(after, '2026-02-04T04:05:06.000Z') },
   };
   const [one] = judgeDifferences(alignSides([cell]), [], new Stretches([])).differences;
-  return { value: one?.change ?? Number.NaN, unit: one?.after?.unit ?? '' };
+  return given(one?.change, one?.after?.unit);
 }
 
 const inBase = ({ value, unit }: Given, base: string) => conversionOf(unit, base)?.value(value) ?? Number.NaN;
@@ -130,12 +161,20 @@ it.each([
   fc.assert(
     fc.property(spelled(base), ({ plain, mixed }) => {
       const [one, other] = [saidOf(metric, plain), saidOf(metric, mixed)];
-      for (const key of ['median', 'least', 'largest', 'mean', 'ofDay', 'average'] as const) {
+      for (const key of ['median', 'least', 'largest', 'mean', 'ofDay', 'average', 'printedMedian'] as const) {
         const [expected, found] = [inBase(one[key], base), inBase(other[key], base)];
         expect(Math.abs(found - expected), key).toBeLessThanOrEqual(1e-12 * Math.abs(expected));
       }
       const cells = (said: typeof one) => said.cells.map(([id, given]) => [id, inBase(given, base)]);
       expect(cells(other)).toEqual(cells(one));
+      for (const key of ['heatmap', 'printed'] as const) {
+        const numbers = (said: typeof one) => said[key].map(([, given]) => inBase(given, base));
+        expect(other[key].map(([id]) => id)).toEqual(one[key].map(([id]) => id));
+        for (const [n, found] of numbers(other).entries()) {
+          const expected = numbers(one)[n] ?? Number.NaN;
+          expect(Math.abs(found - expected), key).toBeLessThanOrEqual(1e-12 * Math.abs(expected));
+        }
+      }
       for (const [n, row] of other.csv.entries()) {
         const expected = inBase(one.csv[n] as Given, base);
         expect(Math.abs(inBase(row, base) - expected)).toBeLessThanOrEqual(1e-11 * Math.abs(expected));
@@ -255,9 +294,39 @@ it.each([
   ['Φ0', 'mPhi0', 1000],
   ['kΩ', 'Ohm', 1000],
   ['°', 'deg', 1],
+  ['k\u2126', 'Ohm', 1000],
+  ['m\u212A', 'K', 0.001],
+  ['\u33B2', 'us', 1],
   ['degree', 'rad', Math.PI / 180],
   ['%', 'a.u.', 0.01],
   ['μs', 'us', 1],
 ])('one %s in %s is %d', (from, to, expected) => {
   expect(conversionOf(from, to)?.value(1)).toBeCloseTo(expected, 12);
 });
+
+const impossible: readonly [metric: string, base: string, possible: number, found: number][] = [
+  ['t1', 's', 4e-5, -4e-5],
+  ['t1', 's', 4e-5, 0],
+  ['x90_gate_fidelity', '', 0.99, 1.2],
+  ['x90_gate_fidelity', '', 0.99, -0.1],
+  ['readout_length', 's', 4e-7, -4e-7],
+];
+
+it.each(impossible)(
+  'no number of %s in "%s" has a value that it cannot have: %d beside %d',
+  (metric, unit, value, bad) => {
+    const [alone, both] = [
+      saidOf(metric, [{ value, unit }]),
+      saidOf(metric, [
+        { value, unit },
+        { value: bad, unit },
+      ]),
+    ];
+    for (const key of ['median', 'least', 'largest', 'mean', 'ofDay', 'average', 'printedMedian', 'best'] as const)
+      expect([key, both[key]]).toEqual([key, alone[key]]);
+    expect(both.heatmap).toEqual(alone.heatmap);
+    expect(both.printed).toEqual(alone.printed);
+    expect(both.leftOut).toEqual(['impossible_value']);
+    expect(both.drawn).toEqual([...alone.drawn, null]);
+  },
+);

@@ -37,7 +37,7 @@ describe('a value of a history', () => {
     const item = { calibrated_at: at(0), value: 80, error: 2, unit: 'us', source: 'worker', excluded: false };
     const marksOf = (state: string | null, excluded = false) =>
       historyPointsOf(
-        { ...item, excluded, gate: state && { state } } as unknown as MetricHistoryItem,
+        [{ ...item, excluded, gate: state && { state } } as unknown as MetricHistoryItem],
         metricDisplay(describeMetric('t1', 'qubit')),
       ).map(({ isExcluded, isHeld }) => [isExcluded, isHeld]);
     expect(marksOf(null)).toEqual([[false, false]]);
@@ -46,6 +46,20 @@ describe('a value of a history', () => {
     expect(marksOf('accepted')).toEqual([[false, false]]);
     expect(marksOf(null, true)).toEqual([[true, false]]);
   });
+});
+
+it('angles of a history lie beside each other, with their faulty marks and the result that the page is about', () => {
+  const item = { error: null, unit: 'deg', source: 'task', excluded: false, gate: null };
+  const items = [179, -179, null, -178].map((value, n) => ({
+    ...{ ...item, calibrated_at: at(n), value, task_id: `task-${n}` },
+  })) as unknown as MetricHistoryItem[];
+  const display = metricDisplay(describeMetric('phase', 'qubit', 'deg'));
+  const values = historyPointsOf(items, display, 'task-1');
+  const turns = values.map(({ value }) => (value === null ? null : (value + 360) % 360));
+  expect(turns).toEqual([179, 181, null, 182]);
+  const numbers = values.flatMap(({ value }) => value ?? []);
+  expect(Math.max(...numbers) - Math.min(...numbers)).toBeCloseTo(3, 9);
+  expect(values.map(({ isThis }) => isThis)).toEqual([false, true, false, false]);
 });
 
 describe('a part of a history that is looked at', () => {

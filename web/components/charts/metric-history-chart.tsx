@@ -28,15 +28,7 @@ export function MetricHistoryChart(props: {
 }) {
   const { display, items, name, events, onShow } = props;
   const timeZone = useTimeZone();
-  const points = [
-    ...items.flatMap((item) =>
-      historyPointsOf(item, display).map((point) => ({
-        ...point,
-        isThis: item.task_id !== null && item.task_id === props.taskId,
-      })),
-    ),
-    ...(props.others ?? []),
-  ];
+  const points = [...historyPointsOf(items, display, props.taskId), ...(props.others ?? [])];
   const bands = medianBands(points, cutsOf(events));
   const whole = spanOf(instantsOf(points, events));
   const shown = whole && props.shown && windowIn(whole, props.shown);

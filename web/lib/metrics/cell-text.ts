@@ -45,6 +45,7 @@ function originText(cell: MapCell): string {
 function valueText(cell: MapCell, display: MetricDisplay): string {
   if (cell.words) return cell.words.value;
   if (cell.drawn !== null) return spellQuantity(cell.drawn, cell.spread, display.unit);
+  if (cell.foreign !== null && cell.isImpossible) return `${cell.foreign}, not drawn: the metric cannot have it`;
   if (cell.foreign !== null) return `${cell.foreign}, not drawn: not in ${display.unit || 'the unit of this metric'}`;
   return cell.state === 'faulty' ? 'reported as faulty' : 'not measured';
 }

@@ -3,6 +3,7 @@ import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type CellState, type Coverage, coverageOf } from '#shared/domain/metrics/cell/state.ts';
 import type { HeldCell, MetricCell } from '../api/wire.ts';
 import { ordinal } from '../format/words.ts';
+import { besideValues } from './beside-values.ts';
 
 /** What a map, a distribution and a table show of one target. `drawn` is null where there is no number. */
 export interface MapCell {
@@ -20,8 +21,10 @@ export interface MapCell {
   source: string | null;
   /** Place among the targets with a number, the best first; null where neither end is good. */
   rank: number | null;
-  /** A value in a unit that cannot be drawn among the others, in words; `drawn` is then null. */
+  /** A value that is not drawn among the others, in words, because of its unit or its number; `drawn` is then null. */
   foreign: string | null;
+  /** The metric cannot have the number (rule METRIC-4). */
+  isImpossible?: true;
   /** A newer value that the write gate holds, with why, in words; null for none (rule GATE-3). */
   held: string | null;
   /** How many values it was taken from, and by what share luck alone lifts the best of so many; absent where no view was asked for. */
@@ -35,6 +38,8 @@ export interface CellCounts extends Coverage {
   olderThanWeek: number;
   /** Values in a unit of another kind, which are told and not drawn. */
   foreign: number;
+  /** Values that their metric cannot have, which are told and not drawn. */
+  impossible: number;
 }
 
 const weekSeconds = 7 * 86400;
@@ -82,11 +87,19 @@ export function mapCells(
     };
     if (cell.value === null) return known;
     const value = drawValue(display, { value: cell.value, error: cell.stddev, unit: cell.unit });
-    return value.isForeign
-      ? { ...known, foreign: spellQuantity(value.drawn, value.spread, value.unit) }
-      : { ...known, drawn: value.drawn, spread: value.spread };
+    if (!value.isForeign) return { ...known, drawn: value.drawn, spread: value.spread };
+    const foreign = spellQuantity(value.drawn, value.spread, value.unit);
+    return { ...known, foreign, ...(value.isImpossible && { isImpossible: true }) };
   });
-  return ranked(cells, display);
+  return ranked(beside(cells, display), display);
+}
+
+function beside(cells: MapCell[], { unit }: MetricDisplay): MapCell[] {
+  const places = besideValues(
+    cells.map(({ drawn }) => ({ value: drawn })),
+    unit,
+  );
+  return cells.map((cell, n) => ({ ...cell, drawn: places[n]?.value ?? null }));
 }
 
 /** A value that waits, and why. */
@@ -123,12 +136,13 @@ export function countCells(cells: readonly MapCell[]): CellCounts {
   return {
     ...coverageOf(cells, cells.length),
     olderThanWeek: cells.filter((cell) => cell.drawn !== null && (cell.ageSeconds ?? 0) > weekSeconds).length,
-    foreign: cells.filter((cell) => cell.foreign !== null).length,
+    foreign: cells.filter((cell) => cell.foreign !== null && !cell.isImpossible).length,
+    impossible: cells.filter((cell) => cell.isImpossible).length,
   };
 }
 
 /** Coverage in words, with what there is: `0 of 133 fresh (24 h), 133 stale, 54 older than 7 days`. */
-export function coverageText(counts: Omit<CellCounts, 'share' | 'foreign'>, policy: string): string {
+export function coverageText(counts: Omit<CellCounts, 'share' | 'foreign' | 'impossible'>, policy: string): string {
   const others = [
     [counts.stale, 'stale'],
     [counts.olderThanWeek, 'older than 7 days'],
@@ -145,8 +159,9 @@ export function populationText(counts: CellCounts): string {
     counts.missing > 0 ? `${counts.missing} missing` : '',
     counts.faulty > 0 ? `${counts.faulty} faulty` : '',
     counts.foreign > 0 ? `${counts.foreign} in another unit` : '',
+    counts.impossible > 0 ? `${counts.impossible} impossible` : '',
   ].filter(Boolean);
-  const present = counts.fresh + counts.stale - counts.foreign;
+  const present = counts.fresh + counts.stale - counts.foreign - counts.impossible;
   return `N = ${present} of ${counts.total}${left.length > 0 ? ` (${left.join(', ')})` : ''}`;
 }
 

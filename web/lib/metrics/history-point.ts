@@ -1,5 +1,6 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { MetricHistoryItem } from '../api/wire.ts';
+import { besideValues } from './beside-values.ts';
 
 /** One measured value in drawn units; null is a faulty mark. */
 export interface HistoryPoint {
@@ -18,8 +19,25 @@ export interface HistoryPoint {
   isThis?: boolean;
 }
 
-/** A value of a metric's history as a chart draws it. One in another kind of unit has no place on the axis; the table has it. */
-export function historyPointsOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[] {
+/**
+ * The history of a metric as a chart draws it, angles within half a turn of their mean (rule STAT-36). A value in another kind of unit
+ * has no place on the axis; the table has it.
+ * @param taskId the result that the page is about.
+ */
+export function historyPointsOf(
+  items: readonly MetricHistoryItem[],
+  display: MetricDisplay,
+  taskId?: string,
+): HistoryPoint[] {
+  const points = items.flatMap((item) =>
+    pointOf(item, display).map((point) =>
+      taskId === undefined ? point : { ...point, isThis: item.task_id === taskId },
+    ),
+  );
+  return besideValues(points, display.unit);
+}
+
+function pointOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[] {
   const { calibrated_at: at, excluded, value, error, unit, source } = item;
   // What was rejected counts as little as what was excluded.
   const marks = {

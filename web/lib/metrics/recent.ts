@@ -1,4 +1,5 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { besideValues } from './beside-values.ts';
 import type { ValuedTarget } from './target-metrics.ts';
 
 /** A value that counted at the end of a day, in its metric's drawn unit. */
@@ -22,7 +23,10 @@ export function recentValues(days: readonly Pick<ValuedTarget, 'data' | 'faulty'
     const at = Date.parse(parameter.calibrated_at);
     if (!isForeign) found.set(at, { at, value: drawn });
   }
-  return [...found.values()].sort((a, b) => a.at - b.at);
+  return besideValues(
+    [...found.values()].sort((a, b) => a.at - b.at),
+    display.unit,
+  );
 }
 
 /** Where the points of a small curve lie in a box: over time, from the first value unless it is told, and the largest value at the top. */

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { api, type ResponseBody } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
+import { besideValues } from '../metrics/beside-values.ts';
 import type { RecentValue } from '../metrics/recent.ts';
 
 type ChipMedians = ResponseBody<'getChipMedians'>;
@@ -22,7 +23,8 @@ export const chipMediansQuery = (chipId: string, timezone: string, metrics: stri
 export function measuredMedians({ days, ...found }: ChipMedians, display: MetricDisplay): RecentValue[] {
   const { kind, key } = display;
   const medians = (kind === 'qubit' ? found.qubit_metrics : found.coupling_metrics)[key] ?? [];
-  return medians.flatMap(({ median, measured }, n) =>
+  const drawn = medians.flatMap(({ median, measured }, n) =>
     median === null || measured === 0 ? [] : [{ at: Date.parse(days[n]?.as_of ?? ''), value: display.toDrawn(median) }],
   );
+  return besideValues(drawn, display.unit);
 }

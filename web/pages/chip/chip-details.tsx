@@ -18,6 +18,10 @@ const DownloadChipDialog = lazy(() =>
   import('./download-chip-dialog.tsx').then((module) => ({ default: module.DownloadChipDialog })),
 );
 
+const EditChipDialog = lazy(() =>
+  import('./edit-chip-dialog.tsx').then((module) => ({ default: module.EditChipDialog })),
+);
+
 const quiet = buttonClass({ small: true, variant: 'quiet' });
 
 /** The facts of a chip, what else there is of it, its files, and what ends it. */
@@ -29,7 +33,7 @@ export function ChipDetails({ chip }: { chip: Chip }) {
   const isPast = past.as_of !== undefined;
   // These pages are of days.
   const date = dateParam(past.as_of);
-  const [dialog, setDialog] = useState<'download' | 'delete'>();
+  const [dialog, setDialog] = useState<'edit' | 'download' | 'delete'>();
   const close = () => setDialog(undefined);
   return (
     <Card>
@@ -47,6 +51,11 @@ export function ChipDetails({ chip }: { chip: Chip }) {
         <Link to="/chips/$chipId/days" params={params} search={{ date }} className={quiet}>
           Days
         </Link>
+        {!isPast && (
+          <Button small variant="quiet" disabledReason={readOnly} onClick={() => setDialog('edit')}>
+            Edit…
+          </Button>
+        )}
         <Button small variant="quiet" onClick={() => setDialog('download')}>
           Download…
         </Button>
@@ -55,6 +64,7 @@ export function ChipDetails({ chip }: { chip: Chip }) {
         </Button>
       </div>
       <Suspense>
+        {dialog === 'edit' && <EditChipDialog chip={chip} open onClose={close} />}
         {dialog === 'download' && <DownloadChipDialog chipId={chipId} open onClose={close} />}
         {dialog === 'delete' && <DeleteChipDialog chipId={chipId} open onClose={close} />}
       </Suspense>
@@ -64,6 +74,7 @@ export function ChipDetails({ chip }: { chip: Chip }) {
 
 const factsOf = (chip: Chip, noValueYet: string): [string, React.ReactNode][] => [
   ['Topology', chip.topology_id ?? 'none'],
+  ['Technology', chip.technology.replace('_', ' ')],
   ['Activity', chip.activity_status],
   ['Newest value', chip.last_calibrated_at ? <RelativeTime key="newest" at={chip.last_calibrated_at} /> : noValueYet],
   ['Installed', chip.installed_at ? <RelativeTime key="installed" at={chip.installed_at} /> : 'not stated'],

@@ -1,22 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { TECHNOLOGIES, type Technology } from '#shared/domain/metrics/technology.ts';
+import type { Technology } from '#shared/domain/metrics/technology.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { topologiesQuery } from '../../lib/api/chip-queries.ts';
 import { projectKey } from '../../lib/api/queries.ts';
-
-const titles: Record<Technology, string> = {
-  transmon: 'Transmons',
-  fluxonium: 'Fluxonia',
-  spin: 'Spins',
-  ion: 'Trapped ions',
-  neutral_atom: 'Neutral atoms',
-  photonic: 'Photons',
-  other: 'Other',
-};
+import { technologyOptions } from '../../lib/chips/technology.ts';
 
 /** Creates a chip from a topology and opens it. */
 export function CreateChipDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -75,9 +66,9 @@ function CreateChipForm({ onClose }: { onClose: () => void }) {
         No topology fits? <Link to="/topologies/new">Draw a new one</Link>
       </p>
       <SelectField label="Technology" name="technology" hint="Decides which values cannot be">
-        {TECHNOLOGIES.map((technology) => (
+        {technologyOptions.map(([technology, title]) => (
           <option key={technology} value={technology}>
-            {titles[technology]}
+            {title}
           </option>
         ))}
       </SelectField>

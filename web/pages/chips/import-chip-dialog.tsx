@@ -9,6 +9,7 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api, type ImportBody } from '../../lib/api/api.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { takeHandedFiles } from '../../lib/browser/handed-files.ts';
+import { technologyOptions } from '../../lib/chips/technology.ts';
 import { FileDrop } from './file-drop.tsx';
 import styles from './import-chip-dialog.module.css';
 import { ImportOutcome } from './import-outcome.tsx';
@@ -35,6 +36,7 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
   const [chipId, setChipId] = useState<string>();
   const [measuredAt, setMeasuredAt] = useState('');
   const [device, setDevice] = useState('');
+  const [technology, setTechnology] = useState('');
   const preview = useMutation({ mutationFn: (body: ImportBody) => api.previewChipImport({ body }) });
   const run = useMutation({
     mutationFn: (body: ImportBody) => api.importChip({ body }),
@@ -62,7 +64,8 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
     if (dropped.length > 0) void take(dropped);
   }, []);
   // The service reads the documents as what they were recognized to be, and names what is wrong with them.
-  const body = { format: found.format, chip_id: id, documents: found.documents } as ImportBody;
+  const stated = technology === '' ? {} : { technology };
+  const body = { format: found.format, chip_id: id, documents: found.documents, ...stated } as ImportBody;
   if (run.data) return <ImportOutcome result={run.data} onClose={onClose} />;
   if (preview.data) {
     return (
@@ -132,6 +135,20 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
         hint="Suggested from the files"
         onChange={(event) => setChipId(event.target.value)}
       />
+      <SelectField
+        label="Technology"
+        name="technology"
+        value={technology}
+        hint="Decides which values cannot be"
+        onChange={(event) => setTechnology(event.target.value)}
+      >
+        <option value="">That of the chip or of its files, else transmons</option>
+        {technologyOptions.map(([one, title]) => (
+          <option key={one} value={one}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
       <ErrorNotice error={preview.error} />
     </DialogForm>
   );

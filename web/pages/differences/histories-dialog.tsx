@@ -38,7 +38,7 @@ function History({ chipId, of }: { chipId: string; of: Difference }) {
   const display = displayOf(config.data, of.kind, of.metric, of.after?.unit ?? of.before?.unit);
   const name = `${targetLabel(of.kind, of.target_id)}, ${display.title}`;
   if (!history.data) return <Pending error={history.error} what={`the history of ${name}`} />;
-  const points = history.data.history.flatMap((item) => historyPointsOf(item, display));
+  const points = historyPointsOf(history.data.history, display);
   return (
     <section aria-label={name}>
       <h3>

@@ -1,3 +1,4 @@
+import { conversionOf } from '../../metrics/units/conversion.ts';
 import { directionsDiffer } from '../join-orders.ts';
 import { count, Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
@@ -69,7 +70,9 @@ function faultyQubits(qubits: GateReadings[]): string[] {
 function longT2(qubits: GateReadings[]): string[] {
   const long = qubits.filter((readings) => {
     const [t1, t2] = [readings.get('t1'), readings.get('t2_echo')];
-    return t1?.kind === 'value' && t2?.kind === 'value' && t1.unit === t2.unit && t2.value > 2 * t1.value;
+    if (t1?.kind !== 'value' || t2?.kind !== 'value') return false;
+    const limit = conversionOf(t1.unit, t2.unit)?.value(2 * t1.value);
+    return limit !== undefined && t2.value > limit;
   }).length;
   return long === 0 ? [] : [`${count(long, 'qubit')} ${long === 1 ? 'has' : 'have'} T2 > 2 T1`];
 }

@@ -1,5 +1,6 @@
 import { scaleOf } from '../../statistics/scale.ts';
 import { describeMetric } from '../catalogue.ts';
+import { isPossible } from '../manual-value.ts';
 import type { MetricDefinition, MetricTarget } from '../types.ts';
 import { conversionOf } from '../units/conversion.ts';
 import { formatQuantity, shownUnit, tidy, type WrittenQuantity, writeQuantity } from './quantity.ts';
@@ -84,8 +85,17 @@ export interface DrawnValue {
   /** Uncertainty in the same unit; null where none is known. */
   spread: number | null;
   unit: string;
-  /** The value is in another kind of unit than its metric: it can be told, but not drawn among the others. */
+  /** The value can be told, but not drawn among the others: it is in another kind of unit than its metric, or impossible. */
   isForeign: boolean;
+  /** The metric cannot have the number (rule METRIC-4). */
+  isImpossible?: true;
+}
+
+/** Whether a metric can have a number, which is in the stored unit of its display. */
+function canHave({ key, kind, storedUnit }: MetricDisplay, value: number): boolean {
+  const metric = describeMetric(key, kind);
+  const converted = conversionOf(storedUnit, metric.storedUnit)?.value(value);
+  return converted === undefined || isPossible(metric, converted);
 }
 
 /** Draws a stored value. A value without a unit is in the metric's stored unit; an uncertainty of 0 is none. */
@@ -97,6 +107,8 @@ export function drawValue(
   const value = conversion?.value(stored.value);
   const spread = stored.error || null;
   if (!conversion || value === undefined) return { drawn: stored.value, spread, unit: stored.unit, isForeign: true };
+  if (!canHave(display, value))
+    return { drawn: stored.value, spread, unit: stored.unit, isForeign: true, isImpossible: true };
   return {
     drawn: display.toDrawn(value),
     spread: spread === null ? null : display.toDrawnError(conversion.size(spread, stored.value)),

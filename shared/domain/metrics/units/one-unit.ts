@@ -1,4 +1,4 @@
-import { hasOpenUnit } from '../manual-value.ts';
+import { hasOpenUnit, isPossible } from '../manual-value.ts';
 import type { MetricDefinition } from '../types.ts';
 import { conversionOf } from './conversion.ts';
 import { openQuantity, type Quantity, sealQuantity } from './quantity.ts';
@@ -8,7 +8,7 @@ import { normalizeUnit, parseUnit } from './unit.ts';
 export interface InOneUnit<T> {
   unit: string;
   numbers: NumberInUnit<T>[];
-  /** What has no number in this unit. Faulty marks are in neither list. */
+  /** What has no number in this unit, or an impossible one. Faulty marks are in neither list. */
   leftOut: LeftOut<T>[];
 }
 
@@ -25,8 +25,11 @@ export interface LeftOut<T> {
   of: T;
   /** The unit that it has. */
   unit: string;
-  /** `unit_of_another_kind`: its dimension differs; `no_value_in_unit`: a power that is not above 0 has no value in dBm. */
-  because: 'unit_of_another_kind' | 'no_value_in_unit';
+  /**
+   * `unit_of_another_kind`: its dimension differs; `no_value_in_unit`: a power that is not above 0 has no value in dBm;
+   * `impossible_value`: the quantity cannot have the number (rule METRIC-4).
+   */
+  because: 'unit_of_another_kind' | 'no_value_in_unit' | 'impossible_value';
 }
 
 /**
@@ -52,6 +55,7 @@ export function inOneUnit<T extends { quantity: Quantity }>(
     const value = conversion?.value(own.value);
     if (!conversion) found.leftOut.push({ of, unit: own.unit, because: 'unit_of_another_kind' });
     else if (value === undefined) found.leftOut.push({ of, unit: own.unit, because: 'no_value_in_unit' });
+    else if (!isPossible(metric, value)) found.leftOut.push({ of, unit: own.unit, because: 'impossible_value' });
     else {
       const stored = own.value;
       const sized = (size: number | undefined) => (size === undefined ? undefined : conversion.size(size, stored));

@@ -50,11 +50,11 @@ export function normalizeUnit(unit: string): string {
   return unit.trim().replace(/^[µμ]/, 'u');
 }
 
-/** The spelling by which a unit is looked up. */
+/** The spelling by which a unit is looked up; NFKC makes one of the letters and signs that look alike. */
 const canonical = (unit: string): string =>
-  normalizeUnit(unit)
-    .replace(/(?:[ΩΩ]|[oO]hms?)$/, 'Ohm')
-    .replace(/(?:Φ|Phi|phi)_?[0₀]$/, 'Phi0')
+  normalizeUnit(unit.normalize('NFKC'))
+    .replace(/(?:Ω|[oO]hms?)$/, 'Ohm')
+    .replace(/(?:Φ|Phi|phi)_?0$/, 'Phi0')
     .replace(/^(?:°|degrees?)$/, 'deg')
     .replace(/radians?$/, 'rad');
 

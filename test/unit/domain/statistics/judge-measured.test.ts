@@ -240,19 +240,31 @@ describe('T2 and twice T1', () => {
     expect(judged('t2_echo', { value: 102, error: 1, isRepeat: true }, known)).toEqual(mark('noted', 'repeat'));
   });
 
-  it('only what stood before limits a value, or came with it, in the same unit', () => {
-    const against = (more: Partial<KnownOfMetric>, at = day(10, 13), unit = 'us') =>
-      judged(
-        't2_echo',
-        { value: 150, error: 1 },
-        { t1: { standing: standing(50, { at, error: 0.5, unit }), ...more } },
-      );
+  it('only what stood before limits a value, or came with it', () => {
+    const against = (more: Partial<KnownOfMetric>, at = day(10, 13)) =>
+      judged('t2_echo', { value: 150, error: 1 }, { t1: { standing: standing(50, { at, error: 0.5 }), ...more } });
     const isHeld = mark('held', 'beyond_twice_t1');
     expect(against({})).toEqual(accepted);
     expect(against({}, day(10))).toEqual(isHeld);
     expect(against({ arrivedTogether: false })).toEqual(accepted);
     expect(against({ arrivedTogether: true })).toEqual(isHeld);
-    expect(against({}, day(10, 11), 'ns')).toEqual(accepted);
+  });
+
+  it.each([
+    [50_000, 500, 'ns'],
+    [0.05, 0.0005, 'ms'],
+    [5e-5, 5e-7, 's'],
+    [50, 0.5, 'µs'],
+    [50, 0.5, 'μs'],
+  ])('the limit holds in whatever unit T1 is: %d(%d) %s', (value, error, unit) => {
+    const known = { t1: { standing: standing(value, { at: day(10, 11), error, unit }) } };
+    expect(judged('t2_echo', { value: 150, error: 1 }, known)).toEqual(mark('held', 'beyond_twice_t1'));
+    expect(judged('t2_echo', { value: 95, error: 1 }, known)).toEqual(accepted);
+  });
+
+  it('a T1 in a unit of another kind limits nothing', () => {
+    const known = { t1: { standing: standing(50, { at: day(10, 11), error: 0.5, unit: 'GHz' }) } };
+    expect(judged('t2_echo', { value: 150, error: 1 }, known)).toEqual(accepted);
   });
 
   it('an hour later T1 may have moved, by as much as each of the two does', () => {

@@ -37,8 +37,7 @@ export function RowCourse(series: Series) {
   const config = useQuery(metricsConfigQuery());
   const { data } = useQuery({ ...recentHistoryQuery(series), enabled: isNear });
   const display = displayOf(config.data, series.kind, series.metric);
-  const values = (data?.history ?? [])
-    .flatMap((item) => historyPointsOf(item, display))
+  const values = historyPointsOf(data?.history ?? [], display)
     .flatMap(({ at, value, isExcluded }) => (value === null || isExcluded ? [] : [{ at: Date.parse(at), value }]))
     .sort((a, b) => a.at - b.at);
   const numbers = values.map(({ value }) => value);
