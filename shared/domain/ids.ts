@@ -22,6 +22,22 @@ export const isVisible = (text: string): boolean => !INVISIBLE.test(text);
 /** `isVisible` as a sentence for error messages. */
 export const visibleRule = 'must have no control, bidirectional or zero-width characters';
 
+/** True for another id that is the same in NFKC: half-width kana, composed accents, subscripts (rule ID-9). */
+export const isOtherSpelling = (one: string, other: string): boolean =>
+  one !== other && one.normalize('NFKC') === other.normalize('NFKC');
+
+/** Two of some new ids of which one is another spelling of the other, as a sentence; undefined where there are none. */
+export function twiceSpelled(ids: Iterable<string>): string | undefined {
+  const found = new Map<string, string>();
+  for (const id of ids) {
+    const form = id.normalize('NFKC');
+    const first = found.get(form) ?? id;
+    found.set(form, first);
+    if (first !== id) return `'${first}' and '${id}' are one id in different characters`;
+  }
+  return undefined;
+}
+
 /** True for the id of one qubit (rule ID-1). A coupling id is two of them joined by `-`. */
 export function isQid(text: string): boolean {
   return isResourceId(text);

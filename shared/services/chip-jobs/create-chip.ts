@@ -1,8 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
 import type { Technology } from '../../domain/metrics/technology.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
+import { chipKeys } from '../../store/keys.ts';
 import { chooseReadout, type WantedReadout } from '../chips/choose-readout.ts';
 import { chooseTopology, type WantedTopology } from '../chips/topologies.ts';
+import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
 import { chipExists, runCreate } from './create-job.ts';
 import { claimJob } from './jobs.ts';
 import { runJob } from './run-job.ts';
@@ -20,6 +22,7 @@ export async function createChip(
   const { chipId, technology } = input;
   const topology = await chooseTopology(ctx, input);
   if (await getChip(ctx.db, projectId, chipId)) throw chipExists(projectId, chipId);
+  await refuseOtherSpelling(ctx, chipKeys.chips(projectId), 'Chip', chipId);
   const { username } = ctx.actor.user;
   const readout = chooseReadout(Object.keys(topology.qubits), input);
   const create = { size: topology.numQubits, topologyId: topology.topologyId, readout };

@@ -3,7 +3,9 @@ import { nowOf } from '../../context.ts';
 import { emptyNote } from '../../store/chips/chips.ts';
 import { type CooldownRecord, getCooldown } from '../../store/cooldowns/cooldowns.ts';
 import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
+import { cooldownKeys } from '../../store/keys.ts';
 import { editedNote } from '../embedded-note.ts';
+import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
 import { cooldownExists, writeCooldown } from './write-cooldown.ts';
 
 /** A new cool-down as it is asked for; without `endedAt` it is ongoing. */
@@ -30,6 +32,7 @@ export async function createCooldown(ctx: ProjectContext, input: NewCooldown): P
   const { cooldownId } = input;
   return retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     if (await getCooldown(ctx.db, projectId, cooldownId)) throw cooldownExists(projectId, cooldownId);
+    await refuseOtherSpelling(ctx, cooldownKeys.cooldowns(projectId), 'Cool-down', cooldownId);
     const now = nowOf(ctx);
     const cooldown: CooldownRecord = {
       ...input,

@@ -11,6 +11,7 @@ import { type Page, type PageRequest, readPage } from '../../store/dynamodb/pagi
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { cooldownKeys } from '../../store/keys.ts';
 import { editedNote } from '../embedded-note.ts';
+import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
 
 /** A cryostat of the project. @throws ServiceError `not-found`. */
 export async function readCryostat(ctx: ProjectContext, cryoId: string): Promise<Stored<CryostatRecord>> {
@@ -58,6 +59,7 @@ export async function createCryostat(
     createdAt: now,
     updatedAt: now,
   };
+  await refuseOtherSpelling(ctx, cooldownKeys.cryostats(projectId), 'Cryostat', cryoId);
   await new Transaction(ctx.db)
     .put(cryostatEntity.encode(cryostat, firstRevision(now)), ifAbsent, () =>
       conflict(`Cryostat '${cryoId}' already exists in project '${projectId}'`, 'already_exists'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { bounds } from '../../domain/bounds.ts';
-import { isVisible, visibleRule } from '../../domain/ids.ts';
+import { isVisible, twiceSpelled, visibleRule } from '../../domain/ids.ts';
 import type { LeftOutEntries } from '../../domain/import/left-out.ts';
 import { readTopologyBody } from '../../domain/import/topology/read-topology-body.ts';
 import { generateTopology } from '../../domain/topology/generate.ts';
@@ -9,7 +9,9 @@ import type { Topology } from '../../domain/topology/types.ts';
 import { conflict, invalid } from '../../errors.ts';
 import { type TopologyRecord, topologyEntity } from '../../store/chips/chips.ts';
 import { ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.ts';
+import { projectKeys } from '../../store/keys.ts';
 import { getOwnTopology, listOwnTopologies } from '../chips/topologies.ts';
+import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
 import { requireRoom } from '../usage/require-room.ts';
 
 /** A topology that was made, and what of the request it does not hold. */
@@ -37,6 +39,8 @@ export async function createTopology(
   const { topologyId } = topology;
   for (const name of [topologyId, topology.name, ...Object.keys(topology.qubits)])
     if (!isVisible(name)) throw invalid(`'${name}' cannot name a topology or a qubit: it ${visibleRule}`);
+  const twice = twiceSpelled(Object.keys(topology.qubits));
+  if (twice !== undefined) throw invalid(`Qubits ${twice}`);
   const bytes = Buffer.byteLength(JSON.stringify(topology));
   if (bytes > MAX_BYTES)
     throw invalid(`Topology '${topologyId}' has ${bytes} bytes as JSON; at most ${MAX_BYTES} can be kept`);
@@ -60,6 +64,7 @@ async function store(ctx: ProjectContext, topology: Topology): Promise<void> {
     const known = await getOwnTopology(ctx, projectId, topology.topologyId);
     if (!known) {
       await requireRoomForTopology(ctx, topology.topologyId);
+      await refuseOtherSpelling(ctx, projectKeys.topologies(projectId), 'Topology', topology.topologyId);
       if ((await writeItem(ctx.db, { put: topologyEntity.encode(record, 1), condition: ifAbsent })).ok) return;
       continue;
     }

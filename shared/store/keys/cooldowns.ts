@@ -8,6 +8,7 @@ export const cooldownKeys = {
     pk: project(projectId),
     sk: `COOLDOWN#${encodePart(cooldownId)}`,
   }),
+  cooldowns: (projectId: string) => ({ pk: project(projectId), prefix: 'COOLDOWN#' }),
   /** gsi1: cool-downs of a cryostat. */
   ofCryostat: (projectId: string, cryoId: string): string => `${project(projectId)}#CRYO#${encodePart(cryoId)}`,
   /** gsi2: all cool-downs of a project. */

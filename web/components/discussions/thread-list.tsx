@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Thread } from '../../lib/api/wire.ts';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import { plural } from '../../lib/format/words.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { Tags } from '../tags.tsx';
@@ -15,7 +16,7 @@ export function ThreadList({ label, threads, brief }: { label: string; threads: 
         <li key={thread.id}>
           <span className={styles.line}>
             <Link to="/discussions/$postId" params={{ postId: thread.id }} className={styles.title}>
-              {thread.title}
+              {visibleText(thread.title ?? '')}
             </Link>
             <span className={styles.number}>#{thread.number}</span>
             <ThreadStatus status={thread.status} />

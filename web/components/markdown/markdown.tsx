@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { mentionedNames } from '#shared/domain/mentions.ts';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../../lib/markdown/markdown.ts';
 import styles from './markdown.module.css';
 import { TextImage } from './text-image.tsx';
@@ -30,7 +31,7 @@ function blockOf(block: Block): ReactNode {
     case 'code':
       return (
         <pre>
-          <code>{block.text}</code>
+          <code>{visibleText(block.text)}</code>
         </pre>
       );
     case 'quote':
@@ -98,9 +99,9 @@ function InnerLink({ href, children }: { href: string; children: ReactNode }) {
 function partOf(part: Inline): ReactNode {
   switch (part.kind) {
     case 'text':
-      return part.text;
+      return visibleText(part.text);
     case 'code':
-      return <code>{part.text}</code>;
+      return <code>{visibleText(part.text)}</code>;
     case 'strong':
       return <strong>{inlineOf(part.children)}</strong>;
     case 'emphasis':

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { hasCode } from '../../lib/api/api.ts';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';
@@ -42,7 +43,7 @@ export function DeleteNote({
           </>
         }
       >
-        <p className={styles.text}>{note.content}</p>
+        <p className={styles.text}>{visibleText(note.content)}</p>
         <ErrorNotice error={removal.error} />
       </DialogBody>
     </Dialog>

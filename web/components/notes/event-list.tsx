@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { usePastSearch } from '../../lib/api/past.ts';
 import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/marked-pieces.ts';
@@ -59,7 +60,7 @@ function Marked({ text, highlights }: { text: string; highlights: readonly (read
   return markedPieces(text, highlights).map((piece) => {
     const key = at;
     at += piece.text.length;
-    return piece.isMarked ? <mark key={key}>{piece.text}</mark> : piece.text;
+    return piece.isMarked ? <mark key={key}>{visibleText(piece.text)}</mark> : visibleText(piece.text);
   });
 }
 

@@ -7,6 +7,7 @@ import { RunProgressBar } from '../../components/runs/run-progress.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
 import { formatDuration } from '../../lib/format/time.ts';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import { useNow } from '../../lib/hooks/use-now.ts';
 import { elapsedSeconds, isCancelling } from '../../lib/runs/elapsed.ts';
 import { progressOf } from '../../lib/runs/progress.ts';
@@ -48,7 +49,7 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
       {isActive && run.runner === 'worker' && <LastLine run={run} />}
       {run.message && !isTold(run) && (
         <Notice tone={run.status === 'failed' ? 'bad' : 'warn'}>
-          <span className={styles.message}>{run.message}</span>
+          <span className={styles.message}>{visibleText(run.message)}</span>
         </Notice>
       )}
     </section>

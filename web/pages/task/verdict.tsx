@@ -3,6 +3,7 @@ import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
 import styles from './task.module.css';
 
@@ -18,7 +19,7 @@ export function Verdict({ task }: { task: TaskDetail }) {
     <>
       <p className={styles.verdict}>
         <TaskStatusMark status={status} />
-        {isSentence && <span className={styles.message}>{message}</span>}
+        {isSentence && <span className={styles.message}>{visibleText(message)}</span>}
         {r2 !== null && !(isSentence && message.includes('R²')) && <span>R² {formatSignificant(r2, 3)}</span>}
         <Link to="/task-knowledge/$taskName" params={{ taskName: name }}>
           About {name}
@@ -26,7 +27,7 @@ export function Verdict({ task }: { task: TaskDetail }) {
       </p>
       {message !== '' && !isSentence && (
         <Notice tone={status === 'failed' ? 'bad' : status === 'completed' ? 'good' : 'warn'}>
-          <span className={styles.message}>{message}</span>
+          <span className={styles.message}>{visibleText(message)}</span>
         </Notice>
       )}
       {trace && (

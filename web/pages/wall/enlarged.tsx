@@ -6,6 +6,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { FigureImage } from '../../components/figures/figure-viewer.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Pending } from '../../components/pending.tsx';
+import { visibleText } from '../../lib/format/visible-text.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { WallTile } from '../../lib/wall/tiles.ts';
@@ -29,7 +30,7 @@ export function Enlarged({ task, tile, value, fit, mark, onAction, onClose }: Pr
   return (
     <Dialog title={name} description={[value, fit].filter(Boolean).join(', ')} open onClose={onClose} wide>
       <Keys onAction={onAction} label={name}>
-        {tile.message !== '' && <p>{tile.message}</p>}
+        {tile.message !== '' && <p>{visibleText(tile.message)}</p>}
         {tile.figures.length === 0 && <p>No figure</p>}
         {tile.figures.slice(0, 1).map((path) => (
           <FigureImage key={path} path={path} label={`Figure of ${name}`} />

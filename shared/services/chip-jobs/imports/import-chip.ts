@@ -69,7 +69,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   }
   await requireRoom(ctx, projectId, ['rows']);
   if (!chip) {
-    requireNewIds(chipId, plan);
+    await requireNewIds(ctx, chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
   }
   const { username } = ctx.actor.user;

@@ -60,7 +60,7 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
     ...{ created: !chip, format, plan, metrics },
   };
   if (!chip) {
-    requireNewIds(chipId, plan);
+    await requireNewIds(ctx, chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);
     const { username } = ctx.actor.user;
     const fresh = newChip({ projectId, chipId, username, technology }, plan.topology, now);

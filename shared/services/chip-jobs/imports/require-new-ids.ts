@@ -1,10 +1,23 @@
-import { isVisible, visibleRule } from '../../../domain/ids.ts';
+import type { ProjectContext } from '../../../context.ts';
+import { isVisible, twiceSpelled, visibleRule } from '../../../domain/ids.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { invalid } from '../../../errors.ts';
+import { chipKeys } from '../../../store/keys.ts';
+import { refuseOtherSpelling } from '../../refuse-other-spelling.ts';
 
-/** @throws ServiceError `invalid` for a new chip with an id, of itself or within, that no new id may be (rule ID-8). */
-export function requireNewIds(chipId: string, { topology, targets }: ImportPlan): void {
+/**
+ * @throws ServiceError `invalid` for a new chip with an id, of itself or within, that no new id may be (rule ID-8), or with two
+ * qubits of one id in different characters; `conflict` for a chip that exists so (rule ID-9).
+ */
+export async function requireNewIds(
+  ctx: ProjectContext,
+  chipId: string,
+  { topology, targets }: ImportPlan,
+): Promise<void> {
   const ids = [chipId, topology.topologyId, ...targets.map(({ id }) => id)];
   const unfit = ids.find((id) => !isVisible(id));
   if (unfit !== undefined) throw invalid(`The id ${JSON.stringify(unfit)} ${visibleRule}`);
+  const twice = twiceSpelled(Object.keys(topology.qubits));
+  if (twice !== undefined) throw invalid(`Qubits ${twice}`);
+  await refuseOtherSpelling(ctx, chipKeys.chips(ctx.projectId), 'Chip', chipId);
 }
