@@ -51,19 +51,15 @@ export function inStoredUnit(
 const unitInWords = (unit: string): string => (unit === '' ? 'a number without a unit' : `'${unit}'`);
 
 /** Whether a quantity can have a number, which is in the stored unit. */
-export const isPossible = (metric: MetricDefinition, value: number): boolean => impossible(metric, value) === undefined;
+export function isPossible({ possible }: Pick<MetricDefinition, 'possible'>, value: number): boolean {
+  if (possible === 'fraction') return value >= 0 && value <= 1;
+  if (possible === 'positive') return value > 0;
+  return possible === 'any' || value >= 0;
+}
 
-function impossible({ possible }: MetricDefinition, value: number): string | undefined {
-  switch (possible) {
-    case 'fraction':
-      return value < 0 || value > 1
-        ? `${value} is not a fidelity: give a fraction from 0 to 1, or a percentage with the unit '%'`
-        : undefined;
-    case 'positive':
-      return value <= 0 ? `${value} is not above 0` : undefined;
-    case 'notNegative':
-      return value < 0 ? `${value} is below 0` : undefined;
-    case 'any':
-      return undefined;
-  }
+function impossible(metric: MetricDefinition, value: number): string | undefined {
+  if (isPossible(metric, value)) return undefined;
+  if (metric.possible === 'fraction')
+    return `${value} is not a fidelity: give a fraction from 0 to 1, or a percentage with the unit '%'`;
+  return `${value} is ${metric.possible === 'positive' ? 'not above' : 'below'} 0`;
 }

@@ -1,6 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { meanOf } from '../../domain/metrics/units/angles.ts';
+import { meanOf } from '../../domain/metrics/units/mean-of.ts';
 import { inOneUnit, type LeftOut } from '../../domain/metrics/units/one-unit.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { chipMetrics } from './chip-metrics.ts';

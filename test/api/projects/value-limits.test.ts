@@ -145,7 +145,7 @@ describe('what a value beyond the limits of its project becomes', () => {
     expect((await owner.api.importChip({ body })).warnings).toContain(warning);
   });
 
-  it('it takes the place of the limit of the technology, as an import is judged', async () => {
+  it('a limit of a project is used in place of that of the technology when an import is judged', async () => {
     await change({ value_gate: 'hold', value_limits: { t1: { highest: 1, unit: 's' } } });
     expect(await owner.api.importChip({ body: device('chip', 20_000) })).toMatchObject({ held: 0, rejected: 0 });
   });

@@ -259,7 +259,11 @@ describe('what is beyond the usual', () => {
     expect(planOf(device).warnings).toEqual(['1 qubit has T2 > 2 T1']);
     device.props.qubits[0] = [parameter('T1', 50, 'us'), parameter('T2', 101, 'ns'), parameter('frequency', 5, 'GHz')];
     expect(planOf(device).warnings).toEqual([]);
-    device.props.qubits[0] = [parameter('T1', 0.05, 'ms'), parameter('T2', 101, 'us'), parameter('frequency', 5, 'GHz')];
+    device.props.qubits[0] = [
+      parameter('T1', 0.05, 'ms'),
+      parameter('T2', 101, 'us'),
+      parameter('frequency', 5, 'GHz'),
+    ];
     expect(planOf(device).warnings).toEqual(['1 qubit has T2 > 2 T1']);
   });
 

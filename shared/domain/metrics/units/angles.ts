@@ -1,4 +1,3 @@
-import { mean } from '../statistics.ts';
 import { turnOf } from './unit.ts';
 
 /** Sums of the cosines and sines of angles, which add up whatever turn each angle is given in. */
@@ -40,16 +39,15 @@ export function squaresOfAngles(sum: Direction, count: number, unit: string): nu
 export function besideEachOther(values: readonly number[], unit: string): number[] {
   const turn = turnOf(unit);
   if (turn === undefined) return [...values];
-  const centre = meanOf(values, unit) ?? 0;
+  const centre = meanOfAngles(values, unit) ?? 0;
   return values.map((value) => value - turn * Math.round((value - centre) / turn));
 }
 
-/** The mean of numbers in one unit, of angles modulo a turn; whatever their order. */
-export function meanOf(values: readonly number[], unit: string): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  if (turnOf(unit) === undefined) return mean(sorted);
-  const sum = sorted
+/** The mean of angles, whatever their order; undefined where there are none, or they point everywhere. */
+export function meanOfAngles(values: readonly number[], unit: string): number | undefined {
+  const sum = values
+    .toSorted((a, b) => a - b)
     .map((value) => directionOf(value, unit) ?? { cos: 0, sin: 0 })
     .reduce(addDirections, { cos: 0, sin: 0 });
-  return sorted.length === 0 ? undefined : meanAngle(sum, sorted.length, unit);
+  return values.length === 0 ? undefined : meanAngle(sum, values.length, unit);
 }
