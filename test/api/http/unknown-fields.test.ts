@@ -31,7 +31,9 @@ const patch = (path: string, json: unknown) => world.raw('PATCH', path, { token:
 
 describe('a field of a body that the operation does not have', () => {
   // A topology may be a document of another program: its answer names what is left out.
-  const writes = operations.filter(({ route, operationId }) => route.method !== 'GET' && operationId !== 'createTopology');
+  const writes = operations.filter(
+    ({ route, operationId }) => route.method !== 'GET' && operationId !== 'createTopology',
+  );
 
   it.each(writes.map((operation) => [operation.operationId, operation] as const))(
     'an unknown field of the body is 400 and named: %s',
