@@ -172,14 +172,14 @@ describe('scripts of the workflows', () => {
   });
   afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-  /** Runs a script as a runner does, with an `aws` that answers by the text of a shell script. */
+  /** Runs a script as a runner does, without the settings of a person's shell, and with an `aws` that answers by the text of a shell script. */
   function runScript(script: string, aws = 'exit 1') {
     const programs = join(place, 'bin');
     mkdirSync(programs, { recursive: true });
     writeFileSync(join(programs, 'aws'), `#!/bin/bash\necho "$*" >> ${join(place, 'calls')}\n${aws}\n`);
     chmodSync(join(programs, 'aws'), 0o755);
     const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}`, REGION: 'eu-central-1' };
-    return spawnSync('bash', ['-e', '-c', script], { cwd: place, env, encoding: 'utf8' });
+    return spawnSync('bash', ['--noprofile', '--norc', '-e', '-c', script], { cwd: place, env, encoding: 'utf8' });
   }
 
   const reading = stepOf('diff.yml', 'deployed', 'Read the templates that are deployed');
