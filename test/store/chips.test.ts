@@ -92,8 +92,8 @@ const uncounted = async () => new Map([...(await verbs.table())].filter(([key]) 
 describe('a chip that somebody works on', () => {
   // By then an import has stored its plan, and a create has written its job.
   const acts: [string, () => Promise<unknown>, number][] = [
-    ['create', () => create('busy'), 3],
-    ['import', () => importDevice('busy'), 9],
+    ['create', () => create('busy'), 4],
+    ['import', () => importDevice('busy'), 10],
   ];
 
   test.each(acts)('a chip under work (%s) refuses everybody else while the lease lives', async (_, act, calls) => {

@@ -172,7 +172,7 @@ const plainNames = new Set(
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
   runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects
-  start_at start_from start_to started_at status tag tags task task_name technology wiring task_status task_type template_id target_type text timezone title type unit
+  start_at start_from start_to started_at status tag tags task task_name technology wiring device lowest highest value_limits task_status task_type template_id target_type text timezone title type unit
   directed mux_size as_of_after as_of_before date_after date_before value_gate decision values id
   states accept_level
   until update_params value value_type which wiring_blocks wiring_info within_days within_hours days
