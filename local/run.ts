@@ -35,9 +35,12 @@ const expirySeconds = 3600;
 
 type Environment = Record<string, string | undefined>;
 
+/** How the service ended: because it was asked to, or because its engine died under it. */
+export type Ending = 'stopped' | 'engine died';
+
 /**
  * Runs the stack until `stop` is aborted or its engine dies, and then closes everything it opened.
- * Answers the exit code; rejects when the stack cannot start.
+ * Rejects when the stack cannot start.
  * @param onReady told the address once everything has started
  */
 export async function run(
@@ -45,11 +48,11 @@ export async function run(
   env: Environment,
   stop: AbortSignal,
   onReady: (url: string) => void = () => undefined,
-): Promise<number> {
+): Promise<Ending> {
   const settings = parseSettings(args, env);
   if (settings.help) {
     console.log(helpText);
-    return 0;
+    return 'stopped';
   }
   const stopped = new Promise<undefined>((resolve) => {
     stop.addEventListener('abort', () => resolve(undefined));
@@ -59,10 +62,10 @@ export async function run(
   const reason = engine && (await Promise.race([engine.ended, stopped]));
   if (reason === undefined) {
     console.log('Stopping ...');
-    return 0;
+    return 'stopped';
   }
-  console.error(`${reason}\nFiducial cannot continue and stops. Start it again: saved data is kept.`);
-  return 1;
+  console.error(`${reason}\nFiducial cannot work without it and ends.`);
+  return 'engine died';
 }
 
 /** What a person at the terminal reads of an error: one message, and with LOG_LEVEL=DEBUG all details. */

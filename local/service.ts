@@ -20,10 +20,12 @@ const tell = (message: FromService) =>
   });
 
 const onReady = (url: string) => void tell({ ready: Number(new URL(url).port) });
-const code = await run(process.argv.slice(2), process.env, stopRequest.signal, onReady).catch((error: unknown) => {
+const ending = await run(process.argv.slice(2), process.env, stopRequest.signal, onReady).catch((error: unknown) => {
   console.error(describeFailure(error, process.env));
-  return 1;
+  return 'failed' as const;
 });
-await tell({ ended: code });
-// All that the stack opened is closed; what a library keeps open must not keep the terminal.
+const code = ending === 'stopped' ? 0 : 1;
+// Without this message the end is a crash, and the service starts again.
+if (ending !== 'engine died') await tell({ ended: code });
+// Everything that the stack opened is closed; what a library keeps open must not hold the terminal.
 process.exit(code);

@@ -32,8 +32,8 @@ export const pauseAfter = (crashes: number): number =>
   Math.min(mostPauseMilliseconds, firstPauseMilliseconds * 2 ** (crashes - 1));
 
 /**
- * Runs the service in a process of its own and starts it again when it crashes (rule DEPLOY-36): out of memory, or by an error that
- * nothing caught. A stop that was asked for, an end that the service has chosen and a start that fails are the end.
+ * Runs the service in a process of its own and starts it again when it crashes (rule DEPLOY-36): out of memory, by an error that
+ * nothing caught, or because its database engine died. It does not start again after a stop or a failed start.
  * @returns the exit code.
  */
 export async function supervise(

@@ -247,12 +247,15 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     await stop(second);
   });
 
-  test('an engine that dies ends the stack with the reason', async () => {
+  test('after its engine died the service says so and starts again at its address, with what was saved', async () => {
     const started = start('engine-dies');
-    await address(started);
+    const url = await address(started);
+    await (await signIn(url)).createChip({ body: { chip_id: 'KEPT', size: 4 } });
     killAll(processesWith(`--db-path ${join(parent, 'engine-dies')}`));
-    expect(await started.ended).toBe(1);
-    expect(started.output()).toMatch(/The database engine ended[\s\S]*Fiducial cannot continue/);
+    await eventually(() => started.output().split('Fiducial is ready').length === 3);
+    expect(started.output()).toMatch(/The database engine ended[\s\S]*Fiducial crashed \(code 1\)[\s\S]*starts again/);
+    expect((await (await signIn(url)).listChips()).chips.map(({ chip_id: id }) => id)).toEqual(['KEPT']);
+    await stop(started);
   });
 
   test('--demo fills an unused service with a month of a lab, whose derived values stand when they are made again', async () => {
