@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     return 1;
   }
   await mkdir(dirname(releasedFile), { recursive: true });
-  await writeFile(releasedFile, `${JSON.stringify(present, null, 2)}\n`);
+  await writeFile(releasedFile, `${JSON.stringify(present)}\n`);
   console.log(released ? `Since ${released.info.version}:` : 'The first release.');
   for (const change of changes) console.log(`- ${changeText(change)}`);
   return 0;
