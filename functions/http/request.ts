@@ -200,6 +200,7 @@ async function bodyOf(event: Event, operation: Operation): Promise<unknown> {
   const size = Math.max(bytes.length, Number(headerOf(event, 'content-length')) || 0);
   if (size > limit) throw new ServiceError('too_large', `The request body has ${size} bytes; ${limit} are allowed`);
   if (operation.bodyType === 'multipart') return formFieldsOf(bytes, headerOf(event, 'content-type'));
+  if (operation.bodyType === 'form') refuseOtherThanForm(headerOf(event, 'content-type'));
   const text = decodeUtf8(bytes);
   if (operation.bodyType === 'form') return Object.fromEntries(new URLSearchParams(text));
   if (text.trim() === '') return {};
@@ -215,6 +216,14 @@ async function bodyOf(event: Event, operation: Operation): Promise<unknown> {
       { path: 'body', message: "must have no member named '__proto__'" },
     ]);
   return value;
+}
+
+/** JSON that is read as a form is one field whose name is all of it: the answer would repeat a password. */
+function refuseOtherThanForm(contentType: string | undefined): void {
+  const form = 'application/x-www-form-urlencoded';
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || type === '' || type === form) return;
+  throw invalid(`The request body must be ${form}, not ${type}`, [{ path: 'body', message: `must be ${form}` }]);
 }
 
 function parseJson(text: string): unknown {

@@ -52,6 +52,16 @@ describe('login', () => {
     expect(await refusal(login('Not A Name #', testPassword))).toEqual(words);
   });
 
+  it('login 400: a body of another type is refused without repeating the password', async () => {
+    const body = JSON.stringify({ username: 'ada', password: testPassword });
+    const answer = await form(body, { 'content-type': 'application/json' });
+    expect([answer.status, answer.body.detail]).toEqual([
+      400,
+      'The request body must be application/x-www-form-urlencoded, not application/json',
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain(testPassword);
+  });
+
   it('login 400: names every missing field at once, and refuses a name that nobody can have', async () => {
     const empty = await form('');
     expect(empty.status).toBe(400);
