@@ -1,6 +1,6 @@
 import { inverseMetric } from '../metrics/gate-keys.ts';
 import { isDirectedMetric } from '../metrics/gates.ts';
-import { canNameMetric } from './metric-name.ts';
+import { nameProblem } from './metric-name.ts';
 import { agree, merge, type Reading } from './readings.ts';
 import { count } from './tally.ts';
 
@@ -33,7 +33,7 @@ export function joinOrders(forward: ReadingsByMetric, backward: ReadingsByMetric
         inverse.some((other) => one.at === other.at && areTwoDirections(one, other, isDirectedMetric(metric))),
       );
     if (!isTwo) readings.set(metric, joined(own, inverse));
-    else if (canNameMetric(inverseMetric(metric))) {
+    else if (nameProblem(inverseMetric(metric), 'coupling') === undefined) {
       readings.set(inverseMetric(metric), inverse);
       if (!isDirectedMetric(metric)) differing.push(metric);
     } else unnamed.push(metric);

@@ -28,6 +28,22 @@ export class LeftOut {
     else this.#rows.set(key, { reason, path: earlier(path, row.path), count: row.count + 1 });
   }
 
+  /**
+   * Counts the fields of an object that are not read, each name a kind of its own.
+   * @param place what objects of the same kind share, as of `add`.
+   */
+  addUnread(
+    object: Readonly<Record<string, unknown>>,
+    read: ReadonlySet<string>,
+    path: string,
+    place = path.replaceAll(/\[\d+\]/g, '[]'),
+  ): void {
+    for (const name of Object.keys(object)) {
+      const shown = name.slice(0, 80);
+      if (!read.has(name)) this.add(`${path}.${shown}`, 'is not read', `${place}.${shown}`);
+    }
+  }
+
   /** All rows by their paths; what is beyond 200 kinds is counted in a last one. */
   rows(): LeftOutEntries[] {
     const rows = [...this.#rows.values()].sort(

@@ -1,7 +1,16 @@
 import { isMetricKey, RESOURCE_ID_MAX_LENGTH } from '../ids.ts';
+import { keyProblem } from '../metrics/gate-keys.ts';
+import type { MetricTarget } from '../metrics/types.ts';
 
-/** True for a name that a value can be kept under: a metric key, and not the one under which an object keeps its prototype. */
-export const canNameMetric = (name: string): boolean => isMetricKey(name) && name !== '__proto__';
+/**
+ * Why no value is kept under a name, as the end of a sentence: it is no metric key, the one under which an object keeps its prototype, or
+ * has an ending that its target does not have. Names of other programs have no direction: `target` is of the service's own documents.
+ */
+export function nameProblem(name: string, target?: MetricTarget): string | undefined {
+  if (!isMetricKey(name) || name === '__proto__') return 'cannot name a metric';
+  if (target) return keyProblem(name, target);
+  return name.includes('@') ? "cannot name a metric: '@' begins the direction of a gate" : undefined;
+}
 
 /** Characters of a long name that are kept, so that `_` and eight digits of its digest still fit into a key. */
 const keptCharacters = RESOURCE_ID_MAX_LENGTH - 9;
@@ -11,11 +20,11 @@ const keptCharacters = RESOURCE_ID_MAX_LENGTH - 9;
  * Undefined for a name that no key can be made of.
  */
 export function metricKeyOf(name: string): string | undefined {
-  if (canNameMetric(name)) return name;
+  if (nameProblem(name) === undefined) return name;
   const characters = [...name];
   if (characters.length <= RESOURCE_ID_MAX_LENGTH) return undefined;
   const key = `${characters.slice(0, keptCharacters).join('')}_${digestOf(name)}`;
-  return canNameMetric(key) ? key : undefined;
+  return nameProblem(key) === undefined ? key : undefined;
 }
 
 /** FNV-1a of 32 bits as eight digits: it tells names of one document apart, and no more. */

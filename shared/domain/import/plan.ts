@@ -67,4 +67,6 @@ export type ImportPlan = {
 export type ImportProblem = { path: string; message: string };
 
 /** The plan, or everything that keeps the document from being imported. */
-export type ImportResult = { ok: true; plan: ImportPlan } | { ok: false; problems: ImportProblem[] };
+export type ImportResult =
+  /** `datePath` leads to the date of the newest values, where documents date their values together. */
+  { ok: true; plan: ImportPlan; datePath?: string } | { ok: false; problems: ImportProblem[] };

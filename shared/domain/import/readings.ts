@@ -1,5 +1,6 @@
-import { fitManualValue } from '../metrics/manual-value.ts';
+import { fitNewValue } from '../metrics/manual-value.ts';
 import type { MetricDefinition } from '../metrics/types.ts';
+import { conversionOf } from '../metrics/units/conversion.ts';
 import { normalizeUnit } from '../metrics/units/unit.ts';
 
 /** What one entry of a document says of one metric: a value, "broken", or nothing usable. */
@@ -74,16 +75,27 @@ export interface FoundNumber {
   error?: number | undefined;
 }
 
+/** An error rate as a fraction; undefined for one in a unit of another dimension. */
+function asFraction(found: FoundNumber): FoundNumber | undefined {
+  const conversion = conversionOf(normalizeUnit(found.unit), '');
+  if (!conversion || found.value === null || !Number.isFinite(found.value)) return conversion && { ...found, unit: '' };
+  const { value, error } = found;
+  const stated = error === undefined ? undefined : conversion.size(error, value);
+  return { value: conversion.value(value) ?? null, unit: '', error: stated };
+}
+
 /**
  * Reads a number in the unit that its metric is kept in (rule METRIC-3), by the rule of its quantity. An error that is not
  * above 0 was not stated.
  */
-export function readFitted(metric: MetricDefinition, found: FoundNumber, rule: Rule, at: string): Reading {
+export function readFitted(metric: MetricDefinition, given: FoundNumber, rule: Rule, at: string): Reading {
+  const found = rule === 'error' ? asFraction(given) : given;
+  if (!found) return { kind: 'unusable', at, reason: `has the unit '${given.unit}', which is none of an error rate` };
   const reading = read({ ...found, at }, rule);
   if (reading.kind !== 'value') return reading;
   const { error } = found;
   const stated = error !== undefined && Number.isFinite(error) && error > 0 ? error : undefined;
-  const fitted = fitManualValue(metric, { value: reading.value, error: stated, unit: reading.unit });
+  const fitted = fitNewValue(metric, { value: reading.value, error: stated, unit: reading.unit });
   if ('problem' in fitted) return { kind: 'unusable', at, reason: fitted.problem.replace(`${reading.value} `, '') };
   const { value, unit } = fitted;
   return { kind: 'value', value, unit, at, ...(fitted.error === undefined ? {} : { error: fitted.error }) };

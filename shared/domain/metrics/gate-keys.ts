@@ -1,3 +1,5 @@
+import type { MetricTarget } from './types.ts';
+
 /** Ends the key of a number that holds for the gate whose control is the second qubit of the coupling's id. */
 const INVERSE = '@inverse';
 
@@ -20,3 +22,13 @@ export const inverseMetric = (key: string): string => (splitDirection(key).isInv
 /** Whether the metric is the fidelity of a two-qubit gate, in whichever direction. */
 export const isGateFidelity = (key: string): boolean =>
   /^.+_gate_fidelity$/.test(splitDirection(key).base) && !key.startsWith('two_qubit_gate_');
+
+/** Why no new value is kept under a key, as the end of a sentence (rule METRIC-20); undefined for a key that has values. */
+export function keyProblem(key: string, target: MetricTarget): string | undefined {
+  const at = key.indexOf('@');
+  if (at === -1) return undefined;
+  const [base, ending] = [key.slice(0, at), key.slice(at)];
+  if (ending !== INVERSE || base === '')
+    return `unknown ending '${ending}': a key may end in '${INVERSE}' on a coupling, and has no other '@'`;
+  return target === 'coupling' ? undefined : `only metrics of couplings end in '${INVERSE}'; use '${base}'`;
+}

@@ -1,3 +1,4 @@
+import { keyProblem } from './gate-keys.ts';
 import type { MetricDefinition } from './types.ts';
 import { conversionOf } from './units/conversion.ts';
 import { normalizeUnit } from './units/unit.ts';
@@ -23,7 +24,13 @@ export function fitManualValue(metric: MetricDefinition, given: GivenValue, curr
   return problem === undefined ? fitted : { problem };
 }
 
-/** The same, without asking whether the quantity can have such a number. */
+/** The same for a value that is not kept yet: refused too is a key that no new value has (rule METRIC-20). */
+export function fitNewValue(metric: MetricDefinition, given: GivenValue, currentUnit?: string): FittedValue {
+  const problem = keyProblem(metric.key, metric.target);
+  return problem === undefined ? fitManualValue(metric, given, currentUnit) : { problem };
+}
+
+/** Like `fitManualValue`, without asking whether the quantity can have such a number. */
 export function inStoredUnit(
   metric: MetricDefinition,
   given: GivenValue,

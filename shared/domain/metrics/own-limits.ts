@@ -1,6 +1,6 @@
 import { ownEntry } from '../own-entry.ts';
 import { describeMetric, metricCatalogue } from './catalogue.ts';
-import { splitDirection } from './gate-keys.ts';
+import { keyProblem, splitDirection } from './gate-keys.ts';
 import { hasOpenUnit } from './manual-value.ts';
 import type { Technology } from './technology.ts';
 import type { MetricDefinition, MetricTarget } from './types.ts';
@@ -50,6 +50,8 @@ export function problemOfLimit(metric: string, { lowest, highest, unit }: OwnLim
   if (lowest !== undefined && highest !== undefined && lowest >= highest)
     return `needs a lowest value below the highest: ${lowest} is not below ${highest}`;
   const definitions = definitionsOf(metric);
+  const unkept = definitions.map(({ target }) => keyProblem(metric, target));
+  if (!unkept.includes(undefined)) return `cannot be: ${unkept[0]}`;
   if (definitions.some((one) => hasOpenUnit(one) || conversionOf(unit, one.storedUnit))) return undefined;
   const stored = definitions[0]?.storedUnit ?? '';
   return `has values in ${stored === '' ? 'no unit' : `'${stored}'`}, and the unit '${unit}' does not convert`;

@@ -34,20 +34,20 @@ export function prepareImport(
   { now, chip, packs }: PrepareOptions,
 ): ({ ok: true } & PreparedImport) | { ok: false; problems: ImportProblem[] } {
   const result = planImport(given);
-  const problems = result.ok ? unstorable(result.plan, now) : result.problems;
+  const problems = result.ok ? unstorable(result.plan, now, result.datePath) : result.problems;
   if (!result.ok || problems.length > 0) return { ok: false, problems };
   const plan = orientedTo(takenOver(leaveOutAhead(result.plan, now), chip), new Set(chip?.couplings));
   return { ok: true, plan, hash: planHash(plan), parts: packs ? packPlan(plan) : [] };
 }
 
-function unstorable(plan: ImportPlan, now: string): ImportProblem[] {
+function unstorable(plan: ImportPlan, now: string, datePath = 'date'): ImportProblem[] {
   const problems: ImportProblem[] = [];
   const values = valuesOf(plan);
   if (values > mostValues) {
     problems.push({ path: 'values', message: `are ${values}; at most ${mostValues} are imported at once` });
   }
   if (plan.datedBy === 'document' && plan.newestAt !== null && isAhead(plan.newestAt, now)) {
-    problems.push({ path: 'date', message: `${plan.newestAt} is in the future` });
+    problems.push({ path: datePath, message: `${plan.newestAt} is in the future` });
   }
   for (const { kind, id, values, before = [] } of plan.targets) {
     const numbers = [

@@ -1,11 +1,11 @@
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { gateWords, impossibleText, isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
-import { type FittedValue, fitManualValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
+import { type FittedValue, fitNewValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
 import type { ValueLimits } from '../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
-import { isOpen } from '../../domain/runs/statuses.ts';
-import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
+import type { OutputParameter, TaskOutcome } from '../../domain/runs/task-outcome.ts';
 import { gate } from '../../domain/statistics/write-gate.ts';
 import { invalid } from '../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
@@ -93,7 +93,7 @@ export function fittedOutput(
 ): FittedValue {
   const definition = describeMetric(metric, kind);
   const unit = hasOpenUnit(definition) ? ownEntry(metricUnits, metric) : currentUnit;
-  return fitManualValue(definition, output, unit);
+  return fitNewValue(definition, output, unit);
 }
 
 /** A value that stays with its task result alone, and why: a sentence. */
@@ -110,6 +110,19 @@ export function leftOutOutputs(result: TaskResultRecord): LeftOutOutput[] {
     const reason = whyLeftOut(result, metric, output, target);
     return reason === undefined ? [] : [{ metric, reason }];
   });
+}
+
+/** The values of a result that came too late for its task, which keeps the status and the values that it has. */
+export function lateOutputs(
+  { type: taskType, target: qid, outputParameters }: TaskOutcome,
+  status: TaskStatus,
+): LeftOutOutput[] {
+  const target = targetOf({ taskType, qid });
+  const of = target ? ` of ${target.kind} '${target.id}'` : '';
+  return Object.keys(outputParameters).map((metric) => ({
+    metric,
+    reason: `'${metric}'${of}: the task is ${status} already, and another result of it is not taken`,
+  }));
 }
 
 function whyLeftOut(

@@ -1,4 +1,5 @@
 import type { ProjectContext } from '../../context.ts';
+import { keyProblem } from '../../domain/metrics/gate-keys.ts';
 import { shownNote } from '../../domain/notes/pick.ts';
 import type { ScopeRequest } from '../../domain/notes/scope.ts';
 import { invalid, notFound } from '../../errors.ts';
@@ -32,6 +33,7 @@ export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: s
   return applyOnceWithRetries(ctx, nameOf(request.note), async () => {
     const existing = await readExisting(ctx, request);
     requireListed(existing.context);
+    if (!existing.before) requireKey(request.note);
     const edit = editOf(ctx, existing.noted, existing.before, content);
     await commit(ctx, existing, edit);
     return edit.after;
@@ -71,6 +73,12 @@ async function readExisting(ctx: ProjectContext, { note, scope: request, ifMatch
   requireMatch(nameOf(note), shown, ifMatch);
   const noted = { chipId: chip.chipId, subject, scope, deletedAt };
   return { context, noted, before, shown: ifMatch === undefined || shown === before ? undefined : shown };
+}
+
+/** A new note is on a metric that can have values. @throws ServiceError `invalid`. */
+function requireKey(note: NoteOf): void {
+  const problem = note.level === 'metric' ? keyProblem(note.metric, note.target.kind) : undefined;
+  if (problem !== undefined) throw invalid(`${nameOf(note)}: ${problem}`);
 }
 
 /** A note is not written for a cool-down that does not list the chip. @throws ServiceError `invalid`. */

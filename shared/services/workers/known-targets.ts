@@ -3,6 +3,7 @@ import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { TaskType } from '../../domain/runs/plan.ts';
 import { taskIdOf } from '../../domain/runs/task-id.ts';
 import { type Problem, unknownReference } from '../../errors.ts';
+import { type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import { batchGetItems } from '../../store/dynamodb/database.ts';
 import { chipKeys, type Key } from '../../store/keys.ts';
 import { targetOf } from '../../store/task-results/task-results.ts';
@@ -19,15 +20,17 @@ export interface NamedTask {
 export interface KnownTask {
   qid: string;
   givenQid: string;
+  /** Metrics of the target, where the worker gave the exchanged id of a coupling. */
+  ownMetrics: readonly string[];
 }
 
 /** Whether a worker named a coupling the other way round: its second qubit is the control. */
-export const isInverse = ({ qid, givenQid }: KnownTask): boolean => qid !== givenQid;
+export const isInverse = ({ qid, givenQid }: Pick<KnownTask, 'qid' | 'givenQid'>): boolean => qid !== givenQid;
 
 /** The id of a task of a worker's run: the two directions of a coupling are two tasks (rule TASK-15). */
 export const idOf = (
   flowRunId: string,
-  { task, givenQid: target, stage, attempt }: Omit<NamedTask, 'qid'> & KnownTask,
+  { task, givenQid: target, stage, attempt }: Omit<NamedTask, 'qid'> & Pick<KnownTask, 'givenQid'>,
 ): string => taskIdOf({ flowRunId, stage, task, target, attempt });
 
 /**
@@ -55,7 +58,7 @@ export async function withKnownTargets<T extends NamedTask>(
     db,
     keys.flat().map(({ key }) => key),
   );
-  const found = new Set(items.flatMap((item) => (item ? [`${item.pk} ${item.sk}`] : [])));
+  const found = new Map(items.flatMap((item) => (item ? [[`${item.pk} ${item.sk}`, item] as const] : [])));
   const problems: Problem[] = [];
   const known = named.map((task, n) => {
     const candidates = keys[n] ?? [];
@@ -65,8 +68,12 @@ export async function withKnownTargets<T extends NamedTask>(
         path: `${path}.${n}.qid`,
         message: `'${task.qid}' is not a ${task.taskType} of chip '${chipId}'`,
       });
-    return { ...task, qid: existing?.id ?? task.qid, givenQid: task.qid };
+    const qid = existing?.id ?? task.qid;
+    const item = existing && qid !== task.qid ? found.get(`${existing.key.pk} ${existing.key.sk}`) : undefined;
+    return { ...task, qid, givenQid: task.qid, ownMetrics: item ? metricsOf(targetEntity.decode(item)) : [] };
   });
   if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);
   return known;
 }
+
+const metricsOf = ({ data, faulty }: TargetRecord): string[] => [...Object.keys(data), ...Object.keys(faulty)];

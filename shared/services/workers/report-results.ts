@@ -86,8 +86,10 @@ export async function reportResults(
 type Identified = ReportedResult & KnownTask & { taskId: string };
 
 /** Values by the metrics that the chip's id of the coupling has them under. */
-function oriented<T>(values: Record<string, T>): Record<string, T> {
-  const own = new Set(Object.keys(values));
+function ofChip<T>(result: KnownTask, values: Record<string, T>): Record<string, T> {
+  if (!isInverse(result)) return values;
+  const { ownMetrics } = result;
+  const own = new Set([...ownMetrics, ...Object.keys(values)]);
   return Object.fromEntries(Object.entries(values).map(([metric, value]) => [exchangedMetric(metric, own), value]));
 }
 
@@ -98,8 +100,8 @@ function requireShortNames(results: readonly (ReportedResult & KnownTask)[]): vo
       ? []
       : (['input_parameters', 'output_parameters'] as const).flatMap((field) => {
           const values = field === 'input_parameters' ? result.inputParameters : result.outputParameters;
-          const own = new Set(Object.keys(values));
-          return [...own]
+          const own = new Set([...result.ownMetrics, ...Object.keys(values)]);
+          return Object.keys(values)
             .filter((metric) => [...exchangedMetric(metric, own)].length > RESOURCE_ID_MAX_LENGTH)
             .map((metric) => ({
               path: `body.results.${n}.${field}.${metric}`,
@@ -149,8 +151,8 @@ function updateOf(result: Identified): TaskUpdate {
   if (status === 'running') return { kind: 'running', planned, startAt, ...direction };
   const endAt = result.endAt ?? startAt;
   const { message, runParameters, r2, stackTrace } = result;
-  const inputParameters = isInverse(result) ? oriented(result.inputParameters) : result.inputParameters;
-  const outputParameters = isInverse(result) ? oriented(result.outputParameters) : result.outputParameters;
+  const inputParameters = ofChip(result, result.inputParameters);
+  const outputParameters = ofChip(result, result.outputParameters);
   return {
     kind: 'ended',
     planned,

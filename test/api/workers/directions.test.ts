@@ -112,3 +112,35 @@ test('a name that has no room for its direction is refused by its path', async (
   expect(JSON.stringify(refused)).toContain(`body.results.0.output_parameters.${name}`);
   expect(await outcomes({ ...long, qid: '0-1' })).toEqual(['written']);
 });
+
+test('a number without a direction for the exchanged order is that of its own direction where the coupling has both', async () => {
+  const cz = (qid: string, value: number, attempt: number): Result => ({
+    ...{ ...done, task: 'CheckCZ', task_type: 'coupling' as const, qid, attempt },
+    output_parameters: { cz_gate_fidelity: { value } },
+  });
+  const parameters = { cz_gate_fidelity: { value: 0.9, calibrated_at: '2025-01-01' } };
+  await owner.api.updateCalibrationParameters({ body: { chip_id, qid: '0-1', parameters } });
+  await claimed();
+  await report(cz('1-0', 0.95, 0));
+  expect(await valuesOf('0-1')).toEqual({ cz_gate_fidelity: 0.95 });
+  const inverseOf = { 'cz_gate_fidelity@inverse': { value: 0.8, calibrated_at: '2025-01-01' } };
+  await owner.api.updateCalibrationParameters({ body: { chip_id, qid: '0-1', parameters: inverseOf } });
+  await report({ ...cz('1-0', 0.96, 1), end_at: '2025-03-01T12:00:40Z' });
+  expect(await valuesOf('0-1')).toEqual({ cz_gate_fidelity: 0.95, 'cz_gate_fidelity@inverse': 0.96 });
+});
+
+test.each(['off', 'hold'] as const)(
+  'a value under a key that no target has stays with its result, and the answer says why, with the gate %s',
+  async (value_gate) => {
+    await owner.api.updateProject({ params: { project_id: owner.projectId }, body: { value_gate } });
+    await claimed();
+    const outputs = { 'cz_gate_fidelity@foo': { value: 0.2 }, zx90_gate_fidelity: { value: 0.98 } };
+    const { results } = await report({ ...forward, output_parameters: outputs });
+    const reason =
+      "'cz_gate_fidelity@foo' of coupling '0-1': unknown ending '@foo': a key may end in '@inverse' on a coupling, and has no other '@'";
+    expect(results[0]?.left_out).toEqual([{ metric: 'cz_gate_fidelity@foo', reason }]);
+    const { data, faulty } = await owner.api.getChipCoupling({ params: { chip_id, coupling_id: '0-1' } });
+    expect([Object.keys(data), faulty]).toEqual([['zx90_gate_fidelity'], []]);
+    expect((await owner.api.listHeldMeasurements({ query: { chip_id } })).total).toBe(0);
+  },
+);

@@ -51,6 +51,14 @@ describe('reportTaskResults', () => {
     expect(await outcomes({ ...done, attempt: 1 })).toEqual(['written']);
   });
 
+  test('reportTaskResults names the values of a result that comes too late, as it names all that the chip does not get', async () => {
+    await claimed();
+    await report(done);
+    const { results } = await report({ ...done, status: 'failed', end_at: '2025-03-01T13:00:00Z' });
+    const reason = "'t1' of qubit '1': the task is completed already, and another result of it is not taken";
+    expect(results).toMatchObject([{ outcome: 'late', left_out: [{ metric: 't1', reason }] }]);
+  });
+
   test.each([
     ['a qubit that the chip does not have', { qid: '77' }, 'body.results.0.qid'],
     ['a coupling that the chip does not have', { task_type: 'coupling', qid: '0-3' }, 'body.results.0.qid'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { canNameMetric } from '#shared/domain/import/metric-name.ts';
+import { nameProblem } from '#shared/domain/import/metric-name.ts';
 import { inverseMetric, splitDirection } from '#shared/domain/metrics/gate-keys.ts';
 import { bestGate, exchangedMetric } from '#shared/domain/metrics/gates.ts';
 
@@ -8,7 +8,7 @@ const key = fc.oneof(
   fc
     .constantFrom('cx', 'cz', 'ecr', 'zx90', 'iswap')
     .chain((gate) => fc.constantFrom(`${gate}_gate_fidelity`, `${gate}_gate_time`, `${gate}_rotation_rate`)),
-  fc.string({ minLength: 1, maxLength: 50 }).filter(canNameMetric),
+  fc.string({ minLength: 1, maxLength: 50 }).filter((name) => nameProblem(name) === undefined),
 );
 const directed = fc.tuple(key, fc.boolean()).map(([name, isInverse]) => (isInverse ? inverseMetric(name) : name));
 

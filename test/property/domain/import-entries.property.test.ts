@@ -111,6 +111,24 @@ describe('imports of documents of which one entry is damaged', () => {
     },
   );
 
+  it.each(sampleDocuments)('a field of $title that is not read is named, and changes nothing else', (sample) => {
+    const { given, objects } = sample;
+    const intact = planOf(given);
+    const places = objects.flatMap((pattern) => placesOf(given.documents, pattern));
+    expect(objects.filter((pattern) => placesOf(given.documents, pattern).length === 0)).toEqual([]);
+    fc.assert(
+      fc.property(fc.constantFrom(...places), fc.integer({ min: 0, max: 9 }), anything, (place, digit, value) => {
+        const documents = changedAt(given.documents, [...place, `unread_${digit}`], (holder, key) => {
+          holder[key] = value;
+        });
+        const plan = planOf({ ...given, documents } as ImportDocuments);
+        // Parameters of a chip of qubex stand beside its size, and an empty coupling section says nothing.
+        expect({ ...plan, leftOut: [], missing: 0 }).toEqual({ ...intact, leftOut: [], missing: 0 });
+        if (!isEmpty(value)) expect(leftOutOf(plan)).toBeGreaterThan(leftOutOf(intact));
+      }),
+    );
+  });
+
   it.each(sampleDocuments)('the order of keys in a document of $title has no meaning', ({ given }) => {
     const expected = planOf(given);
     fc.assert(

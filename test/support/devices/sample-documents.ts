@@ -10,6 +10,8 @@ export interface SampleDocument {
   given: ImportDocuments;
   /** Entries that a damage keeps out alone; `*` is every name or index. After a space, what is taken out with it. */
   entries: readonly string[];
+  /** Objects of which every field that is not read is named. */
+  objects: readonly string[];
 }
 
 const at = '2026-01-01T00:00:00.000Z';
@@ -43,6 +45,7 @@ const ibm: SampleDocument = {
     ...['conf.coupling_map', 'conf.coupling_map.*', 'props.qubits.*.*', 'props.general'],
     ...['props.gates', 'props.gates.*', 'props.gates.*.parameters', 'props.gates.*.parameters.*'],
   ],
+  objects: ['conf', 'props', 'props.qubits.*.*', 'props.gates.*', 'props.gates.*.parameters.*'],
 };
 
 const numbersOf = (name: string, values: Record<string, number>) =>
@@ -71,6 +74,7 @@ const google: SampleDocument = {
     },
   },
   entries: ['calibration.metrics.metrics.*'],
+  objects: ['calibration', 'calibration.metrics', 'calibration.metrics.metrics.*'],
 };
 
 const qibolabCalibrations: SampleDocument = {
@@ -112,6 +116,7 @@ const qibolabCalibrations: SampleDocument = {
     'calibrations.0.calibration.two_qubits.*',
     'calibrations.0.calibration.two_qubits.0-1.*',
   ],
+  objects: ['calibrations.*', 'calibrations.0.calibration', 'calibrations.0.calibration.*.*'],
 };
 
 const qibolabRunCard: SampleDocument = {
@@ -154,6 +159,7 @@ const qibolabRunCard: SampleDocument = {
     'calibrations.0.runcard.characterization.two_qubit.0-1.*',
     'calibrations.0.runcard.native_gates.single_qubit.0.*.duration',
   ],
+  objects: ['calibrations.*', 'calibrations.0.runcard', 'calibrations.0.runcard.characterization.single_qubit.*'],
 };
 
 const pulse = (channel: string, duration: number) => [[channel, { kind: 'pulse', duration, amplitude: 0.1 }]];
@@ -197,6 +203,7 @@ const qibolabParameters: SampleDocument = {
     'calibrations.0.parameters.native_gates.single_qubit.0.RX.0.1.duration',
     'calibrations.0.parameters.native_gates.two_qubit.*',
   ],
+  objects: ['calibrations.*', 'calibrations.0.parameters'],
 };
 
 const quam: SampleDocument = {
@@ -255,6 +262,7 @@ const quam: SampleDocument = {
     'state.qubit_pairs.q1-2.macros.cz.fidelity.*',
     'state.qubit_pairs.q1-2.macros.cnot.fidelity',
   ],
+  objects: ['state', 'wiring', 'state.qubits.*', 'state.qubit_pairs.*'],
 };
 
 const qubex: SampleDocument = {
@@ -283,6 +291,7 @@ const qubex: SampleDocument = {
     'files.4.content.4Q.average_readout_fidelity',
     'files.4.content.4Q.average_readout_fidelity.*',
   ],
+  objects: ['files.0.content.4Q', 'files.0.content.4Q.topology', 'files.1.content', 'files.1.content.meta'],
 };
 
 const deviceQubit = (id: number, physical_id: number) => ({
@@ -314,6 +323,7 @@ const oqtopus: SampleDocument = {
     'device.couplings.*.fidelity',
     'device.couplings.*.gate_duration',
   ],
+  objects: ['device', 'device.qubits.*', 'device.couplings.*'],
 };
 
 const value = (number: number, unit: string) => ({ value: number, unit, calibrated_at: at, source: 'task' });
@@ -346,6 +356,7 @@ const fiducial: SampleDocument = {
     'chip.qubits.0.faulty.*',
     'chip.couplings.*',
   ],
+  objects: ['chip', 'chip.chip', 'chip.topology', 'chip.qubits.*', 'chip.qubits.*.values.*'],
 };
 
 /** A document of each version of each format. */

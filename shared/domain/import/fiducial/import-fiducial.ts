@@ -2,7 +2,7 @@ import { parseInstant } from '../../calendar.ts';
 import { compareQids, couplingId, reverseCouplingId, splitCouplingId } from '../../coupling-id.ts';
 import { chipDocumentFormat, chipDocumentVersion } from '../../export/chip-document.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
-import { fitManualValue } from '../../metrics/manual-value.ts';
+import { fitNewValue } from '../../metrics/manual-value.ts';
 import { TECHNOLOGIES } from '../../metrics/technology.ts';
 import { normalizeUnit } from '../../metrics/units/unit.ts';
 import { yamlBounds } from '../../yaml/bounds.ts';
@@ -10,7 +10,7 @@ import { plainYaml } from '../../yaml/plain-yaml.ts';
 import type { EntryPath } from '../device-readings.ts';
 import { exchanged } from '../exchanged.ts';
 import { LeftOut } from '../left-out.ts';
-import { canNameMetric } from '../metric-name.ts';
+import { nameProblem } from '../metric-name.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportedValue, ImportResult } from '../plan.ts';
 import { isObject, kindOf, Problems, readObject, readText } from '../problems.ts';
@@ -43,9 +43,9 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
     ...readTargets(reader, 'qubit', document.qubits, qids),
     ...readTargets(reader, 'coupling', document.couplings ?? {}, couplings),
   ];
-  for (const field of Object.keys(document)) {
-    if (!topLevelFields.has(field)) leftOut.add(`chip.${field.slice(0, 80)}`, 'is not read');
-  }
+  leftOut.addUnread(document, topLevelFields, 'chip');
+  leftOut.addUnread(chip, chipFields, 'chip.chip');
+  if (isObject(document.topology)) leftOut.addUnread(document.topology, topologyFields, 'chip.topology');
   return {
     ok: true,
     plan: {
@@ -65,7 +65,15 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
   };
 }
 
+// Fields that an export has, read or not: what else stands there is named.
 const topLevelFields = new Set('format version exported_at as_of chip topology qubits couplings'.split(' '));
+const chipFields = new Set(
+  'id size activity_status technology installed_at cooldown_id last_calibrated_at readout_lines'.split(' '),
+);
+const topologyFields = new Set(
+  'id name description layout_type mux_size direction_convention directed qubits couplings readout_lines'.split(' '),
+);
+const valueFields = new Set('value unit error calibrated_at source cooldown_id execution_id task_id'.split(' '));
 
 function readDocument(given: unknown, problems: Problems): Record<string, unknown> | undefined {
   const document = readObject(typeof given === 'string' ? readChipText(given, problems) : given, 'chip', problems);
@@ -147,20 +155,19 @@ function readTarget(reader: Reader, kind: ImportedTarget['kind'], entry: unknown
     if (!isObject(given)) leftOut.add(from.path, 'is not an object', from.place);
     return Object.entries(isObject(given) ? given : {}).flatMap(([metric, value]) => {
       const own = within(from, metric, '*');
-      if (canNameMetric(metric)) return [{ metric, value, own }];
-      leftOut.add(own.path, 'cannot name a metric', own.place);
+      const problem = nameProblem(metric, kind);
+      if (problem === undefined) return [{ metric, value, own }];
+      leftOut.add(own.path, problem, own.place);
       return [];
     });
   };
-  for (const field of Object.keys(entry)) {
-    if (targetFields.has(field)) continue;
-    const own = within(at, field);
-    leftOut.add(own.path, 'is not read', own.place);
-  }
+  leftOut.addUnread(entry, targetFields, at.path, at.place);
   for (const { metric, value, own } of metricsOf('values')) {
     const read = readValue(kind, metric, value);
-    if (!('reason' in read)) found.values[metric] = read;
-    else {
+    if (!('reason' in read)) {
+      found.values[metric] = read;
+      leftOut.addUnread(value as Record<string, unknown>, valueFields, own.path, own.place);
+    } else {
       leftOut.add(own.path, read.reason, own.place);
       if (read.isImpossible) reader.missing += 1;
     }
@@ -197,14 +204,14 @@ function readValue(kind: ImportedTarget['kind'], metric: string, entry: unknown)
   if (typeof unit !== 'string' || unit.length > 32) return { reason: 'has a unit that is not a short text' };
   if (calibratedAt === undefined) return { reason: 'has no ISO 8601 date and time' };
   const stored = normalizeUnit(unit);
-  const given = { value, error: error ?? undefined, unit: stored };
-  const fitted = fitManualValue(describeMetric(metric, kind), given, stored);
+  const fitted = fitNewValue(describeMetric(metric, kind), { value, error: error ?? undefined, unit: stored });
   if ('problem' in fitted) return { reason: fitted.problem.replace(`${value} `, ''), isImpossible: true };
+  // As it was exported: the chip decides on the unit that its metric is kept in.
   return {
-    value: fitted.value,
-    unit: fitted.unit,
+    value,
+    unit: stored,
     calibratedAt,
-    ...(fitted.error === undefined ? {} : { error: fitted.error }),
+    ...(error === null ? {} : { error }),
     ...(source === 'simulator' ? { source } : {}),
   };
 }

@@ -16,6 +16,8 @@ export interface GoogleEntry {
 export interface GoogleCalibration {
   entries: GoogleEntry[];
   at: string | undefined;
+  /** Where that is stated. */
+  datePath: string;
 }
 
 /** Largest device that is read. */
@@ -49,24 +51,19 @@ export function readCalibration(
       leftOut.add(`${place}${entry.field}`, entry.reason);
       return [];
     }
-    for (const field of Object.keys(metric as object)) {
-      if (!entryFields.has(field)) leftOut.add(`${place}.${field.slice(0, 80)}`, 'is not read', `${path}.metrics[].*`);
-    }
+    leftOut.addUnread(metric as Record<string, unknown>, entryFields, place);
     return [{ path: place, ...entry }];
   });
   for (const [object, at] of wrapped
     ? [[outer, 'calibration'] as const, [snapshot, path] as const]
     : [[outer, path] as const]) {
-    for (const field of Object.keys(object)) {
-      if (!knownFields.has(field)) leftOut.add(`${at}.${field.slice(0, 80)}`, 'is not read');
-    }
+    leftOut.addUnread(object, knownFields, at);
   }
   const timestamp = snapshot.timestampMs ?? snapshot.timestamp_ms;
   const at = readTimestamp(timestamp);
-  if (timestamp !== undefined && at === undefined) {
-    leftOut.add(`${path}.${'timestampMs' in snapshot ? 'timestampMs' : 'timestamp_ms'}`, 'is not an instant');
-  }
-  return { entries, at };
+  const datePath = `${path}.${'timestampMs' in snapshot ? 'timestampMs' : 'timestamp_ms'}`;
+  if (timestamp !== undefined && at === undefined) leftOut.add(datePath, 'is not an instant');
+  return { entries, at, datePath };
 }
 
 /** What keeps an entry out, and the field of it that does. */

@@ -55,7 +55,8 @@ export function importGoogle(documents: GoogleDocuments): ImportResult {
     couplings: device.pairs,
     directed: false,
   });
-  return { ok: true, plan: device.plan({ format: 'google', name, topology }, warningsOf(calibration.entries)) };
+  const plan = device.plan({ format: 'google', name, topology }, warningsOf(calibration.entries));
+  return { ok: true, plan, datePath: given === undefined ? calibration.datePath : 'measured_at' };
 }
 
 /** The claims of the entries, one for each metric of a target; of a pair one for each order, where their numbers differ. */

@@ -14,9 +14,12 @@ export type IbmConfiguration = {
   coords: [number, number][] | undefined;
 };
 
+const readFields = new Set(['backend_name', 'n_qubits', 'coupling_map', 'coords']);
+const ofDevice = 'describes the device, and is no number of a qubit or a coupling';
+
 /**
  * Reads a configuration; undefined where its frame is unusable, and then `problems` say why. A pair or a place that cannot
- * be read is left out. What else a configuration says (gates, limits, times) is not of the calibration.
+ * be read is left out. What else a configuration says (gates, limits, times) is counted together.
  */
 export function readConfiguration(
   document: unknown,
@@ -34,6 +37,9 @@ export function readConfiguration(
   const backendName = readBackendName(conf.backend_name, 'conf.backend_name', problems);
   const qubitCount = readQubitCount(conf.n_qubits, problems);
   if (qubitCount === undefined) return undefined;
+  for (const field of Object.keys(conf)) {
+    if (!readFields.has(field)) leftOut.add(`conf.${field.slice(0, 80)}`, ofDevice, 'conf.*');
+  }
   const couplingMap = readCouplingMap(conf.coupling_map, qubitCount, leftOut);
   return { backendName, qubitCount, couplingMap, coords: readCoords(conf.coords, qubitCount, leftOut) };
 }

@@ -1,4 +1,6 @@
-import { type Reading, read } from '../readings.ts';
+import { describeMetric } from '../../metrics/catalogue.ts';
+import type { MetricTarget } from '../../metrics/types.ts';
+import { type Reading, type Rule, readFitted } from '../readings.ts';
 import type { IbmGate, IbmParameter } from './properties.ts';
 
 /** What one entry of one gate says, by metric key. */
@@ -55,12 +57,23 @@ export function gateMetric(gate: string, parameter: string) {
   return undefined;
 }
 
+/** The kind of target that a gate of one or two qubits says something of. */
+export const targetOf = ({ qubits }: Pick<IbmGate, 'qubits'>): MetricTarget =>
+  qubits.length === 1 ? 'qubit' : 'coupling';
+
+/** A number of a qubit or a gate in the unit of its metric. */
+export const readParameter = (
+  target: MetricTarget,
+  { key, rule }: { key: string; rule: Rule },
+  parameter: IbmParameter,
+): Reading => readFitted(describeMetric(key, target), parameter, rule, parameter.at);
+
 /** Readings of one entry of a gate; of a gate that is out of use the fidelity is a faulty mark. */
 export function gateReadings(gate: IbmGate): GateReadings {
   const readings: GateReadings = new Map();
   for (const parameter of gate.parameters) {
     const metric = gateMetric(gate.gate, parameter.name);
-    if (metric) readings.set(metric.key, read(parameter, metric.rule));
+    if (metric) readings.set(metric.key, readParameter(targetOf(gate), metric, parameter));
   }
   const since = outOfUseSince(gate.parameters);
   const fidelity = gateMetric(gate.gate, 'gate_error');

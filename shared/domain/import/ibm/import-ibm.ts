@@ -4,10 +4,10 @@ import { countMissing } from '../missing.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
-import { type Rule, read } from '../readings.ts';
+import type { Rule } from '../readings.ts';
 import { readConfiguration } from './configuration.ts';
 import { readCouplings } from './couplings.ts';
-import { type GateReadings, gateMetric, isImported, OPERATIONAL } from './gates.ts';
+import { type GateReadings, gateMetric, isImported, OPERATIONAL, readParameter, targetOf } from './gates.ts';
 import { type IbmParameter, type IbmProperties, readProperties } from './properties.ts';
 import { qubitMetric, readQubits } from './qubits.ts';
 import { hasSharedCoords, topologyOf } from './topology.ts';
@@ -37,8 +37,8 @@ function planOf(imported: Imported, leftOut: LeftOut): ImportPlan {
   const deviceName = configuration.backendName ?? properties.backendName ?? 'unnamed';
   const ordered = [...couplings.couplings].sort((a, b) => comparePairs(a.pair, b.pair));
   const targets = [
-    ...qubits.map((readings, index) => targetOf('qubit', String(index), readings)),
-    ...ordered.map(({ pair, readings }) => targetOf('coupling', pair.join('-'), readings)),
+    ...qubits.map((readings, index) => importedTarget('qubit', String(index), readings)),
+    ...ordered.map(({ pair, readings }) => importedTarget('coupling', pair.join('-'), readings)),
   ];
   const warnings = warningsOf(imported);
   if (hasSharedCoords(configuration)) warnings.push('two qubits share a coordinate; positions were computed instead');
@@ -58,11 +58,13 @@ function planOf(imported: Imported, leftOut: LeftOut): ImportPlan {
 
 /** Names the entries whose numbers are not usable, and those that no metric is known for. */
 function leaveOutUnread({ qubits, gates }: IbmProperties, leftOut: LeftOut): void {
-  const judge = (parameter: IbmParameter, rule: Rule) => {
-    const reading = read(parameter, rule);
+  const judge = (target: ImportedTarget['kind'], metric: { key: string; rule: Rule }, parameter: IbmParameter) => {
+    const reading = readParameter(target, metric, parameter);
     if (reading.kind === 'unusable') leftOut.add(`${parameter.path}.value`, reading.reason);
   };
-  for (const parameter of qubits.flat()) judge(parameter, qubitMetric(parameter.name).rule);
+  for (const parameter of qubits.flat()) {
+    if (parameter.name !== OPERATIONAL) judge('qubit', qubitMetric(parameter.name), parameter);
+  }
   for (const gate of gates.filter(isImported)) {
     if (gate.qubits.length > 2) {
       leftOut.add(gate.path, 'acts on more than two qubits');
@@ -71,13 +73,13 @@ function leaveOutUnread({ qubits, gates }: IbmProperties, leftOut: LeftOut): voi
     for (const parameter of gate.parameters) {
       if (parameter.name === OPERATIONAL) continue;
       const metric = gateMetric(gate.gate, parameter.name);
-      if (metric) judge(parameter, metric.rule);
+      if (metric) judge(targetOf(gate), metric, parameter);
       else leftOut.add(parameter.path, 'no metric is known for it');
     }
   }
 }
 
-function targetOf(kind: ImportedTarget['kind'], id: string, readings: GateReadings): ImportedTarget {
+function importedTarget(kind: ImportedTarget['kind'], id: string, readings: GateReadings): ImportedTarget {
   const sorted = [...readings].sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     kind,

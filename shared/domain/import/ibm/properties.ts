@@ -1,7 +1,7 @@
 import { parseInstant } from '../../calendar.ts';
 import { numberOf } from '../fields.ts';
 import type { LeftOut } from '../left-out.ts';
-import { canNameMetric } from '../metric-name.ts';
+import { nameProblem } from '../metric-name.ts';
 import { isObject, isQubitIndex, type Problems, readArray, readObject } from '../problems.ts';
 import { looksLikeConfiguration, readBackendName } from './configuration.ts';
 
@@ -16,6 +16,10 @@ export type IbmProperties = { backendName: string | undefined; qubits: IbmParame
 
 /** Fields that are read, and those that only describe the document. */
 const topLevelFields = new Set(['backend_name', 'backend_version', 'last_update_date', 'qubits', 'gates', 'general']);
+
+/** Those of a gate, whose `name` repeats the gate and its qubits, and of a number. */
+const gateFields = new Set(['gate', 'qubits', 'parameters', 'name']);
+const parameterFields = new Set(['name', 'unit', 'value', 'date']);
 
 /**
  * Reads the properties of a device of `qubitCount` qubits; undefined where their frame is unusable, and then `problems`
@@ -41,9 +45,7 @@ export function readProperties(
       `has ${qubits.length} qubits, but conf.n_qubits is ${qubitCount}: the documents are of two devices`,
     );
   }
-  for (const field of Object.keys(props)) {
-    if (!topLevelFields.has(field)) leftOut.add(`props.${field.slice(0, 80)}`, 'is not read');
-  }
+  leftOut.addUnread(props, topLevelFields, 'props');
   const { general = [] } = props;
   if (!Array.isArray(general)) leftOut.add('props.general', 'is not a list');
   for (const [index] of Array.isArray(general) ? general.entries() : []) {
@@ -82,10 +84,13 @@ function readGates(value: unknown, qubitCount: number, leftOut: LeftOut): IbmGat
 function readGate(entry: unknown, path: string, qubitCount: number, leftOut: LeftOut): IbmGate | undefined {
   if (!isObject(entry)) return leftOut.add(path, 'is not an object');
   const { gate, qubits } = entry;
-  if (typeof gate !== 'string' || !canNameMetric(gate)) return leftOut.add(`${path}.gate`, 'cannot name a metric');
+  if (typeof gate !== 'string') return leftOut.add(`${path}.gate`, 'is not a text');
+  const unnamed = nameProblem(gate) ?? nameProblem(`${gate}_gate_fidelity`);
+  if (unnamed !== undefined) return leftOut.add(`${path}.gate`, unnamed);
   const isKnown = Array.isArray(qubits) && qubits.length > 0 && qubits.every((one) => isQubitIndex(one, qubitCount));
   if (!isKnown) return leftOut.add(`${path}.qubits`, 'does not name qubits of the device');
   if (new Set(qubits).size < qubits.length) return leftOut.add(`${path}.qubits`, 'names a qubit twice');
+  leftOut.addUnread(entry, gateFields, path);
   return { path, gate, qubits, parameters: readParameters(entry.parameters, `${path}.parameters`, leftOut) };
 }
 
@@ -110,11 +115,14 @@ function readParameters(value: unknown, path: string, leftOut: LeftOut): IbmPara
 function readParameter(entry: unknown, path: string, leftOut: LeftOut): IbmParameter | undefined {
   if (!isObject(entry)) return leftOut.add(path, 'is not an object');
   const { name, unit = '', value, date } = entry;
-  if (typeof name !== 'string' || !canNameMetric(name)) return leftOut.add(`${path}.name`, 'cannot name a metric');
+  if (typeof name !== 'string') return leftOut.add(`${path}.name`, 'is not a text');
+  const unnamed = nameProblem(name);
+  if (unnamed !== undefined) return leftOut.add(`${path}.name`, unnamed);
   if (typeof unit !== 'string') return leftOut.add(`${path}.unit`, 'is not a text');
   const number = value === null ? null : numberOf(value);
   if (number === undefined) return leftOut.add(`${path}.value`, 'is not a number');
   const at = typeof date === 'string' ? parseInstant(date) : undefined;
   if (at === undefined) return leftOut.add(`${path}.date`, 'is not an ISO 8601 date and time');
+  leftOut.addUnread(entry, parameterFields, path);
   return { path, name, unit, value: number, at };
 }

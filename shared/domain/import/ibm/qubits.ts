@@ -1,5 +1,5 @@
 import type { LeftOut } from '../left-out.ts';
-import { type Rule, read } from '../readings.ts';
+import type { Rule } from '../readings.ts';
 import {
   type GateReadings,
   gateReadings,
@@ -8,6 +8,7 @@ import {
   OPERATIONAL,
   outOfUseSince,
   READOUT_GATE,
+  readParameter,
 } from './gates.ts';
 import type { IbmParameter, IbmProperties } from './properties.ts';
 
@@ -68,9 +69,9 @@ function ownReadings(parameters: readonly IbmParameter[], leftOut: LeftOut): Gat
   const readings: GateReadings = new Map();
   for (const parameter of parameters) {
     if (parameter.name === OPERATIONAL) continue;
-    const { key, rule } = qubitMetric(parameter.name);
-    if (readings.has(key)) leftOut.add(`${parameter.path}.name`, 'gives a metric that another entry gives');
-    else readings.set(key, read(parameter, rule));
+    const metric = qubitMetric(parameter.name);
+    if (readings.has(metric.key)) leftOut.add(`${parameter.path}.name`, 'gives a metric that another entry gives');
+    else readings.set(metric.key, readParameter('qubit', metric, parameter));
   }
   return readings;
 }
@@ -78,7 +79,7 @@ function ownReadings(parameters: readonly IbmParameter[], leftOut: LeftOut): Gat
 function addReadout(parameters: readonly IbmParameter[], readings: GateReadings): void {
   for (const parameter of parameters) {
     if (parameter.name === OPERATIONAL) continue;
-    const { key, rule } = qubitMetric(READOUT_GATE_PARAMETERS.get(parameter.name) ?? parameter.name);
-    if (!readings.has(key)) readings.set(key, read(parameter, rule));
+    const metric = qubitMetric(READOUT_GATE_PARAMETERS.get(parameter.name) ?? parameter.name);
+    if (!readings.has(metric.key)) readings.set(metric.key, readParameter('qubit', metric, parameter));
   }
 }

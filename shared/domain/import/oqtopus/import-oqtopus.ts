@@ -31,7 +31,9 @@ export function importOqtopus(documents: OqtopusDocuments): ImportResult {
   const name = device && readDeviceName(device.name ?? device.device_id, 'device.name', problems);
   const entries = (device && readArray(device.qubits, 'device.qubits', problems)) ?? [];
   const stated = documents.measured_at ?? device?.calibrated_at;
-  const at = readDocumentDate(stated === '' ? undefined : stated, 'measured_at', problems);
+  const isOwnDate = documents.measured_at === undefined && typeof device?.calibrated_at === 'string' && stated !== '';
+  const datePath = isOwnDate ? 'device.calibrated_at' : 'measured_at';
+  const at = readDocumentDate(stated === '' ? undefined : stated, datePath, problems);
   if (!device || at === undefined || problems.list.length > 0) return { ok: false, problems: problems.list };
   const readings = new DeviceReadings();
   const places = new Map<string, Position>();
@@ -49,9 +51,7 @@ export function importOqtopus(documents: OqtopusDocuments): ImportResult {
   for (const { target, entry, from } of couplings) {
     addFields(readings, target, entry, couplingFields, from, substitutes);
   }
-  for (const field of Object.keys(device)) {
-    if (!topLevelFields.has(field)) readings.leftOut.add(`device.${field.slice(0, 80)}`, 'is not read');
-  }
+  readings.leftOut.addUnread(device, topLevelFields, 'device');
   const topology = topologyOfDevice({
     format: 'oqtopus',
     origin: 'OQTOPUS',
@@ -62,7 +62,7 @@ export function importOqtopus(documents: OqtopusDocuments): ImportResult {
     directed: readings.pairs.length > 0,
   });
   const plan = readings.plan({ format: 'oqtopus', name: topology.name, topology }, [gatesWarning]);
-  return { ok: true, plan: asSimulated({ ...plan, partial: true }, device.simulated_values) };
+  return { ok: true, plan: asSimulated({ ...plan, partial: true }, device.simulated_values), datePath };
 }
 
 const topLevelFields = new Set(

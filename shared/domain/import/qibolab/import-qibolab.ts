@@ -51,7 +51,9 @@ export function importQibolab(documents: QibolabDocuments): ImportResult {
     couplings: device.pairs,
     directed: false,
   });
-  return { ok: true, plan: device.plan({ format: 'qibolab', name, topology }) };
+  const plan = device.plan({ format: 'qibolab', name, topology });
+  const newest = calibrations.find(({ at }) => at === plan.newestAt);
+  return { ok: true, plan, ...(newest && { datePath: newest.path.replace(/\.\w+$/, '.calibrated_at') }) };
 }
 
 /**

@@ -39,12 +39,19 @@ export function readVersion(version: unknown, path: string, leftOut: LeftOut): V
   const { calibrated_at, calibration, runcard, parameters } = version;
   const at = typeof calibrated_at === 'string' ? parseInstant(calibrated_at) : undefined;
   if (at === undefined) return leftOut.add(`${path}.calibrated_at`, 'is not an ISO 8601 date and time');
-  if (calibration === undefined && isObject(runcard)) return readRunCard(runcard, `${path}.runcard`, at, leftOut);
+  const read = (field: 'calibration' | 'runcard' | 'parameters') =>
+    leftOut.addUnread(version, new Set(['calibrated_at', field]), path);
+  if (calibration === undefined && isObject(runcard)) {
+    read('runcard');
+    return readRunCard(runcard, `${path}.runcard`, at, leftOut);
+  }
   if (calibration === undefined && isObject(parameters)) {
+    read('parameters');
     return readParameters(parameters, `${path}.parameters`, at, leftOut);
   }
-  if (isObject(calibration)) return readCalibration(calibration, `${path}.calibration`, at, leftOut);
-  return leftOut.add(`${path}.calibration`, 'is not an object');
+  if (!isObject(calibration)) return leftOut.add(`${path}.calibration`, 'is not an object');
+  read('calibration');
+  return readCalibration(calibration, `${path}.calibration`, at, leftOut);
 }
 
 function readCalibration(calibration: JsonObject, path: string, at: string, leftOut: LeftOut): Version | undefined {

@@ -45,9 +45,8 @@ export function importQuam(documents: QuamDocuments): ImportResult {
     // In one order, so that the order of keys has no meaning where two pairs are of the same qubits.
     for (const pairName of Object.keys(pairs).sort()) readPair({ ...reader, device }, pairName, qids);
   }
-  for (const field of Object.keys(given)) {
-    if (!topLevelFields.has(field)) device.leftOut.add(`state.${field.slice(0, 80)}`, 'is not read');
-  }
+  device.leftOut.addUnread(given, topLevelFields, 'state');
+  device.leftOut.addUnread(wiring, topLevelFields, 'wiring');
   if (device.qids.length === 0) {
     problems.add('state.qubits', 'names no qubit that can be read');
     problems.addLeftOut(device.leftOut);
@@ -62,7 +61,7 @@ export function importQuam(documents: QuamDocuments): ImportResult {
     couplings: device.pairs,
     directed: device.pairs.length > 0,
   });
-  return { ok: true, plan: device.plan({ format: 'quam', name, topology }) };
+  return { ok: true, plan: device.plan({ format: 'quam', name, topology }), datePath: 'measured_at' };
 }
 
 /** What is read, and what says which classes the parts of a state are of. */

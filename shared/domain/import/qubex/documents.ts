@@ -81,7 +81,8 @@ function readFile(
   const structure = qubexStructure(read.value);
   switch (structure?.kind) {
     case 'parameter':
-      return readParameter(name, structure.meta, structure.data, `${path}.content.data`);
+      leftOut.addUnread(read.value as Record<string, unknown>, new Set(['meta', 'data']), `${path}.content`);
+      return readParameter(name, structure, `${path}.content`, leftOut);
     case 'chips':
       return { path: `${path}.content`, chips: structure.chips };
     case 'other':
@@ -94,13 +95,24 @@ function readFile(
   }
 }
 
-function readParameter(file: string, meta: unknown, values: Record<string, unknown>, path: string): QubexParameter {
-  const { unit, default: fallback } = isObject(meta) ? meta : {};
+function readParameter(
+  file: string,
+  { meta, data: values }: { meta: unknown; data: Record<string, unknown> },
+  path: string,
+  leftOut: LeftOut,
+): QubexParameter {
+  if (meta !== undefined && meta !== null && !isObject(meta)) leftOut.add(`${path}.meta`, 'is not an object');
+  const given = isObject(meta) ? meta : {};
+  leftOut.addUnread(given, new Set(['unit', 'default']), `${path}.meta`);
+  const { unit = null, default: fallback = null } = given;
+  if (unit !== null && typeof unit !== 'string') leftOut.add(`${path}.meta.unit`, 'is not a text');
+  const isNumber = typeof fallback === 'number' && Number.isFinite(fallback);
+  if (fallback !== null && !Number.isNaN(fallback) && !isNumber) leftOut.add(`${path}.meta.default`, 'is not a number');
   return {
-    path,
+    path: `${path}.data`,
     name: file.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/i, ''),
     unit: typeof unit === 'string' ? unit : undefined,
-    fallback: typeof fallback === 'number' && Number.isFinite(fallback) ? fallback : undefined,
+    fallback: isNumber ? fallback : undefined,
     values,
   };
 }
@@ -140,6 +152,8 @@ function readChipOf({ path, chips }: ChipsFile, id: string, read: QubexFiles, le
 function readChip(entry: Record<string, unknown>, path: string, leftOut: LeftOut): QubexChip {
   const { name, n_qubits, topology } = entry;
   const { type = undefined, mux_size = entry.mux_size } = isObject(topology) ? topology : {};
+  leftOut.addUnread(entry, new Set(['name', 'n_qubits', 'topology', 'mux_size']), path);
+  if (isObject(topology)) leftOut.addUnread(topology, new Set(['type', 'mux_size']), `${path}.topology`);
   const isCount = Number.isSafeInteger(n_qubits) && Number(n_qubits) > 0;
   if (!isCount) leftOut.add(`${path}.n_qubits`, 'is not a number of qubits');
   return {

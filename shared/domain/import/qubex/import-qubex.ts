@@ -5,7 +5,7 @@ import type { Topology } from '../../topology/types.ts';
 import { DeviceReadings } from '../device-readings.ts';
 import { topologyOfDevice } from '../device-topology.ts';
 import { readDeviceName, readDocumentDate } from '../document-date.ts';
-import { canNameMetric } from '../metric-name.ts';
+import { nameProblem } from '../metric-name.ts';
 import type { ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
 import { type QubexChip, type QubexParameter, readFiles } from './documents.ts';
@@ -45,15 +45,17 @@ export function importQubex(documents: QubexDocuments): ImportResult {
   }
   const topology = topologyOf(chip, name, device);
   const plan = { ...device.plan({ format: 'qubex', name, topology }), partial: true as const };
-  if (chip.muxSize === undefined) return { ok: true, plan };
+  const datePath = 'measured_at';
+  if (chip.muxSize === undefined) return { ok: true, plan, datePath };
   const readout = readoutOf(Object.keys(topology.qubits), { muxSize: chip.muxSize });
-  return { ok: true, plan: { ...plan, readoutLines: readoutLinesOf({ size: topology.numQubits, readout }) } };
+  return { ok: true, plan: { ...plan, readoutLines: readoutLinesOf({ size: topology.numQubits, readout }) }, datePath };
 }
 
 function addParameter(device: DeviceReadings, parameter: QubexParameter, at: string): undefined {
   const { path, name, fallback, values } = parameter;
   const key = qubexMetric(name);
-  if (!canNameMetric(key)) return device.leftOut.add(path, 'cannot name a metric');
+  const problem = nameProblem(key);
+  if (problem !== undefined) return device.leftOut.add(path, problem);
   const unit = parameter.unit ?? unitOf(key);
   for (const [label, given] of Object.entries(values)) {
     const from = { path: `${path}.${label.slice(0, 80)}`, place: path };

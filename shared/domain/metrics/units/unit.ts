@@ -39,6 +39,9 @@ const others: Readonly<Record<string, Unit>> = {
   percent: linear('ratio', -2),
   ppm: linear('ratio', -6),
   deg: linear('angle', 0, Math.PI / 180),
+  min: linear('time', 0, 60),
+  h: linear('time', 0, 3600),
+  d: linear('time', 0, 86_400),
   dB: linear('level'),
   dBm: { ...linear('power'), isDecibelMilliwatt: true },
 };

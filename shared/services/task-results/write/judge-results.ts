@@ -1,5 +1,6 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import { isAhead } from '../../../domain/metrics/clock-ahead.ts';
+import { keyProblem } from '../../../domain/metrics/gate-keys.ts';
 import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
@@ -89,6 +90,7 @@ class KnownTarget {
   /** The marks of a result, by metric. */
   judge(result: TaskResultRecord, mode: GateMode): Record<string, GateMark> {
     const marks = inJudgedOrder(result.outputParameters).flatMap(([metric, output]) => {
+      if (keyProblem(metric, this.#kind) !== undefined) return [];
       const { value, error, unit } = output;
       const at = result.endAt ?? '';
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;

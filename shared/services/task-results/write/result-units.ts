@@ -1,4 +1,5 @@
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
+import { keyProblem } from '../../../domain/metrics/gate-keys.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import { normalizeUnit } from '../../../domain/metrics/units/unit.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
@@ -24,7 +25,7 @@ export function withUnits(found: Found, writes: readonly { result: TaskResultRec
     const { kind } = target;
     const metricUnits: Record<string, string> = {};
     for (const [metric, output] of Object.entries(result.outputParameters)) {
-      if (!hasOpenUnit(describeMetric(metric, kind))) continue;
+      if (!hasOpenUnit(describeMetric(metric, kind)) || keyProblem(metric, kind) !== undefined) continue;
       const given = normalizeUnit(output.unit);
       const name = metricName({ kind, metric });
       let unit = units.get(name);

@@ -12,13 +12,14 @@ import {
   type DoubtedOutput,
   doubtedOutputs,
   type LeftOutOutput,
+  lateOutputs,
   leftOutOutputs,
 } from '../../measured-values/target-values.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type Known, readBatch, type WriterRef } from './read-batch.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
-import { latestUpdates, type TaskUpdate, type UpdateEffect } from './task-update.ts';
+import { latestUpdates, type TaskUpdate, taskIdOf, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
 
 /** What became of the updates: those that stand now, by this call or a repeat before it, and those that came too late. */
@@ -27,7 +28,7 @@ export interface WriteResult {
   dropped: number;
   /** What became of each task's update. */
   effects: Map<string, UpdateEffect>;
-  /** Of results that were written, by this call or before: values that stay with the result alone, by task id. */
+  /** By task id: values that stay with their result alone, and those of results that came too late. */
   leftOut: Map<string, LeftOutOutput[]>;
   /** Of the same results: what speaks against values that count, by task id. */
   doubted: Map<string, DoubtedOutput[]>;
@@ -111,6 +112,10 @@ async function writePart(
   const standing = [...found.results.values()].filter(({ taskId }) => effects.get(taskId) === 'repeated');
   const said = [...standing, ...results];
   const leftOut = new Map(said.map((result) => [result.taskId, leftOutOutputs(result)]));
+  for (const update of part.filter((one) => effects.get(taskIdOf(one)) === 'late')) {
+    const status = found.results.get(taskIdOf(update))?.status;
+    if (update.kind === 'ended' && status) leftOut.set(taskIdOf(update), lateOutputs(update.outcome, status));
+  }
   const { chip } = found;
   const limits = { technology: chip?.technology, own: execution.limits };
   const doubted = new Map(said.map((result) => [result.taskId, chip ? doubtedOutputs(result, limits) : []]));
