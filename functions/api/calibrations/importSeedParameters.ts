@@ -25,6 +25,7 @@ export const importSeedParameters = endpoint(calibrationOperations.importSeedPar
   return {
     ...{ chip_id, source, imported_count: count('imported'), skipped_count: count('skipped') + read.passedOver },
     error_count: count('error'),
+    left_out: read.leftOut,
     results: results.map(({ parameter, unit, message, ...result }) => ({
       ...{ ...result, parameter_name: parameter, unit: unit ?? '', message: message ?? null },
     })),

@@ -16,10 +16,16 @@ export const updateCalibrationParameters = endpoint(
       }),
     );
     const { chip_id: chipId, qid, reason } = body;
-    const { activityId, current, remarks } = await updateParameters(ctx, { chipId, qid, reason, parameters });
+    const {
+      activityId,
+      keptAs = {},
+      current,
+      remarks,
+    } = await updateParameters(ctx, { chipId, qid, reason, parameters });
     return {
       updated_count: Object.keys(current).length,
       provenance_activity_id: activityId,
+      kept_as: keptAs,
       current,
       remarks: mapValues(remarks, presentGateMark),
     };

@@ -105,7 +105,7 @@ const judgedValue = z
   .meta({ id: 'JudgedValue' });
 
 /** Entries of one kind that an import does not take over. */
-const leftOutEntries = z
+export const leftOutEntries = z
   .object({
     reason: z.string().meta({ description: 'Why, as it follows the path: `is not a number`' }),
     path: z.string().meta({ description: 'The first such entry, such as `props.qubits[1][0].date`' }),

@@ -60,7 +60,9 @@ const manualParameter = z.object({
 export const updateParametersBody = z
   .object({
     chip_id: chipId,
-    qid: z.string().min(1).max(129).meta({ description: 'A qubit or a coupling of the chip' }),
+    qid: z.string().min(1).max(129).meta({
+      description: 'A qubit or a coupling of the chip. Of a gate with a direction, a coupling names the control first',
+    }),
     parameters: z
       .record(metricKey, manualParameter)
       .refine((map) => Object.keys(map).length >= 1 && Object.keys(map).length <= 20, 'must name 1 to 20 parameters'),
@@ -75,7 +77,11 @@ export const updateParametersResponse = z
     provenance_activity_id: z.string().nullable(),
     remarks: z.record(z.string(), gateMark).meta({
       description:
-        "By metric, what the project's write gate remarks on; the values count, since a person set them (rule GATE-6)",
+        "By metric, what the project's write gate remarks on, and whatever the gate values that cannot be; the values count, since a person set them (rule GATE-6)",
+    }),
+    kept_as: z.record(z.string(), z.string()).meta({
+      description:
+        'Metrics that are kept under another key: of a coupling named by its exchanged id, numbers of a direction are those of the inverse one (rule METRIC-21)',
     }),
     current: z.record(z.string(), z.boolean()).meta({
       description: 'Per parameter: whether it is the current value, or older than it and only in the history',

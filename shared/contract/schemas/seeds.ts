@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { chipId, metricKey, qid } from './common.ts';
+import { leftOutEntries } from './imports.ts';
 import { storableNumber } from './parameters.ts';
 
 /** Wire shapes of seed values, as QDash's clients send them. */
@@ -38,6 +39,10 @@ export const importedSeeds = z
     imported_count: z.int(),
     skipped_count: z.int(),
     error_count: z.int(),
+    left_out: z.array(leftOutEntries).max(201).meta({
+      description:
+        'Entries that are no value of a qubit, which `skipped_count` counts too, and files and fields that are not read, by kind',
+    }),
     results: z.array(
       z.object({
         parameter_name: z.string(),

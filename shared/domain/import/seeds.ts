@@ -1,4 +1,4 @@
-import { LeftOut } from './left-out.ts';
+import { LeftOut, type LeftOutEntries } from './left-out.ts';
 import { Problems } from './problems.ts';
 import { readFiles } from './qubex/documents.ts';
 import { isMuxLabel, withDefault } from './qubex/metrics.ts';
@@ -11,10 +11,11 @@ export interface GivenSeed {
   unit: string | undefined;
 }
 
-/** What was read: the seeds, and how many entries say nothing or are of pairs. */
+/** What was read: the seeds, how many entries give none, and why, with files and fields that are not read. */
 export interface ReadSeeds {
   seeds: GivenSeed[];
   passedOver: number;
+  leftOut: LeftOutEntries[];
 }
 
 type Given = number | null | { value: number | null; unit?: string | null | undefined };
@@ -31,9 +32,10 @@ export const seedsOfMap = (map: Readonly<Record<string, Readonly<Record<string, 
     Object.entries(map).flatMap(([parameter, values]) =>
       Object.entries(values).map(([label, given]) => {
         const { value, unit } = typeof given === 'object' && given !== null ? given : { value: given, unit: null };
-        return { parameter, label, value, unit: unit ?? undefined };
+        return { parameter, label, value, unit: unit ?? undefined, place: `manual_data.${parameter}` };
       }),
     ),
+    new LeftOut(),
   );
 
 /** Seeds of YAML files of qubex, or what is wrong with them. `chip` says which chip, where the files have several. */
@@ -47,22 +49,49 @@ export function seedsOfFiles(
   if (problems.list.length === 0 && parameters.length === 0) problems.addLeftOut(leftOut);
   if (problems.list.length > 0) return { problems: problems.list };
   return gather(
-    parameters.flatMap(({ name: parameter, unit, fallback, values }) =>
+    parameters.flatMap(({ path: place, name: parameter, unit, fallback, values }) =>
       Object.entries(values).map(([label, given]) => {
-        const value = withDefault(given, fallback);
-        // A number of a readout mux says nothing of a qubit.
-        return { parameter, label, value: isMuxLabel(parameter, label) ? null : value, unit };
+        return {
+          parameter,
+          label,
+          value: withDefault(given, fallback),
+          unit,
+          place,
+          isMux: isMuxLabel(parameter, label),
+        };
       }),
     ),
+    leftOut,
   );
 }
 
-function gather(entries: readonly { parameter: string; label: string; value: unknown; unit: string | undefined }[]) {
-  const seeds = entries.flatMap(({ parameter, label, value, unit }) => {
+/** An entry of one parameter; `place` leads to the parameter, `isMux` says that its label is the number of a readout mux. */
+interface SeedEntry {
+  parameter: string;
+  label: string;
+  value: unknown;
+  unit: string | undefined;
+  place: string;
+  isMux?: boolean;
+}
+
+function gather(entries: readonly SeedEntry[], leftOut: LeftOut): ReadSeeds {
+  const seeds = entries.flatMap((entry): GivenSeed[] => {
+    const { parameter, label, value, unit, place } = entry;
     const qid = qidOfLabel(label);
-    return qid === undefined || typeof value !== 'number' || !Number.isFinite(value)
-      ? []
-      : [{ parameter, qid, value, unit }];
+    const reason = whyNoSeed(entry, qid);
+    if (reason === undefined && qid !== undefined) return [{ parameter, qid, value: Number(value), unit }];
+    leftOut.add(`${place}.${label.slice(0, 80)}`, reason ?? '', place);
+    return [];
   });
-  return { seeds, passedOver: entries.length - seeds.length };
+  return { seeds, passedOver: entries.length - seeds.length, leftOut: leftOut.rows() };
+}
+
+function whyNoSeed({ value, isMux }: SeedEntry, qid: string | undefined): string | undefined {
+  if (qid === undefined) return 'is not a qubit, and seeds are values of qubits';
+  // Such a number says nothing of a qubit.
+  if (isMux) return 'is the number of a readout mux, not a qubit';
+  if (value === null) return 'has no value';
+  if (typeof value !== 'number') return 'is not a number';
+  return Number.isFinite(value) ? undefined : 'is not a finite number';
 }

@@ -1,7 +1,8 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import type { ProjectContext } from '../../context.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { gateWords } from '../../domain/metrics/gate-mark.ts';
+import { fitNewValue } from '../../domain/metrics/manual-value.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { invalid, ServiceError } from '../../errors.ts';
 import { getChip, type TargetRecord } from '../../store/chips/chips.ts';
@@ -67,13 +68,17 @@ export async function importSeeds(
     const values = edit.all.map(({ parameter, value, unit }) => [parameter, { value, unit }] as const);
     const edited = Object.fromEntries(values);
     try {
-      const { activityId } = await updateParameters(unmarked, {
+      const { activityId, remarks } = await updateParameters(unmarked, {
         chipId,
         qid: edit.qid,
         parameters: edited,
         reason: 'Seed import',
       });
       edit.activityId = activityId;
+      for (const result of edit.all) {
+        const mark = ownEntry(remarks, result.parameter);
+        if (mark) result.message = `It counts, but ${gateWords(mark.because)}`;
+      }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       for (const result of edit.all) Object.assign(result, { status: 'error', message: error.message });
@@ -87,10 +92,10 @@ function judged(qubit: TargetRecord | undefined, seed: Seed, units: MetricUnits)
   if (!qubit) return { ...seed, status: 'error', message: `Qubit '${seed.qid}' not found in the chip` };
   const stands = ownEntry(qubit.data, seed.parameter);
   const unit = units.get(metricName({ kind: 'qubit', metric: seed.parameter })) ?? stands?.unit;
-  const fitted = fitManualValue(describeMetric(seed.parameter, 'qubit'), seed, unit);
+  const fitted = fitNewValue(describeMetric(seed.parameter, 'qubit'), seed, unit);
   if ('problem' in fitted) return { ...seed, status: 'error', message: fitted.problem };
   if (stands && stands.value === fitted.value && stands.unit === fitted.unit)
-    return { ...seed, status: 'skipped', message: 'It stands already' };
+    return { ...seed, status: 'skipped', message: 'The qubit has this value already' };
   return { ...seed, status: 'imported' };
 }
 

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { ProjectContext } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import { RESOURCE_ID_MAX_LENGTH } from '../../domain/ids.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt, isAhead, newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { type GateMark, impossibleText } from '../../domain/metrics/gate-mark.ts';
-import { fitManualValue } from '../../domain/metrics/manual-value.ts';
+import { exchangedMetric } from '../../domain/metrics/gates.ts';
+import { fitNewValue } from '../../domain/metrics/manual-value.ts';
 import type { ValueLimits } from '../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { judgeMeasured } from '../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../domain/statistics/series-level.ts';
+import { gate } from '../../domain/statistics/write-gate.ts';
 import { invalid, unknownReference } from '../../errors.ts';
 import { addLastCalibrated, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
@@ -51,9 +54,11 @@ export interface ManualEdit {
 
 export interface ManualEditResult {
   activityId: string;
-  /** Per metric: whether the value is the current one, or older than it and only history. */
+  /** Keys under which metrics are kept, where these are not the given ones (rule METRIC-21); absent in answers kept by earlier versions. */
+  keptAs?: Record<string, string>;
+  /** By the given metric: whether the value is the current one, or older than it and only history. */
   current: Record<string, boolean>;
-  /** What the project's gate remarks on; the values count, since they were set by hand (rule GATE-6). */
+  /** By the given metric: what the project's gate remarks on, and values that cannot be; the values count, since they were set by hand (rule GATE-6). */
   remarks: Record<string, GateMark>;
 }
 
@@ -67,10 +72,13 @@ export async function updateParameters(ctx: ProjectContext, edit: ManualEdit): P
   return applyOnceWithRetries(ctx, `'${edit.qid}' of chip '${edit.chipId}'`, () => tryUpdate(ctx, edit));
 }
 
-async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
-  const { chip, target } = await findTarget(ctx, edit.chipId, { id: edit.qid });
-  if (!chip) throw unknownChip(ctx.projectId, edit.chipId);
-  if (!target) throw unknownReference(`Qubit or coupling '${edit.qid}' not found in chip '${edit.chipId}'`);
+async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<ManualEditResult> {
+  const { chip, target } = await findTarget(ctx, given.chipId, { id: given.qid });
+  if (!chip) throw unknownChip(ctx.projectId, given.chipId);
+  if (!target) throw unknownReference(`Qubit or coupling '${given.qid}' not found in chip '${given.chipId}'`);
+  const keys = keptKeys(target, given);
+  const parameters = Object.entries(given.parameters).map(([metric, value]) => [keys.get(metric) ?? metric, value]);
+  const edit: ManualEdit = { ...given, parameters: Object.fromEntries(parameters) };
   const now = nowOf(ctx);
   const { rev, ...record } = target;
   const data = { ...record.data };
@@ -100,14 +108,23 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
       if ((held[metric]?.at ?? value.calibratedAt) < value.calibratedAt) delete held[metric];
     }
     const reason = manual.reason ?? edit.reason ?? undefined;
-    const gate = ownEntry(remarks, metric);
+    const mark = ctx.gate === undefined || ctx.gate === 'off' ? undefined : ownEntry(remarks, metric);
     const sample = { ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId };
-    samples.push(gate ? { ...sample, gate } : sample);
+    samples.push(mark ? { ...sample, gate: mark } : sample);
   }
   const { kind } = target;
   await claimMetricUnits(ctx.db, firstUnits(ctx.projectId, kind, samples, units));
   await closeTargetDays(ctx, chip, [target], now);
-  const result = { activityId: randomUUID(), current, remarks };
+  const byGivenKey = <T>(byKey: Record<string, T>): Record<string, T> =>
+    Object.fromEntries(
+      [...keys].flatMap(([metric, key]) => (Object.hasOwn(byKey, key) ? [[metric, byKey[key] as T]] : [])),
+    );
+  const result: ManualEditResult = {
+    activityId: randomUUID(),
+    keptAs: Object.fromEntries([...keys].filter(([metric, key]) => metric !== key)),
+    current: byGivenKey(current),
+    remarks: byGivenKey(remarks),
+  };
   const transaction = new Transaction(ctx.db);
   addAppliedMark(transaction, ctx, result);
   const waiting = record.held && { held };
@@ -126,6 +143,21 @@ async function tryUpdate(ctx: ProjectContext, edit: ManualEdit): Promise<ManualE
   return result;
 }
 
+/**
+ * The keys under which given metrics are kept: the exchanged id of a coupling names the other direction of its gates (rule METRIC-21).
+ * @throws ServiceError `invalid` for a key that has no room for its direction.
+ */
+function keptKeys({ kind, id, data, faulty }: TargetRecord, { qid, parameters }: ManualEdit): Map<string, string> {
+  const metrics = Object.keys(parameters);
+  if (kind === 'qubit' || id === qid) return new Map(metrics.map((metric) => [metric, metric]));
+  const own = new Set([...Object.keys(data), ...Object.keys(faulty), ...metrics]);
+  const keys = new Map(metrics.map((metric) => [metric, exchangedMetric(metric, own)]));
+  for (const [metric, key] of keys)
+    if ([...key].length > RESOURCE_ID_MAX_LENGTH)
+      throw invalid(`'${metric}' of coupling '${qid}' is too long to be kept as '${key}' of coupling '${id}'`);
+  return keys;
+}
+
 /** How the series of the target stood, where the project has a gate. */
 async function levelsOf(
   { db, gate = 'off' }: ProjectContext,
@@ -138,8 +170,8 @@ async function levelsOf(
 }
 
 /**
- * What the gate says of values that are set by hand (rule GATE-6): what cannot be is refused where it holds, and what is not likely is
- * accepted by being set.
+ * What is said of values that are set by hand (rules GATE-6 and GATE-9): what cannot be is refused where the gate holds and remarked on
+ * where it does not, and what is not likely is accepted by being set.
  * @throws ServiceError `invalid`
  */
 function judgedByHand(
@@ -156,9 +188,14 @@ function judgedByHand(
     const stands = ownEntry(target.data, metric);
     return { standing: stands && { ...stands, at: stands.calibratedAt }, level: ownEntry(levels, metric) };
   };
-  for (const [metric, manual] of mode === 'off' ? [] : Object.entries(edit.parameters)) {
+  for (const [metric, manual] of Object.entries(edit.parameters)) {
     const { value, error, unit, calibratedAt: at } = manualValue(target, metric, manual, units, now);
     const definition = describeMetric(metric, target.kind, unit);
+    if (mode === 'off') {
+      const judged = gate({ value, error, unit }, definition, undefined, limits);
+      if (judged.outcome === 'reject') marks[metric] = { state: 'noted', because: judged.because };
+      continue;
+    }
     const { mark } = judgeMeasured({ value, error, unit, at }, definition, known, mode, limits);
     if (mark?.state === 'faulty')
       throw invalid(impossibleText(`'${metric}' of ${target.kind} '${target.id}'`, { value, unit }, mark.because));
@@ -198,7 +235,7 @@ function manualValue(
   if (isAhead(calibratedAt, now)) throw invalid(`calibrated_at '${calibratedAt}' of '${metric}' is in the future`);
   const given = { value: manual.value, error: manual.error ?? undefined, unit: manual.unit ?? undefined };
   const current = units.get(metricName({ kind: target.kind, metric })) ?? existing?.unit;
-  const fitted = fitManualValue(describeMetric(metric, target.kind), given, current);
+  const fitted = fitNewValue(describeMetric(metric, target.kind), given, current);
   if ('problem' in fitted) throw invalid(`'${metric}' of ${target.kind} '${target.id}': ${fitted.problem}`);
   return {
     ...fitted,

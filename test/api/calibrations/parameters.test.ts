@@ -37,7 +37,13 @@ describe('updateCalibrationParameters', () => {
   it('a newer value is current; the one before stays in the history, and the reason beside the new one', async () => {
     await imported();
     const answer = await set({ t1: { value: 61.5, error: 0.5, calibrated_at: day(12) } }, { reason: 'remeasured' });
-    const told = { updated_count: 1, provenance_activity_id: expect.any(String), current: { t1: true }, remarks: {} };
+    const told = {
+      updated_count: 1,
+      provenance_activity_id: expect.any(String),
+      current: { t1: true },
+      kept_as: {},
+      remarks: {},
+    };
     expect(answer).toEqual(told);
     expect((await qubitNow()).data.t1).toMatchObject({
       value: 61.5,

@@ -208,7 +208,7 @@ function wordsOf({ remarks, current }: ResponseBody<'updateCalibrationParameters
     return remark ? [`${title}: ${remark.reason}`] : [];
   });
   return [
-    { about: 'Saved, and it counts. The write gate remarks:', words: remarked },
+    { about: 'Saved, and it counts. Remarks:', words: remarked },
     { about: 'Saved in the history. A newer value still counts of:', words: older.map(({ title }) => title) },
   ].filter(({ words }) => words.length > 0);
 }
