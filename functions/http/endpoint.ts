@@ -9,7 +9,7 @@ import { httpErrors, problemResult } from './errors.ts';
 import type { Exact } from './exact.ts';
 import { idempotency } from './idempotency.ts';
 import { lastAccess, waitForNote } from './last-access.ts';
-import { access, bearerToken, earlyRead, parsedRequest, requestState, rightBody } from './request.ts';
+import { access, bearerToken, earlyRead, keptIds, parsedRequest, requestState, rightBody } from './request.ts';
 import { type Elsewhere, type Reply, successResult, type Unchanged } from './response.ts';
 import { type Event, headerOf, type MiddyRequest, type Result, type State, stateIfAny, stateOf } from './state.ts';
 
@@ -82,6 +82,7 @@ function handlerOf<Op extends Operation, Early>(
     .use(earlyRead(early))
     .use(access(operation))
     .use(rightBody())
+    .use(keptIds())
     .use(lastAccess(operation))
     .use(idempotency(operation))
     .handler(async (event: Event): Promise<Result> => {

@@ -10,9 +10,10 @@ import { suggestion } from '#shared/domain/suggest.ts';
 import { invertedParameters } from '#shared/domain/time-range.ts';
 import { invalid, type Problem, ServiceError } from '#shared/errors.ts';
 import { authorize, identify } from '#shared/services/auth/authenticate.ts';
+import { hasSpelledIds, withKeptIds } from '#shared/services/spelled-ids.ts';
 import { contextOf, runtime } from '../runtime.ts';
 import { formFieldsOf } from './multipart.ts';
-import { beginState, type Event, headerOf, type MiddyRequest, stateOf } from './state.ts';
+import { beginState, type Event, headerOf, type MiddyRequest, type State, stateOf } from './state.ts';
 
 const wellFormedRequestId = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -151,10 +152,27 @@ export const earlyRead = (begin: ((ctx: ProjectReads, input: never) => Promise<u
   before: (request: MiddyRequest) => {
     const state = stateOf(request.event);
     const projectId = requestedProject(request.event) ?? state.identity?.projectId;
-    if (!begin || state.badBody || projectId === undefined) return;
+    // An id in other characters is known by its project alone.
+    const isSpelled = partsOf(state).some(hasSpelledIds);
+    if (!begin || isSpelled || state.badBody || projectId === undefined) return;
     const read = begin({ ...state.ctx, projectId }, state.input as never);
     read.catch(() => undefined);
     state.early = { projectId, read };
+  },
+});
+
+const partsOf = ({ input }: State): unknown[] => (input ? [input.params, input.query, input.body] : []);
+
+/** Replaces ids in other characters by those that the project has (rule ID-9). */
+export const keptIds = () => ({
+  before: async (request: MiddyRequest) => {
+    const state = stateOf(request.event);
+    const projectId = state.authenticated?.project?.projectId;
+    if (projectId === undefined || !state.input || !partsOf(state).some(hasSpelledIds)) return;
+    const of = { db: state.ctx.db, projectId };
+    const kept = (part: unknown) => (hasSpelledIds(part) ? withKeptIds(of, part as Record<string, unknown>) : part);
+    const { params, query, headers, body } = state.input;
+    state.input = { params: await kept(params), query: await kept(query), headers, body: await kept(body) };
   },
 });
 

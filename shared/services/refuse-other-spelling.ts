@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts';
 import { isOtherSpelling } from '../domain/ids.ts';
-import { conflict } from '../errors.ts';
+import { conflict, invalid } from '../errors.ts';
 import { listIds } from '../store/list-ids.ts';
 
 /**
- * Refuses a new id that is a present one in other characters (rule ID-9). Of two that are created at the same moment neither sees the other.
+ * Refuses a new id that is not in NFKC, the only form in which ids are kept, or that an earlier version kept in other characters (rule
+ * ID-9). So two ids that are one in NFKC are one key, and the condition of the write decides between two creations.
  * @param what begins the sentence, such as `Chip`.
- * @throws ServiceError `conflict` naming the present one.
+ * @throws ServiceError `invalid`; `conflict` naming the present one.
  */
 export async function refuseOtherSpelling(
   { db }: Pick<Context, 'db'>,
@@ -14,6 +15,8 @@ export async function refuseOtherSpelling(
   what: string,
   id: string,
 ): Promise<void> {
+  const form = id.normalize('NFKC');
+  if (form !== id) throw invalid(`'${id}' cannot be an id: it is not in NFKC, and as '${form}' it is not one`);
   for await (const present of listIds(db, range))
     if (isOtherSpelling(id, present))
       throw conflict(

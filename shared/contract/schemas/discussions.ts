@@ -249,7 +249,7 @@ export const forumPostRevision = z
   })
   .meta({ id: 'ForumPostRevision' });
 
-const categoryName = visible(z.string().trim().min(1).max(80));
+const categoryName = visible(z.string().normalize('NFKC').trim().min(1).max(80));
 const categoryDescription = z.string().max(200);
 const color = z.enum(CATEGORY_COLORS);
 const icon = z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be 1 to 64 lower-case letters, digits or hyphens');

@@ -78,7 +78,7 @@ export const saveFlowBody = z
       description: '`{param: {value, value_type}}` for all tasks, or `{TaskName: {param: {...}}}`',
     }),
     tags: z
-      .array(visible(z.string().min(1).max(100)))
+      .array(visible(z.string().normalize('NFKC').min(1).max(100)))
       .max(50)
       .default([]),
     claim_timeout_seconds: claimTimeout,

@@ -20,7 +20,9 @@ export const createProjectImportBody = z
       .min(1)
       .max(2000)
       .meta({ description: '`head` of the manifest: the lines of the project, its members and its chips' }),
-    name: visible(z.string().min(1).max(100)).optional().meta({ description: "Instead of the archive's own name" }),
+    name: visible(z.string().normalize('NFKC').min(1).max(100))
+      .optional()
+      .meta({ description: "Instead of the archive's own name" }),
     lines: count.meta({ description: 'How many lines the parts have, file lists with them' }),
     digest: sha256.meta({
       description:

@@ -66,9 +66,9 @@ export const listedProject = z
   })
   .meta({ id: 'ListedProject' });
 
-const projectName = visible(z.string().trim().min(1).max(100));
+const projectName = visible(z.string().normalize('NFKC').trim().min(1).max(100));
 const description = z.string().max(500).nullish();
-const tags = z.array(visible(z.string().min(1).max(50))).max(50);
+const tags = z.array(visible(z.string().normalize('NFKC').min(1).max(50))).max(50);
 
 /** A new project; the caller owns it. */
 export const createProjectBody = z

@@ -98,8 +98,18 @@ export async function readQubits(
   return items.flatMap((item) => (item ? [targetEntity.decode(item)] : []));
 }
 
-/** Chip and one of its targets in one read; only where there is none, a coupling of the reversed id in another. */
+/** Chip and one of its targets in one read; only where there is none, by the reversed id of a coupling or by NFKC in others. */
 export async function findTarget(
+  ctx: ProjectReads,
+  chipId: string,
+  wanted: { kind?: TargetRecord['kind']; id: string },
+): Promise<{ chip: Stored<ChipRecord> | undefined; target: Stored<TargetRecord> | undefined }> {
+  const found = await findExactTarget(ctx, chipId, wanted);
+  const id = wanted.id.normalize('NFKC');
+  return found.chip && !found.target && id !== wanted.id ? findExactTarget(ctx, chipId, { ...wanted, id }) : found;
+}
+
+async function findExactTarget(
   ctx: ProjectReads,
   chipId: string,
   wanted: { kind?: TargetRecord['kind']; id: string },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
 import { bounds } from '../../domain/bounds.ts';
-import { isVisible, twiceSpelled, visibleRule } from '../../domain/ids.ts';
+import { isResourceId, isVisible, twiceSpelled, visibleRule } from '../../domain/ids.ts';
 import type { LeftOutEntries } from '../../domain/import/left-out.ts';
 import { readTopologyBody } from '../../domain/import/topology/read-topology-body.ts';
 import { generateTopology } from '../../domain/topology/generate.ts';
@@ -35,7 +35,7 @@ export async function createTopology(
   const read = readTopologyBody(body);
   if (!read.ok) throw invalid('The topology cannot be read', read.problems);
   const { leftOut } = read;
-  const topology = read.hasOwnId ? read.topology : withOwnId(read.topology);
+  const topology = read.hasOwnId ? withKeptId(read.topology) : withOwnId(read.topology);
   const { topologyId } = topology;
   for (const name of [topologyId, topology.name, ...Object.keys(topology.qubits)])
     if (!isVisible(name)) throw invalid(`'${name}' cannot name a topology or a qubit: it ${visibleRule}`);
@@ -101,6 +101,12 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
+
+/** The id in NFKC, the form in which ids are kept (rule ID-9). */
+function withKeptId(topology: Topology): Topology {
+  const topologyId = topology.topologyId.normalize('NFKC');
+  return isResourceId(topologyId) ? { ...topology, topologyId } : topology;
+}
 
 /** An id that follows from what the topology is, so that the same request makes it once. */
 function withOwnId(topology: Topology): Topology {
