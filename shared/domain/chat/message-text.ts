@@ -1,3 +1,5 @@
+import { visibleText } from '../visible-text.ts';
+
 /** What a message in a chat says. */
 export interface ChatTold {
   title: string;
@@ -7,7 +9,8 @@ export interface ChatTold {
 }
 
 /** The three characters that Slack's own marks are made of (Slack's documentation of formatting text). */
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escaped = (text: string): string =>
+  visibleText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** In Slack's marks: nothing that somebody wrote calls a channel or a person, or looks like a link elsewhere. */
 export function slackText({ title, excerpt, targetUrl }: ChatTold, publicUrl: string): string {

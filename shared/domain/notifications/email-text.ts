@@ -1,3 +1,5 @@
+import { visibleText } from '../visible-text.ts';
+
 /** An event as an e-mail shows it. */
 export interface MailedEvent {
   title: string;
@@ -27,8 +29,14 @@ const shortened = (text: string): string => {
 };
 
 /** What an e-mail of events says, the oldest first (rule MAIL-3). */
-export function emailOf(events: readonly [MailedEvent, ...MailedEvent[]], publicUrl: string): EmailText {
-  const [first, ...others] = events;
+export function emailOf(given: readonly [MailedEvent, ...MailedEvent[]], publicUrl: string): EmailText {
+  const shown = (event: MailedEvent) => ({
+    ...event,
+    title: visibleText(event.title),
+    excerpt: visibleText(event.excerpt),
+  });
+  const [first, ...others] = [shown(given[0]), ...given.slice(1).map(shown)] as const;
+  const events = [first, ...others];
   const subject = others.length === 0 ? first.title : `${events.length} notifications: ${first.title}`;
   const parts = events.map(({ title, excerpt, targetUrl, at }) =>
     [title, ...(excerpt === '' ? [] : [excerpt]), `${publicUrl}${targetUrl}`, `at ${at}`].join('\n'),

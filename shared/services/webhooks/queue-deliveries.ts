@@ -1,5 +1,6 @@
 import { type Context, nowOf } from '../../context.ts';
 import type { EventKind } from '../../domain/notifications/kinds.ts';
+import { visibleText } from '../../domain/visible-text.ts';
 import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
 import { type DeliveryRecord, deliveryEntity, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
 
@@ -48,8 +49,8 @@ function bodyOf({ config }: Context, event: SentEvent): string {
     created_at: at,
     actor_username: actor ?? '',
     concerned_usernames: concerned,
-    title,
-    excerpt,
+    title: visibleText(title),
+    excerpt: visibleText(excerpt),
     source_type: source.type,
     source_id: source.id,
     url: `${config.publicUrl}${targetUrl}`,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import type { Thread } from '../../lib/api/wire.ts';
-import { visibleText } from '../../lib/format/visible-text.ts';
 import { plural } from '../../lib/format/words.ts';
 import { RelativeTime } from '../relative-time.tsx';
 import { Tags } from '../tags.tsx';

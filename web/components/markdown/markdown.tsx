@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { mentionedNames } from '#shared/domain/mentions.ts';
-import { visibleText } from '../../lib/format/visible-text.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../../lib/markdown/markdown.ts';
 import styles from './markdown.module.css';
 import { TextImage } from './text-image.tsx';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { hasCode } from '../../lib/api/api.ts';
-import { visibleText } from '../../lib/format/visible-text.ts';
 import type { EditableNote } from '../../lib/notes/editable-note.ts';
 import { Button } from '../button.tsx';
 import { Dialog, DialogBody } from '../dialog.tsx';

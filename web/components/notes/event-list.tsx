@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { usePastSearch } from '../../lib/api/past.ts';
 import type { FoundNoteEvent, NoteEvent } from '../../lib/api/wire.ts';
-import { visibleText } from '../../lib/format/visible-text.ts';
 import { noteDestination } from '../../lib/notes/destination.ts';
 import { eventTarget, eventVerb } from '../../lib/notes/event-text.ts';
 import { markedPieces } from '../../lib/notes/marked-pieces.ts';

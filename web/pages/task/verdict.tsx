@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Notice } from '../../components/notice.tsx';
 import { TaskStatusMark } from '../../components/status.tsx';
 import type { TaskDetail } from '../../lib/api/wire.ts';
-import { visibleText } from '../../lib/format/visible-text.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
 import styles from './task.module.css';
 

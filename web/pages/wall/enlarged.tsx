@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { FigureImage } from '../../components/figures/figure-viewer.tsx';
 import { TaskNote } from '../../components/notes/task-note.tsx';
 import { Pending } from '../../components/pending.tsx';
-import { visibleText } from '../../lib/format/visible-text.ts';
 import { taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import type { WallTile } from '../../lib/wall/tiles.ts';
