@@ -46,11 +46,18 @@ export function mapLayout(qids: readonly string[], couplings: readonly (readonly
     if (!block) return { layoutType: 'list', qubits: inRows(graph.qids) };
     blocks.push(block);
   }
+  const drawn = blocks.map(({ type }) => type);
   const lone = parts.filter(({ edges }) => edges.length === 0).flatMap((part) => part.qids);
   if (lone.length > 0) blocks.push({ type: undefined, qubits: inRows(lone) });
   const qubits = inOrder(graph.qids, shelved(blocks));
-  const [only, ...others] = blocks;
-  return { layoutType: (others.length === 0 ? only?.type : undefined) ?? layoutTypeOf(qubits, couplings), qubits };
+  return { layoutType: commonType(drawn) ?? layoutTypeOf(qubits, couplings), qubits };
+}
+
+/** The type of every part that has couplings; undefined where they differ, or are several circles, which are no one circle. */
+function commonType(types: readonly (LayoutType | undefined)[]): LayoutType | undefined {
+  const [first, ...others] = types;
+  if (first === 'circle' && others.length > 0) return 'free';
+  return others.every((type) => type === first) ? first : undefined;
 }
 
 /** A part of a chip, drawn by itself. */

@@ -160,6 +160,17 @@ describe('the layout of other chips', () => {
     expect(mapLayout(['7'], [])).toEqual({ layoutType: 'free', qubits: { '7': { row: 0, col: 0 } } });
   });
 
+  it('a chip of several parts has the layout of each of them', () => {
+    const typeOf = (count: number, couplings: [string, string][]) => mapLayout(numbers(count), couplings).layoutType;
+    expect(typeOf(6, pairs('0-1 1-2 3-4 4-5'))).toBe('linear');
+    expect(typeOf(9, pairs('0-1 1-2 3-4 4-5'))).toBe('linear');
+    expect(typeOf(12, pairs('0-1 1-2 2-3 3-4 4-0 5-6 6-7 7-8 8-9 9-5'))).toBe('ring');
+    expect(typeOf(12, pairs('0-1 0-2 0-3 0-4 0-5 6-7 6-8 6-9 6-10 6-11'))).toBe('star');
+    expect(typeOf(8, pairs('0-1 0-2 1-3 2-3 4-5 5-6 6-7'))).toBe('grid');
+    const down = { 0: { row: 0, col: 0 }, 1: { row: 1, col: 0 }, 2: { row: 0, col: 2 }, 3: { row: 1, col: 2 } };
+    expect(layoutTypeOf(down, pairs('0-1 2-3'))).toBe('linear');
+  });
+
   it('parts of a chip are drawn at one scale, though a circle is finer than a chain', () => {
     const { qubits } = mapLayout(numbers(7), [...allPairs(5), ['5', '6']]);
     const apart = Math.hypot(
