@@ -30,6 +30,7 @@ import {
   flowsSearch,
   inboxSearch,
   muxesSearch,
+  newTopologySearch,
   runSearch,
   runsSearch,
   scheduleSearch,
@@ -184,6 +185,7 @@ const chips = createRoute({
 const newTopology = createRoute({
   getParentRoute: () => app,
   path: '/topologies/new',
+  validateSearch: newTopologySearch,
   component: lazyRouteComponent(() => import('./pages/topology/new-topology-page.tsx'), 'NewTopologyPage'),
 });
 

@@ -197,4 +197,46 @@ describe.skipIf(missing)(`chips of any shape${missing && ` (skipped: ${missing})
     await page.getByRole('button', { name: 'Stay', exact: true }).click();
     expect(await couplings().inputValue()).toContain('0-5');
   });
+
+  it('a topology begins as another, is saved without a chip, and becomes that of a chip that exists', async () => {
+    await importChip('moved', 3, [
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ]);
+    await page.goto('/chips/moved');
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog', { name: "Edit chip 'moved'" });
+    await expectAccessible(page);
+    await dialog.getByLabel('Topology').selectOption('linear-3');
+    await dialog.getByLabel('Topology').selectOption({ index: 0 });
+    await dialog.getByRole('link', { name: 'Draw another from this one' }).click();
+    await editor().waitFor();
+    expect(await couplings().inputValue()).toBe('0-1, 0-2, 1-2');
+    await page.getByLabel('Qubits a readout line').fill('3');
+    await page.getByLabel('Name of the topology').fill('triangle');
+    await page.getByRole('button', { name: 'Save the topology' }).click();
+    await page.getByText(/^Saved as 'topology-3-/).waitFor();
+    await expectAccessible(page);
+    await page.goto('/chips/moved');
+    await page.getByRole('button', { name: 'Edit…' }).click();
+    const { topologies } = await session.service.api.listTopologies({ query: { size: 3 } });
+    const own = topologies.find(({ name }) => name === 'triangle')?.id ?? '';
+    await dialog.getByLabel('Topology').selectOption(own);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText(own, { exact: true }).first().waitFor();
+    expect(await session.service.api.getChip({ params: { chip_id: 'moved' } })).toMatchObject({
+      ...{ topology_id: own, coupling_count: 3 },
+    });
+  });
+
+  it('a topology that is chosen takes the place of what was drawn', async () => {
+    await page.goto('/topologies/new');
+    await editor().waitFor();
+    await page.getByLabel('Or start from a topology').selectOption('heavy-hex-27');
+    await page.getByRole('button', { name: 'Start from it' }).click();
+    await qubit('26').waitFor();
+    expect((await couplings().inputValue()).split(', ')).toHaveLength(28);
+  });
 });

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { classNames } from '../lib/look/class-names.ts';
 import styles from './data-table.module.css';
 
@@ -88,11 +89,11 @@ function Row<R>({ row, columns, isSelected }: RowProps<R>) {
         const className = cellClass(column);
         return index === 0 ? (
           <th key={column.id} scope="row" className={className}>
-            {column.cell(row)}
+            {shown(column.cell(row))}
           </th>
         ) : (
           <td key={column.id} className={className} data-title={nameOf(column)}>
-            {column.cell(row)}
+            {shown(column.cell(row))}
           </td>
         );
       })}
@@ -138,3 +139,6 @@ function HeadCell<Row>({
     </th>
   );
 }
+
+/** A text of a cell, with what is not seen in it as marks (rule ID-10). */
+const shown = (cell: ReactNode): ReactNode => (typeof cell === 'string' ? visibleText(cell) : cell);

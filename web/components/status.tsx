@@ -1,4 +1,5 @@
 import type { TaskStatus } from '#shared/domain/runs/statuses.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import type { Cryostat, Firing, RunSummary, SeenWorker, WebhookDelivery } from '../lib/api/wire.ts';
 import { classNames } from '../lib/look/class-names.ts';
 import type { MapCell } from '../lib/metrics/cells.ts';
@@ -120,9 +121,9 @@ export const WorkerStatus = ({ status }: { status: SeenWorker['status'] }) => (
 
 /** Marks a result that is left out of what is computed; why, on hover and for who cannot see it. */
 export const ExcludedMark = ({ reason }: { reason?: string | undefined }) => (
-  <span title={reason || undefined}>
+  <span title={reason ? visibleText(reason) : undefined}>
     <Status variant={{ tone: 'warn', icon: 'skip' }} word="excluded" />
-    {reason && <span className="visually-hidden">: {reason}</span>}
+    {reason && <span className="visually-hidden">: {visibleText(reason)}</span>}
   </span>
 );
 

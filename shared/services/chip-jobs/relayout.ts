@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
+import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import {
@@ -64,9 +65,14 @@ async function exchangeTargets(
   const refs = targetRefsOf(topology);
   const names = new Set(refs.map(nameOf));
   const present = new Set(existing.map(nameOf));
-  const added = refs.filter((ref) => !present.has(nameOf(ref)));
+  // A pair is one coupling, whichever of its qubits comes first (rule CHIP-10).
+  const isIn = (known: ReadonlySet<string>, ref: TargetRef): boolean => {
+    const reversed = ref.kind === 'coupling' ? reverseCouplingId(ref.id) : undefined;
+    return known.has(nameOf(ref)) || (reversed !== undefined && known.has(nameOf({ ...ref, id: reversed })));
+  };
+  const added = refs.filter((ref) => !isIn(present, ref));
   const resized = chip.size !== topology.numQubits;
-  const removed = resized ? existing.filter((target) => !names.has(nameOf(target)) && !hasData(target)) : [];
+  const removed = resized ? existing.filter((target) => !isIn(names, target) && !hasData(target)) : [];
   const now = nowOf(ctx);
   await writeGuarded(ctx.db, whileHeld(ctx, job), [
     ...added.map((ref) => ({

@@ -142,3 +142,31 @@ it('listProjectTopologies 200: who made each and when, and those of imports with
   });
   expect(topologies.find(({ id }) => id === 'qibolab-brought-1')).toMatchObject({ username: null, created_at: null });
 });
+
+it('an existing chip gets the places and readout lines of a topology, and keeps each pair as one coupling', async () => {
+  const places = (...of: [number, number][]) =>
+    Object.fromEntries(of.map(([row, col], index) => [String(index), { row, col }]));
+  const couplings = [
+    ['1', '0'],
+    ['1', '2'],
+  ];
+  const old = { id: 'old-map', directed: true, qubits: places([0, 0], [1, 1], [2, 2]), couplings };
+  await owner.api.createTopology({ body: old });
+  await owner.api.createChip({ body: { chip_id: 'mapped', topology_id: 'old-map' } });
+  const parameters = { cx_gate_fidelity: { value: 0.98 } };
+  await owner.api.updateCalibrationParameters({ body: { chip_id: 'mapped', qid: '1-0', parameters } });
+  const line = { qubits: places([0, 0], [0, 1], [0, 2]), readout_lines: [['0', '2'], ['1']] };
+  await owner.api.createTopology({ body: { id: 'new-map', ...line, couplings: ['0-1', '1-2', '0-2'] } });
+  const params = { chip_id: 'mapped' };
+  const changed = await owner.api.updateChip({ params, body: { topology_id: 'new-map' } });
+  expect(changed).toMatchObject({
+    topology_id: 'new-map',
+    size: 3,
+    coupling_count: 3,
+    readout_lines: [['0', '2'], ['1']],
+  });
+  const { couplings: kept } = await owner.api.listChipCouplings({ params, query: {} });
+  expect(kept.map(({ qid }) => qid).sort()).toEqual(['0-2', '1-0', '1-2']);
+  const { data } = await owner.api.getChipCoupling({ params: { ...params, coupling_id: '0-1' } });
+  expect(data.cx_gate_fidelity?.value).toBe(0.98);
+});

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { ImageName } from '#shared/domain/images/reference.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { errorText, hasCode } from '../../lib/api/api.ts';
 import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { useObjectUrl } from '../../lib/hooks/use-object-url.ts';
@@ -15,10 +16,11 @@ const highest = 480;
 /** An image of the project in a text: its room is there before it is, and it opens large. */
 export function TextImage({
   name,
-  alt,
+  alt: given,
   width,
   height,
 }: { name: string; alt: string } & Pick<ImageName, 'width' | 'height'>) {
+  const alt = visibleText(given);
   const room = useRef<HTMLButtonElement>(null);
   const isNear = useNearView(room);
   const image = useQuery({ ...imageQuery(name), enabled: isNear });

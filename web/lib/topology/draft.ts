@@ -1,6 +1,8 @@
-import { compareQids } from '#shared/domain/coupling-id.ts';
+import { comparePairs, compareQids } from '#shared/domain/coupling-id.ts';
 import { type MapLayout, mapLayout } from '#shared/domain/topology/layout.ts';
 import { layoutTypeOf } from '#shared/domain/topology/layout-type.ts';
+import { LAYOUT_TYPES } from '#shared/domain/topology/types.ts';
+import type { Topology } from '../api/wire.ts';
 import { type Pair, pairText, readPairs, togglePair } from './couplings.ts';
 import { readNames, renamed } from './names.ts';
 import { linesOfSize, lineText, readLines } from './readout.ts';
@@ -29,6 +31,26 @@ export const draftOf = (shape: Shape): TopologyDraft => ({
   texts: { names: '', couplings: pairText(shape.couplings), lines: '' },
   problems: {},
 });
+
+/** A draft of a topology that is there. It stays as it is: what is saved is another one. */
+export function draftOfTopology(topology: Topology): TopologyDraft {
+  const given = topology.couplings.map(([a, b]): Pair => [String(a), String(b)]);
+  const couplings = given.map(inOrder).sort(comparePairs);
+  const directed = topology.directed ? { directed: given } : {};
+  const layoutType = LAYOUT_TYPES.find((type) => type === topology.layout_type) ?? 'free';
+  const draft = draftOf({ layoutType, qubits: topology.qubits, couplings, ...directed });
+  const lines = topology.readout_lines ?? [];
+  return withText({ ...draft, lines }, 'lines', lineText(lines), undefined);
+}
+
+const inOrder = ([a, b]: Pair): Pair => (compareQids(a, b) <= 0 ? [a, b] : [b, a]);
+
+/** The couplings as they are saved: those of a directed topology from control to target, new ones in the order of their qubits. */
+export function savedCouplings({ shape, names, couplings }: TopologyDraft): Pair[] {
+  const nameOf = new Map(Object.keys(shape.qubits).map((qid, index) => [qid, names[index] ?? qid]));
+  const directed = new Map(renamed(shape.directed ?? [], nameOf).map((pair) => [JSON.stringify(inOrder(pair)), pair]));
+  return couplings.map((pair) => directed.get(JSON.stringify(inOrder(pair))) ?? pair);
+}
 
 /** The draft with other names: couplings and readout lines keep their qubits. */
 export function withNames(draft: TopologyDraft, text: string): TopologyDraft {
@@ -103,5 +125,6 @@ export function layoutOfDraft(draft: TopologyDraft, byCouplings: boolean): MapLa
       .map((place, index) => [names[index] ?? '', place] as const)
       .sort(([a], [b]) => compareQids(a, b)),
   );
-  return { layoutType: shape.layoutType === 'circle' ? 'circle' : layoutTypeOf(qubits, couplings), qubits };
+  const keepsType = shape.layoutType === 'circle' || shape.layoutType === 'list';
+  return { layoutType: keepsType ? shape.layoutType : layoutTypeOf(qubits, couplings), qubits };
 }

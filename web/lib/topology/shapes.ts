@@ -43,6 +43,8 @@ export interface Shape {
   layoutType: LayoutType;
   qubits: Record<string, Position>;
   couplings: [string, string][];
+  /** Couplings from control to target, where the gates have a direction; absent where they have none. */
+  directed?: [string, string][];
 }
 
 export type ShapeProblems = Partial<Record<keyof ShapeFields, string>>;

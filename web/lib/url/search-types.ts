@@ -187,6 +187,9 @@ export const chipsSearch = (raw: Raw): ChipsSearch => ({
   open: choiceParam(raw.open, ['create', 'import'] as const),
 });
 
+/** The topology that a new one begins as. */
+export const newTopologySearch = (raw: Raw): { from?: string | undefined } => ({ from: textParam(raw.from) });
+
 export interface CryoSearch extends PageSearch {
   /** The selected cool-down. */
   cooldown?: string | undefined;

@@ -1,20 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Technology } from '#shared/domain/metrics/technology.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
+import { topologiesQuery } from '../../lib/api/chip-queries.ts';
+import { topologyQuery } from '../../lib/api/queries.ts';
 import { useWrite } from '../../lib/api/use-write.ts';
 import type { Chip } from '../../lib/api/wire.ts';
 import { technologyOptions } from '../../lib/chips/technology.ts';
+import { problemOfTopology } from '../../lib/topology/problem-of-topology.ts';
 
 type Changes = Parameters<typeof api.updateChip>[0]['body'];
 
-/** Changes what is stated of a chip, and nothing of its layout. */
+/** Changes what is stated of a chip, and the topology that it is drawn by. */
 export function EditChipDialog(props: { chip: Chip; open: boolean; onClose: () => void }) {
   return (
     <Dialog
       title={`Edit chip '${props.chip.chip_id}'`}
-      description="Qubits, couplings and values stay as they are."
+      description="Values stay as they are."
       open={props.open}
       onClose={props.onClose}
     >
@@ -25,15 +31,23 @@ export function EditChipDialog(props: { chip: Chip; open: boolean; onClose: () =
 
 function EditChipForm({ chip, onClose }: { chip: Chip; onClose: () => void }) {
   const save = useWrite((body: Changes) => api.updateChip({ params: { chip_id: chip.chip_id }, body }), onClose);
+  const own = chip.topology_id ?? '';
+  const [topologyId, setTopologyId] = useState(own);
+  const topologies = useQuery(topologiesQuery());
+  const known = useQuery({ ...topologyQuery(own), enabled: own !== '' });
+  const chosen = useQuery({ ...topologyQuery(topologyId), enabled: topologyId !== own });
+  const problem = known.data && chosen.data && problemOfTopology(known.data, chosen.data);
   return (
     <DialogForm
       action="Save"
       busy={save.isPending}
+      disabled={topologyId !== own && (problem !== undefined || !chosen.data)}
       onCancel={onClose}
       onSubmit={(form) =>
         save.mutate({
           technology: form.get('technology') as Technology,
           activity_status: form.get('activity_status') as Changes['activity_status'],
+          ...(topologyId !== own && { topology_id: topologyId }),
         })
       }
     >
@@ -53,7 +67,31 @@ function EditChipForm({ chip, onClose }: { chip: Chip; onClose: () => void }) {
         <option value="active">Active</option>
         <option value="inactive">Inactive</option>
       </SelectField>
-      <ErrorNotice error={save.error} />
+      <SelectField
+        label="Topology"
+        value={topologyId}
+        problem={problem}
+        hint="Gives the chip its places on the map, the readout lines that it states, and the couplings that the chip lacks"
+        onChange={(event) => setTopologyId(event.target.value)}
+      >
+        <option value={own}>{own === '' ? 'None' : own}</option>
+        {topologies.data
+          ?.filter(({ id, num_qubits }) => id !== own && num_qubits === chip.size)
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name === id ? id : `${name} (${id})`}
+            </option>
+          ))}
+      </SelectField>
+      {own !== '' && (
+        <p>
+          No topology fits?{' '}
+          <Link to="/topologies/new" search={{ from: own }}>
+            Draw another from this one
+          </Link>
+        </p>
+      )}
+      <ErrorNotice error={save.error ?? topologies.error ?? chosen.error} />
     </DialogForm>
   );
 }

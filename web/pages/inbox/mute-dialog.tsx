@@ -1,3 +1,4 @@
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
@@ -22,7 +23,7 @@ export function MuteDialog({ notification, onClose }: { notification: Notificati
     if (what) write.mutate((standing) => [...standing, { ...what, until }]);
   };
   return (
-    <Dialog title="Mute" description={notification.title} open onClose={onClose}>
+    <Dialog title="Mute" description={visibleText(notification.title)} open onClose={onClose}>
       <DialogForm action="Mute" busy={write.isPending} onCancel={onClose} onSubmit={submit}>
         <SelectField label="What" name="what" hint="What was told before stays. Take it back in Settings.">
           {target_url !== '' && (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Button } from '../../components/button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { projectsQuery } from '../../lib/api/queries.ts';
@@ -35,7 +36,7 @@ export function NotificationList(props: {
           <li key={one.id} className={classNames(styles.entry, one.read_at === null && styles.unread)}>
             <div className={styles.text}>
               {one.target_url === '' ? (
-                one.title
+                visibleText(one.title)
               ) : (
                 <a
                   href={one.target_url}
@@ -45,12 +46,12 @@ export function NotificationList(props: {
                     open(one);
                   }}
                 >
-                  {one.title}
+                  {visibleText(one.title)}
                 </a>
               )}
               {one.read_at === null && <span className="visually-hidden"> (unread)</span>}
               {one.source_deleted && <p className={styles.excerpt}>{deletedText(one.source_type)}</p>}
-              {one.excerpt !== '' && <p className={styles.excerpt}>{one.excerpt}</p>}
+              {one.excerpt !== '' && <p className={styles.excerpt}>{visibleText(one.excerpt)}</p>}
               <p className={styles.by}>
                 <RelativeTime at={one.created_at} />
                 {nameOf(one.project_id) !== undefined && <> · {nameOf(one.project_id)}</>}
@@ -61,14 +62,14 @@ export function NotificationList(props: {
                 <Button
                   small
                   disabled={props.isBusy}
-                  aria-label={`Mark read: ${one.title}`}
+                  aria-label={`Mark read: ${visibleText(one.title)}`}
                   aria-keyshortcuts={doneKey}
                   onClick={() => props.onRead(one.id)}
                 >
                   Mark read
                 </Button>
               )}
-              <Button small aria-label={`Mute: ${one.title}`} onClick={() => setMuting(one)}>
+              <Button small aria-label={`Mute: ${visibleText(one.title)}`} onClick={() => setMuting(one)}>
                 Mute…
               </Button>
             </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { REVIEW_STATUSES } from '#shared/domain/reviews/review.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { buttonClass } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SelectField, TextField } from '../../components/field.tsx';
@@ -138,7 +139,7 @@ const columns: Column<Review>[] = [
       <LongText text={reason || (text === '' ? '–' : 'Read')}>
         {text !== '' && <Markdown text={text} />}
         {/* Where there is no room for its column. */}
-        {action !== '' && <p className={styles.action}>What to do: {action}</p>}
+        {action !== '' && <p className={styles.action}>What to do: {visibleText(action)}</p>}
       </LongText>
     ),
   },

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Card } from '../../components/page.tsx';
 import { FailureFigures } from '../../components/runs/failure-figures.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
@@ -42,7 +43,7 @@ function Failures(props: { run: Run; group: FailureGroup<RunTask>; room: number;
   return (
     <li>
       <h3>
-        {group.reason} <span className={styles.count}>{group.tasks.length}</span>
+        {visibleText(group.reason)} <span className={styles.count}>{group.tasks.length}</span>
       </h3>
       {shown.length > 0 && (
         <FailureFigures

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { describeValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { SelectField } from '../../components/field.tsx';
 import { DescriptionList } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
@@ -126,7 +127,7 @@ function VersionGraph(props: {
 
 function SetBy({ activity }: { activity: ProvenanceActivity }) {
   const { source, username, reason } = activity;
-  if (source === 'manual') return `${username}, by hand${reason && `: ${reason}`}`;
+  if (source === 'manual') return `${username}, by hand${reason && `: ${visibleText(reason)}`}`;
   if (source === 'import') return `Import by ${username}`;
   return (
     <>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isOpen } from '#shared/domain/runs/statuses.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Button } from '../../components/button.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextField } from '../../components/field.tsx';
@@ -24,8 +25,8 @@ export function Exclusion({ task }: { task: TaskDetail }) {
             , <ClockTime at={task.excluded_at} />
           </>
         )}
-        {task.excluded_reason && `: ${task.excluded_reason}`}. It does not count as a current value. Histories show it
-        as excluded.
+        {task.excluded_reason && `: ${visibleText(task.excluded_reason)}`}. It does not count as a current value.
+        Histories show it as excluded.
       </span>
     </Notice>
   );

@@ -1,21 +1,32 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#shared/contract/client.ts';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/field.tsx';
 import { LeaveGuard } from '../../components/leave-guard.tsx';
-import { ErrorNotice } from '../../components/notice.tsx';
+import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { Pending } from '../../components/pending.tsx';
 import { api } from '../../lib/api/api.ts';
-import { projectKey, useReadOnlyReason } from '../../lib/api/queries.ts';
-import { draftOf, hasProblem, layoutOfDraft, type TopologyDraft, withToggled } from '../../lib/topology/draft.ts';
+import { projectKey, topologyQuery, useReadOnlyReason } from '../../lib/api/queries.ts';
+import {
+  draftOf,
+  draftOfTopology,
+  hasProblem,
+  layoutOfDraft,
+  savedCouplings,
+  type TopologyDraft,
+  withToggled,
+} from '../../lib/topology/draft.ts';
 import { shapeOf } from '../../lib/topology/shapes.ts';
 import { CouplingEditor } from './coupling-editor.tsx';
 import { DraftFields } from './draft-fields.tsx';
 import { firstFields, ShapeForm } from './shape-form.tsx';
+import { StartFrom } from './start-from.tsx';
 import styles from './topology-page.module.css';
 
+const route = getRouteApi('/app/topologies/new');
 const breadcrumbs = [{ label: 'Chips', to: '/chips' }];
 
 function firstDraft(): TopologyDraft {
@@ -24,9 +35,21 @@ function firstDraft(): TopologyDraft {
   return draftOf(made.shape);
 }
 
-/** Makes a topology of any shape, and a chip of it (rules MAP-20 and MAP-21). */
+/** Makes a topology of any shape, or one that begins as another, and a chip of it (rules MAP-20, MAP-21 and MAP-23). */
 export function NewTopologyPage() {
-  const [draft, setDraft] = useState(firstDraft);
+  const { from } = route.useSearch();
+  const begun = useQuery({ ...topologyQuery(from ?? ''), enabled: from !== undefined });
+  if (from === undefined) return <TopologyEditor first={firstDraft()} />;
+  if (begun.data) return <TopologyEditor key={from} first={draftOfTopology(begun.data)} />;
+  return (
+    <Page title="New topology" breadcrumbs={breadcrumbs}>
+      <Pending what={`topology '${from}'`} error={begun.error} />
+    </Page>
+  );
+}
+
+function TopologyEditor({ first }: { first: TopologyDraft }) {
+  const [draft, setDraft] = useState(first);
   const [byCouplings, setByCouplings] = useState(false);
   const [isChanged, setChanged] = useState(false);
   const change = (next: TopologyDraft) => {
@@ -39,6 +62,7 @@ export function NewTopologyPage() {
         <div className={styles.stack}>
           <Card title="Shape">
             <ShapeForm onShape={(shape) => change(draftOf(shape))} />
+            <StartFrom onTopology={(topology) => change(draftOfTopology(topology))} />
           </Card>
           <Card title="Map">
             <CouplingEditor
@@ -60,7 +84,7 @@ export function NewTopologyPage() {
               }}
             />
           </Card>
-          <Card title="Chip">
+          <Card title="Save">
             <SaveForm draft={draft} byCouplings={byCouplings} isChanged={isChanged} />
           </Card>
         </div>
@@ -69,7 +93,7 @@ export function NewTopologyPage() {
   );
 }
 
-/** Saves the topology and creates a chip of it. Both may be sent again: the same topology changes nothing. */
+/** Saves the topology, and creates a chip of it where that has an id. Both may be sent again: the same topology changes nothing. */
 function SaveForm(props: { draft: TopologyDraft; byCouplings: boolean; isChanged: boolean }) {
   const { draft, byCouplings, isChanged } = props;
   const queryClient = useQueryClient();
@@ -83,11 +107,12 @@ function SaveForm(props: { draft: TopologyDraft; byCouplings: boolean; isChanged
   const created = useMutation({
     mutationFn: async () => {
       const topology = await saved.mutateAsync();
+      if (chipId.trim() === '') return undefined;
       return api.createChip({ body: { chip_id: chipId.trim(), topology_id: topology.id } });
     },
     onSuccess: async (chip) => {
       await queryClient.invalidateQueries({ queryKey: projectKey() });
-      await navigate({ to: '/chips/$chipId', params: { chipId: chip.chip_id } });
+      if (chip) await navigate({ to: '/chips/$chipId', params: { chipId: chip.chip_id } });
     },
   });
   const problem = hasProblem(draft) ? 'A field has a problem' : undefined;
@@ -109,7 +134,8 @@ function SaveForm(props: { draft: TopologyDraft; byCouplings: boolean; isChanged
       <TextField
         label="Chip id"
         maxLength={64}
-        required
+        optional
+        hint="Empty: the topology is saved alone"
         autoComplete="off"
         value={chipId}
         problem={chipProblem}
@@ -127,9 +153,14 @@ function SaveForm(props: { draft: TopologyDraft; byCouplings: boolean; isChanged
         onChange={(event) => setName(event.target.value)}
       />
       <ErrorNotice error={chipProblem === undefined ? created.error : undefined} />
+      {created.isSuccess && created.data === undefined && saved.data && (
+        <Notice tone="good">
+          Saved as '{saved.data.id}'. <i>Edit…</i> on the page of a chip gives it to that chip.
+        </Notice>
+      )}
       <div className={styles.actions}>
         <Button type="submit" variant="primary" disabled={created.isPending} disabledReason={readOnly ?? problem}>
-          {created.isPending ? 'Working…' : 'Save and create the chip'}
+          {created.isPending ? 'Working…' : chipId.trim() === '' ? 'Save the topology' : 'Save and create the chip'}
         </Button>
       </div>
     </form>
@@ -141,7 +172,8 @@ function bodyOf(draft: TopologyDraft, byCouplings: boolean, name: string) {
   return {
     layout_type: layoutType,
     qubits,
-    couplings: draft.couplings.map(([a, b]) => [a, b]),
+    couplings: savedCouplings(draft),
+    ...(draft.shape.directed && { directed: true }),
     ...(name !== '' && { name }),
     ...(draft.lines.length > 0 && { readout_lines: draft.lines.map((line) => [...line]) }),
   };

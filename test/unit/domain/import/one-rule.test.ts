@@ -39,7 +39,9 @@ const fiducial = (name: string, value: number, unit: string): ImportDocuments =>
 const read = (given: ImportDocuments) => {
   const result = planImport(given);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  const { values, faulty } = result.plan.targets[0] ?? { values: {}, faulty: {} };
+  const [first] = result.plan.targets;
+  if (!first) throw new Error('nothing was read');
+  const { values, faulty } = first;
   return { values, faulty, reasons: result.plan.leftOut.map(({ reason }) => reason) };
 };
 

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { pairText, readPairs, togglePair } from '../../../../web/lib/topology/couplings.ts';
 import {
   draftOf,
+  draftOfTopology,
   hasProblem,
   layoutOfDraft,
+  savedCouplings,
   withCouplings,
   withLineSize,
   withLines,
   withNames,
   withToggled,
 } from '../../../../web/lib/topology/draft.ts';
+import { problemOfTopology } from '../../../../web/lib/topology/problem-of-topology.ts';
 import { type ShapeFields, shapeOf } from '../../../../web/lib/topology/shapes.ts';
 
 const fields: ShapeFields = { kind: 'grid', rows: '2', columns: '3', qubits: '5', size: '27', holes: '', pairs: '' };
@@ -149,5 +152,51 @@ describe('a topology that is being made', () => {
     expect(layoutOfDraft(cut, false)).toEqual({ layoutType: 'free', qubits: draft.shape.qubits });
     expect(layoutOfDraft(cut, true).layoutType).toBe('linear');
     expect(layoutOfDraft(draftOf(shape({ kind: 'all-to-all', qubits: '6' })), false).layoutType).toBe('circle');
+  });
+});
+
+describe('a topology that begins as another', () => {
+  const topology = (changed: object = {}) => ({
+    ...{ id: 'three', name: 'three', description: '', layout_type: 'linear', grid_size: 3, num_qubits: 3 },
+    ...{ direction_convention: null, mux: { enabled: false, size: 4 }, deleted_at: null, directed: false },
+    visualization: { show_mux_boundaries: false, region_size: 4 },
+    qubits: { a: { row: 0, col: 0 }, b: { row: 0, col: 1 }, c: { row: 0, col: 2 } },
+    couplings: [
+      ['b', 'a'],
+      ['b', 'c'],
+    ],
+    readout_lines: [['a', 'c'], ['b']],
+    ...changed,
+  });
+
+  it('a draft of a topology has its qubits, places, couplings and readout lines', () => {
+    const draft = draftOfTopology(topology());
+    expect(draft.texts).toEqual({ names: '', couplings: 'a-b, b-c', lines: 'a c\nb' });
+    expect(layoutOfDraft(draft, false)).toEqual({ layoutType: 'linear', qubits: topology().qubits });
+    expect(hasProblem(draft)).toBe(false);
+    expect(savedCouplings(draft)).toEqual([
+      ['a', 'b'],
+      ['b', 'c'],
+    ]);
+  });
+
+  it('couplings keep their directions, whatever their qubits are named', () => {
+    const draft = draftOfTopology(topology({ directed: true }));
+    expect(savedCouplings(draft)).toEqual([
+      ['b', 'a'],
+      ['b', 'c'],
+    ]);
+    const named = withToggled(withNames(draft, 'x y z'), 'x', 'z');
+    expect(savedCouplings(named)).toEqual([
+      ['y', 'x'],
+      ['x', 'z'],
+      ['y', 'z'],
+    ]);
+  });
+
+  it('a chip changes to a topology with its own qubits alone', () => {
+    const others = topology({ qubits: { a: { row: 0, col: 0 }, b: { row: 1, col: 1 }, d: { row: 0, col: 2 } } });
+    expect(problemOfTopology(topology(), topology({ id: 'same' }))).toBeUndefined();
+    expect(problemOfTopology(topology(), others)).toBe("It has other qubits than the chip: none of its is 'c'");
   });
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { visibleText } from '#shared/domain/visible-text.ts';
 import { Button } from '../../../components/button.tsx';
 import { FailureFigures } from '../../../components/runs/failure-figures.tsx';
 import { RepeatTasksButton, repeatText } from '../../../components/runs/repeat-tasks-button.tsx';
@@ -33,7 +34,7 @@ export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
         {withRoom(failuresByReason(tasks), mostFigures).map(({ group, room }) => (
           <li key={group.reason}>
             <p>
-              {group.reason} <strong>{group.tasks.length}</strong>
+              {visibleText(group.reason)} <strong>{group.tasks.length}</strong>
             </p>
             <FailureFigures tasks={group.tasks.slice(0, room)} />
             <OtherTargets tasks={group.tasks.slice(room)} />
