@@ -96,7 +96,10 @@ export function readFitted(metric: MetricDefinition, given: FoundNumber, rule: R
   const { error } = found;
   const stated = error !== undefined && Number.isFinite(error) && error > 0 ? error : undefined;
   const fitted = fitNewValue(metric, { value: reading.value, error: stated, unit: reading.unit });
-  if ('problem' in fitted) return { kind: 'unusable', at, reason: fitted.problem.replace(`${reading.value} `, '') };
+  if ('problem' in fitted) return { kind: 'unusable', at, reason: reasonOfKind(fitted.problem) };
   const { value, unit } = fitted;
   return { kind: 'value', value, unit, at, ...(fitted.error === undefined ? {} : { error: fitted.error }) };
 }
+
+/** Why a value is left out without its number, so that values of one kind are counted together. */
+export const reasonOfKind = (problem: string): string => problem.replace(/^-?\d+(\.\d+)?(e[+-]?\d+)? /, '');

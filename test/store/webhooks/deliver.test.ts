@@ -69,6 +69,13 @@ function signedWith(request: FakeSender['sent'][number] | undefined, secrets: re
 }
 
 describe('deliveries to webhooks', () => {
+  it('characters of a text that are not seen are sent as marks', async () => {
+    await queue(event(0, { title: 'Run \u202E1 failed', excerpt: 'No\u200Bsignal' }));
+    await deliverDue(ctx);
+    const { title, excerpt } = JSON.parse(sender.sent[0]?.body ?? '{}');
+    expect([title, excerpt]).toEqual(['Run [U+202E]1 failed', 'No[U+200B]signal']);
+  });
+
   it('a receiver that never answers holds up nobody else, and is tried again once its time is over', async () => {
     const silent = Promise.withResolvers<{ error: string }>();
     const other = await createWebhook(ctx, { ...choice, url: 'https://hooks.example.com/other' });

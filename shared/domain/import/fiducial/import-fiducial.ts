@@ -14,7 +14,7 @@ import { nameProblem } from '../metric-name.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportedValue, ImportResult } from '../plan.ts';
 import { isObject, kindOf, Problems, readObject, readText } from '../problems.ts';
-import { isStorable } from '../readings.ts';
+import { isStorable, reasonOfKind } from '../readings.ts';
 import { readReadoutLines, readTopology } from './topology.ts';
 
 /** A chip's document: the object itself, or its text as JSON or YAML. */
@@ -205,7 +205,7 @@ function readValue(kind: ImportedTarget['kind'], metric: string, entry: unknown)
   if (calibratedAt === undefined) return { reason: 'has no ISO 8601 date and time' };
   const stored = normalizeUnit(unit);
   const fitted = fitNewValue(describeMetric(metric, kind), { value, error: error ?? undefined, unit: stored });
-  if ('problem' in fitted) return { reason: fitted.problem.replace(`${value} `, ''), isImpossible: true };
+  if ('problem' in fitted) return { reason: reasonOfKind(fitted.problem), isImpossible: true };
   // As it was exported: the chip decides on the unit that its metric is kept in.
   return {
     value,

@@ -49,12 +49,12 @@ describe.each([
   ['IBM', (value: number, unit: string) => ibm('T1', value, unit)],
   ['qubex', (value: number, unit: string) => qubex('t1', value, unit)],
   ['Fiducial', (value: number, unit: string) => fiducial('t1', value, unit)],
-])('one rule for values of %s', (_, t1) => {
+])('one rule for values of %s', (format, t1) => {
   it.each([
     [41.5, 'GHz', "the unit 'GHz' cannot be converted into 'us'"],
     [41.5, 'sec', "the unit 'sec' cannot be converted into 'us'"],
     [-12, 'us', 'is not above 0'],
-  ])('a T1 of %d %s is left out with the reason', (value, unit, reason) => {
+  ])(`a T1 of ${format} of %d %s is left out with the reason`, (value, unit, reason) => {
     const { values, reasons } = read(t1(value, unit));
     expect(values).toEqual({});
     expect(reasons).toContain(reason);
