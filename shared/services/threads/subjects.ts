@@ -1,6 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
+import { keyProblem } from '../../domain/metrics/gate-keys.ts';
 import { nameOfSubject, type Subject } from '../../domain/threads/subject.ts';
-import { type ServiceError, unknownReference } from '../../errors.ts';
+import { invalid, type ServiceError, unknownReference } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
 import { getCooldown } from '../../store/cooldowns/cooldowns.ts';
 import { getExecution } from '../../store/runs/executions.ts';
@@ -71,6 +72,7 @@ async function ofRun(ctx: ProjectContext, executionId: string): Promise<Subject 
 
 async function ofChip(ctx: ProjectContext, subject: Subject): Promise<Subject | undefined> {
   const { type, chipId = '', targetType, targetId, metricKey } = subject;
+  if (metricKey !== undefined) requireKey(metricKey, targetType);
   const ofMetric = metricKey === undefined ? {} : { metricKey };
   if (targetType === undefined || targetId === undefined) {
     const chip = await getChip(ctx.db, ctx.projectId, chipId);
@@ -78,4 +80,11 @@ async function ofChip(ctx: ProjectContext, subject: Subject): Promise<Subject | 
   }
   const { target } = await findTarget(ctx, chipId, { kind: targetType, id: targetId });
   return target && { type, chipId, targetType, targetId: target.id, ...ofMetric };
+}
+
+/** A metric of a thread is one that some target can have (rule METRIC-20). @throws ServiceError `invalid`. */
+function requireKey(metricKey: string, targetType: Subject['targetType']): void {
+  const kinds = targetType === undefined ? (['qubit', 'coupling'] as const) : [targetType];
+  const problems = kinds.map((kind) => keyProblem(metricKey, kind));
+  if (!problems.includes(undefined)) throw invalid(`Metric '${metricKey}': ${problems[0]}`);
 }

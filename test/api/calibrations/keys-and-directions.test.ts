@@ -52,6 +52,17 @@ it('a seed, a note and a limit have no such key either', async () => {
   expect(await refusal(owner.api.upsertQubitMetricNote({ params, query: {}, body: { content: 'odd' } }))).toEqual(
     refused(400, `Note of metric 't1@inverse' of qubit '0' of chip '${chip_id}': ${ofCouplings}`),
   );
+  const about = {
+    type: 'metric' as const,
+    chip_id,
+    metric_key: 't1@inverse',
+    target_type: 'qubit' as const,
+    target_id: '0',
+  };
+  const issue = { category: 'qubit', title: 'Odd', content: 'odd', subjects: [about] };
+  expect((await refusal(owner.api.createForumPost({ body: issue }))).detail).toBe(
+    `Metric 't1@inverse': ${ofCouplings}`,
+  );
   const value_limits = { 'cz_gate_fidelity@foo': { lowest: 0.1, unit: '' } };
   const project = { params: { project_id: owner.projectId }, body: { value_limits } };
   expect((await refusal(owner.api.updateProject(project))).detail).toBe(
