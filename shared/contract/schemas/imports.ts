@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { technology } from './chips.ts';
 import { chipId, instant } from './common.ts';
 import { historyPoints } from './gate-mark.ts';
+import { leftOutEntries } from './left-out.ts';
 
 const dateOfDocument = z.string().meta({
   format: 'date-time',
@@ -103,15 +104,6 @@ const judgedValue = z
     history_points: historyPoints,
   })
   .meta({ id: 'JudgedValue' });
-
-/** Entries of one kind that an import does not take over. */
-export const leftOutEntries = z
-  .object({
-    reason: z.string().meta({ description: 'Why, as it follows the path: `is not a number`' }),
-    path: z.string().meta({ description: 'The first such entry, such as `props.qubits[1][0].date`' }),
-    count: z.int().min(1),
-  })
-  .meta({ id: 'LeftOutEntries' });
 
 const importCounts = {
   chip_id: z.string(),

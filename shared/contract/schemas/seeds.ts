@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chipId, metricKey, qid } from './common.ts';
-import { leftOutEntries } from './imports.ts';
+import { leftOutEntries } from './left-out.ts';
 import { storableNumber } from './parameters.ts';
 
 /** Wire shapes of seed values, as QDash's clients send them. */
