@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { keyProblem } from '../../domain/metrics/gate-keys.ts';
+import type { MetricTarget } from '../../domain/metrics/types.ts';
 import { nameOfSubject, type Subject } from '../../domain/threads/subject.ts';
 import { invalid, type ServiceError, unknownReference } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
@@ -84,7 +85,7 @@ async function ofChip(ctx: ProjectContext, subject: Subject): Promise<Subject | 
 
 /** A metric of a thread is one that some target can have (rule METRIC-20). @throws ServiceError `invalid`. */
 function requireKey(metricKey: string, targetType: Subject['targetType']): void {
-  const kinds = targetType === undefined ? (['qubit', 'coupling'] as const) : [targetType];
+  const kinds: readonly MetricTarget[] = targetType === undefined ? ['qubit', 'coupling'] : [targetType];
   const problems = kinds.map((kind) => keyProblem(metricKey, kind));
   if (!problems.includes(undefined)) throw invalid(`Metric '${metricKey}': ${problems[0]}`);
 }

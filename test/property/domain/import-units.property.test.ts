@@ -37,7 +37,7 @@ const documentsOf = (value: number, unit: string): ImportDocuments[] => [
 const read = (given: ImportDocuments) => {
   const result = planImport(given);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  const { t1 } = result.plan.targets[0]?.values ?? {};
+  const t1 = result.plan.targets[0]?.values.t1;
   return {
     microseconds: t1 && conversionOf(t1.unit, 'us')?.value(t1.value),
     reasons: result.plan.leftOut.filter(({ path }) => !path.startsWith('conf.')).map(({ reason }) => reason),
