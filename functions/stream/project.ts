@@ -2,20 +2,23 @@ import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-p
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
 import { followChange, notify } from '#shared/services/notifications/notify.ts';
 import { Scenes } from '#shared/services/notifications/scenes.ts';
+import { endOfMeasuring, type MeasuredChip } from '#shared/services/projection/end-of-measuring.ts';
+import { makePartials } from '#shared/services/projection/make-partials.ts';
 import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
 import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { contextOf, runtime } from '../runtime.ts';
 
 /**
- * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md), and tells people
- * what happened. The work of a batch is done by chip; what cannot be read fails alone, and where a chip's work fails, its
+ * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md), tells people what
+ * happened, and takes what a run or an import measured into the day's partial roll-ups. The work of a batch is done by chip; what cannot be read fails alone, and where a chip's work fails, its
  * records do and are delivered again.
  */
 export async function handler(event: DynamoDBStreamEvent, context: LambdaContext): Promise<DynamoDBBatchResponse> {
   const ctx = contextOf(runtime(), context.awsRequestId);
   const scenes = new Scenes(ctx);
   const failed = new Map<DynamoDBRecord, unknown>();
+  const measured = new Map<string, MeasuredChip>();
   const projected: (Projected & { record: DynamoDBRecord })[] = [];
   for (const record of event.Records) {
     try {
@@ -26,6 +29,8 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
         continue;
       }
       if (item.entity === taskResultEntity.name) projected.push({ ...changesOf(item), record });
+      const chip = endOfMeasuring(item);
+      if (chip) measured.set(JSON.stringify(chip), chip);
       await notify(ctx, { before, after: item }, scenes);
     } catch (error) {
       failed.set(record, error);
@@ -39,6 +44,11 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
       for (const { record } of changes) failed.set(record, error);
     }
   }
+  for (const chip of measured.values())
+    await makePartials(ctx, chip).catch((error: unknown) => {
+      // Reads do without them, and the sweep makes them.
+      ctx.log.error('partial roll-ups not made', { projectId: chip.projectId, reason: String(error) });
+    });
   const response = await processPartialResponse(
     event,
     async (record: DynamoDBRecord) => {

@@ -224,7 +224,8 @@ describe('the mark of an open day', () => {
     const items = now === undefined ? [] : [openSpanEntity.encode(mark(now), 1)];
     const existing = read === undefined ? undefined : { ...mark(read), rev: 1 };
     const stale = () => new StaleReadError('the day');
-    const isDone = await isWritten(items, (transaction) => openDay(transaction, existing, ref, ['t1'], stale));
+    const measured = [{ metric: 't1', at: '2025-03-01T12:00:00.000Z' }];
+    const isDone = await isWritten(items, (transaction) => openDay(transaction, existing, ref, measured, stale));
     return { isDone, stands: (await getItem(verbs.db, openDayKey(ref))) !== undefined };
   }
 

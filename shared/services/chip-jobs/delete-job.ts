@@ -60,6 +60,7 @@ async function deleteContents(db: Database, { projectId, chipId }: ChipRef, guar
   const ranges: QueryRange[] = [
     ...new Map(partitions.map((one) => [one.pk, one])).values(),
     openSpanKeys.all(projectId, chipId),
+    rollUpKeys.partials(projectId, chipId),
     ...[...new Set(series.map((one) => one.metric))].map((metric) => rollUpKeys.all(projectId, chipId, metric)),
     // A target with values is never removed before its chip, so that the targets lead to all daily rows.
     ...targets.map((target) => taskKeys.daysOf(projectId, chipId, target)),

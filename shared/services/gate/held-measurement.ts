@@ -86,7 +86,7 @@ async function ofSample(
       const day = { projectId, chipId, day: utcDayOf(at) };
       const [open] = await batchGetItems(db, [openDayKey(day)]);
       transaction.put(sampleEntity.encode({ ...sample, gate: mark }, rev + 1), ifRevision(rev), staleRead);
-      openDay(transaction, open && openSpanEntity.decode(open), day, [metric], staleRead);
+      openDay(transaction, open && openSpanEntity.decode(open), day, [{ metric, at }], staleRead);
     },
     stateIn: (record, now) => ifCurrent(record, metric, sampledState(sample), now),
   };

@@ -28,5 +28,6 @@ export async function addExcludedSamples(
   ]);
   if (!item) return;
   transaction.put(taskSamplesEntity.encode(samples, rev), ifRevision(taskSamplesEntity.decode(item).rev), staleRead);
-  openDay(transaction, mark && openSpanEntity.decode(mark), ref, Object.keys(samples.values), staleRead);
+  const measured = Object.keys(samples.values).map((metric) => ({ metric, at: samples.at }));
+  openDay(transaction, mark && openSpanEntity.decode(mark), ref, measured, staleRead);
 }

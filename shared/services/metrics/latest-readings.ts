@@ -1,6 +1,6 @@
 import { justBefore } from '../../domain/complete-until.ts';
 import { isDatedAhead } from '../../domain/metrics/clock-ahead.ts';
-import { windowOf } from '../../domain/metrics/range-plan.ts';
+import { type DayWindow, windowOf } from '../../domain/metrics/range-plan.ts';
 import { isNewer, type Measurement } from '../../domain/metrics/roll-up.ts';
 import { singleValue } from '../../domain/statistics/range-value.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
@@ -9,6 +9,7 @@ import { utcDayOf } from '../../store/keys.ts';
 import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
 import { listRollUps, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
 import { isCountedSample, type SampleRecord } from '../../store/metrics/samples.ts';
+import { readPartials } from './partial-parts.ts';
 import { type MeasuredSpans, mayHaveSeveral, plansOfRange, type RangeRequest } from './range-roll-ups.ts';
 import type { Reading } from './readings.ts';
 import { type MetricWindows, readWindows } from './sample-windows.ts';
@@ -69,8 +70,11 @@ const daysBefore = (instant: string, days: number): string =>
 interface History {
   spans: MeasuredSpans;
   samples: SampleRecord[];
-  rollUps: Map<string, RollUpRecord[]>;
+  rollUps: Map<string, NamedNewest[]>;
 }
+
+/** What names the newest measurement of each target on a day or in a month: a roll-up, or a part of a partial one. */
+type NamedNewest = Pick<RollUpRecord, 'date' | 'targets' | 'lacksBlocks' | 'lacksDays'>;
 
 async function readHistory(reader: LatestReader, request: Range): Promise<History> {
   const { db, chip } = reader;
@@ -78,17 +82,28 @@ async function readHistory(reader: LatestReader, request: Range): Promise<Histor
   const spans = await reader.spans();
   const plans = plansOf(chip, spans, request);
   const samples: SampleRecord[] = [];
-  const [found] = await Promise.all([
+  const take = (sample: SampleRecord) => samples.push(sample);
+  const [found, partials] = await Promise.all([
     Promise.all(
       plans.map(async ({ metric, runs }) => {
         const rows = runs.map((run) => listRollUps(db, { projectId, chipId, metric }, run));
         return { metric, rows: (await Promise.all(rows)).flat() };
       }),
     ),
-    readCounted(reader, spans, plans, (sample) => samples.push(sample)),
+    readPartials(db, chip, plans),
+    readCounted(reader, spans, plans, take),
   ]);
-  const rollUps = new Map<string, RollUpRecord[]>();
-  for (const { metric, rows } of found) rollUps.set(metric, [...(rollUps.get(metric) ?? []), ...rows]);
+  await readCounted(reader, spans, partials.missing, take);
+  const rollUps = new Map<string, NamedNewest[]>();
+  const add = (metric: string, rows: readonly NamedNewest[]) =>
+    rollUps.set(metric, [...(rollUps.get(metric) ?? []), ...rows]);
+  for (const { metric, rows } of found) add(metric, rows);
+  // It does not tell which targets have a value beside the newest.
+  for (const { metric, day: date, parts } of partials.found)
+    add(
+      metric,
+      parts.map(({ targets }) => ({ date, targets, lacksDays: true })),
+    );
   return { spans, samples, rollUps };
 }
 
@@ -98,9 +113,13 @@ function plansOf(chip: ChipRecord, spans: MeasuredSpans, { from, through, metric
   const last = plansOfRange(chip, spans, { ...day, metrics });
   return [
     ...plansOfRange(chip, spans, { from, through: justBefore(day.from), metrics }),
-    ...last.map((plan) => ({ ...plan, windows: plan.windows.map((window) => ({ ...window, through })) })),
+    ...last.map((plan) => ({ ...plan, windows: endingAt(plan.windows, through) })),
   ];
 }
+
+/** Samples behind a partial roll-up that reaches further than the range are not asked for. */
+const endingAt = (windows: readonly DayWindow[], through: string): DayWindow[] =>
+  windows.flatMap((window) => (window.from <= `${through}~` ? [{ ...window, through }] : []));
 
 const readCounted = (
   { db, chip }: LatestReader,
@@ -120,7 +139,7 @@ function readHidden(
   through: string,
   take: (sample: SampleRecord) => void,
 ): Promise<void> {
-  const hides = (metric: string, row: RollUpRecord): boolean =>
+  const hides = (metric: string, row: NamedNewest): boolean =>
     row.date === utcDayOf(through) &&
     rememberedTargets(row.targets).some(
       ({ target, rollUp }) =>

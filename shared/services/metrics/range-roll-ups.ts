@@ -1,15 +1,13 @@
 import { type LackingSpans, planRange, type RangePlan, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
-import { lacksDirection, type TargetRollUp } from '../../domain/metrics/roll-up.ts';
+import type { TargetRollUp } from '../../domain/metrics/roll-up.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
 import { monthOf } from '../../store/keys.ts';
-import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
-import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
-import { listRollUps, type RolledTargets, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
+import { listOpenSpans, type OpenSpanRecord, partialOf } from '../../store/metrics/open-spans.ts';
+import type { RolledTargets, RollUpRecord } from '../../store/metrics/roll-ups.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
-import { Rolled } from './rolled-samples.ts';
-import { readWindows } from './sample-windows.ts';
+import { type MetricPlan, RangeReader } from './range-reader.ts';
 
 /** What a chip has measured when, and which of its roll-ups lack something. */
 export interface MeasuredSpans {
@@ -35,9 +33,9 @@ export interface RangeRequest {
 }
 
 /**
- * What each metric has of each target within a range: months and days that are over from their roll-ups, the ends of the
- * range and days that lack something from their samples, all side by side. Exact, whoever is late (rule ROLLUP-3); excluded
- * values count for nothing.
+ * What each metric has of each target within a range: months and days that are over from their roll-ups, a day that is not from
+ * its partial roll-up and the samples behind it, the ends of the range and days that lack something from their samples, all side
+ * by side. Exact, whoever is late (rule ROLLUP-3); excluded values count for nothing.
  */
 export async function rollUpsOfRange(
   db: Database,
@@ -47,8 +45,12 @@ export async function rollUpsOfRange(
 ): Promise<Map<string, RolledTargets>> {
   const plans = plansOfRange(chip, { series, open }, request);
   const reader = new RangeReader(db, chip, series, request.cooldownId);
-  const [outdated] = await Promise.all([reader.addRuns(plans), reader.addWindows(plans)]);
-  await reader.addWindows(outdated);
+  const [outdated, missing] = await Promise.all([
+    reader.addRuns(plans),
+    reader.addPartials(plans),
+    reader.addWindows(plans),
+  ]);
+  await reader.addWindows([...outdated, ...missing]);
   return reader.targetsOf(plans.map(({ metric }) => metric));
 }
 
@@ -62,7 +64,7 @@ export function plansOfRange(chip: ChipRecord, { series, open }: MeasuredSpans, 
   );
   return [...months].map(([metric, own]) => {
     const measured = new Set(own.map(({ month }) => month));
-    return { metric, ...planRange(range, measured, lackingOf(open, metric), longestRun(chip)) };
+    return withPartials(planRange(range, measured, lackingOf(open, metric), longestRun(chip)), open, metric);
   });
 }
 
@@ -99,54 +101,17 @@ const targetsPerQuery = 8000;
 export const longestRun = ({ qubitCount, couplingCount }: ChipRecord): number =>
   Math.max(1, Math.floor(targetsPerQuery / Math.max(1, qubitCount, couplingCount)));
 
-/** A metric and where its range is read from. */
-type MetricPlan = RangePlan & { metric: string };
-
-/** Whether an earlier version made a roll-up without what the means of a range follow from. */
-const isOutdated = ({ lacksBlocks, targets }: RollUpRecord): boolean =>
-  lacksBlocks === true || rememberedTargets(targets).some(({ rollUp }) => lacksDirection(rollUp));
-
-/** Puts the parts of a range together, of one cool-down or of all. */
-class RangeReader {
-  readonly #rolled = new Rolled();
-  readonly #db: Database;
-  readonly #chip: ChipRecord;
-  readonly #series: readonly SeriesRecord[];
-  readonly #cooldownId: string | undefined;
-
-  constructor(db: Database, chip: ChipRecord, series: readonly SeriesRecord[], cooldownId: string | undefined) {
-    this.#db = db;
-    this.#chip = chip;
-    this.#series = series;
-    this.#cooldownId = cooldownId;
+/** Takes the beginning of a day that is not over from its partial roll-up, as far as the range reaches behind it. */
+function withPartials({ runs, windows }: RangePlan, open: readonly OpenSpanRecord[], metric: string): MetricPlan {
+  const plan: MetricPlan = { metric, runs, windows: [], partials: [] };
+  for (const window of windows) {
+    const mark = open.find(({ span, date }) => span === 'day' && date === window.day);
+    const partial = mark && partialOf(mark);
+    const [whole] = windowsOfSpan(window.day);
+    const isRolled =
+      partial?.metrics.includes(metric) && window.from === whole?.from && window.through >= partial.through;
+    if (partial && isRolled) plan.partials.push({ ...window, through: partial.through });
+    plan.windows.push(partial && isRolled ? { ...window, from: `${partial.through}~` } : window);
   }
-
-  /** Answers instead what is to be read from samples: roll-ups of an earlier version lack something until they are made again. */
-  async addRuns(plans: readonly MetricPlan[]): Promise<MetricPlan[]> {
-    const { projectId, chipId } = this.#chip;
-    const outdated = plans.map(async ({ metric, runs }): Promise<MetricPlan> => {
-      const read = runs.map((run) => listRollUps(this.#db, { projectId, chipId, metric }, run));
-      const rows = (await Promise.all(read)).flat();
-      const old = new Set(rows.filter(isOutdated).map(({ date }) => date));
-      for (const row of rows)
-        if (!old.has(row.date) && this.#keeps(row))
-          this.#rolled.addRolled(metric, undefined, rememberedTargets(row.targets));
-      return { metric, runs: [], windows: [...old].flatMap(windowsOfSpan) };
-    });
-    return Promise.all(outdated);
-  }
-
-  addWindows(plans: readonly MetricPlan[]): Promise<void> {
-    return readWindows(this.#db, this.#chip, this.#series, plans, (sample) => {
-      if (this.#keeps(sample)) this.#rolled.add({ ...sample, cooldownId: undefined });
-    });
-  }
-
-  #keeps({ cooldownId }: { cooldownId?: string | undefined }): boolean {
-    return this.#cooldownId === undefined || cooldownId === this.#cooldownId;
-  }
-
-  targetsOf(metrics: Iterable<string>): Map<string, RolledTargets> {
-    return new Map([...metrics].map((metric) => [metric, this.#rolled.of(metric).get(undefined) ?? []]));
-  }
+  return plan;
 }

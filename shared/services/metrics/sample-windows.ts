@@ -20,7 +20,7 @@ export async function readWindows(
   chip: ChipRecord,
   series: readonly SeriesRecord[],
   wanted: readonly MetricWindows[],
-  take: (sample: SampleRecord) => void,
+  take: (sample: SampleRecord, partition: string) => void,
 ): Promise<void> {
   const windows = new Map<string, DayWindow & { metrics: Set<string> }>();
   for (const { metric, windows: own } of wanted)
@@ -33,7 +33,8 @@ export async function readWindows(
   await Promise.all(
     [...windows.values()].flatMap(({ day, from, through, metrics }) =>
       monthPartitions(chip, series, day.slice(0, 6), metrics).map(async (pk) => {
-        for await (const page of samplePages(db, { pk, from, through: `${through}~` }, metrics)) page.forEach(take);
+        for await (const page of samplePages(db, { pk, from, through: `${through}~` }, metrics))
+          for (const sample of page) take(sample, pk);
       }),
     ),
   );

@@ -22,7 +22,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
 import { claimMetricUnits, type MetricUnits, metricName } from '../../store/metrics/metric-units.ts';
-import { metricsByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
+import { measuredByDay, openDay, openDayKey, openSpanEntity } from '../../store/metrics/open-spans.ts';
 import { type SampleRecord, sampleEntity } from '../../store/metrics/samples.ts';
 import { levelsIn, targetLevelsEntity } from '../../store/metrics/target-levels.ts';
 import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
@@ -212,14 +212,14 @@ async function addOpenDays(
   { projectId, chipId }: ChipRecord,
   samples: readonly SampleRecord[],
 ): Promise<void> {
-  const days = [...metricsByDay(samples)];
+  const days = [...measuredByDay(samples)];
   const marks = await batchGetItems(
     db,
     days.map(([day]) => openDayKey({ projectId, chipId, day })),
   );
-  for (const [n, [day, metrics]] of days.entries()) {
+  for (const [n, [day, measured]] of days.entries()) {
     const mark = marks[n];
-    openDay(transaction, mark && openSpanEntity.decode(mark), { projectId, chipId, day }, metrics, staleRead);
+    openDay(transaction, mark && openSpanEntity.decode(mark), { projectId, chipId, day }, measured, staleRead);
   }
 }
 

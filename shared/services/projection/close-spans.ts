@@ -29,6 +29,7 @@ import {
 import { listSeries } from '../../store/metrics/series.ts';
 import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 import { Rolled, rollUpDay } from '../metrics/rolled-samples.ts';
+import { sweepPartials } from './make-partials.ts';
 import { outdatedDrift } from './write-drift.ts';
 import { writeLevels } from './write-levels.ts';
 
@@ -41,16 +42,21 @@ export interface SpanSweep {
 /**
  * Makes the roll-ups of the UTC days and months that are over and that lack samples, oldest first, until a time. Each sample
  * is read once for its day and each day once for its month, however many runs there were; what is written later into a span
- * that is closed opens it for one more time. May run side by side with itself and with whoever writes samples.
+ * that is closed opens it for one more time. Then the partial roll-ups of today, where they are due. May run side by side with
+ * itself and with whoever writes samples.
  */
 export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> {
   const result: SpanSweep = { closed: 0, failed: 0 };
-  const over = (await listOpenDates(ctx.db, todayOf(ctx))).filter((span) => isEnded(ctx, span));
+  const open = await listOpenDates(ctx.db, `${todayOf(ctx)}~`);
+  const over = open.filter((span) => isEnded(ctx, span));
   // Levels and months after the days that they are made of.
-  for (const span of over.sort((a, b) => a.span.localeCompare(b.span))) {
+  const underWay = open.filter(({ span, date }) => span === 'day' && date === todayOf(ctx));
+  for (const span of [...over.sort((a, b) => a.span.localeCompare(b.span)), ...underWay]) {
     if (ctx.clock() > until) break;
+    const deadline = deadlineAt(ctx, until);
     try {
-      if (await closeSpan(ctx, span, deadlineAt(ctx, until))) result.closed += 1;
+      if (underWay.includes(span)) await sweepPartials(ctx, span, deadline);
+      else if (await closeSpan(ctx, span, deadline)) result.closed += 1;
     } catch (error) {
       // Its mark stands: the next sweep makes it.
       if (error instanceof OutOfTimeError) break;
@@ -102,7 +108,7 @@ function closeSpan(ctx: Context, ref: SpanRef, deadline: Deadline): Promise<bool
 
 /** From here on nobody writes a sample of the span without another mark. @throws StaleReadError */
 async function takeSpan(ctx: Context, { rev, ...mark }: Stored<OpenSpanRecord>): Promise<Stored<OpenSpanRecord>> {
-  const taken = { ...mark, closing: true, token: randomUUID() };
+  const taken = { ...mark, closing: true, partial: undefined, token: randomUUID() };
   const put = openSpanEntity.encode(taken, rev + 1);
   if (!(await writeItem(ctx.db, { put, condition: ifSpanUnchanged(mark) })).ok) throw spanChanged();
   return { ...taken, rev: rev + 1 };

@@ -15,7 +15,8 @@ import { imageEntity, imageUseEntity } from '../images/images.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
 import { driftDecisionsEntity, driftEntity } from '../metrics/drift.ts';
 import { metricUnitEntity } from '../metrics/metric-units.ts';
-import { openSpanEntity } from '../metrics/open-spans.ts';
+import { type OpenSpanRecord, openSpanEntity } from '../metrics/open-spans.ts';
+import { partialRollUpEntity } from '../metrics/partial-roll-ups.ts';
 import { recentDaysEntity } from '../metrics/recent-days.ts';
 import { rollUpEntity } from '../metrics/roll-ups.ts';
 import { sampleEntity } from '../metrics/samples.ts';
@@ -81,6 +82,8 @@ function withoutSecrets({ waiting: _waiting, claim, ...pointer }: RunPointerReco
 function acceptedMember({ lastAccessedAt: _lastAccessedAt, offer: _offer, ...member }: MemberRecord) {
   return member.unaccepted || member.status === 'pending' ? undefined : member;
 }
+
+const withoutPartials = ({ partial: _partial, closing: _closing, ...span }: OpenSpanRecord): OpenSpanRecord => span;
 
 /** What an archive has (rule ARCHIVE-3); what the table has besides, no archive knows. */
 const kinds: readonly ArchivedKind[] = [
@@ -156,7 +159,8 @@ const kinds: readonly ArchivedKind[] = [
   kind(imageUseEntity),
   // One that is being removed is gone.
   kind(imageEntity, { leaving: (image) => (image.removingSince === undefined ? image : undefined) }),
-  kind(openSpanEntity),
+  // An archive has no partial roll-ups, and nobody makes any of its spans: both begin anew.
+  kind(openSpanEntity, { leaving: withoutPartials, entering: withoutPartials }),
   kind(openChipDayEntity),
   kind(chipEntity),
 ];
@@ -171,7 +175,7 @@ export const enteringLast: ReadonlySet<string> = new Set(
 
 /**
  * What an archive leaves out: exports of rows, whose files are gone after a day; webhooks and chats, whose secrets no other service
- * may use; what the project keeps, which is counted anew.
+ * may use; what the project keeps, which is counted anew; partial roll-ups, which are made again.
  */
 export const leftOut: ReadonlySet<string> = new Set(
   [
@@ -184,6 +188,7 @@ export const leftOut: ReadonlySet<string> = new Set(
     chatTokenEntity,
     messageEntity,
     projectUsageEntity,
+    partialRollUpEntity,
   ].map(({ name }) => name),
 );
 

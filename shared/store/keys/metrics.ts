@@ -107,6 +107,12 @@ export const rollUpKeys = {
     pk: `${chip(projectId, chipId)}#R#${encodePart(metric)}`,
     prefix: '',
   }),
+  /** What a metric has of a day that is not over. */
+  partial: (projectId: string, chipId: string, day: string, metric: string): Key => ({
+    pk: rollUpKeys.partials(projectId, chipId).pk,
+    sk: `${day}#${encodePart(metric)}`,
+  }),
+  partials: (projectId: string, chipId: string) => ({ pk: `${chip(projectId, chipId)}#PART`, prefix: '' }),
   /** How the spans of that kind begin whose date begins so. */
   prefix: (span: RollUpSpan['span'], date: string): string => `${span === 'day' ? 'D' : 'M'}#${date}`,
 };

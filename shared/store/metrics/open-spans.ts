@@ -5,6 +5,7 @@ import { type Condition, type Database, getItem, ifAbsent, queryAll } from '../d
 import type { Guard } from '../dynamodb/guarded-writer.ts';
 import { Transaction } from '../dynamodb/transaction.ts';
 import { type Key, type OpenSpan, openSpanKeys, utcDayOf } from '../keys.ts';
+import type { SampleRecord } from './samples.ts';
 
 /**
  * A day or month of a chip whose roll-ups do not hold all its samples yet, or the levels of its targets where they lack a day. Whoever writes a sample makes sure, in the same
@@ -17,9 +18,32 @@ export interface OpenSpanRecord extends OpenSpan {
   metrics: string[];
   /** Another one with every write but those that change nothing: a mark that went and came again is not taken for itself. */
   token: string;
-  /** Somebody makes the roll-ups: whoever writes a sample meanwhile opens the span again. */
+  /**
+   * Somebody makes the roll-ups: whoever writes a sample meanwhile opens the span again. A day with partial roll-ups has it
+   * too: a version that does not know `partial` then writes the mark anew, without it, whatever it measures.
+   */
   closing?: boolean | undefined;
+  /** Of a day that is not over; see `partialOf`. */
+  partial?: PartialMark | undefined;
 }
+
+/** Which metrics of a day have partial roll-ups, and up to when. */
+export interface PartialMark {
+  /** That of the record: with another one, a version that does not know of this has written the record. */
+  token: string;
+  /** A sample of this instant or before it may be lacking in a partial roll-up: who writes it takes its metric out. */
+  bound: string;
+  /** Up to when the partial roll-ups have all samples; they may have later ones too, which they say. */
+  through: string;
+  /** The metrics that have them. A metric without samples up to `through` has none to read. */
+  metrics: string[];
+  /** When they were last made. */
+  madeAt: string;
+}
+
+/** What a mark says of partial roll-ups; undefined where it has none, or another version has written it since. */
+export const partialOf = ({ partial, token }: Pick<OpenSpanRecord, 'partial' | 'token'>): PartialMark | undefined =>
+  partial?.token === token ? partial : undefined;
 
 export const openSpanEntity = defineEntity<OpenSpanRecord>({
   name: 'open-span',
@@ -41,15 +65,12 @@ export type SpanRef = Pick<OpenSpanRecord, 'projectId' | 'chipId' | 'span' | 'da
 /** The UTC day of an instant on a chip. */
 type DayOfChip = { projectId: string; chipId: string; day: string };
 
-/** The metrics that are measured on each UTC day. */
-export function metricsByDay(samples: readonly { metric: string; at: string }[]): Map<string, Set<string>> {
-  const days = new Map<string, Set<string>>();
-  for (const { metric, at } of samples) {
-    const day = utcDayOf(at);
-    days.set(day, (days.get(day) ?? new Set()).add(metric));
-  }
-  return days;
-}
+/** A metric that was measured, and when. */
+export type Measured = Readonly<Pick<SampleRecord, 'metric' | 'at'>>;
+
+/** What is measured on each UTC day. */
+export const measuredByDay = (samples: readonly Measured[]): Map<string, Measured[]> =>
+  Map.groupBy(samples, ({ at }) => utcDayOf(at));
 
 /** The key of a day's mark. */
 export const openDayKey = ({ projectId, chipId, day }: DayOfChip): Key =>
@@ -77,18 +98,47 @@ export function opened(
   return openSpanEntity.encode(record, (existing?.rev ?? 0) + 1);
 }
 
+/**
+ * The mark of a day that lacks these samples; undefined where the one that stands says so already. A sample that a partial
+ * roll-up would have to have takes its metric out of them (rule ROLLUP-10).
+ */
+export function openedDay(
+  existing: Stored<OpenSpanRecord> | undefined,
+  { projectId, chipId, day }: DayOfChip,
+  measured: Iterable<Measured>,
+): Item | undefined {
+  const ref = { projectId, chipId, span: 'day', date: day } as const;
+  const all = [...measured];
+  const metrics = all.map(({ metric }) => metric);
+  const partial = existing && partialOf(existing);
+  if (!existing || !partial) return opened(existing, ref, metrics);
+  const late = new Set(all.flatMap(({ metric, at }) => (at <= partial.bound ? [metric] : [])));
+  const known = new Set(existing.metrics);
+  if (late.size === 0 && metrics.every((metric) => known.has(metric))) return undefined;
+  const kept = partial.metrics.filter((metric) => !late.has(metric));
+  return withPartial(
+    { ...existing, metrics: [...new Set([...existing.metrics, ...metrics])].sort() },
+    { ...partial, metrics: kept },
+  );
+}
+
+/** A mark as it is written next, with what it says of partial roll-ups. */
+export function withPartial({ rev, ...mark }: Stored<OpenSpanRecord>, partial: Omit<PartialMark, 'token'>): Item {
+  const token = randomUUID();
+  return openSpanEntity.encode({ ...mark, token, closing: true, partial: { ...partial, token } }, rev + 1);
+}
+
 /** Adds to the transaction that writes samples of a day that the day is open; `existing`: its mark as it was read. */
 export function openDay(
   transaction: Transaction,
   existing: Stored<OpenSpanRecord> | undefined,
-  { projectId, chipId, day }: DayOfChip,
-  metrics: Iterable<string>,
+  day: DayOfChip,
+  measured: Iterable<Measured>,
   onConflict: () => Error,
 ): void {
-  const ref = { projectId, chipId, span: 'day', date: day } as const;
-  const item = opened(existing, ref, metrics);
+  const item = openedDay(existing, day, measured);
   if (item) transaction.put(item, ifSpanUnchanged(existing), onConflict);
-  else transaction.check(openSpanKeys.span(projectId, chipId, ref), ifSpanUnchanged(existing), onConflict);
+  else transaction.check(openDayKey(day), ifSpanUnchanged(existing), onConflict);
 }
 
 /**
@@ -98,15 +148,15 @@ export function openDay(
 export async function openDaysOf(
   db: Database,
   { projectId, chipId }: { projectId: string; chipId: string },
-  samples: readonly { metric: string; at: string }[],
+  samples: readonly Measured[],
   guard: Guard,
   { again = false }: { again?: boolean } = {},
 ): Promise<void> {
-  for (const [day, metrics] of metricsByDay(samples)) {
-    const ref = { projectId, chipId, span: 'day', date: day } as const;
+  for (const [day, measured] of measuredByDay(samples)) {
     for (let stands = false; !stands; ) {
-      const existing = await getOpenSpan(db, ref);
-      const put = opened(existing && { ...existing, ...(again && { closing: true }) }, ref, metrics);
+      const existing = await getOpenSpan(db, { projectId, chipId, span: 'day', date: day });
+      const known = existing && { ...existing, ...(again && { closing: true }) };
+      const put = openedDay(known, { projectId, chipId, day }, measured);
       stands = put === undefined || (await putSpan(db, guard, put, existing));
     }
   }

@@ -71,18 +71,21 @@ export const streamConsumers: readonly StreamConsumer[] = [
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, status: { S: ['completed'] } } } },
       // What failed counts among the latest results.
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, excludedAt: { S: [{ exists: true }] } } } },
-      // What people are told of (rule NOTIFY-1): runs that end, ...
+      // Runs that end: people are told of them (rule NOTIFY-1), and the day's partial roll-ups take in what they measured.
       {
         eventName: ['MODIFY'],
         dynamodb: {
           OldImage: { status: { S: ['scheduled', 'running'] } },
-          NewImage: { entity: { S: ['execution'] }, status: { S: ['failed', 'cancelled'] } },
+          NewImage: { entity: { S: ['execution'] }, status: { S: ['completed', 'failed', 'cancelled'] } },
         },
       },
-      // ... what people write, what became of schedules, and what drifts. Results above have the values that are held.
+      // People are told of what others write, of schedules, and of what drifts. Results above have the values that are held.
+      // What an import measured is taken in as a run's is.
       {
         dynamodb: {
-          NewImage: { entity: { S: ['note', 'thread', 'thread-reply', 'audit', 'schedule-firing', 'drift'] } },
+          NewImage: {
+            entity: { S: ['note', 'thread', 'thread-reply', 'audit', 'schedule-firing', 'drift', 'import'] },
+          },
         },
       },
       // What was said of a reply in a chat goes with it.

@@ -126,4 +126,4 @@ describe('the archive of a project', () => {
 });
 
 /** What an import changes, by rule: schedules are paused, and nobody holds or waits for a lock; of a pointer the archive lacks secrets. */
-const changed = new Set(['schedule', 'run', 'lock', 'run-queue']);
+const changed = new Set(['schedule', 'run', 'lock', 'run-queue', 'open-span']);

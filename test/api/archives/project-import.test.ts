@@ -95,6 +95,8 @@ const differs = new Set([
   ...['webhook', 'webhook-secrets', 'webhook-delivery', 'chat', 'chat-token', 'chat-message'],
   // It is counted anew (rule PROJ-21).
   'project-usage',
+  // Partial roll-ups, and that a day has them, are made again.
+  ...['partial-roll-up', 'open-span'],
 ]);
 
 describe('the import of a project', () => {
@@ -109,7 +111,7 @@ describe('the import of a project', () => {
       const { imported: _imported, lastAccessedAt: _now, ...after } = items.get(key) ?? {};
       expect({ key, ...after }).toEqual({ key, ...before });
     }
-    const added = [...items].filter(([key]) => !itemsBefore.has(key)).map(([, item]) => item);
+    const added = [...items].flatMap(([key, item]) => (itemsBefore.has(key) || !isCompared(item) ? [] : [item]));
     expect(added.map(({ entity, action }) => [entity, action])).toEqual([['audit', 'import-project']]);
     expect(await found()).toEqual(foundBefore);
     const reads = await everyRead(world, names, owner);

@@ -5,6 +5,7 @@ import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
 import { updateParameters } from '#shared/services/parameters/update-parameters.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { makePartials } from '#shared/services/projection/make-partials.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { chipEntity, type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
@@ -14,6 +15,7 @@ import { decodeSamples } from '#shared/store/metrics/sample-reads.ts';
 import { type Device, parameter } from '#test/support/devices/ibm-device.ts';
 import { faultPlan, withFaults } from '#test/support/engine/drawn-faults.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
+import { checkPartials } from '#test/support/invariants/partial-invariants.ts';
 import { caseCount } from '#test/support/properties/case-count.ts';
 import { dailyRollUps } from '#test/support/runs/daily-roll-ups.ts';
 import {
@@ -59,6 +61,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('import' as const), slot }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('night' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('make partials' as const), always: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('deliver' as const), picks: fc.array(fc.nat()) }) },
   {
     weight: 2,
@@ -68,6 +71,9 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Excluding = Extract<Step, { kind: 'exclude' }>;
 type Measuring = Extract<Step, { kind: 'measure' }>;
+
+/** Partial roll-ups that were read. */
+let partials = 0;
 
 const now = (): string => verbs.now.toISOString();
 
@@ -159,6 +165,9 @@ class Scene {
       case 'sweep':
         await closeSpans(owner, new Date('2030-01-01'));
         break;
+      case 'make partials':
+        await withFaults(verbs.faults, this.#faults, () => makePartials(owner, this.#chip, step));
+        break;
       case 'deliver':
         for (const pick of step.picks) await this.#deliver(this.#images[pick % Math.max(1, this.#images.length)]);
         break;
@@ -167,6 +176,15 @@ class Scene {
         this.#raced = true;
     }
     await this.#note();
+    partials += await checkPartials(owner, this.#chip, [
+      { through: now() },
+      { from: '2025-03-01T00:00:00.000Z', through: instantOf(step.kind === 'correct' ? step.slot : 10) },
+      { through: now(), cooldownId: 'none' },
+    ]);
+  }
+
+  get #chip() {
+    return { projectId: this.#run.projectId, chipId: 'pair' };
   }
 
   async #measure({ name, qid, slot, status, trial }: Measuring): Promise<void> {
@@ -342,7 +360,8 @@ test('whatever is excluded, included, measured or imported: what is computed is 
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), faultPlan, async (steps, plan) => {
       verbs.faults.clear();
       await verbs.empty();
-      verbs.now = new Date('2025-03-02T00:00:00.000Z');
+      // A day after the calendar's, and the same of UTC.
+      verbs.now = new Date('2025-03-01T16:00:00.000Z');
       owner = await verbs.member('alice');
       const { projectId } = owner;
       const { executionId } = await putRunning(verbs.db, { projectId, chipId: 'pair' });
@@ -354,4 +373,5 @@ test('whatever is excluded, included, measured or imported: what is computed is 
     }),
     { numRuns: caseCount(30), endOnFailure: true },
   );
+  expect(partials).toBeGreaterThan(caseCount(30));
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { targetDayEntity } from '#shared/store/days/target-days.ts';
 import { driftDecisionsEntity, driftEntity } from '#shared/store/metrics/drift.ts';
 import { openSpanEntity } from '#shared/store/metrics/open-spans.ts';
+import { partialRollUpEntity } from '#shared/store/metrics/partial-roll-ups.ts';
 import { recentDaysEntity } from '#shared/store/metrics/recent-days.ts';
 import { packTargets, rollUpEntity } from '#shared/store/metrics/roll-ups.ts';
 import { sampleEntity } from '#shared/store/metrics/samples.ts';
@@ -190,5 +191,22 @@ export const metricEntities = [
       },
       { requiredKeys: ['projectId', 'chipId', 'metric', 'span', 'date', 'targets'] },
     ),
+  ),
+  of(
+    partialRollUpEntity,
+    fc.record({
+      projectId: anyId,
+      chipId: anyId,
+      metric: anyId,
+      day: fc.constant('20250101'),
+      through: instant,
+      parts: fc.array(
+        fc.record(
+          { partition: text, cooldownId: anyId, targets: fc.constant(Uint8Array.from(packTargets([]))) },
+          { requiredKeys: ['partition', 'targets'] },
+        ),
+        { maxLength: 2 },
+      ),
+    }),
   ),
 ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
+import { makePartials } from '#shared/services/projection/make-partials.ts';
 import { changesOf, project } from '#shared/services/projection/project.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { batchGetItems } from '#shared/store/dynamodb/database.ts';
@@ -110,4 +111,18 @@ it('closing a day reads each of its samples once, however many runs there were',
   expect(forty).toBeLessThan(4.2 * ten);
   // Of 0.6 KB at most each: 6 of them a unit.
   expect(forty).toBeLessThan((40 * batchOf) / 6 + 10);
+});
+
+it('what the end of a run takes into partial roll-ups costs the same in the second and the fiftieth run of a day', async () => {
+  const { ctx, run } = await chipOf(16, 'square-lattice-mux-16');
+  const costs: number[] = [];
+  for (let number = 0; number < 50; number += 1) {
+    await batch(ctx, run, number);
+    const before = units;
+    expect(await makePartials(ctx, { projectId: ctx.projectId, chipId: 'chip' }, { always: true })).toBe(true);
+    costs.push(units - before);
+  }
+  const [, second = 0] = costs;
+  // Counts and means have more digits in the end.
+  expect(costs.at(-1)).toBeLessThan(1.1 * second + 2);
 });

@@ -3,7 +3,7 @@ import { staleReadOf } from '../../../store/dynamodb/conflict.ts';
 import type { Condition, Database } from '../../../store/dynamodb/database.ts';
 import type { Transaction } from '../../../store/dynamodb/transaction.ts';
 import { monthOf, sampleKeys, utcDayOf } from '../../../store/keys.ts';
-import { type OpenSpanRecord, openDay } from '../../../store/metrics/open-spans.ts';
+import { type Measured, type OpenSpanRecord, openDay } from '../../../store/metrics/open-spans.ts';
 import { type SeriesRecord, seriesEntity } from '../../../store/metrics/series.ts';
 import { type TaskSamplesRecord, taskSamplesEntity } from '../../../store/metrics/task-samples.ts';
 import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
@@ -57,18 +57,18 @@ export function addSamples(
   transaction: Transaction,
   { written, openDays }: Pick<SamplesWrites, 'written' | 'openDays'>,
 ): void {
-  const days = new Map<string, { projectId: string; chipId: string; metrics: Set<string> }>();
+  const days = new Map<string, { projectId: string; chipId: string; measured: Measured[] }>();
   for (const { samples, rev } of written) {
     const { projectId, chipId, at, values } = samples;
     const stale = staleReadOf(`A sample of '${samples.taskId}'`);
     transaction.put(taskSamplesEntity.encode(samples, rev), ifOlder(rev), stale);
-    const day = days.get(utcDayOf(at)) ?? { projectId, chipId, metrics: new Set() };
-    for (const metric of Object.keys(values)) day.metrics.add(metric);
+    const day = days.get(utcDayOf(at)) ?? { projectId, chipId, measured: [] };
+    for (const metric of Object.keys(values)) day.measured.push({ metric, at });
     days.set(utcDayOf(at), day);
   }
-  for (const [day, { projectId, chipId, metrics }] of days) {
+  for (const [day, { projectId, chipId, measured }] of days) {
     const stale = staleReadOf(`The roll-up of ${day}`);
-    openDay(transaction, openDays.get(day), { projectId, chipId, day }, metrics, stale);
+    openDay(transaction, openDays.get(day), { projectId, chipId, day }, measured, stale);
   }
 }
 
