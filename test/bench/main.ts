@@ -9,6 +9,7 @@ import { timeAgainstFloor } from './floor.ts';
 import { problemsOf } from './limits.ts';
 import { measure } from './measure.ts';
 import { attachMeter } from './meter.ts';
+import { benchOpenDays } from './open-day/main.ts';
 import { pageCosts } from './pages.ts';
 import type { Measured } from './read-case.ts';
 import { formatReport, placeFigures } from './report.ts';
@@ -17,7 +18,7 @@ import { seed } from './seed.ts';
 /*
  * `npm run bench`: what every read costs at DynamoDB, and how heavy the functions are. Fails when a read needs more
  * than docs/design/storage.md#capacity allows; times are reported and never judged, and with `--reads` not measured.
- * `--write` updates docs/performance.md.
+ * `--write` updates docs/performance.md. With `--day`: reads over time while a day is under way.
  */
 
 const document = join(import.meta.dirname, '../../docs/performance.md');
@@ -47,17 +48,22 @@ async function measureReads() {
 }
 
 const readsAlone = process.argv.includes('--reads');
-const { reads, batches } = await measureReads();
-if (!readsAlone) console.log('Importing the functions ...');
-// A page must not read what the bench has no case for, whether or not times are measured.
-pageCosts(reads);
-const figures = [
-  formatReport(reads, readsAlone ? [] : await measureColdStarts()),
-  derivationReport(batches, !readsAlone),
-].join('\n\n');
-console.log(figures);
-if (process.argv.includes('--write') && !readsAlone)
-  await writeFile(document, placeFigures(await readFile(document, 'utf8'), figures));
-const problems = [...problemsOf(reads), ...derivationProblems(batches)];
+
+async function benchReads(): Promise<string[]> {
+  const { reads, batches } = await measureReads();
+  if (!readsAlone) console.log('Importing the functions ...');
+  // A page must not read what the bench has no case for, whether or not times are measured.
+  pageCosts(reads);
+  const figures = [
+    formatReport(reads, readsAlone ? [] : await measureColdStarts()),
+    derivationReport(batches, !readsAlone),
+  ].join('\n\n');
+  console.log(figures);
+  if (process.argv.includes('--write') && !readsAlone)
+    await writeFile(document, placeFigures(await readFile(document, 'utf8'), figures));
+  return [...problemsOf(reads), ...derivationProblems(batches)];
+}
+
+const problems = process.argv.includes('--day') ? await benchOpenDays(!readsAlone) : await benchReads();
 for (const problem of problems) console.error(`Beyond the limit: ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;
