@@ -7,13 +7,15 @@ import type { ProjectContext } from '#shared/context.ts';
 import { createChip } from '#shared/services/chip-jobs/create-chip.ts';
 import { deleteChip } from '#shared/services/chip-jobs/delete-chip.ts';
 import { importChip } from '#shared/services/chip-jobs/imports/import-chip.ts';
+import { readChip } from '#shared/services/chips/read-chip.ts';
 import { setExcluded } from '#shared/services/exclusions/set-excluded.ts';
+import { readMeasuredSpans, rollUpsOfRange } from '#shared/services/metrics/range-roll-ups.ts';
 import { closeSpans } from '#shared/services/projection/close-spans.ts';
 import { makePartials } from '#shared/services/projection/make-partials.ts';
 import { writeTaskResults } from '#shared/services/task-results/write/write-task-results.ts';
 import { lineOf } from '#shared/store/archive/archive-lines.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import { getOpenSpan, openSpanEntity, partialOf } from '#shared/store/metrics/open-spans.ts';
+import { getOpenSpan, opened, openSpanEntity, partialOf } from '#shared/store/metrics/open-spans.ts';
 import { executionEntity, getExecution } from '#shared/store/runs/executions.ts';
 import { lockEntity } from '#shared/store/runs/locks.ts';
 import { streamConsumers } from '#shared/store/system/stream-consumers.ts';
@@ -193,6 +195,43 @@ describe('partial roll-ups of a day that is not over', () => {
     await checkReads();
     expect(await sweep()).toEqual({ closed: 1, failed: 0 });
     expect(await markOf()).toBeUndefined();
+  });
+
+  it('a reader whose marks are older than the partial roll-ups reads each sample once, and all where they are gone', async () => {
+    await measure(4);
+    await makePartials(ctx, ref(), { always: true });
+    const chip = await readChip(ctx, 'chip');
+    const marks = await readMeasuredSpans(verbs.db, ctx.projectId, 'chip');
+    await measure(4);
+    await makePartials(ctx, ref(), { always: true });
+    const read = async (spans: typeof marks) => {
+      const found = await rollUpsOfRange(verbs.db, chip, spans, { through: verbs.now.toISOString() });
+      return found
+        .get('t1')
+        ?.map(({ target, rollUp }) => [target.id, rollUp.units.us?.count])
+        .sort();
+    };
+    const expected = ['0', '1', '2', '3'].map((id) => [id, 4]);
+    expect(await read(marks)).toEqual(expected);
+    const rows = (await scan(verbs.db)).filter(({ entity }) => entity === 'partial-roll-up');
+    await batchWriteItems(
+      verbs.db,
+      rows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
+    );
+    expect(await read(marks)).toEqual(expected);
+  });
+
+  it('a version before writes the mark of a day anew without its partial roll-ups, or takes it with them for nothing', async () => {
+    await measure(4);
+    await makePartials(ctx, ref(), { always: true });
+    const mark = await markOf();
+    if (!mark) throw new Error('The day has no mark');
+    // As that version decides for a sample of a metric that the mark names.
+    const anew = opened(mark, { ...ref(), span: 'day', date: '20250301' }, ['t1']);
+    expect(anew && openSpanEntity.decode(anew)).toMatchObject({ metrics: ['t1'], rev: mark.rev + 1 });
+    expect(anew).not.toHaveProperty('partial');
+    // As it closes a day: with whatever fields it read, and a token of its own.
+    expect(partialOf({ ...mark, token: 'of that version' })).toBeUndefined();
   });
 
   it('partial roll-ups go with their chip, and no archive has them', async () => {
