@@ -10,6 +10,8 @@ export interface Connection {
   /** Address of the service, without a trailing slash. */
   url: string;
   client: Client;
+  /** The project of `FIDUCIAL_PROJECT`; undefined: the default one of the user or token. */
+  projectId: string | undefined;
 }
 
 const defaultUrl = 'http://127.0.0.1:3000';
@@ -67,7 +69,7 @@ export async function openConnection(env: Environment, requests: Requests = {}):
     projectId: () => projectId,
     fetch: apiFetch(url, requests),
   });
-  return { url, client };
+  return { url, client, projectId };
 }
 
 async function storedToken(env: Environment, url: string, now: Date): Promise<string> {

@@ -84,7 +84,12 @@ function titleOfChip(chip: string, view: string | undefined, target: string | un
 }
 
 function subjectOf(path: string, query: string): string | undefined {
-  const parts = path.slice(1).split('/').map(decoded);
+  // The project is an id, which says nothing to a reader.
+  const parts = path
+    .replace(/^\/p\/[^/]+/, '')
+    .slice(1)
+    .split('/')
+    .map(decoded);
   const page = parts[0] || '';
   const id = parts[1];
   if (parts.length > 4) return undefined;

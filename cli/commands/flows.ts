@@ -6,6 +6,7 @@ import { ApiError, type Client } from '#shared/contract/client.ts';
 import type { FlowCommand } from '../arguments.ts';
 import { type Connection, openConnection } from '../connection.ts';
 import { explain, Failure } from '../failure.ts';
+import { pageUrl } from '../page-url.ts';
 import { createProgress, formatTable } from '../terminal.ts';
 
 type Env = Record<string, string | undefined>;
@@ -47,16 +48,17 @@ async function saveFlow(
     throw new Failure(`${request.file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   });
   const name = request.flowName ?? basename(request.file).replace(/\.[^.]*$/, '');
-  const { url, client } = await openConnection(env);
+  const connection = await openConnection(env);
+  const { url, client } = connection;
   const saved = await client.saveFlow({ body: { name, chip_id: request.chipId, code } }).catch((error: unknown) => {
     throw explainSource(error, request.file, url);
   });
-  console.log(
-    request.json
-      ? JSON.stringify(saved, null, 2)
-      : `${saved.message}: version ${saved.version}, ${saved.runner}.\n${url}/flows`,
+  if (request.json) return console.log(JSON.stringify(saved, null, 2));
+  const page = await pageUrl(connection, `/flows/${encodeURIComponent(name)}`, () =>
+    client.getFlow({ params: { name } }),
   );
-  if (!request.json) for (const warning of saved.warnings) console.error(warning);
+  console.log(`${saved.message}: version ${saved.version}, ${saved.runner}.\n${page}`);
+  for (const warning of saved.warnings) console.error(warning);
 }
 
 /** Starts a run of a flow; waits for its end where asked, and fails where the run did not complete. */
@@ -73,24 +75,20 @@ async function runFlow(
       headers: { 'idempotency-key': randomUUID() },
     })
     .catch(rethrowExplained(url));
-  const { execution_id: executionId } = started;
+  const { execution_id: executionId, flow_run_url: run } = started;
+  // The service may be called by another address than the one that it names.
+  const page = `${url}${URL.canParse(run) ? new URL(run).pathname : run}`;
   if (!request.wait) {
-    return console.log(
-      request.json
-        ? JSON.stringify(started, null, 2)
-        : `${started.message}: ${executionId}\n${pageOf(url, executionId)}`,
-    );
+    return console.log(request.json ? JSON.stringify(started, null, 2) : `${started.message}: ${executionId}\n${page}`);
   }
   const ended = await waitFor({ url, client }, executionId);
   console.log(
     request.json
       ? JSON.stringify(ended, null, 2)
-      : `Run '${executionId}' is ${ended.status}${ended.message ? `: ${ended.message}` : ''}\n${pageOf(url, executionId)}`,
+      : `Run '${executionId}' is ${ended.status}${ended.message ? `: ${ended.message}` : ''}\n${page}`,
   );
   if (ended.status !== 'completed') throw new Failure(`Run '${executionId}' did not complete.`);
 }
-
-const pageOf = (url: string, executionId: string): string => `${url}/execution/${executionId}`;
 
 const pollMilliseconds = 1000;
 

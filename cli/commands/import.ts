@@ -6,6 +6,7 @@ import type { ImportCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { readDeviceFiles } from '../documents.ts';
 import { explain, Failure } from '../failure.ts';
+import { pageUrl } from '../page-url.ts';
 import { createProgress } from '../terminal.ts';
 
 type Body = CallInput<Registry['importChip']>['body'];
@@ -18,7 +19,8 @@ type Preview = CallOutput<Registry['previewChipImport']>;
  */
 export async function importDevice(request: ImportCommand, env: Record<string, string | undefined>): Promise<void> {
   const read = await readDeviceFiles(request.files, request);
-  const { url, client } = await openConnection(env);
+  const connection = await openConnection(env);
+  const { url, client } = connection;
   const progress = createProgress();
   progress.step(`${request.isPreview ? 'Reading' : 'Importing'} '${request.chipId}' into ${url}`);
   // The service reads the documents as what they were recognized to be, and names what is wrong with them.
@@ -35,14 +37,20 @@ export async function importDevice(request: ImportCommand, env: Record<string, s
   for (const warning of result.warnings) if (!request.json) console.error(`Warning: ${warning}`);
   if (!request.json) for (const line of leftOutLines(result)) console.error(line);
   if (request.json) console.log(JSON.stringify(result, null, 2));
-  else console.log(isPreview(result) ? previewText(result) : outcomeText(result, url));
+  else if (isPreview(result)) console.log(previewText(result));
+  else {
+    const { chip_id } = result;
+    const readChip = () => client.getChip({ params: { chip_id }, query: { include: 'none' } });
+    const page = await pageUrl(connection, `/chips/${encodeURIComponent(chip_id)}`, readChip);
+    console.log(`${outcomeText(result)}\n${page}`);
+  }
 }
 
 const isPreview = (result: Outcome | Preview): result is Preview => 'metrics' in result;
 
-const outcomeText = (result: Outcome, url: string): string =>
+const outcomeText = (result: Outcome): string =>
   `${result.created ? 'Created' : 'Updated'} chip '${result.chip_id}': ${countsText(result)}.\n` +
-  `${result.values} values imported, ${restText(result)}.\n${url}/chips/${encodeURIComponent(result.chip_id)}`;
+  `${result.values} values imported, ${restText(result)}.`;
 
 function previewText(result: Preview): string {
   const head =

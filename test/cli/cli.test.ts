@@ -282,7 +282,7 @@ describe('the command line', () => {
     const first = await runCli(importArgs('twice', props, conf), env);
     expect(first.code).toBe(0);
     expect(first.stdout).toContain("Created chip 'twice': 5 qubits, 4 couplings.");
-    expect(first.stdout).toContain(`${stack.url}/chips/twice`);
+    expect(first.stdout).toMatch(new RegExp(`^${stack.url}/p/[0-9a-f-]{36}/chips/twice$`, 'm'));
     const second = await runCli([...importArgs('twice', conf, props), '--json'], env);
     const answer = JSON.parse(second.stdout);
     expect(answer).toMatchObject({ chip_id: 'twice', created: false, values: 0 });

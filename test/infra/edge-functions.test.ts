@@ -40,6 +40,8 @@ describe('page-paths', () => {
     '/chips/lab.7',
     '/chips/lab.7/qubits/3',
     '/execution/20250301-001',
+    '/p/3f6b1c0a-0000-4000-8000-000000000000/chips/lab.7',
+    '/p/lab.2',
   ])('page-paths answers the page %s with the application', (uri) => {
     expect(pagePaths(uri)).toMatchObject({ uri: '/index.html' });
   });

@@ -395,7 +395,7 @@ describe('what one caller may take', () => {
 });
 
 describe('the web application', () => {
-  test.each(['/', '/login', '/chips/A', '/execution', '/nothing/of/ours'])(
+  test.each(['/', '/login', '/chips/A', '/p/lab.2/chips/A', '/execution', '/nothing/of/ours'])(
     '%s is its page of the web application for a browser',
     async (path) => {
       const response = await raw(path, { accept: html });

@@ -1,5 +1,6 @@
 import type { Context } from '#shared/context.ts';
 import { flowFilePath } from '#shared/domain/flows/file-paths.ts';
+import { projectAddress } from '#shared/domain/page-address.ts';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import { etagOf, type FlowSource, type SourcedFlow } from '#shared/services/flows/read-flow.ts';
 import { claimWaitOf } from '#shared/services/worker-presence/claim-wait.ts';
@@ -64,8 +65,8 @@ export const presentVersion = ({ version, source }: { version: FlowVersionRow; s
 export async function presentStartedRun(ctx: Context, run: ExecutionRecord) {
   const { publicUrl } = ctx.config;
   const wait = await claimWaitOf(ctx, run);
-  const { executionId, flowRunId, flowName, status, message } = run;
-  const url = `${publicUrl}/execution/${executionId}`;
+  const { projectId, executionId, flowRunId, flowName, status, message } = run;
+  const url = `${publicUrl}${projectAddress(projectId, `/execution/${executionId}`)}`;
   const failed = status === 'failed' ? `Flow '${flowName}': run '${executionId}' failed: ${message}` : undefined;
   const waits = wait ? `. It waits for a worker: ${wait.whoWasSeen}` : '';
   const trial = run.simulatedValues === 'trial' ? '. The simulated values are kept as a trial' : '';

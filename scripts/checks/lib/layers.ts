@@ -48,7 +48,7 @@ export const layers: Readonly<Record<string, string>> = {
   'worker/client': 'shared/contract node:',
   worker: 'worker/client simulator shared/contract shared/domain node:',
   examples: 'node:',
-  cli: 'shared/contract shared/domain/metrics/technology shared/archive-digest shared/version zod node:',
+  cli: 'shared/contract shared/domain/metrics/technology shared/domain/page-address shared/archive-digest shared/version zod node:',
   'web/vite.config.ts': 'shared/contract web/chunks @vitejs/plugin-react vite node:',
   web: `shared/contract shared/domain shared/error-codes ${pages}`,
   scripts: `functions/* infra local shared package.json ${aws} @stryker-mutator/instrumenter esbuild fast-check fflate

@@ -1,10 +1,12 @@
+import { pageAddress } from '../page-address.ts';
 import { visibleText } from '../visible-text.ts';
 
 /** What a message in a chat says. */
 export interface ChatTold {
+  projectId: string;
   title: string;
   excerpt: string;
-  /** Path of the page that shows it. */
+  /** Path of the page that shows it, in its project. */
   targetUrl: string;
 }
 
@@ -13,13 +15,13 @@ const escaped = (text: string): string =>
   visibleText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** In Slack's marks: nothing that somebody wrote calls a channel or a person, or looks like a link elsewhere. */
-export function slackText({ title, excerpt, targetUrl }: ChatTold, publicUrl: string): string {
+export function slackText({ projectId, title, excerpt, targetUrl }: ChatTold, publicUrl: string): string {
   const quoted =
     excerpt === ''
       ? []
       : escaped(excerpt)
           .split('\n')
           .map((line) => `>${line}`);
-  const link = publicUrl === '' ? [] : [`<${publicUrl}${targetUrl}|Open in Fiducial>`];
+  const link = publicUrl === '' ? [] : [`<${publicUrl}${pageAddress(projectId, targetUrl)}|Open in Fiducial>`];
   return [escaped(title), ...quoted, ...link].join('\n');
 }

@@ -1,10 +1,12 @@
+import { pageAddress } from '../page-address.ts';
 import { visibleText } from '../visible-text.ts';
 
 /** An event as an e-mail shows it. */
 export interface MailedEvent {
+  projectId: string;
   title: string;
   excerpt: string;
-  /** Path of the page that shows it. */
+  /** Path of the page that shows it, in its project. */
   targetUrl: string;
   at: string;
 }
@@ -38,8 +40,10 @@ export function emailOf(given: readonly [MailedEvent, ...MailedEvent[]], publicU
   const [first, ...others] = [shown(given[0]), ...given.slice(1).map(shown)] as const;
   const events = [first, ...others];
   const subject = others.length === 0 ? first.title : `${events.length} notifications: ${first.title}`;
-  const parts = events.map(({ title, excerpt, targetUrl, at }) =>
-    [title, ...(excerpt === '' ? [] : [excerpt]), `${publicUrl}${targetUrl}`, `at ${at}`].join('\n'),
+  const parts = events.map(({ projectId, title, excerpt, targetUrl, at }) =>
+    [title, ...(excerpt === '' ? [] : [excerpt]), `${publicUrl}${pageAddress(projectId, targetUrl)}`, `at ${at}`].join(
+      '\n',
+    ),
   );
   const footer = `Your inbox: ${publicUrl}/inbox\nWhat is sent to you, and when: ${publicUrl}/settings`;
   return { subject: shortened(`Fiducial: ${subject}`), text: `${parts.join('\n\n')}\n\n--\n${footer}\n` };

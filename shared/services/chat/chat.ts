@@ -73,7 +73,9 @@ export async function deleteChat(ctx: ProjectContext): Promise<void> {
 export async function testChat(ctx: Chatting<ProjectContext>): Promise<ChatOutcome> {
   const { channel } = await requireChat(ctx);
   const token = (await getChatToken(ctx.db, ctx.projectId)) ?? '';
-  const told = { title: 'This is a test', excerpt: '', targetUrl: `/projects/${encodeURIComponent(ctx.projectId)}` };
+  const { projectId } = ctx;
+  const targetUrl = `/projects/${encodeURIComponent(projectId)}`;
+  const told = { projectId, title: 'This is a test', excerpt: '', targetUrl };
   return ctx.chat.post({ token, channel, id: randomUUID(), text: slackText(told, ctx.config.publicUrl) });
 }
 

@@ -1,5 +1,6 @@
 import { type Context, nowOf } from '../../context.ts';
 import type { EventKind } from '../../domain/notifications/kinds.ts';
+import { pageAddress } from '../../domain/page-address.ts';
 import { visibleText } from '../../domain/visible-text.ts';
 import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
 import { type DeliveryRecord, deliveryEntity, type WebhookRecord } from '../../store/webhooks/webhooks.ts';
@@ -53,6 +54,6 @@ function bodyOf({ config }: Context, event: SentEvent): string {
     excerpt: visibleText(excerpt),
     source_type: source.type,
     source_id: source.id,
-    url: `${config.publicUrl}${targetUrl}`,
+    url: `${config.publicUrl}${pageAddress(projectId, targetUrl)}`,
   });
 }

@@ -62,8 +62,8 @@ describe('executeFlow', () => {
     expect(started).toEqual({
       execution_id: expect.stringMatching(/^\d{8}-000$/),
       flow_run_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      flow_run_url: `https://fiducial.example/execution/${started.execution_id}`,
-      qdash_ui_url: `https://fiducial.example/execution/${started.execution_id}`,
+      flow_run_url: `https://fiducial.example/p/${owner.projectId}/execution/${started.execution_id}`,
+      qdash_ui_url: `https://fiducial.example/p/${owner.projectId}/execution/${started.execution_id}`,
       message: "Flow 'check' execution started successfully",
       waiting_for: null,
       simulated_values: 'keep',

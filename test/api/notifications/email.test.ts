@@ -60,7 +60,7 @@ describe('e-mails over HTTP', () => {
     expect(mailer.sent.slice(1)).toMatchObject([
       { to: 'ben@example.com', subject: 'Fiducial: ada mentioned you in a note on qubit 1 of torino' },
     ]);
-    expect(mailer.sent[1]?.text).toContain('https://lab.example.com/chips/torino/qubits/1');
+    expect(mailer.sent[1]?.text).toContain(`https://lab.example.com/p/${ada.projectId}/chips/torino/qubits/1`);
     expect((await ben.api.getUnreadNotificationCount()).unread_count).toBe(3);
   });
 

@@ -127,7 +127,7 @@ describe('messages to a chat', () => {
     expect(titles()).toEqual(['alice began discussion #1: T1 fell', 'reply 1', 'reply 2']);
     expect(slack.kept[0]?.text).toBe(
       'alice began discussion #1: T1 fell\n>Is it &lt;the fridge&gt; &amp; @channel?\n' +
-        `<https://lab.example.com/discussions/${threadId}|Open in Fiducial>`,
+        `<https://lab.example.com/p/${ctx.projectId}/discussions/${threadId}|Open in Fiducial>`,
     );
     expect(new Set(slack.kept.slice(1).map(({ thread_ts }) => thread_ts))).toEqual(new Set([slack.kept[0]?.ts]));
   });

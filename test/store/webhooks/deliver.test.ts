@@ -107,7 +107,7 @@ describe('deliveries to webhooks', () => {
       ...{ id: event().id, kind: 'run_failed', project_id: ctx.projectId, created_at: event().at, actor_username: '' },
       concerned_usernames: ['alice'],
       ...{ title: event().title, excerpt: 'No signal', source_type: 'execution', source_id: '20250301-000' },
-      url: '/execution/20250301-000',
+      url: `/p/${ctx.projectId}/execution/20250301-000`,
     });
     expect(await log()).toMatchObject([{ status: 'delivered', attempts: 1, lastStatus: 204 }]);
     expect((await log())[0]?.nextAt).toBeUndefined();

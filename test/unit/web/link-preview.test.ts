@@ -17,6 +17,10 @@ describe('what a pasted link shows', () => {
     ['/tasks/f585af1c-3517-5d40-b348-16c144eb50fe', '', 'Task result'],
     ['/flows/nightly_t1', '', 'Flow nightly_t1'],
     ['/', '', 'Calibration of quantum chips'],
+    ['/p/c1d2/chips/DEMO64/qubits/5', 'metric=t1', 'Qubit Q5 of DEMO64'],
+    ['/p/c1d2/dashboard', 'chip=lab.7', 'Dashboard of lab.7'],
+    ['/p/lab-2/execution/20261126-001', '', 'Run 20261126-001'],
+    ['/p/c1d2', '', 'Calibration of quantum chips'],
   ])('a pasted link to %s says what it leads to in words', (path, query, title) => {
     expect(titleOf(path, query)).toBe(title);
   });
@@ -25,7 +29,8 @@ describe('what a pasted link shows', () => {
     const router = readFileSync('web/router.tsx', 'utf8');
     const paths = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path = '']) => path.replace(/\$\w+/g, 'x'));
     expect(paths.length).toBeGreaterThan(30);
-    expect(paths.filter((path) => titleOf(path) === undefined)).toEqual(['/projects/x/webhooks/x']);
+    for (const project of ['', '/p/c1d2'])
+      expect(paths.filter((path) => titleOf(project + path) === undefined)).toEqual(['/projects/x/webhooks/x']);
   });
 
   it('a browser gets the application, and a file is no page', () => {
@@ -37,6 +42,7 @@ describe('what a pasted link shows', () => {
       '/docs/index.html',
       '/api/health',
       '/chips/a/b/c/d',
+      '/p/c1d2/chips/a/b/c/d',
       '/constructor',
       '/constructor/x',
     ])

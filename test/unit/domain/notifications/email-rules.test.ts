@@ -99,6 +99,7 @@ describe('what is muted', () => {
 
 describe('what an e-mail says', () => {
   const told = {
+    projectId: 'p-1',
     title: 'Run 1 failed',
     excerpt: 'No signal',
     targetUrl: '/execution/1',
@@ -108,8 +109,10 @@ describe('what an e-mail says', () => {
   it('one event is the subject; of several the first is, with how many there are', () => {
     const one = emailOf([told], 'https://lab.example.com');
     expect(one.subject).toBe('Fiducial: Run 1 failed');
-    expect(one.text).toContain('No signal\nhttps://lab.example.com/execution/1\n');
+    expect(one.text).toContain('No signal\nhttps://lab.example.com/p/p-1/execution/1\n');
     expect(one.text).toContain('https://lab.example.com/settings');
+    const invited = emailOf([{ ...told, targetUrl: '/projects' }], 'https://lab.example.com');
+    expect(invited.text).toContain('https://lab.example.com/projects\n');
     const two = emailOf([told, { ...told, title: 'Run 2 failed', excerpt: '' }], '');
     expect(two.subject).toBe('Fiducial: 2 notifications: Run 1 failed');
     expect(two.text.indexOf('Run 1 failed')).toBeLessThan(two.text.indexOf('Run 2 failed'));
