@@ -67,6 +67,18 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
     page.removeAllListeners('request');
   });
 
+  it('the part of a history that is looked at is in the address, until another history is chosen', async () => {
+    await page.goto('/chips/chip/analysis');
+    const isInAddress = () => expect.poll(() => new URL(page.url()).searchParams.has('from'));
+    await page.getByRole('button', { name: 'T1: closer' }).click();
+    await isInAddress().toBe(true);
+    await page.reload();
+    await page.getByRole('button', { name: 'T1: all of it', disabled: false }).waitFor();
+    await isInAddress().toBe(true);
+    await page.getByLabel('Over time on').selectOption({ index: 1 });
+    await isInAddress().toBe(false);
+  });
+
   it('two metrics are correlated by one choice each, and both are in the address', async () => {
     await page.getByLabel('Metric', { exact: true }).selectOption('T1');
     await page.getByLabel('Against', { exact: true }).selectOption({ value: 'qubit t2_echo' });

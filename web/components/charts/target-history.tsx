@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { levelsText } from '#shared/domain/drift/levels.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { TimeWindow } from '../../lib/analysis/time-window.ts';
 import { usePast } from '../../lib/api/past.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -21,6 +19,7 @@ import styles from './chart.module.css';
 import type { TimeEvent } from './history-chart.tsx';
 import { MetricHistoryChart } from './metric-history-chart.tsx';
 import { useChipEvents } from './use-chip-events.ts';
+import { useShownWindow } from './use-shown-window.ts';
 
 /** Which series a history is of. */
 export interface Series {
@@ -46,8 +45,7 @@ export function TargetHistory(
   const now = useNow(undefined);
   const past = usePast();
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key, past?.asOf));
-  const navigate = useNavigate();
-  const { from, to } = useSearch({ strict: false });
+  const [shown, show] = useShownWindow();
   const events = [...useChipEvents(props.chipId), ...useNoteEvents(props)];
   // Alerts are made anew from all days: what was told then is not kept.
   const drift = useQuery({ ...seriesDriftQuery(props.chipId, { ...props, metric: display.key }), enabled: !past });
@@ -62,13 +60,6 @@ export function TargetHistory(
   const marks = ((past ? undefined : drift.data?.alerts.items) ?? []).map((alert) =>
     markOf(alert, display, timeZone, now),
   );
-  const show = (shown: TimeWindow | undefined) =>
-    void navigate({
-      to: '.',
-      search: (before) => ({ ...before, from: instantOf(shown?.from), to: instantOf(shown?.to) }),
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <>
       <MetricHistoryChart
@@ -79,7 +70,7 @@ export function TargetHistory(
         name={fileNameOf(props)}
         marks={marks}
         events={events}
-        shown={from && to ? { from: Date.parse(from), to: Date.parse(to) } : undefined}
+        shown={shown}
         onShow={show}
       />
       {marks.length > 0 && (
@@ -92,8 +83,6 @@ export function TargetHistory(
     </>
   );
 }
-
-const instantOf = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
 
 const fileNameOf = ({ chipId, kind, target, display }: Series) =>
   `${chipId}-${targetLabel(kind, target)}-${display.key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');

@@ -1,7 +1,7 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { TargetKind } from '../api/wire.ts';
 import { pastParam } from '../url/as-of.ts';
-import { textParam } from '../url/search-params.ts';
+import { instantParam, textParam } from '../url/search-params.ts';
 
 /** What the analysis of a chip keeps in its URL: metrics as `qubit t1`, and the target whose history is drawn. */
 export interface AnalysisSearch {
@@ -10,6 +10,9 @@ export interface AnalysisSearch {
   target?: string | undefined;
   /** The day as whose end left them values are analysed, or an instant; absent: now. */
   as_of?: string | undefined;
+  /** The part of the history that is looked at: two instants. */
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 export const analysisSearch = (raw: Record<string, unknown>): AnalysisSearch => ({
@@ -17,6 +20,8 @@ export const analysisSearch = (raw: Record<string, unknown>): AnalysisSearch => 
   against: textParam(raw.against),
   target: textParam(raw.target),
   as_of: pastParam(raw.as_of),
+  from: instantParam(raw.from),
+  to: instantParam(raw.to),
 });
 
 /** A metric by its name in the URL; undefined where it is none. */

@@ -73,8 +73,13 @@ function Analysis(props: { chipId: string; metrics: ChipMetrics; choice: Analysi
   const correlation = rankCorrelation(pairs.map(({ x, y }) => [x, y]));
   const targets = own.cells.map(({ target }) => target);
   const target = targets.find((one) => one === search.target) ?? targets[0];
+  // Another history has other times.
   const change = (next: AnalysisSearch) =>
-    void navigate({ search: { ...search, ...next }, replace: true, resetScroll: false });
+    void navigate({
+      search: { ...search, from: undefined, to: undefined, ...next },
+      replace: true,
+      resetScroll: false,
+    });
   const nameOf = ({ kind, key }: { kind: string; key: string }) => `${kind} ${key}`;
   const choice = (label: string, field: 'metric' | 'against', value: string) => (
     <SelectField

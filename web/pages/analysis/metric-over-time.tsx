@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { MetricHistoryChart } from '../../components/charts/metric-history-chart.tsx';
 import { useChipEvents } from '../../components/charts/use-chip-events.ts';
+import { useShownWindow } from '../../components/charts/use-shown-window.ts';
 import { Pending } from '../../components/pending.tsx';
-import type { TimeWindow } from '../../lib/analysis/time-window.ts';
 import { usePast } from '../../lib/api/past.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 
@@ -13,7 +12,7 @@ export function MetricOverTime(props: { chipId: string; target: string; display:
   const { chipId, target, display } = props;
   const history = useQuery(historyQuery(chipId, display.kind, target, display.key, usePast()?.asOf));
   const events = useChipEvents(chipId);
-  const [shown, setShown] = useState<TimeWindow>();
+  const [shown, show] = useShownWindow();
   if (!history.data) return <Pending error={history.error} what="the history" />;
   if (history.data.history.length === 0) return <p>No values yet</p>;
   return (
@@ -23,7 +22,7 @@ export function MetricOverTime(props: { chipId: string; target: string; display:
       name={props.name}
       events={events}
       shown={shown}
-      onShow={setShown}
+      onShow={show}
     />
   );
 }
