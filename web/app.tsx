@@ -5,7 +5,8 @@ import { createRoot } from 'react-dom/client';
 import { handleSessionEnd } from './lib/api/api.ts';
 import { queryClient } from './lib/api/query-client.ts';
 import { token } from './lib/api/session.ts';
-import { router } from './router.tsx';
+import { enterByAddress } from './lib/projects/enter.ts';
+import { createAppRouter } from './router.tsx';
 
 // Nobody points at a number before there is one.
 const QuantityTip = lazy(() =>
@@ -13,13 +14,14 @@ const QuantityTip = lazy(() =>
 );
 
 /** Shows the pages behind the login. */
-export function showApp(root: HTMLElement): void {
+export async function showApp(root: HTMLElement): Promise<void> {
+  const router = createAppRouter(await enterByAddress());
   // A refused token ends the session and says why; the way back is kept.
   handleSessionEnd((ended) => {
-    const { pathname, href } = router.state.location;
+    const { pathname, publicHref } = router.state.location;
     token.set(undefined);
     queryClient.clear();
-    void router.navigate({ to: '/login', search: { ended, return: pathname === '/login' ? undefined : href } });
+    void router.navigate({ to: '/login', search: { ended, return: pathname === '/login' ? undefined : publicHref } });
   });
   createRoot(root).render(
     <StrictMode>

@@ -15,7 +15,7 @@ export function showLogin(element: HTMLElement): void {
     history.pushState(null, '', wanted ?? '/execution');
     void import('./app.tsx').then(({ showApp }) => {
       root.unmount();
-      showApp(element);
+      void showApp(element);
     });
   };
   root.render(

@@ -63,7 +63,7 @@ const app = createRoute({
   errorComponent: AppFailure,
   beforeLoad: ({ location }) => {
     if (token.get() === undefined)
-      throw redirect({ to: '/login', search: location.href === '/' ? {} : { return: location.href } });
+      throw redirect({ to: '/login', search: location.href === '/' ? {} : { return: location.publicHref } });
   },
 });
 
@@ -378,18 +378,23 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** The application's router: every page is a chunk of its own, every view is restored from its URL. */
-export const router = createRouter({
-  routeTree,
-  parseSearch,
-  stringifySearch,
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultErrorComponent: PageFailure,
-});
+/**
+ * The application's router: every page is a chunk of its own, every view is restored from its URL.
+ * @param basepath what stands before the paths of all pages: `/p/` with the project, or nothing
+ */
+export const createAppRouter = (basepath: string) =>
+  createRouter({
+    routeTree,
+    basepath,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: PageFailure,
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createAppRouter>;
   }
 }

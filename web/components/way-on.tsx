@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { allChipsQuery } from '../lib/api/queries.ts';
-import { useCurrentProject } from '../lib/api/session.ts';
+import { currentProject } from '../lib/api/session.ts';
 import { requestPalette } from '../lib/palette/request.ts';
 import { Button, buttonClass } from './button.tsx';
 import styles from './way-on.module.css';
@@ -11,7 +11,7 @@ const shownChips = 6;
 
 /** Where one can go from a page that has nothing to show: the chips of the project, its runs, the projects, and the palette. */
 export function WayOn() {
-  const projectId = useCurrentProject();
+  const projectId = currentProject();
   const { data: chips = [] } = useQuery({ ...allChipsQuery(), enabled: projectId !== undefined });
   return (
     <nav className={styles.wayOn} aria-label="Where to go">

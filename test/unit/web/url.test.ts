@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseProject } from '../../../web/lib/api/choose-project.ts';
-import type { Project } from '../../../web/lib/api/wire.ts';
 import { asOfChoice, asOfDate, asOfParameter, validAsOf } from '../../../web/lib/url/as-of.ts';
 import { loginAddress, loginSearch } from '../../../web/lib/url/login-search.ts';
 import { choiceParam, pageParam, parseSearch, stringifySearch } from '../../../web/lib/url/search-params.ts';
@@ -70,19 +68,6 @@ describe('as of', () => {
   it('a view as of a time takes dates and instants only', () => {
     expect(['2025-02-26', '2025-02-26T10:00:00Z', 'newest'].map(validAsOf)).not.toContain(undefined);
     expect(['2025-13-01', '2025-02-30', 'now', '', 5].map(validAsOf)).toEqual(Array(5).fill(undefined));
-  });
-});
-
-describe('the project to work in', () => {
-  const project = (id: string, deletedAt: string | null = null) =>
-    ({ project_id: id, deleted_at: deletedAt }) as Project;
-  const own = [project('a'), project('b'), project('gone', '2026-01-01T00:00:00.000Z')];
-
-  it('the project to work in is the remembered one while it is ours, else the default one, else the first', () => {
-    expect(chooseProject(own, 'b', 'a')).toBe('b');
-    expect(chooseProject(own, 'revoked', 'b')).toBe('b');
-    expect(chooseProject(own, 'gone', null)).toBe('a');
-    expect(chooseProject([], 'b', 'a')).toBeUndefined();
   });
 });
 

@@ -1,7 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
 import { Fragment, type MouseEvent, type ReactNode, useMemo } from 'react';
 import { mentionedNames } from '#shared/domain/mentions.ts';
+import { projectAddress, splitAddress } from '#shared/domain/page-address.ts';
 import { visibleText } from '#shared/domain/visible-text.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../../lib/markdown/markdown.ts';
 import styles from './markdown.module.css';
 import { TextImage } from './text-image.tsx';
@@ -81,10 +83,14 @@ function Table({ alignments, head, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** A link within the application is followed without loading it anew. */
-function InnerLink({ href, children }: { href: string; children: ReactNode }) {
+/** A link within the application; without a project in it, to the one that the text is in, whose pages need not be loaded anew. */
+function InnerLink({ href: written, children }: { href: string; children: ReactNode }) {
   const router = useRouter();
+  const current = currentProject();
+  const { project } = splitAddress(written);
+  const href = project === undefined && current !== undefined ? projectAddress(current, written) : written;
   const follow = (event: MouseEvent) => {
+    if (project !== undefined && project !== current) return;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     router.history.push(href);

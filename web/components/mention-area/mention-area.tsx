@@ -20,7 +20,7 @@ export function MentionArea({
   const [typed, setTyped] = useState<MentionTyping>();
   const [active, setActive] = useState(0);
   const [caret, setCaret] = useState<number>();
-  const project = currentProject.get();
+  const project = currentProject();
   const members = useQuery({ ...membersQuery(project ?? ''), enabled: typed !== undefined && project !== undefined });
   const people = typed
     ? peopleFor(

@@ -7,7 +7,7 @@ import {
   topologyQuery,
   useReadOnlyReason,
 } from '../../lib/api/queries.ts';
-import { useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import type { MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
 import { flowsQuery } from '../../lib/flows/queries.ts';
 import { formatDate } from '../../lib/format/time.ts';
@@ -31,7 +31,7 @@ export function usePaletteContext({ chip, user, isReady }: Navigation, timeZone:
   const flows = useQuery({ ...flowsQuery(), enabled: isReady });
   const runs = useQuery({ ...runsQuery(runsRequest({}, newestRuns, timeZone)), enabled: isReady });
   const tasks = useQuery({ ...wallTasksQuery(), enabled: isOfChip });
-  const projectId = useCurrentProject();
+  const projectId = currentProject();
   const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: isReady && projectId !== undefined });
   const readOnly = useReadOnlyReason();
   const dayAgo = (days: number) => formatDate(new Date(Date.now() - days * dayMilliseconds).toISOString(), timeZone);

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, Outlet, useLocation, useMatch } from '@tanstack/react-router';
+import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
-import { chooseProject } from '../../lib/api/choose-project.ts';
+import { needsProject } from '#shared/domain/page-address.ts';
 import { meQuery, projectsQuery, settingsQuery } from '../../lib/api/queries.ts';
-import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject, lastProject } from '../../lib/api/session.ts';
 import { TimeZones } from '../../lib/api/time-zone.ts';
+import type { Project, User } from '../../lib/api/wire.ts';
 import { useMedia } from '../../lib/hooks/use-media.ts';
 import { useZoneChoice, zoneOf } from '../../lib/look/zone-choice.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import { placeOf } from '../../lib/navigation/places.ts';
-import { openedPath, openedSearch } from '../../lib/url/opened.ts';
-import { buttonClass } from '../button.tsx';
-import { EmptyState } from '../notice.tsx';
+import { openProjects } from '../../lib/projects/open-projects.ts';
+import { namedNoProject, openedPath, openedSearch } from '../../lib/url/opened.ts';
 import { Pending } from '../pending.tsx';
 import styles from './app-shell.module.css';
 import { BottomBar, TopBar } from './bars.tsx';
@@ -20,32 +20,31 @@ import { useRefreshAfterRun } from './lock-indicator.tsx';
 import type { Navigation } from './navigation.ts';
 import { Rail } from './rail.tsx';
 
-const UnknownInAddress = lazy(() =>
-  import('./unknown-in-address.tsx').then((module) => ({ default: module.UnknownInAddress })),
+const AddressNotices = lazy(() =>
+  import('./address-notices.tsx').then((module) => ({ default: module.AddressNotices })),
+);
+// Few addresses lead to no project of the caller's.
+const ProjectOfAddress = lazy(() =>
+  import('./project-of-address.tsx').then((module) => ({ default: module.ProjectOfAddress })),
 );
 // An empty project has little else to offer.
 const DropToImport = lazy(() => import('../drop-to-import.tsx').then((module) => ({ default: module.DropToImport })));
-
-/** Pages that need no project. */
-const projectFree = ['/projects', '/settings', '/admin', '/inbox'];
 
 /** The frame of every page behind the login; it draws a page when its project and its time zone are known. */
 export function AppShell() {
   const me = useQuery(meQuery());
   // Nothing else is answered to somebody who has to choose a password first.
   const mustChange = me.data?.must_change_password ?? false;
-  const storedId = useCurrentProject();
-  // Whoever was in a project before is let in again: what comes first is asked for at once.
-  const isOpen = !mustChange && (me.data !== undefined || storedId !== undefined);
+  const projectId = currentProject();
+  // Where the address has a project, what comes first is asked for at once.
+  const isOpen = !mustChange && (me.data !== undefined || projectId !== undefined);
   const projects = useQuery({ ...projectsQuery(), enabled: isOpen });
   const settings = useQuery({ ...settingsQuery(), enabled: isOpen });
-  const chosen =
-    me.data && projects.data ? chooseProject(projects.data, storedId, me.data.default_project_id) : storedId;
+  const ready = me.data && projects.data && settings.data && { user: me.data, projects: openProjects(projects.data) };
+  const isReady = ready?.projects.some((project) => project.project_id === projectId) ?? false;
   useEffect(() => {
-    if (me.data && projects.data) currentProject.set(chosen);
-  }, [chosen, me.data, projects.data]);
-  const ready = me.data && projects.data && settings.data && chosen === storedId;
-  const isReady = ready === true && chosen !== undefined;
+    if (isReady) lastProject.set(projectId);
+  }, [isReady, projectId]);
   useRefreshAfterRun(isReady);
   const isNarrow = useMedia('(max-width: 860px)');
   const zoneChoice = useZoneChoice();
@@ -58,7 +57,7 @@ export function AppShell() {
     chip: useCurrentChip(isReady),
     place: placeOf(useLocation().pathname),
     projects: projects.data ?? [],
-    project: chosen,
+    project: projectId,
     user: me.data,
     zones,
     isReady,
@@ -75,7 +74,7 @@ export function AppShell() {
           <PasswordFirst />
         ) : ready ? (
           <TimeZones value={zones}>
-            <Content key={chosen} hasProject={chosen !== undefined} />
+            <Content isReady={isReady} {...ready} />
             <Suspense>{isReady && navigation.chip.chips?.length === 0 && <DropToImport />}</Suspense>
           </TimeZones>
         ) : (
@@ -94,31 +93,27 @@ function PasswordFirst() {
   return pathname === '/settings' ? <Outlet /> : <Navigate to="/settings" replace />;
 }
 
-function Content({ hasProject }: { hasProject: boolean }) {
-  const { pathname } = useLocation();
-  const leadsNowhere = useMatch({ from: '/app/$', shouldThrow: false }) !== undefined;
-  const needsProject = !leadsNowhere && !projectFree.some((path) => pathname.startsWith(path));
+/** What the caller may open. */
+interface Opened {
+  user: User;
+  projects: readonly Project[];
+}
+
+/** The page; where its project is not the caller's, what is said instead. */
+function Content({ isReady, ...opened }: { isReady: boolean } & Opened) {
+  const { pathname, href } = useLocation();
+  if (!isReady && (currentProject() === undefined || needsProject(pathname)))
+    return (
+      <Suspense>
+        <ProjectOfAddress key={href} {...opened} />
+      </Suspense>
+    );
   return (
     <div className={styles.stack}>
-      {needsProject && !hasProject ? (
-        <EmptyState
-          title="Create or join a project"
-          actions={
-            <Link to="/projects" className={buttonClass({ variant: 'primary' })}>
-              Create a project
-            </Link>
-          }
-        >
-          Chips and runs belong to a project. Create one, or ask the owner of one to invite you.
-        </EmptyState>
-      ) : (
-        <>
-          <Suspense>
-            {openedSearch !== '' && pathname === openedPath && <UnknownInAddress opened={openedSearch} />}
-          </Suspense>
-          <Outlet />
-        </>
-      )}
+      <Suspense>
+        {(namedNoProject || openedSearch !== '') && pathname === openedPath && <AddressNotices {...opened} />}
+      </Suspense>
+      <Outlet />
     </div>
   );
 }

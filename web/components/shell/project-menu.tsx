@@ -1,6 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
-import { currentProject } from '../../lib/api/session.ts';
+import { useLocation } from '@tanstack/react-router';
+import { projectAddress } from '#shared/domain/page-address.ts';
 import type { Project } from '../../lib/api/wire.ts';
+import { sameKindOfPage } from '../../lib/navigation/same-kind-of-page.ts';
+import { openProjects } from '../../lib/projects/open-projects.ts';
 import { projectLabel } from './menu-trigger.tsx';
 import { MenuChoice, MenuGroup, MenuLine, MenuPlace, ShellMenu } from './shell-menu.tsx';
 
@@ -20,19 +22,15 @@ export function ProjectMenu({ projects, current }: ProjectChoice) {
   );
 }
 
-/** A change of the project leads to the list where a login lands. */
+/** Another project is another document, at the same kind of page: nothing of the one before is left (rule NAV-14). */
 export function ProjectEntries({ projects, current }: ProjectChoice) {
-  const navigate = useNavigate();
-  const open = projects.filter((project) => project.deleted_at === null);
-  const change = (id: string) => {
-    currentProject.set(id);
-    void navigate({ to: '/execution' });
-  };
+  const { pathname } = useLocation();
+  const change = (id: string) => location.assign(projectAddress(id, sameKindOfPage(pathname)));
   return (
     <MenuGroup label="Project">
       <MenuChoice
         value={current}
-        options={open.map((project) => ({ value: project.project_id, label: project.name }))}
+        options={openProjects(projects).map((project) => ({ value: project.project_id, label: project.name }))}
         closes
         onChange={change}
       />

@@ -1,4 +1,11 @@
-import { ApiError, type CallInput, type CallOutput, createClient } from '#shared/contract/client.ts';
+import {
+  ApiError,
+  type CallInput,
+  type CallOutput,
+  type Client,
+  type ClientOptions,
+  createClient,
+} from '#shared/contract/client.ts';
 import type { Registry } from '#shared/contract/registry.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { fieldText, unreachableText } from '../format/words.ts';
@@ -21,11 +28,9 @@ export function handleSessionEnd(handler: (reason: SessionEnd | undefined) => vo
   onSessionEnd = handler;
 }
 
-/** The API of the same origin, with the session's token and project. */
-export const api = createClient({
+const ofSession: Omit<ClientOptions, 'projectId'> = {
   baseUrl: '/api',
   token: token.get,
-  projectId: currentProject.get,
   fetch: async (input, init) => {
     const sent = token.get();
     const response = await fetch(input, init);
@@ -35,7 +40,13 @@ export const api = createClient({
     }
     return response;
   },
-});
+};
+
+/** The API of the same origin, with the session's token, in a project. */
+export const apiIn = (projectId: () => string | undefined): Client => createClient({ ...ofSession, projectId });
+
+/** The same in the project of the address. */
+export const api = apiIn(currentProject);
 
 /** The code of a refusal, whose body is left to whoever reads it. */
 async function codeOf(response: Response): Promise<unknown> {

@@ -3,7 +3,7 @@ import { type MetricsView, newestOf } from '../metrics/view.ts';
 import { allPages } from './all-pages.ts';
 import { api } from './api.ts';
 import { usePast } from './past.ts';
-import { currentProject, useCurrentProject } from './session.ts';
+import { currentProject } from './session.ts';
 import type { ProjectRole, TargetKind } from './wire.ts';
 
 /**
@@ -12,7 +12,7 @@ import type { ProjectRole, TargetKind } from './wire.ts';
  */
 
 /** A key of the current project's data. */
-export const inProject = (...rest: unknown[]) => ['in', currentProject.get(), ...rest] as const;
+export const inProject = (...rest: unknown[]) => ['in', currentProject(), ...rest] as const;
 
 /** Everything of the current project that is cached. */
 export const projectKey = () => inProject();
@@ -179,7 +179,7 @@ export function useReadOnlyReason(): string | undefined {
 
 /** The caller's role in the current project; undefined until it is known. */
 export function useOwnRole(): ProjectRole | undefined {
-  const projectId = useCurrentProject();
+  const projectId = currentProject();
   const me = useQuery(meQuery());
   const members = useQuery({ ...membersQuery(projectId ?? ''), enabled: projectId !== undefined });
   return members.data?.find((member) => member.user_id === me.data?.user_id)?.role;

@@ -1,17 +1,40 @@
-import { useSyncExternalStore } from 'react';
-import { storedValue } from '../browser/stored-value.ts';
+import { type StoredValue, storedValue } from '../browser/stored-value.ts';
 
 /** The access token of the session; absent when signed out. */
 export const token = storedValue('fiducial.token');
 
-/** The project that requests are made in (`X-Project-Id`); absent until one is known. */
-export const currentProject = storedValue('fiducial.project');
+/** The project that this browser was in last: where an address leads that names none. Tabs share it, and none follows it. */
+export const lastProject = storedValue('fiducial.project');
+
+let opened: string | undefined;
+
+/**
+ * The project of the page's address, in which requests are made (`X-Project-Id`); absent where the address names none. It stays
+ * as long as the document: another project is another document (rule NAV-14).
+ */
+export const currentProject = (): string | undefined => opened;
+
+/** Says once, before pages are drawn, which project the address names. */
+export function enterProject(projectId: string | undefined): void {
+  opened = projectId;
+}
 
 export function clearSession(): void {
   token.set(undefined);
-  currentProject.set(undefined);
+  lastProject.set(undefined);
 }
 
-/** The project of the moment, re-rendering when it changes. */
-export const useCurrentProject = (): string | undefined =>
-  useSyncExternalStore(currentProject.subscribe, currentProject.get);
+/** What this browser keeps of the current project under a key: tabs on other projects have their own. */
+export function projectValue(key: string): StoredValue {
+  let value: StoredValue | undefined;
+  // The project is known when pages are drawn, which is after this.
+  const current = () => {
+    value ??= storedValue(`${key} ${currentProject()}`);
+    return value;
+  };
+  return {
+    get: () => current().get(),
+    set: (next) => current().set(next),
+    subscribe: (listener) => current().subscribe(listener),
+  };
+}

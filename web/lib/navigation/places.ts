@@ -1,3 +1,5 @@
+import { decodedStep } from '#shared/domain/page-address.ts';
+
 /** The places of the navigation, in one list (rule NAV-1). */
 
 type PlaceId =
@@ -117,13 +119,5 @@ export function chipOfPage(pathname: string, search: { chip?: unknown }): string
   return step === 'dashboard' && typeof search.chip === 'string' ? search.chip : undefined;
 }
 
-const steps = (pathname: string): string[] => pathname.split('/').filter(Boolean).map(decoded);
-
-/** A step as it is meant; one that no address can have stays as it is. */
-function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
-}
+/** The steps of a path, without escapes. */
+export const steps = (pathname: string): string[] => pathname.split('/').filter(Boolean).map(decodedStep);

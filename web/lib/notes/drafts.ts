@@ -8,7 +8,7 @@ export interface Draft {
   base?: EditableNote;
 }
 
-const keyOf = (name: string): string => `fiducial.draft ${currentProject.get()} ${name}`;
+const keyOf = (name: string): string => `fiducial.draft ${currentProject()} ${name}`;
 
 /** What was typed under a name before the page was loaded again. */
 export function draftOf(name: string): Draft | undefined {

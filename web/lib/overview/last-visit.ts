@@ -23,7 +23,7 @@ export function visitNow(visits: Visits | undefined, now: number): Visits {
 
 /** Keeps in the browser that a chip is looked at now; when it was before that, undefined where it never was. */
 export function keepVisit(chipId: string, now: number): string | undefined {
-  const key = `${currentProject.get() ?? ''} ${chipId}`;
+  const key = `${currentProject() ?? ''} ${chipId}`;
   const all = read(stored.get());
   const visits = visitNow(all[key], now);
   const kept = Object.entries({ ...all, [key]: visits }).sort(([, a], [, b]) => b.last - a.last);

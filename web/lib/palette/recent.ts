@@ -1,29 +1,17 @@
-import { currentProject } from '../api/session.ts';
-import { storedValue } from '../browser/stored-value.ts';
+import { projectValue } from '../api/session.ts';
 import type { Command } from './context.ts';
 
-const stored = storedValue('fiducial.palette');
+const stored = projectValue('fiducial.palette');
 
 /** How many commands are remembered. */
 const mostRecent = 6;
 
-interface Remembered {
-  projectId: string;
-  commands: Command[];
-}
-
 /** The commands that were chosen last in the current project, the latest first. */
-export function recentCommands(): Command[] {
-  const remembered = read(stored.get());
-  return remembered !== undefined && remembered.projectId === currentProject.get() ? remembered.commands : [];
-}
+export const recentCommands = (): Command[] => read(stored.get());
 
 export function rememberCommand(command: Command): void {
-  const projectId = currentProject.get();
-  if (projectId === undefined) return;
   const others = recentCommands().filter(({ key }) => key !== command.key);
-  const next: Remembered = { projectId, commands: [command, ...others].slice(0, mostRecent) };
-  stored.set(JSON.stringify(next));
+  stored.set(JSON.stringify([command, ...others].slice(0, mostRecent)));
 }
 
 /** Commands with those that were chosen lately first, in their order. */
@@ -36,16 +24,13 @@ export function recentFirst(commands: readonly Command[], recent: readonly Comma
 }
 
 /** What another version of the pages or another hand has written is nothing. */
-function read(text: string | undefined): Remembered | undefined {
-  if (text === undefined) return undefined;
+function read(text: string | undefined): Command[] {
+  if (text === undefined) return [];
   try {
-    const value = JSON.parse(text) as Partial<Remembered> | null;
-    const commands = value?.commands;
-    const isWhole =
-      typeof value?.projectId === 'string' && Array.isArray(commands) && commands.every((one) => isCommand(one));
-    return isWhole ? (value as Remembered) : undefined;
+    const commands: unknown = JSON.parse(text);
+    return Array.isArray(commands) && commands.every((one) => isCommand(one)) ? commands : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -1,5 +1,12 @@
+import { splitAddress } from '#shared/domain/page-address.ts';
+
 /**
- * The address that the application was opened by, before the router takes from it what pages do not know. Links within the
- * application have nothing else.
+ * The address that the application was opened by, before its project is looked up and the router takes from it what pages do not
+ * know. Links within the application have nothing else.
  */
-export const { pathname: openedPath, search: openedSearch } = location;
+const { project, path } = splitAddress(location.pathname);
+export const openedPath = path;
+export const openedSearch = location.search;
+
+/** Whether it named no project (rule NAV-15). */
+export const namedNoProject = project === undefined;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { toCsv } from '#shared/domain/export/csv.ts';
+import { splitAddress } from '#shared/domain/page-address.ts';
 import { Button } from '../../components/button.tsx';
 import { EmptyState } from '../../components/notice.tsx';
 import { Card, Page } from '../../components/page.tsx';
@@ -45,7 +46,8 @@ export function DifferencesPage() {
     change({ [which]: side && sideText(side), target: undefined });
   const yesterday = useYesterday();
   // A side that the page does not know is named above it, and not replaced.
-  const isUnsaid = openedPath !== globalThis.location.pathname || !/[?&](before|after)=/.test(openedSearch);
+  const isUnsaid =
+    openedPath !== splitAddress(globalThis.location.pathname).path || !/[?&](before|after)=/.test(openedSearch);
   const isOpened = isUnsaid && search.before === undefined && search.after === undefined;
   // Who names no side asks what is asked most often; the address then says so.
   useEffect(() => {

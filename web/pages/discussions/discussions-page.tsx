@@ -10,7 +10,7 @@ import { Pager } from '../../components/pager.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { allChipsQuery, membersQuery } from '../../lib/api/queries.ts';
-import { useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import type { DiscussionsSearch } from '../../lib/discussions/addresses.ts';
 import { categoriesQuery, threadsQuery } from '../../lib/discussions/queries.ts';
 import { discussionsPageSize, statusOf } from '../../lib/discussions/search.ts';
@@ -75,7 +75,7 @@ export function DiscussionsPage() {
 function Filters({ search, change }: { search: DiscussionsSearch; change: (changes: DiscussionsSearch) => void }) {
   const categories = useQuery(categoriesQuery()).data ?? [];
   const chips = useQuery(allChipsQuery()).data ?? [];
-  const members = useQuery(membersQuery(useCurrentProject() ?? '')).data ?? [];
+  const members = useQuery(membersQuery(currentProject() ?? '')).data ?? [];
   const people = members.filter(({ status }) => status === 'active').map(({ username }) => username);
   const field = (name: 'category' | 'chip' | 'author' | 'assignee') => ({
     value: search[name] ?? '',

@@ -7,7 +7,7 @@ import { CheckField, SelectField, TextField } from '../../components/field.tsx';
 import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { membersQuery } from '../../lib/api/queries.ts';
-import { useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import type { Thread } from '../../lib/api/wire.ts';
 import { categoriesQuery } from '../../lib/discussions/queries.ts';
@@ -19,7 +19,7 @@ import { useDiscussionWrite } from './use-discussion-write.ts';
 export function SortThread({ thread }: { thread: Thread }) {
   const [open, setOpen] = useState(false);
   const categories = useQuery(categoriesQuery()).data ?? [];
-  const members = useQuery(membersQuery(useCurrentProject() ?? '')).data ?? [];
+  const members = useQuery(membersQuery(currentProject() ?? '')).data ?? [];
   const write = useDiscussionWrite(
     (form: FormData) =>
       api.updateForumPost({

@@ -8,7 +8,7 @@ import { PagePending, Pending } from '../../components/pending.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
 import { Tags } from '../../components/tags.tsx';
 import { membersQuery } from '../../lib/api/queries.ts';
-import { useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import type { Thread } from '../../lib/api/wire.ts';
 import { categoriesQuery, repliesQuery, threadQuery } from '../../lib/discussions/queries.ts';
 import { closeReasonText } from '../../lib/discussions/words.ts';
@@ -30,7 +30,7 @@ export function ThreadPage() {
   const thread = useQuery(threadQuery(postId));
   const replies = useQuery(repliesQuery(postId));
   // Its head and its details are drawn once it is known what they have, so that nothing moves.
-  const ofHead = [useQuery(categoriesQuery()), useQuery(membersQuery(useCurrentProject() ?? ''))];
+  const ofHead = [useQuery(categoriesQuery()), useQuery(membersQuery(currentProject() ?? ''))];
   if (!thread.data || replies.isLoading || ofHead.some(({ isLoading }) => isLoading))
     return (
       <Page title="Discussion" breadcrumbs={breadcrumbs}>

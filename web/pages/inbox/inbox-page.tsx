@@ -60,7 +60,7 @@ export function InboxPage() {
           <NotificationList
             notifications={data.notifications}
             isBusy={readOne.isPending}
-            onRead={(id) => readOne.mutate(id)}
+            onRead={(id) => readOne.mutateAsync(id)}
           />
         </Card>
       )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
+import { pageAddress, splitAddress } from '#shared/domain/page-address.ts';
 import { visibleText } from '#shared/domain/visible-text.ts';
 import { Button } from '../../components/button.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
@@ -17,17 +18,20 @@ import styles from './notification-list.module.css';
 export function NotificationList(props: {
   notifications: readonly Notification[];
   isBusy: boolean;
-  onRead: (id: string) => void;
+  onRead: (id: string) => Promise<unknown>;
 }) {
   const projects = useQuery(projectsQuery()).data ?? [];
-  const navigate = useNavigate();
+  const router = useRouter();
   const [muting, setMuting] = useState<Notification>();
   const nameOf = (id: string) => projects.find((project) => project.project_id === id)?.name;
-  const open = ({ id, project_id: projectId, target_url: href, read_at: readAt }: Notification) => {
-    if (readAt === null) props.onRead(id);
-    // What it is about is in that project alone.
-    if (nameOf(projectId) !== undefined) currentProject.set(projectId);
-    void navigate({ href });
+  const open = async ({ id, project_id: projectId, target_url: path, read_at: readAt }: Notification) => {
+    const read = readAt === null ? props.onRead(id) : undefined;
+    const address = pageAddress(projectId, path);
+    const { project } = splitAddress(address);
+    if (project === undefined || project === currentProject()) return void router.navigate({ href: path });
+    // Another project is another document, which would end the request. What fails is said when one comes back.
+    await read?.catch(() => undefined);
+    location.assign(address);
   };
   return (
     <>
@@ -39,11 +43,11 @@ export function NotificationList(props: {
                 visibleText(one.title)
               ) : (
                 <a
-                  href={one.target_url}
+                  href={pageAddress(one.project_id, one.target_url)}
                   onClick={(event) => {
                     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
                     event.preventDefault();
-                    open(one);
+                    void open(one);
                   }}
                 >
                   {visibleText(one.title)}
@@ -64,7 +68,7 @@ export function NotificationList(props: {
                   disabled={props.isBusy}
                   aria-label={`Mark read: ${visibleText(one.title)}`}
                   aria-keyshortcuts={doneKey}
-                  onClick={() => props.onRead(one.id)}
+                  onClick={() => void props.onRead(one.id).catch(() => undefined)}
                 >
                   Mark read
                 </Button>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api, type ResponseBody } from '../../lib/api/api.ts';
-import { currentProject, token } from '../../lib/api/session.ts';
+import { token } from '../../lib/api/session.ts';
 import { type SessionEnd, sessionEndTexts } from '../../lib/api/session-end.ts';
 import { askForMethods, leaveForProvider, rememberedMethods } from '../../lib/api/sign-in.ts';
 import styles from './login-page.module.css';
@@ -28,9 +28,8 @@ export function LoginPage({
   const signIn = async (answer: Promise<ResponseBody<'login'>>) => {
     setPending(true);
     try {
-      const { access_token: accessToken, default_project_id: project } = await answer;
+      const { access_token: accessToken } = await answer;
       token.set(accessToken);
-      if (currentProject.get() === undefined) currentProject.set(project ?? undefined);
       onDone();
     } catch (failure) {
       setError(failure);

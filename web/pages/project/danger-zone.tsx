@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Dialog, DialogForm } from '../../components/dialog.tsx';
@@ -112,15 +111,11 @@ function TransferForm(props: { project: Project; members: readonly Member[]; isO
 }
 
 function DeleteForm({ project, onClose }: { project: Project; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const remove = useMutation({
     mutationFn: () => api.deleteProject({ params: { project_id: project.project_id } }),
-    onSuccess: async () => {
-      await navigate({ to: '/projects' });
-      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
-    },
+    // The address may be of the project that is gone.
+    onSuccess: () => location.assign('/projects'),
   });
   return (
     <DialogForm

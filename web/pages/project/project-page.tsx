@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { projectAddress } from '#shared/domain/page-address.ts';
 import { AuditCard } from '../../components/audit/audit-card.tsx';
-import { Button } from '../../components/button.tsx';
+import { Button, buttonClass } from '../../components/button.tsx';
 import { EmptyState, ErrorNotice } from '../../components/notice.tsx';
 import { Card, DescriptionList, Page } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
@@ -10,9 +11,10 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { WayOn } from '../../components/way-on.tsx';
 import { api, hasCode } from '../../lib/api/api.ts';
 import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
-import { currentProject, useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
 import { projectAudit } from '../../lib/audit/audits.ts';
+import { openProject } from '../../lib/projects/open-project.ts';
 import { ChatCard } from './chat-card.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -48,7 +50,8 @@ export function ProjectPage() {
 }
 
 function OwnProject({ project, user }: { project: Project; user: User }) {
-  const current = useCurrentProject();
+  const current = currentProject();
+  const { pathname } = useLocation();
   const members = useQuery(membersQuery(project.project_id));
   const [inviting, setInviting] = useState(false);
   const isOwner = project.owner_user_id === user.user_id;
@@ -65,7 +68,9 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
       actions={
         <>
           {project.project_id !== current && (
-            <Button onClick={() => currentProject.set(project.project_id)}>Switch to this project</Button>
+            <a className={buttonClass()} href={projectAddress(project.project_id, pathname)}>
+              Switch to this project
+            </a>
           )}
           {isOwner ? (
             <Button variant="primary" onClick={() => setInviting(true)}>
@@ -109,13 +114,9 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
 
 /** What somebody sees who is not a member: perhaps they were invited. */
 function Invitation({ projectId, user }: { projectId: string; user: User }) {
-  const queryClient = useQueryClient();
   const accept = useMutation({
     mutationFn: () => api.acceptProjectInvitation({ params: { project_id: projectId, username: user.username } }),
-    onSuccess: async () => {
-      currentProject.set(projectId);
-      await queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
-    },
+    onSuccess: () => openProject(projectId),
   });
   return (
     <>

@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../../components/button.tsx';
 import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
-import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
-import { currentProject } from '../../lib/api/session.ts';
+import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { invitationsQuery } from '../../lib/people/queries.ts';
+import { openProject } from '../../lib/projects/open-project.ts';
 
 /** What waits for the person's answer: one line and its two requests. */
 interface Question {
@@ -20,20 +19,14 @@ interface Question {
 /** Invitations and offered projects; accepting one leads to the project. */
 export function Invitations() {
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const me = useQuery(meQuery());
   const waiting = useQuery(invitationsQuery());
   // Of the projects and of the invitations alike.
   const refresh = () => queryClient.invalidateQueries({ queryKey: projectsQuery().queryKey });
   const accept = useMutation({
     mutationFn: (question: Question) => question.accept(),
-    onSettled: refresh,
-    onSuccess: async (_, { projectId }) => {
-      // Of a project that they were in already, the members may have been read before.
-      await queryClient.invalidateQueries({ queryKey: membersQuery(projectId).queryKey });
-      currentProject.set(projectId);
-      return navigate({ to: '/projects/$projectId', params: { projectId } });
-    },
+    onError: refresh,
+    onSuccess: (_, { projectId }) => openProject(projectId),
   });
   const decline = useMutation({ mutationFn: (question: Question) => question.decline(), onSettled: refresh });
   if (!waiting.data || !me.data) return null;

@@ -11,13 +11,13 @@ import { Pending } from '../../components/pending.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { api } from '../../lib/api/api.ts';
 import { deletedProjectsQuery, projectsQuery } from '../../lib/api/queries.ts';
-import { useCurrentProject } from '../../lib/api/session.ts';
+import { currentProject } from '../../lib/api/session.ts';
 import type { Project } from '../../lib/api/wire.ts';
 import { Invitations } from './invitations.tsx';
 
 /** The caller's projects. */
 export function ProjectsPage() {
-  const current = useCurrentProject();
+  const current = currentProject();
   const projects = useQuery(projectsQuery());
   const [creating, setCreating] = useState(false);
   const columns: Column<Project>[] = [

@@ -8,7 +8,7 @@ import type { User } from '../../lib/api/wire.ts';
 /** Links the person to who they are at the sign-in provider; nothing where the service has none. */
 export function ProviderLink({ user }: { user: User }) {
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: askForMethods });
-  const link = useMutation({ mutationFn: () => leaveForProvider('beginIdentityLink', '/settings') });
+  const link = useMutation({ mutationFn: () => leaveForProvider('beginIdentityLink', location.pathname) });
   const provider = methods.data?.provider;
   if (!provider) return null;
   return (

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chipAddress } from '../../../../web/lib/navigation/chip-address.ts';
 import { chooseChip } from '../../../../web/lib/navigation/current-chip.ts';
 import { barGroups, chipOfPage, placeGroups, placeOf } from '../../../../web/lib/navigation/places.ts';
+import { sameKindOfPage } from '../../../../web/lib/navigation/same-kind-of-page.ts';
 
 const chips = [
   { chip_id: 'a', last_calibrated_at: '2026-11-20T00:00:00.000Z' },
@@ -33,6 +34,22 @@ describe('the places of the navigation', () => {
     };
     for (const [pathname, place] of Object.entries(places))
       expect([pathname, placeOf(pathname)]).toEqual([pathname, place]);
+  });
+
+  it('another project opens at the same kind of page, and nothing that only the first one has is in its address', () => {
+    const pages = {
+      '/': '/',
+      '/chips': '/chips',
+      '/chips/a/qubits/3': '/',
+      '/dashboard': '/dashboard',
+      '/execution/20261122-001': '/execution',
+      '/tasks/x': '/tasks',
+      '/topologies/new': '/chips',
+      '/projects/p/webhooks/w': '/projects',
+      '/settings': '/settings',
+    };
+    for (const [pathname, page] of Object.entries(pages))
+      expect([pathname, sameKindOfPage(pathname)]).toEqual([pathname, page]);
   });
 
   it('a narrow window loses no place: what is not in its bar is under More', () => {

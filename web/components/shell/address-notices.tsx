@@ -1,0 +1,12 @@
+import type { Project } from '../../lib/api/wire.ts';
+import { namedNoProject, openedSearch } from '../../lib/url/opened.ts';
+import { NamedNoProject } from './named-no-project.tsx';
+import { UnknownInAddress } from './unknown-in-address.tsx';
+
+/** What is said above a page of the address that the application was opened by. */
+export const AddressNotices = ({ projects }: { projects: readonly Project[] }) => (
+  <>
+    {namedNoProject && <NamedNoProject projects={projects} />}
+    {openedSearch !== '' && <UnknownInAddress opened={openedSearch} />}
+  </>
+);
