@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { qubitMetrics } from '#shared/domain/metrics/qubit-metrics.ts';
 import { median } from '#shared/domain/metrics/statistics.ts';
+import { openIn } from '#test/e2e/support/addresses.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 
 /*
@@ -151,10 +152,12 @@ try {
   await fill(service);
   await settled(service.pid);
   console.log(`${qubits * measured.length * days} values: ${qubits} qubits, ${measured.length} metrics, ${days} days`);
-  const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+  const { access_token, default_project_id } = await service.api.login({
+    body: { username: 'admin', password: service.password },
+  });
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1440, height: 900 } });
   await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-  const found = await measureAll(await context.newPage());
+  const found = await measureAll(openIn(await context.newPage(), default_project_id ?? ''));
   const rounded = Math.round;
   console.table(
     Object.fromEntries(

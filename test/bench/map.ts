@@ -1,4 +1,5 @@
 import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { openIn } from '#test/e2e/support/addresses.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 
 /*
@@ -177,10 +178,12 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '
 const tracer = await browser.newBrowserCDPSession();
 try {
   await makeChip(service);
-  const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+  const { access_token, default_project_id } = await service.api.login({
+    body: { username: 'admin', password: service.password },
+  });
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1440, height: 900 } });
   await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-  const found = await measureAll(await context.newPage());
+  const found = await measureAll(openIn(await context.newPage(), default_project_id ?? ''));
   console.table(
     Object.fromEntries(
       found.map(({ name, framesPerSecond, p95, script, layout, paint, raster }) => [

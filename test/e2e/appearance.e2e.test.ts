@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
+import { openIn } from './support/addresses.ts';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -43,6 +44,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
   let service: StartedService;
   let browser: Browser;
   let token: string;
+  let projectId: string;
 
   beforeAll(async () => {
     [service, browser] = await Promise.all([startService(), chromiumBrowser.launch()]);
@@ -55,6 +57,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     });
     const login = await service.api.login({ body: { username: 'admin', password: service.password } });
     token = login.access_token;
+    projectId = login.default_project_id ?? '';
   });
 
   afterAll(async () => {
@@ -75,7 +78,8 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
       baseURL: service.url,
     });
     if (options.signedIn) await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), token);
-    return { context, ...(await watchPage(context)) };
+    const { page, problems } = await watchPage(context);
+    return { context, problems, page: options.signedIn ? openIn(page, projectId) : page };
   }
 
   for (const size of sizes)
@@ -173,13 +177,8 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
       signedIn: false,
     });
     await page.goto('/login');
-    await page.evaluate(
-      ([token, id]) => {
-        localStorage.setItem('fiducial.token', token ?? '');
-        localStorage.setItem('fiducial.project', id ?? '');
-      },
-      [viewer.access_token, project],
-    );
+    await page.evaluate((token) => localStorage.setItem('fiducial.token', token), viewer.access_token);
+    openIn(page, project ?? '');
     for (const [address, name] of [
       ['/chips?open=import', 'Import a chip'],
       ['/chips/torino', 'Delete…'],

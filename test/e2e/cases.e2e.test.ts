@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
@@ -40,7 +41,7 @@ describe.skipIf(missing)(`cases of closed discussions in a browser${missing && `
     expect(await button('Draft a case').count()).toBe(0);
     await page.goto(`/discussions/${threads[0]}`);
     await button('Draft a case').click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe(`/cases/${threads[0]}`);
+    await expect.poll(() => pathOf(page)).toBe(`/cases/${threads[0]}`);
     await page.getByText('Seen: no decay').waitFor();
     await page.getByText('The attenuator was loose').waitFor();
     await page.getByRole('link', { name: 'Discussion', exact: true }).click();

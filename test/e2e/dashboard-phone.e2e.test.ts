@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openIn } from './support/addresses.ts';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -62,6 +63,7 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
     });
     await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
     ({ page, problems } = await watchPage(context));
+    openIn(page, session.projectId);
     await page.goto('/dashboard?chip=q64&qubit=t1');
     await cell('0').waitFor();
   });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
@@ -52,7 +53,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Begin the discussion' }).click();
     await page.getByRole('heading', { name: 'The fit does not converge', level: 1 }).waitFor();
-    address = new URL(page.url()).pathname;
+    address = pathOf(page);
     const first = post(page, 'First post');
     expect(await first.locator('strong').allInnerTexts()).toEqual(['warm-up', '@a-viewer']);
     expect(await first.getByRole('listitem').count()).toBe(2);
@@ -132,7 +133,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await page.getByLabel('Label').fill('tls');
     await page.getByLabel('Label').press('Enter');
     await found.getByRole('link', { name: 'The fit of T1 does not converge' }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe(address);
+    await expect.poll(() => pathOf(page)).toBe(address);
   });
 
   it('a note becomes a discussion in 2 clicks and a title that is there, and marks its qubit on the map', async () => {

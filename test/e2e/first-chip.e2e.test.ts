@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
 import { coverageText } from '../../web/lib/metrics/cells.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, keepScreenshot, type WatchedPage, watchPage } from './support/browser.ts';
 import { type StartedService, startService } from './support/started-service.ts';
 
@@ -49,13 +50,13 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
     await page.getByLabel('Password').fill(service.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Chips', level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/chips');
+    expect(pathOf(page)).toBe('/chips');
   });
 
   it('a login lands on the runs, which say what to do while there are none', async () => {
     await page.goto('/');
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/execution');
+    expect(pathOf(page)).toBe('/execution');
     await keepScreenshot(page, 'runs-empty');
   });
 

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dashedDay } from '../../web/lib/url/days.ts';
+import { openIn, pathOf } from './support/addresses.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
@@ -55,7 +56,7 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
       },
       isSignedIn ? token : '',
     );
-    return context.newPage();
+    return openIn(await context.newPage(), session.projectId);
   }
 
   it.each([
@@ -103,7 +104,7 @@ describe.skipIf(missing)(`pages from their first paint${missing && ` (skipped: $
     await page.getByLabel('Password').fill(session.service.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('region', { name: 'Overview of qpu-1' }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/chips/qpu-1?since=week');
+    expect(pathOf(page) + new URL(page.url()).search).toBe('/chips/qpu-1?since=week');
     await page.context().close();
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startRunText, unreachableText } from '../../web/lib/format/words.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { expectPresentable, expectTwoLines, type Session, startSession } from './support/session.ts';
 
@@ -110,7 +111,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Notes' }).click();
     await expectAccessible(page);
     await dialog('Leave without saving?').getByRole('button', { name: 'Stay' }).click();
-    expect(new URL(page.url()).pathname).toBe('/flows/morning');
+    expect(pathOf(page)).toBe('/flows/morning');
     expect(await page.getByLabel('Description').inputValue()).toBe('the check of each morning');
   });
 

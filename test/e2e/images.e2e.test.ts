@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { png } from '#test/api/support/images.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
 import { openAsMember, type Session, startSession } from './support/session.ts';
 
@@ -57,7 +58,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Begin the discussion' }).click();
     await page.getByRole('heading', { name: 'T1 fell', level: 1 }).waitFor();
-    address = new URL(page.url()).pathname;
+    address = pathOf(page);
   });
 
   it('an image in a post has its room before it is there, and opens large by Enter and closes by Escape', async () => {

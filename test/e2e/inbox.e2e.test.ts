@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll } from './support/browser.ts';
 import { openAsMember, type Session, startSession } from './support/session.ts';
 
@@ -33,7 +34,7 @@ describe.skipIf(missing)(`the inbox in a browser${missing && ` (skipped: ${missi
     expect(await entries().count()).toBe(2);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'admin mentioned you in a note on qubit 2 of torino' }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/chips/torino/qubits/2');
+    await expect.poll(() => pathOf(page)).toBe('/chips/torino/qubits/2');
     await expect.poll(() => place().getAttribute('aria-description')).toBe('1 unread');
   });
 

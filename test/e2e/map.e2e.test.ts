@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openIn } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -164,7 +165,7 @@ describe.skipIf(missing)(`a map to be zoomed and drawn on${missing && ` (skipped
     await context.addInitScript((entries) => {
       for (const [key, value] of entries) localStorage.setItem(key, value);
     }, stored);
-    const phone = await context.newPage();
+    const phone = openIn(await context.newPage(), session.projectId);
     await phone.goto('/dashboard?chip=q64&qubit=t1');
     const cells = ['0', '1', '2', '3'].map((id) => phone.getByRole('gridcell', { name: `Q${id}, T1` }).first());
     await cells[0]?.waitFor();

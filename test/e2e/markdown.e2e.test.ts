@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -78,7 +79,7 @@ describe.skipIf(missing)(`notes in Markdown${missing && ` (skipped: ${missing})`
     expect(await page.title()).toBe('Dashboard · Fiducial');
     await card.getByRole('link', { name: 'Q2', exact: true }).click();
     await page.getByRole('heading', { name: 'Qubit Q2' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/chips/qpu-1/qubits/2');
+    expect(pathOf(page)).toBe('/chips/qpu-1/qubits/2');
     expect(session.problems).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -18,7 +19,7 @@ describe.skipIf(missing)(`the navigation in a browser${missing && ` (skipped: ${
 
   const main = () => page.getByRole('navigation', { name: 'Main' });
   const place = (name: string) => main().getByRole('link', { name, exact: true });
-  const at = () => new URL(page.url()).pathname;
+  const at = () => pathOf(page);
   const overviewOf = (chipId: string) => page.getByRole('region', { name: `Overview of ${chipId}` });
 
   beforeAll(async () => {

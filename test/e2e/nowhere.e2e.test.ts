@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -49,7 +50,7 @@ describe.skipIf(missing)(`pages that are not there in a browser${missing && ` (s
     ] as const) {
       await page.goto('/nowhere');
       await wayOn().getByRole('link', { name, exact: true }).click();
-      await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+      await expect.poll(() => pathOf(page)).toBe(path);
     }
     await page.goto('/nowhere');
     await wayOn().getByRole('button', { name: 'Find…' }).click();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
@@ -60,7 +61,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
       .getByRole('dialog')
       .getByRole('button', { name: `Re-run ${failed}` })
       .click();
-    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\//);
+    await expect.poll(() => pathOf(page)).toMatch(/^\/execution\//);
     const again = await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(again.note).toMatchObject({ repeats: 'failed' });
     expect(again.task).toHaveLength(failed);
@@ -73,7 +74,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
       .getByRole('dialog')
       .getByRole('button', { name: `Re-run ${failed}` })
       .click();
-    await expect.poll(() => new URL(page.url()).pathname).not.toContain(run);
+    await expect.poll(() => pathOf(page)).not.toContain(run);
     await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');
   });
 
@@ -120,7 +121,7 @@ describe.skipIf(missing)(`the morning on a chip in a browser${missing && ` (skip
     await dialog.getByRole('button', { name: 'Selection (3 qubits)' }).click();
     expect(await qubits.inputValue()).toBe('0-2');
     await dialog.getByRole('button', { name: 'Start the run' }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\//);
+    await expect.poll(() => pathOf(page)).toMatch(/^\/execution\//);
     const measured = await over(new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(measured.parameters).toMatchObject({ qids: ['0', '1', '2'] });
     const qids = measured.task.filter(({ task_type: type }) => type === 'qubit').map(({ qid }) => qid);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
@@ -54,7 +55,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
     await expect.poll(() => rows().count()).toBe(own.length + 1);
     expect(asked('text')).toBe(part);
     await rows().getByRole('link', { name: wanted.task_name }).first().click();
-    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/tasks\/./);
+    await expect.poll(() => pathOf(page)).toMatch(/^\/tasks\/./);
     await page.getByText(wanted.message.slice(0, 12)).first().waitFor();
   });
 
@@ -115,7 +116,7 @@ describe.skipIf(missing)(`task results in a browser${missing && ` (skipped: ${mi
     for (let steps = 0; steps < 12 && !(await isLink()); steps += 1) await page.keyboard.press('Tab');
     expect(await isLink()).toBe(true);
     await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/tasks\/./);
+    await expect.poll(() => pathOf(page)).toMatch(/^\/tasks\/./);
   });
 
   it('the page as a file has its rows', async () => {

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishedDevices } from '#test/support/devices/published.ts';
 import { startRunText } from '../../web/lib/format/words.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, keepScreenshot } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -150,7 +151,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     const row = page.getByRole('region', { name: `Values of Q${qid}` }).getByRole('row', { name: /^T1 / });
     await row.getByRole('link', { name: cell?.execution_id ?? '' }).click();
     await page.getByRole('heading', { name: `CheckT1 on Q${qid}`, level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/tasks/${cell?.task_id}`);
+    expect(pathOf(page)).toBe(`/tasks/${cell?.task_id}`);
   });
 
   it('a result is shown with its values, picture, interactive figure, history and raw data', async () => {

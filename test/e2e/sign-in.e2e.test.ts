@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { startProvider, type TestProvider } from '#test/support/sign-in/provider.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, watchPage } from './support/browser.ts';
 import { freePort, type StartedService, startService } from './support/started-service.ts';
 
@@ -55,7 +56,7 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
     await expectAccessible(page);
     await button().click();
     await page.getByText('You sign in with Lab').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/settings');
+    expect(pathOf(page)).toBe('/settings');
     expect(page.url()).not.toContain('code=');
     await page.getByText('administrator', { exact: true }).waitFor();
     expect(problems).toEqual([]);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '#shared/contract/client.ts';
 import { makeScratch } from '#test/support/engine/scratch.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { type Session, startSession } from './support/session.ts';
@@ -60,7 +61,7 @@ describe.skipIf(missing)(`values that went stale in a browser${missing && ` (ski
     await dialog.getByRole('listitem').filter({ hasText: 'CheckT1 Q0, Q1, Q2' }).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: `Re-measure ${stale.total}` }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toMatch(/^\/execution\/\d{8}-\d{3}$/);
+    await expect.poll(() => pathOf(page)).toMatch(/^\/execution\/\d{8}-\d{3}$/);
     const again = await over(api, new URL(page.url()).pathname.split('/').at(-1) ?? '');
     expect(again.execution_id).not.toBe(run);
     expect(again.note).toMatchObject({ repeats: 'stale', source_execution_id: run });

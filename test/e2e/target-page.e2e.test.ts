@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openIn, pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectTablesInside } from './support/browser.ts';
 import { expectPresentable, type Session, startSession } from './support/session.ts';
 
@@ -88,7 +89,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     const around = page.getByRole('grid', { name: 'Map around Q1: T1' });
     expect(await around.getByRole('gridcell').count()).toBe(3);
     await around.getByRole('gridcell', { name: /^Q2, / }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/chips/line/qubits/2');
+    await expect.poll(() => pathOf(page)).toBe('/chips/line/qubits/2');
     await region('Neighbours').getByRole('link', { name: '1-2' }).click();
     await page.getByRole('heading', { name: 'Coupling 1-2' }).waitFor();
     await region('Qubits of the coupling').getByRole('row', { name: 'T1 61 µs 120 µs' }).waitFor();
@@ -256,7 +257,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
       baseURL: service.url,
     });
     await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-    const phone = await context.newPage();
+    const phone = openIn(await context.newPage(), session.projectId);
     await phone.goto('/chips/line/qubits/1?metric=t1');
     const menu = phone.getByRole('button', { name: 'More of Qubit Q1' });
     const inHead = [

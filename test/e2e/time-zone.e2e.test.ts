@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openIn } from './support/addresses.ts';
 import { chromiumBrowser } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -76,7 +77,7 @@ describe.skipIf(missing)(`the time zone of the pages${missing && ` (skipped: ${m
       (value) => localStorage.setItem('fiducial.token', value ?? ''),
       await page.evaluate(() => localStorage.getItem('fiducial.token')),
     );
-    page = await context.newPage();
+    page = openIn(await context.newPage(), session.projectId);
     for (const [choice, zone, started, day, midnight] of [
       ['utc', 'UTC', '2025-02-28T16:00', '2025-03-01', '2025-03-01T00:00:00.000Z'],
       ['own', 'America/New_York', '2025-02-28T11:00', '2025-03-01', '2025-03-01T05:00:00.000Z'],

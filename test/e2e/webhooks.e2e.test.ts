@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratch } from '#test/support/engine/scratch.ts';
 import { makeCertificate } from '#test/support/webhooks/certificate.ts';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { expectPresentable, openAsMember, type Session, startSession } from './support/session.ts';
 
@@ -96,7 +97,7 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     await dialog().getByRole('button', { name: 'Done' }).click();
     await page.getByRole('link', { name: address }).click();
     await page.getByRole('heading', { name: 'Webhook to 127.0.0.1' }).waitFor();
-    webhookPage = new URL(page.url()).pathname;
+    webhookPage = pathOf(page);
     await page.getByText('all events but: a discussion began').waitFor();
     expect(await page.content()).not.toContain(secret);
   });
@@ -168,6 +169,6 @@ describe.skipIf(missing)(`webhooks in a browser${missing && ` (skipped: ${missin
     await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No webhooks yet').waitFor();
-    expect(new URL(page.url()).pathname).toBe(projectPage);
+    expect(pathOf(page)).toBe(projectPage);
   });
 });

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { openIn } from '#test/e2e/support/addresses.ts';
 import { type StartedService, startService } from '#test/e2e/support/started-service.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { animatedPng, type Frame } from './animated-png.ts';
@@ -18,10 +19,10 @@ const folder = join(projectRoot, 'docs/pictures');
 const viewport = { width: 1280, height: 800 };
 
 async function openDemo({ url, api, password }: StartedService, browser: Browser, colorScheme: Theme) {
-  const { access_token } = await api.login({ body: { username: 'admin', password } });
+  const { access_token, default_project_id } = await api.login({ body: { username: 'admin', password } });
   const context = await browser.newContext({ baseURL: url, viewport, colorScheme, reducedMotion: 'reduce' });
   await context.addInitScript((value) => localStorage.setItem('fiducial.token', value), access_token);
-  return context.newPage();
+  return openIn(await context.newPage(), default_project_id ?? '');
 }
 
 async function keep(name: string, bytes: Uint8Array): Promise<void> {

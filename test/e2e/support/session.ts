@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { openIn } from './addresses.ts';
 import {
   chromiumBrowser,
   expectAccessible,
@@ -16,7 +17,9 @@ export interface Session {
   service: StartedService;
   browser: Browser;
   context: BrowserContext;
+  /** It opens addresses without a project in that of the administrator. */
   page: Page;
+  projectId: string;
   /** Script errors and refusals of the content security policy so far. */
   problems: string[];
   stop(): Promise<void>;
@@ -28,7 +31,10 @@ export interface Session {
  */
 export async function startSession(dataDirectory?: string, settings?: Record<string, string>): Promise<Session> {
   const [service, browser] = await Promise.all([startService(dataDirectory, [], settings), chromiumBrowser.launch()]);
-  const { access_token } = await service.api.login({ body: { username: 'admin', password: service.password } });
+  const { access_token, default_project_id } = await service.api.login({
+    body: { username: 'admin', password: service.password },
+  });
+  const projectId = default_project_id ?? '';
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     acceptDownloads: true,
@@ -40,7 +46,8 @@ export async function startSession(dataDirectory?: string, settings?: Record<str
     service,
     browser,
     context,
-    page,
+    page: openIn(page, projectId),
+    projectId,
     problems,
     stop: async () => {
       await browser.close();
@@ -50,21 +57,18 @@ export async function startSession(dataDirectory?: string, settings?: Record<str
 }
 
 /** A page of somebody else, who is made a member of the administrator's project. */
-export async function openAsMember({ service, browser }: Session, role: 'editor' | 'viewer'): Promise<WatchedPage> {
+export async function openAsMember(
+  { service, browser, projectId }: Session,
+  role: 'editor' | 'viewer',
+): Promise<WatchedPage> {
   const { api, url } = service;
-  const { default_project_id: project } = await api.getCurrentUser();
   const username = `a-${role}`;
   const { access_token } = await api.registerUser({ body: { username, password: `the password of ${username}` } });
-  await api.addProjectMemberAdmin({ params: { project_id: project ?? '' }, body: { username, role } });
+  await api.addProjectMemberAdmin({ params: { project_id: projectId }, body: { username, role } });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: url });
-  await context.addInitScript(
-    ([token, id]) => {
-      localStorage.setItem('fiducial.token', token ?? '');
-      localStorage.setItem('fiducial.project', id ?? '');
-    },
-    [access_token, project],
-  );
-  return watchPage(context);
+  await context.addInitScript((token) => localStorage.setItem('fiducial.token', token), access_token);
+  const { page, problems } = await watchPage(context);
+  return { page: openIn(page, projectId), problems };
 }
 
 /** Rows of tables are two lines at most on a phone (interface: table rows of two lines). */

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+import { needsProject, projectAddress, splitAddress } from '#shared/domain/page-address.ts';
+
+/**
+ * Has a page open addresses that name no project in the given one: most tests are about the pages of one project, and name them by
+ * their paths.
+ */
+export function openIn(page: Page, projectId: string): Page {
+  const goto = page.goto.bind(page);
+  page.goto = (address, options) => {
+    const isPath = needsProject(address) && splitAddress(address).project === undefined && !address.includes('://');
+    return goto(isPath ? projectAddress(projectId, address) : address, options);
+  };
+  return page;
+}
+
+/** The path of the page that is open, without its project. */
+export const pathOf = (page: Page): string => splitAddress(new URL(page.url()).pathname).path;
