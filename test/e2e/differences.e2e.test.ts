@@ -52,8 +52,8 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
     expect(text).toMatch(/Q17/);
     expect(text).toMatch(/T1/);
     expect(text).toMatch(/−\d+\.\d\sσ/);
-    expect(text).toContain('worse, established');
-    expect(text).toContain('against its neighbours');
+    expect(text).toContain('worse, significant (FDR 5 %)');
+    expect(text).toContain('against the rest of the chip');
     const rows = (await table().getByRole('row').allInnerTexts()).slice(1);
     const scores = rows.flatMap((row) => Number(/([\d.]+)\sσ/.exec(row)?.[1] ?? Number.NaN));
     expect(scores.length).toBeGreaterThan(10);
@@ -62,7 +62,7 @@ describe.skipIf(missing)(`what changed on a chip in a browser${missing && ` (ski
 
   it('a cell of the map says the change in words, and its key shows the changes of that target alone', async () => {
     const cell = map().getByRole('gridcell', {
-      name: /^Q17, T1, change .* µs → .* µs: −9\d\s%, −\d+\.\d\sσ against its neighbours$/,
+      name: /^Q17, T1, change .* µs → .* µs: −9\d\s%, −\d+\.\d\sσ against the rest of the chip$/,
     });
     await cell.focus();
     await page.keyboard.press('Enter');

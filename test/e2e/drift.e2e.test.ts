@@ -52,7 +52,7 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
     rmSync(directory, { recursive: true, force: true });
   });
 
-  it('the page of a chip says what drifts and how many alerts are expected though nothing has changed', async () => {
+  it('the page of a chip says what drifts and how many false alarms are expected', async () => {
     await page.goto('/chips/chip');
     await page.getByText('2 drifting').waitFor();
     await block().getByRole('listitem').first().waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
       expect.stringMatching(/Q0 T1\s+60\.0 → 15\.\d\sµs\s+over 4 days since .*alert/s),
       expect.stringMatching(/Q1 T1\s+60\.0 → 15\.\d\sµs\s+over 4 days since .*alert/s),
     ]);
-    await block().getByText('2 alerts raised this week, 0.024 a week expected').waitFor();
+    await block().getByText('2 alerts this week; about 0.024 false alarms expected').waitFor();
     await expect
       .poll(() =>
         block()

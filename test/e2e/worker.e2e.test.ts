@@ -39,12 +39,12 @@ describe.skipIf(missing)(`workers in a browser${missing && ` (skipped: ${missing
       body: { fence, sequence, lines: texts.map(([level, text]) => ({ at: new Date().toISOString(), level, text })) },
     });
 
-  it('a start warns before a run that no worker has connected', async () => {
+  it('a start warns before a run that no worker is online', async () => {
     await page.goto('/flows');
     await page.getByText(/^No workers yet/).waitFor();
     await page.goto('/flows/lab');
     await page.getByRole('button', { name: startRunText }).click();
-    await dialog().getByText('No worker has connected for worker.').waitFor();
+    await dialog().getByText('No worker online for backend “worker”.').waitFor();
     await expectAccessible(page);
     await dialog().getByRole('button', { name: 'Cancel' }).click();
   });

@@ -158,7 +158,7 @@ describe('differences in words', () => {
 
   it('what is notable is better or worse, what is not is said to be within fluctuation', () => {
     expect(directionText(difference({}))).toBe('worse');
-    expect(directionText(difference({ score: score(-5, { established: true }) }))).toBe('worse, established');
+    expect(directionText(difference({ score: score(-5, { established: true }) }))).toBe('worse, significant (FDR 5 %)');
     expect(directionText(difference({ score: score(-2.5, { verdict: 'possible' }) }))).toBe('possibly worse');
     expect(directionText(difference({ score: score(-1, { verdict: 'within_fluctuation' }) }))).toBe(
       'within fluctuation',
@@ -166,7 +166,7 @@ describe('differences in words', () => {
     expect(directionText(difference({ score: null, direction: 'higher' }))).toBe('higher');
   });
 
-  it('the sentence counts what is notable, what chance alone would bring, and what is established', () => {
+  it('the sentence counts what changed, what chance alone would bring, and what is significant', () => {
     const none = { compared: 0, possible: 0, settings_changed: 0, appeared: 0, vanished: 0, not_scored: {} };
     const text = (totals: Partial<ChipDifferences['totals']>) =>
       summaryText({
@@ -181,9 +181,11 @@ describe('differences in words', () => {
           ...totals,
         },
       });
-    expect(text({})).toBe('5 of 960 changed beyond 3 σ: 4 worse, 1 better; 4 by chance, 0 established');
+    expect(text({})).toBe(
+      '5 of 960 changed beyond 3 σ: 4 worse, 1 better (4 expected by chance, 0 significant at FDR 5 %)',
+    );
     expect(text({ notable: 6 })).toContain('4 worse, 1 better, 1 without a better end');
-    expect(text({ notable: 0 })).toBe('None of 960 changed beyond 3 σ; 4 by chance, 0 established');
+    expect(text({ notable: 0 })).toBe('Nothing beyond 3 σ in 960 values (4 expected by chance)');
     expect(text({ scored: 0 })).toBe('No change can be scored');
   });
 

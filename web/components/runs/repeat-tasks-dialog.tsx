@@ -40,8 +40,8 @@ export function RepeatTasksDialog(props: { executionId: string; repeated: Repeat
       title={`${button} of run ${executionId}?`}
       description={
         found.data
-          ? `Starts ${plural(total, 'task')} of ${found.data.flow_name} on ${found.data.chip_id} with ${found.data.backend}, with the parameters of then.`
-          : 'Starts these tasks again with the parameters of then.'
+          ? `Starts ${plural(total, 'task')} of ${found.data.flow_name} on ${found.data.chip_id} with ${found.data.backend} and the same parameters.`
+          : 'Starts these tasks again with the same parameters.'
       }
       action={found.data ? `${action} ${total}` : action}
       write={start}

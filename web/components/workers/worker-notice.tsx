@@ -27,7 +27,7 @@ export function WorkerNotice({ parameters }: { parameters: Readonly<Record<strin
         <Notice tone="warn">
           <span>
             {found.length === 0
-              ? `No worker has connected for ${backend}.`
+              ? `No worker online for backend “${backend}”.`
               : `The worker for ${backend} stopped responding.`}{' '}
             The run would wait for one and block others.
           </span>

@@ -8,6 +8,7 @@ import {
   writeQuantity,
 } from '#shared/domain/metrics/cell/quantity.ts';
 import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
+import { plural } from '../format/words.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
 
 /** A value of one side read out; why there is none otherwise. */
@@ -49,14 +50,14 @@ const bases: Record<string, string> = {
   history: 'by its own history',
   pooled: "by the chip's usual fluctuation",
   default: 'by what is usual for the metric',
-  cross_section: 'against its neighbours',
+  cross_section: 'against the rest of the chip',
 };
 
 /** The score of a change, or why it has none. */
 export const scoreText = ({ score, not_scored: reason }: Difference): string =>
   score ? formatSigma(score.z) : (reasons[reason ?? ''] ?? '–');
 
-/** What a score is based on, and whether it is established. */
+/** What a score is based on. */
 export const basisText = ({ score }: Difference): string => (score ? (bases[score.basis] ?? score.basis) : '');
 
 /** Better or worse, of what is notable or a setting. */
@@ -64,8 +65,8 @@ export function directionText({ score, direction }: Difference): string {
   if (direction === null || direction === 'same') return direction === 'same' ? 'the same' : '–';
   if (!score) return direction;
   if (score.verdict === 'within_fluctuation') return 'within fluctuation';
-  const established = score.established ? ', established' : '';
-  return `${score.verdict === 'possible' ? 'possibly ' : ''}${direction}${established}`;
+  const significant = score.established ? ', significant (FDR 5 %)' : '';
+  return `${score.verdict === 'possible' ? 'possibly ' : ''}${direction}${significant}`;
 }
 
 /** What has changed, in a sentence. */
@@ -74,9 +75,7 @@ export function summaryText({ totals }: Pick<ChipDifferences, 'totals'>): string
   if (scored === 0) return 'No change can be scored';
   const other = notable - better - worse;
   const parts = [`${worse} worse`, `${better} better`, ...(other > 0 ? [`${other} without a better end`] : [])];
-  const found =
-    notable === 0
-      ? `None of ${scored} changed beyond 3 σ`
-      : `${notable} of ${scored} changed beyond 3 σ: ${parts.join(', ')}`;
-  return `${found}; ${formatSignificant(Math.round(chance), 1)} by chance, ${established} established`;
+  const byChance = `${formatSignificant(Math.round(chance), 1)} expected by chance`;
+  if (notable === 0) return `Nothing beyond 3 σ in ${plural(scored, 'value')} (${byChance})`;
+  return `${notable} of ${scored} changed beyond 3 σ: ${parts.join(', ')} (${byChance}, ${established} significant at FDR 5 %)`;
 }

@@ -38,11 +38,10 @@ export const untilText = (
 export const sinceText = ({ points, since }: DriftAlert, now: number): string =>
   `over ${plural(points, 'day')} since ${driftDay(since, now)}`;
 
-/** How many alerts were raised this week, and how many of them chance makes by itself. */
+/** How many alerts were raised this week, and how many of them are expected to be false. */
 export function expectedText(drift: ChipDrift): string {
-  const raised = `${plural(drift.raised_this_week, 'alert')} raised this week`;
-  const expected = formatSignificant(drift.expected_false_alerts_per_week, 2);
-  return `${raised}, ${expected} a week expected though nothing has changed`;
+  const alerts = `${plural(drift.raised_this_week, 'alert')} this week`;
+  return `${alerts}; about ${formatSignificant(drift.expected_false_alerts_per_week, 2)} false alarms expected`;
 }
 
 /** What a mute is of: `T1 of Q9`, `Q9`, `T1`. */

@@ -26,8 +26,8 @@ const columns: Column<Judged>[] = [
         <MetricQuantity display={displayOf(row)} stored={{ value: row.value, error: null, unit: row.unit }} />
       ),
   },
-  { id: 'state', title: 'Is', cell: (row) => <GateState state={row.state} reason={row.reason} /> },
-  { id: 'reason', title: 'Since', wrap: true, cell: (row) => row.reason },
+  { id: 'state', title: 'Verdict', cell: (row) => <GateState state={row.state} reason={row.reason} /> },
+  { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
 ];
 
 /** What the write gate says of an import, with each value's reason; nothing where it says nothing (rule GATE-7). */

@@ -113,13 +113,13 @@ function allColumns(chipId: string, config: MetricsConfig | undefined): Column<D
     { id: 'score', title: 'Significance', number: true, corner: true, cell: scoreText },
     {
       id: 'q',
-      title: 'q',
+      title: 'FDR',
       number: true,
       detail: true,
       cell: (row) => (row.score ? formatSignificant(row.score.q, 2) : '–'),
     },
-    { id: 'direction', title: 'Which is', cut: true, cell: directionText },
-    { id: 'basis', title: 'Judged', wrap: true, detail: true, cell: (row) => basisText(row) || '–' },
+    { id: 'direction', title: 'Verdict', cut: true, cell: directionText },
+    { id: 'basis', title: 'Reference', wrap: true, detail: true, cell: (row) => basisText(row) || '–' },
   ];
 }
 

@@ -34,8 +34,8 @@ export function SideField(props: {
       >
         {/* Only what is after can be now. */}
         {(label === 'After' || !side) && <option value="">{label === 'After' ? 'Now' : 'Choose…'}</option>}
-        <option value="at">The end of a day</option>
-        <option value="day">Recorded by a day</option>
+        <option value="at">Measured by</option>
+        <option value="day">Known on</option>
         <option value="run" disabled={options.run.length === 0}>
           A run
         </option>

@@ -22,7 +22,7 @@ export function NoteFilterField(props: {
       label="Search"
       held={held}
       placeholder={`flux "two-level" ${noteFilterWords.map((word) => `${word}:`).join(' ')}`}
-      hint="Words in any form, as they stand in quotes. Without any, the timeline of a chip, or of one target by of: and target:"
+      hint='Any word form; "quotes" for an exact phrase. Without words: the timeline of a chip, or of one target by of: and target:'
       suggest={(text) => suggestFilters(text, noteFilterWords, { chip: chips, ...noteFilterChoices })}
       apply={apply}
     />

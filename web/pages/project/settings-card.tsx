@@ -62,7 +62,7 @@ export function SettingsCard({ project, isOwner }: { project: Project; isOwner: 
         }}
       >
         <fieldset disabled={!isOwner}>
-          <legend>Values that are not likely</legend>
+          <legend>Implausible values</legend>
           {gates.map(([gate, title, words]) => (
             <label key={gate} className={styles.choice}>
               <input type="radio" name="value_gate" value={gate} defaultChecked={project.value_gate === gate} />
@@ -95,7 +95,7 @@ export function SettingsCard({ project, isOwner }: { project: Project; isOwner: 
               />
             ))}
           </div>
-          <p className={styles.hint}>Left empty, a kind has the hours that its field shows.</p>
+          <p className={styles.hint}>Empty: the default shown.</p>
         </fieldset>
         {isOwner && (
           <Button type="submit" disabled={save.isPending}>

@@ -82,6 +82,6 @@ function columnsOf(chipId: string, config: MetricsConfig | undefined): Column<Di
     },
     { id: 'change', title: 'Change', number: true, cell: (one) => changeText(one, display(one)) },
     { id: 'score', title: 'σ', number: true, cell: (one) => scoreText(one) },
-    { id: 'direction', title: 'Judged', cell: (one) => directionText(one), wrap: true },
+    { id: 'direction', title: 'Verdict', cell: (one) => directionText(one), wrap: true },
   ];
 }

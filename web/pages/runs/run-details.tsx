@@ -56,7 +56,7 @@ function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactN
       ? [['Values', 'kept as a trial: current values and histories stay'] as [string, React.ReactNode]]
       : []),
     ['Who', run.username],
-    ['Started', run.start_at ? <ClockTime key="start" at={run.start_at} /> : 'not yet'],
+    ['Started', run.start_at ? <ClockTime key="start" at={run.start_at} /> : run.end_at ? 'never started' : 'not yet'],
     ['Ended', run.end_at ? <ClockTime key="end" at={run.end_at} /> : 'not yet'],
     ['Elapsed', elapsed === undefined ? '–' : formatDuration(elapsed)],
     ...sourceRunOf(run),

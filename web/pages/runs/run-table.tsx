@@ -68,7 +68,12 @@ const columns: Column<RunSummary>[] = [
   { id: 'tasks', title: 'Tasks', cell: (row) => <Tasks row={row} /> },
   { id: 'duration', title: 'Duration', number: true, detail: true, cell: (row) => <Duration row={row} /> },
   { id: 'who', title: 'Who', detail: true, cell: (row) => row.username },
-  { id: 'start', title: 'Start', cell: (row) => (row.start_at ? <RelativeTime at={row.start_at} /> : 'not yet') },
+  {
+    id: 'start',
+    title: 'Start',
+    cell: (row) =>
+      row.start_at ? <RelativeTime at={row.start_at} /> : isEnded(row.status) ? 'never started' : 'not yet',
+  },
 ];
 
 /** What became of the tasks of a run that is over; one from before this was kept says nothing. */

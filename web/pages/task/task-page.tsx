@@ -117,7 +117,7 @@ const detailsOf = (task: TaskDetail): [string, React.ReactNode][] => [
   ],
   ['Flow', task.flow_name || '–'],
   ['Who', task.username],
-  ['Started', task.start_at ? <ClockTime key="start" at={task.start_at} /> : 'not yet'],
+  ['Started', task.start_at ? <ClockTime key="start" at={task.start_at} /> : task.end_at ? 'never started' : 'not yet'],
   ['Ended', task.end_at ? <ClockTime key="end" at={task.end_at} /> : 'not yet'],
   ['Elapsed', task.elapsed_seconds === null ? '–' : formatDuration(task.elapsed_seconds)],
   ['R² of the fit', task.r2 === null ? '–' : formatSignificant(task.r2, 4)],

@@ -74,7 +74,7 @@ export function ApplyDialog(props: {
         />
       )}
       {now.length > 0 && (
-        <p>Measures {now.map(({ target }) => taskTargetLabel(target)).join(', ')} with the parameters of then.</p>
+        <p>Measures {now.map(({ target }) => taskTargetLabel(target)).join(', ')} with the same parameters.</p>
       )}
       {later.length > 0 && (
         <p>
