@@ -19,9 +19,20 @@ export function splitDirection(key: string): DirectedKey {
 /** The key of the same number for the exchanged order; a key that has it already stays. */
 export const inverseMetric = (key: string): string => (splitDirection(key).isInverse ? key : `${key}${INVERSE}`);
 
-/** Whether the metric is the fidelity of a two-qubit gate, in whichever direction. */
-export const isGateFidelity = (key: string): boolean =>
-  /^.+_gate_fidelity$/.test(splitDirection(key).base) && !key.startsWith('two_qubit_gate_');
+/** Names before `_gate_` that are of no single gate. */
+const NO_GATES = new Set(['two_qubit']);
+
+/** The gate that a key without its direction names before `_gate_`; undefined where it names none. */
+export function namedGate(base: string): string | undefined {
+  const [, named = ''] = /^(.+?)_gate_./.exec(base) ?? [];
+  return named === '' || NO_GATES.has(named) ? undefined : named;
+}
+
+/** Whether the metric is the fidelity of a single gate, in whichever direction. */
+export function isGateFidelity(key: string): boolean {
+  const { base } = splitDirection(key);
+  return base.endsWith('_gate_fidelity') && namedGate(base) !== undefined;
+}
 
 /** Why no new value is kept under a key, as the end of a sentence (rule METRIC-20); undefined for a key that has values. */
 export function keyProblem(key: string, target: MetricTarget): string | undefined {

@@ -1,12 +1,9 @@
-import { type DirectedKey, inverseMetric, splitDirection } from './gate-keys.ts';
+import { type DirectedKey, inverseMetric, namedGate, splitDirection } from './gate-keys.ts';
 
 /** Gates that have a control and a target; a number of every other gate holds for both orders of its pair. */
 const DIRECTED_GATES = new Set(
   'cx cnot cy ch csx crx cry crz cu cu3 ecr cr zx zx90 zx180 rzx cross_resonance'.split(' '),
 );
-
-/** Names before `_gate_` that are of no single gate. */
-const NO_GATES = new Set(['two_qubit']);
 
 /** A metric key of a coupling taken apart (rule METRIC-17). */
 export interface GateMetric extends DirectedKey {
@@ -21,8 +18,8 @@ export function parseGateMetric(key: string): GateMetric {
 }
 
 function gateOf(base: string): string | undefined {
-  const [, named] = /^(.+?)_gate_./.exec(base) ?? [];
-  if (named !== undefined) return NO_GATES.has(named) ? undefined : named;
+  const named = namedGate(base);
+  if (named !== undefined) return named;
   const [first = ''] = base.split('_');
   return base !== first && DIRECTED_GATES.has(first) ? first : undefined;
 }
