@@ -1,7 +1,7 @@
 import { cdfGroups, metricCatalogue } from '../domain/metrics/catalogue.ts';
 import { cividisColours } from '../domain/metrics/cividis.ts';
 import type { FreshnessHours } from '../domain/metrics/fresh-for.ts';
-import type { MetricTarget } from '../domain/metrics/types.ts';
+import type { LatticeKind } from '../domain/target-kinds.ts';
 import { presentMetric } from './present-metric.ts';
 
 /** The metric catalogue on the wire (rule QDASH-8): QDash's fields and, beside them, ours; values are as long fresh as a project says. */
@@ -23,12 +23,12 @@ function presented(freshnessHours: FreshnessHours | undefined) {
   };
 }
 
-const entriesOf = (target: MetricTarget, freshnessHours: FreshnessHours | undefined) =>
+const entriesOf = (target: LatticeKind, freshnessHours: FreshnessHours | undefined) =>
   Object.fromEntries(
     metricCatalogue
       .filter((metric) => metric.target === target)
-      .map((metric) => [metric.key, presentMetric(metric, freshnessHours)]),
+      .map((metric) => [metric.key, presentMetric({ ...metric, target }, freshnessHours)]),
   );
 
-const groupsOf = (target: MetricTarget) =>
+const groupsOf = (target: LatticeKind) =>
   cdfGroups[target].map(({ id, title, unit, metrics }) => ({ id, title, unit, metrics }));

@@ -1,9 +1,10 @@
 import type { FreshnessHours } from '../domain/metrics/fresh-for.ts';
 import type { MetricDefinition } from '../domain/metrics/types.ts';
 import { freshnessOf } from '../domain/statistics/freshness.ts';
+import type { LatticeKind } from '../domain/target-kinds.ts';
 
 /** One entry of the metric catalogue on the wire. */
-export const presentMetric = (metric: MetricDefinition, freshnessHours?: FreshnessHours) => ({
+export const presentMetric = (metric: MetricDefinition & { target: LatticeKind }, freshnessHours?: FreshnessHours) => ({
   title: metric.title,
   target: metric.target,
   unit: metric.unit,

@@ -61,3 +61,22 @@ export function reverseCouplingId(id: string, knownQids?: KnownQids): string | u
   const [only, ...others] = splitCouplingId(id, knownQids);
   return only && others.length === 0 ? `${only[1]}-${only[0]}` : undefined;
 }
+
+/** Most parts between hyphens that are read as the qubits of one gate. */
+const MOST_PARTS = 16;
+
+/** The qids of a gate of three or more qubits, by its id; undefined for a text that is none. A qid may contain `-`. */
+export function qidsOfGate(id: string, knownQids: KnownQids): string[] | undefined {
+  const read = (parts: readonly string[]): string[] | undefined => {
+    if (parts.length === 0) return [];
+    for (const n of parts.keys()) {
+      const qid = parts.slice(0, n + 1).join('-');
+      const rest = knownQids.has(qid) ? read(parts.slice(n + 1)) : undefined;
+      if (rest) return [qid, ...rest];
+    }
+    return undefined;
+  };
+  const parts = id.split('-');
+  const qids = parts.length <= MOST_PARTS ? read(parts) : undefined;
+  return qids && qids.length >= 3 && new Set(qids).size === qids.length ? qids : undefined;
+}

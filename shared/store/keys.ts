@@ -28,7 +28,10 @@ export {
   decodeTarget,
   encodeTarget,
   type Key,
+  type LatticeRef,
+  storedTarget,
   type TargetRef,
+  targetOfStored,
 } from './keys/parts.ts';
 export { projectKeys, projectPartitions } from './keys/projects.ts';
 export { reviewKeys } from './keys/reviews.ts';

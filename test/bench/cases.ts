@@ -500,7 +500,7 @@ function chipCases({ projectId, asOf }: Seeded, { chipId, qubits, measured }: Se
     ...(more.query ? { query: more.query } : {}),
   });
   const window = { as_of: '2026-03-01', within_days: '60' };
-  const edits = sampleKeys.edits(projectId, '0');
+  const edits = sampleKeys.edits(projectId, { kind: 'qubit', id: '0' });
   return [
     make('getChip', [chip, allQubits, allCouplings]),
     make('exportChip', [chip, allQubits, allCouplings]),

@@ -235,7 +235,10 @@ async function seedLargeChip({ admin, runtime: { db } }: TestStack, projectId: s
   const data = { qubit: targetEntity.decode(qubit).data, coupling: targetEntity.decode(coupling).data };
   const now = '2026-02-25T06:00:00.000Z';
   const chip = newChip({ projectId, chipId: largeChip.chipId, username: admin.username }, topology, now);
-  const targets = targetRefsOf(topology).map((ref) => ({ ...newTarget(chip, ref, now), data: data[ref.kind] }));
+  const targets = targetRefsOf(topology).map((ref) => ({
+    ...newTarget(chip, ref, now),
+    data: ref.kind === 'qubit' ? data.qubit : data.coupling,
+  }));
   await batchWriteItems(db, [
     { put: chipEntity.encode({ ...chip, lastCalibratedAt: now }, 1) },
     ...targets.map((target) => ({ put: targetEntity.encode(target, 1) })),

@@ -29,7 +29,8 @@ const sent = (repeated: boolean): ProjectContext => ({
 const requests: Record<string, { send: (of: ProjectContext) => Promise<unknown>; done: () => Promise<number> }> = {
   'sets a value by hand': {
     send: (of) => updateParameters(of, { chipId: 'chip', qid: '0', parameters: { t1: { value: 3 } } }),
-    done: async () => (await listManualEdits(ctx, { qid: '0' }, { skip: 0, limit: 10 })).records.length,
+    done: async () =>
+      (await listManualEdits(ctx, { target: { kind: 'qubit', id: '0' } }, { skip: 0, limit: 10 })).records.length,
   },
   'asks for an export': {
     send: (of) => {

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { indexedPageOf } from '../page.ts';
 
 export const getManualEdits = endpoint(calibrationOperations.getManualEdits, async ({ ctx, params, query }) => {
-  const filter = { qid: params.qid, chipId: query.chip_id, cooldownId: query.cooldown_id };
+  const filter = { target: { kind: query.kind, id: params.qid }, chipId: query.chip_id, cooldownId: query.cooldown_id };
   const page = await listManualEdits(ctx, filter, query);
   const edits = page.records.map((sample) => ({
     parameter_name: sample.metric,

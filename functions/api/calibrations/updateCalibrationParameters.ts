@@ -15,13 +15,9 @@ export const updateCalibrationParameters = endpoint(
         valueType,
       }),
     );
-    const { chip_id: chipId, qid, reason } = body;
-    const {
-      activityId,
-      keptAs = {},
-      current,
-      remarks,
-    } = await updateParameters(ctx, { chipId, qid, reason, parameters });
+    const { chip_id: chipId, qid, reason, kind } = body;
+    const edit = { chipId, qid, kind: kind ?? undefined, reason, parameters };
+    const { activityId, keptAs = {}, current, remarks } = await updateParameters(ctx, edit);
     return {
       updated_count: Object.keys(current).length,
       provenance_activity_id: activityId,

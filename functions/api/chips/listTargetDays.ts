@@ -1,14 +1,19 @@
 import { chipOperations } from '#shared/contract/operations/chips.ts';
 import * as days from '#shared/services/history/list-days.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { targetOf } from '../target.ts';
+import { measuredTargetOf } from '../target.ts';
 import { presentTargetDay } from './present.ts';
 
 const { listQubitDays: qubits, listCouplingDays: couplings } = chipOperations;
 
 const listTargetDays = (operation: typeof qubits | typeof couplings) =>
   endpoint(operation, async ({ ctx, params, query }) => {
-    const { records, ...page } = await days.listTargetHistory(ctx, params.chip_id, targetOf(params), query);
+    const { records, ...page } = await days.listTargetHistory(
+      ctx,
+      params.chip_id,
+      measuredTargetOf(params, query),
+      query,
+    );
     return { days: records.map(presentTargetDay), ...page, next_cursor: null };
   });
 

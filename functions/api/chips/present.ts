@@ -6,6 +6,7 @@ import type { ChipOnDay, TargetState } from '#shared/services/history/read-day.t
 import type { Mux } from '#shared/services/task-results/read/mux-results.ts';
 import type { ChipRecord, ChipState, TargetRecord, TopologyRecord, ValueRecord } from '#shared/store/chips/chips.ts';
 import type { TargetDayRecord } from '#shared/store/days/target-days.ts';
+import { elementMaps } from '../elements.ts';
 import { mapValues } from '../map-values.ts';
 import { presentNote } from '../note.ts';
 import { presentLatestOf } from '../task-results/present.ts';
@@ -48,7 +49,7 @@ const presentValue = (value: ValueRecord, metric: string) => ({
   source: value.source,
 });
 
-/** A qubit or coupling on the wire. */
+/** A qubit, coupling or element on the wire. */
 export const presentTarget = (target: TargetRecord) => ({
   qid: target.id,
   chip_id: target.chipId,
@@ -62,9 +63,19 @@ export const presentTarget = (target: TargetRecord) => ({
   system_info: { created_at: target.createdAt, updated_at: target.updatedAt },
 });
 
-/** Targets on the wire by id. */
-export const presentTargetMap = (targets: readonly TargetRecord[]) =>
+const presentTargetMap = (targets: readonly TargetRecord[]) =>
   Object.fromEntries(targets.map((target) => [target.id, presentTarget(target)]));
+
+/** What is measured on a chip on the wire, by id. */
+export const presentTargetMaps = ({
+  qubits,
+  couplings,
+  elements,
+}: Record<'qubits' | 'couplings' | 'elements', readonly TargetRecord[]>) => ({
+  qubits: presentTargetMap(qubits),
+  couplings: presentTargetMap(couplings),
+  ...(elements.length > 0 && { elements: elementMaps(elements, (element) => element, presentTarget) }),
+});
 
 const wireQid = (qid: string): number | string => (/^(0|[1-9]\d{0,8})$/.test(qid) ? Number(qid) : qid);
 
@@ -163,5 +174,10 @@ export function presentChipOnDay({ chip, date, state, targets }: ChipOnDay) {
     Object.fromEntries(
       targets.filter(({ target }) => target.kind === kind).map((one) => [one.target.id, presentState(chip, one)]),
     );
-  return { ...presentChipDay(chip, date, state), qubits: of('qubit'), couplings: of('coupling') };
+  const elements = elementMaps(
+    targets,
+    ({ target }) => target,
+    (one) => presentState(chip, one),
+  );
+  return { ...presentChipDay(chip, date, state), qubits: of('qubit'), couplings: of('coupling'), elements };
 }

@@ -1,6 +1,7 @@
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { chipMetrics } from '#shared/services/metrics/chip-metrics.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { mapValues } from '../map-values.ts';
 import { metricsQueryOf } from '../metrics-query.ts';
 import { presentCoverage, presentHeldReading, presentTable } from './present.ts';
 
@@ -24,5 +25,7 @@ export const getChipMetrics = endpoint(metricOperations.getChipMetrics, async ({
     held_values: metrics.held.map(presentHeldReading),
     qubit_coverage: presentCoverage(metrics.qubitCoverage),
     coupling_coverage: presentCoverage(metrics.couplingCoverage),
+    element_metrics: mapValues(metrics.elements, ({ table }) => presentTable(table, query.selection_mode)),
+    element_coverage: mapValues(metrics.elements, ({ coverage }) => presentCoverage(coverage)),
   };
 });

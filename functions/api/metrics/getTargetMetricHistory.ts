@@ -2,7 +2,7 @@ import type { RequestOf } from '#shared/contract/define.ts';
 import { metricOperations } from '#shared/contract/operations/metrics.ts';
 import { metricHistory, readHistoryOrigin } from '#shared/services/metrics/metric-history.ts';
 import { endpointWithEarlyRead } from '../../http/endpoint.ts';
-import { targetOf } from '../target.ts';
+import { measuredTargetOf } from '../target.ts';
 import { presentHistory } from './present.ts';
 
 const { getQubitMetricHistory: ofQubit, getCouplingMetricHistory: ofCoupling } = metricOperations;
@@ -11,7 +11,7 @@ type Request = RequestOf<typeof ofQubit> | RequestOf<typeof ofCoupling>;
 
 const subjectOf = ({ params, query }: Pick<Request, 'params' | 'query'>) => ({
   chipId: params.chip_id,
-  ...targetOf(params),
+  ...measuredTargetOf(params, query),
   metric: query.metric,
 });
 

@@ -1,13 +1,13 @@
 import { taskResultOperations } from '#shared/contract/operations/task-results.ts';
 import { latestResults, latestResultsWithin } from '#shared/services/task-results/read/latest-results.ts';
-import type { TargetRef } from '#shared/store/keys.ts';
+import type { LatticeRef } from '#shared/store/keys.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { presentLatest } from './present.ts';
 
 const { getHistoricalQubitTaskResults: ofQubits, getHistoricalCouplingTaskResults: ofCouplings } = taskResultOperations;
 
 /** Within a day, or within a range of time where one is given. */
-const getHistoricalTargetTaskResults = (operation: typeof ofQubits | typeof ofCouplings, kind: TargetRef['kind']) =>
+const getHistoricalTargetTaskResults = (operation: typeof ofQubits | typeof ofCouplings, kind: LatticeRef['kind']) =>
   endpoint(operation, async ({ ctx, query: { chip_id: chipId, task, date, start_at: from, end_at: through } }) => {
     const subject = { chipId, task, kind };
     const ofDay = from === undefined && through === undefined;

@@ -4,7 +4,7 @@ import type { DatedResult, LatestByTarget } from '#shared/services/task-results/
 import type { TaskHistory } from '#shared/services/task-results/read/task-history.ts';
 import type { SeriesValue } from '#shared/services/task-results/read/timeseries.ts';
 import { emptyNote } from '#shared/store/chips/chips.ts';
-import type { TargetRef } from '#shared/store/keys.ts';
+import type { LatticeRef } from '#shared/store/keys.ts';
 import type { TaskDefinitionRecord, UsedNameRecord } from '#shared/store/task-results/task-registry.ts';
 import type { TaskAnnotations, TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentDirection } from '../direction.ts';
@@ -35,7 +35,7 @@ export const presentExclusion = (result: TaskAnnotations & Pick<TaskRow, 'exclud
 /** A result in a map of latest results or a history; what is not known is left out. */
 const presentResult = (
   result: DatedResult & Pick<TaskResultRecord, 'excluded' | 'excludedReason'>,
-  subject: { name: string; qid: string; taskType: TargetRef['kind'] },
+  subject: { name: string; qid: string; taskType: LatticeRef['kind'] },
 ) => ({
   task_id: result.taskId,
   execution_id: result.executionId,
@@ -59,14 +59,14 @@ const presentResult = (
 /** The latest result of a task on a target; of one without a result that it is pending (rule QDASH-6). */
 export const presentLatestOf = (
   result: DatedResult | undefined,
-  of: { name: string; qid: string; taskType: TargetRef['kind'] },
+  of: { name: string; qid: string; taskType: LatticeRef['kind'] },
 ) =>
   result
     ? presentResult(result, of)
     : { name: of.name, status: 'pending' as const, default_view: of.taskType === 'qubit' };
 
 /** Latest results on the wire: an entry for every target (rule QDASH-6). */
-export const presentLatest = (latest: LatestByTarget, name: string, kind: TargetRef['kind']) => ({
+export const presentLatest = (latest: LatestByTarget, name: string, kind: LatticeRef['kind']) => ({
   task_name: name,
   result: Object.fromEntries(
     [...latest].map(([qid, result]) => [qid, presentLatestOf(result, { name, qid, taskType: kind })]),

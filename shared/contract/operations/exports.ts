@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { asOfInput, chipId, instant } from '../schemas/common.ts';
+import { asOfInput, chipId, instant, targetKind } from '../schemas/common.ts';
 import { device, deviceTopologyBody } from '../schemas/device-topology.ts';
 
 const asOf = asOfInput.optional().meta({
@@ -41,7 +41,7 @@ export const exportOperations = {
         left_out: z.array(
           z
             .object({
-              target_kind: z.enum(['qubit', 'coupling']),
+              target_kind: targetKind,
               field: z.string().meta({ description: 'A metric, its error, or `direction`' }),
               reason: z.string(),
               targets: z.array(z.string()),

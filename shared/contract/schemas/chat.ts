@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { chatFormats, tokenLength } from '../../domain/chat/chat.ts';
 import { eventKinds } from '../../domain/notifications/kinds.ts';
-import { instant } from './common.ts';
-import { extensibleKind } from './notifications.ts';
+import { extensibleKind, instant } from './common.ts';
 import { deliveryStatuses } from './webhooks.ts';
 
 /** Wire shapes of a project's chat. */

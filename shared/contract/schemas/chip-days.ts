@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant, systemInfo } from './common.ts';
+import { byElementKind, instant, systemInfo } from './common.ts';
 import { parameter } from './parameters.ts';
 
 /** Wire shapes of chips, qubits and couplings as the days of the calendar left them. */
@@ -54,5 +54,6 @@ export const chipSnapshot = z
     ...chipState,
     qubits: z.record(z.string(), targetDay),
     couplings: z.record(z.string(), targetDay),
+    elements: byElementKind(z.record(z.string(), targetDay)),
   })
   .meta({ id: 'ChipOfDay' });

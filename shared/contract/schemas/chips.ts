@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TECHNOLOGIES } from '#shared/domain/metrics/technology.ts';
-import { chipId, instant, instantInput, note, noteContent, qid, systemInfo, visible } from './common.ts';
+import { byElementKind, chipId, instant, instantInput, note, noteContent, qid, systemInfo, visible } from './common.ts';
 import { parameter } from './parameters.ts';
 import { taskResult } from './task-results.ts';
 
@@ -61,6 +61,7 @@ export const chip = z
     system_info: systemInfo,
     qubits: z.record(z.string(), qubit).optional(),
     couplings: z.record(z.string(), coupling).optional(),
+    elements: byElementKind(z.record(z.string(), coupling)).optional(),
   })
   .meta({ id: 'Chip' });
 

@@ -9,6 +9,7 @@ import {
   usernamePattern,
   visibleRule,
 } from '#shared/domain/ids.ts';
+import { ELEMENT_KINDS, TARGET_KINDS } from '#shared/domain/target-kinds.ts';
 import { TIME_ZONE_MAX_LENGTH, timeZoneOf } from '#shared/domain/time-zone.ts';
 import { errorCodeList } from '../error-statuses.ts';
 
@@ -76,6 +77,13 @@ export const couplingId = z
     message: "must be a coupling id such as '0-1'",
   })
   .meta({ example: '0-1' });
+/** The id of a coupling, a coupler or a gate of three or more qubits; of a chain the number of its qubits. */
+export const pairOrElement = z
+  .string()
+  .refine((text) => isElementId(text) || (text.isWellFormed() && text.length <= 600 && isResourceIdPair(text)), {
+    message: "must be a coupling id such as '0-1', or the id of an element: '0-1-2', '100'",
+  })
+  .meta({ example: '0-1' });
 /** A metric's key, such as `t1`. */
 export const metricKey = resourceId().meta({ example: 't1' });
 /** A cryostat's id, unique in its project. */
@@ -95,6 +103,9 @@ export const username = z
   .regex(usernamePattern, 'must be 3 to 64 lower-case letters, digits, dots, underscores or hyphens')
   .meta({ example: 'ada' });
 export const projectId = z.string().min(1).max(64);
+
+/** The id of a chain. */
+const isElementId = (text: string): boolean => /^[1-9]\d{0,3}$/.test(text);
 
 function isResourceIdPair(text: string): boolean {
   const hyphen = text.indexOf('-', 1);
@@ -221,3 +232,28 @@ export const errorBody = z
 export const noteContent = z
   .string()
   .refine((text) => text.isWellFormed() && [...text].length <= 5000, 'must be at most 5,000 characters of Unicode');
+
+/** A kind as it is answered: the list grows, so clients take others too. */
+export const extensibleKind = <K extends string>(kinds: readonly [K, ...K[]]) =>
+  z.enum(kinds).meta({
+    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
+      delete jsonSchema.enum;
+      jsonSchema['x-extensible-enum'] = [...kinds];
+    },
+  });
+
+/** What is measured, as it is answered: a qubit, a coupling, a coupler, a gate of three or more qubits or a chain. */
+export const targetKind = extensibleKind(TARGET_KINDS);
+
+/** Which kind of target an id of a coupling is of: a coupler has the id of its pair. */
+export const pairKind = z
+  .enum(['coupling', ...ELEMENT_KINDS])
+  .default('coupling')
+  .meta({
+    description:
+      'What the id is of: a `coupling`, the tunable `coupler` of a pair, a `gate` of three or more qubits (`0-1-2`), or the best `chain` of so many qubits (`100`)',
+  });
+
+/** A map for each kind of element that is there. */
+export const byElementKind = <T extends z.ZodType>(ofKind: T) =>
+  z.record(z.string(), ofKind).meta({ description: 'By kind: `coupler`, `gate`, `chain`; more may come' });

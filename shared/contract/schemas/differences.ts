@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from './common.ts';
+import { instant, targetKind } from './common.ts';
 
 /** Wire shapes of the differences between two sides of a chip (rules DIFF-1 to DIFF-9). */
 
@@ -49,7 +49,7 @@ const score = z
 
 export const difference = z
   .object({
-    kind: z.enum(['qubit', 'coupling']),
+    kind: targetKind,
     target_id: z.string(),
     metric: z.string(),
     presence: z.string().meta({ description: '`both`, `appeared` or `vanished`' }),
@@ -89,7 +89,7 @@ export const differenceTotals = z
 
 export const metricShift = z
   .object({
-    kind: z.enum(['qubit', 'coupling']),
+    kind: targetKind,
     metric: z.string(),
     n: z.int().meta({ description: 'Targets that both sides have' }),
     shift: z.number().meta({

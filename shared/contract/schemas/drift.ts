@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { completeUntil, instant, instantInput, metricKey } from './common.ts';
+import { completeUntil, instant, instantInput, metricKey, targetKind } from './common.ts';
 
 /** Wire shapes of drift alerts (rules DRIFT-1 to DRIFT-7). */
 
@@ -28,7 +28,7 @@ const acknowledgement = z
 const alert = z
   .object({
     metric: z.string(),
-    kind: z.enum(['qubit', 'coupling']),
+    kind: targetKind,
     target_id: z.string().nullable().meta({
       description: 'Null where a fifth of the targets, five at least, moved within two days: one alert of the chip',
     }),
@@ -53,7 +53,7 @@ const alert = z
 const expected = z
   .object({
     metric: z.string(),
-    kind: z.enum(['qubit', 'coupling']),
+    kind: targetKind,
     threshold: z.number().meta({ description: 'The sum at which an alert is raised' }),
     followed: z.int().meta({ description: 'Series with a reference' }),
     gathering: z.int().meta({ description: 'Series that have too few days for one' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chipId, instant, metricKey } from './common.ts';
+import { chipId, instant, metricKey, targetKind } from './common.ts';
 import { historyPoints } from './gate-mark.ts';
 
 /** Wire shapes of values that the write gate holds. */
@@ -11,7 +11,7 @@ export const heldMeasurement = z
   .object({
     id: z.string(),
     chip_id: z.string(),
-    target_type: z.enum(['qubit', 'coupling']),
+    target_type: targetKind,
     qid: z.string().meta({ description: 'The qubit or coupling' }),
     measured_at: instant,
     source: z.string(),

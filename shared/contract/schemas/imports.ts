@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { technology } from './chips.ts';
-import { chipId, instant } from './common.ts';
+import { byElementKind, chipId, instant, targetKind } from './common.ts';
 import { historyPoints } from './gate-mark.ts';
 import { leftOutEntries } from './left-out.ts';
 
@@ -89,7 +89,7 @@ export const importChipBody = z
 /** A value of an import of which the project's write gate says something. */
 const judgedValue = z
   .object({
-    target_type: z.enum(['qubit', 'coupling']),
+    target_type: targetKind,
     qid: z.string().meta({ description: 'The qubit or coupling' }),
     metric: z.string(),
     value: z.number().nullable(),
@@ -110,6 +110,7 @@ const importCounts = {
   created: z.boolean().meta({ description: 'Whether the chip is new' }),
   qubits: z.int(),
   couplings: z.int(),
+  elements: byElementKind(z.int()),
   values: z.int().meta({
     description: 'Values that became current or entered the history; with `unchanged`, all of the documents',
   }),
@@ -137,7 +138,7 @@ export const importResult = z.object(importCounts).meta({ id: 'ImportResult' });
 /** One metric that documents bring. */
 const previewedMetric = z
   .object({
-    target_kind: z.enum(['qubit', 'coupling']),
+    target_kind: targetKind,
     metric_key: z.string(),
     title: z.string(),
     unit: z.string().meta({ description: 'Of `smallest` and `largest`, as the values are stored' }),

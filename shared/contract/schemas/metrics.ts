@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { SELECTION_MODES } from '#shared/domain/statistics/selection-mode.ts';
-import { completeUntil, instant } from './common.ts';
+import { byElementKind, completeUntil, instant, targetKind } from './common.ts';
 import { gateMark } from './gate-mark.ts';
 
 /** Wire shapes of the dashboard's metrics (rule QDASH-8). */
@@ -79,7 +79,7 @@ const metricCoverage = z.object({
 
 const heldCell = z
   .object({
-    target_type: z.enum(['qubit', 'coupling']),
+    target_type: targetKind,
     qid: z.string(),
     metric: z.string(),
     value: z.number(),
@@ -113,6 +113,8 @@ export const chipMetrics = z
     }),
     qubit_coverage: z.record(z.string(), metricCoverage),
     coupling_coverage: z.record(z.string(), metricCoverage),
+    element_metrics: byElementKind(z.record(z.string(), byTarget)),
+    element_coverage: byElementKind(z.record(z.string(), metricCoverage)),
   })
   .meta({ id: 'ChipMetrics' });
 

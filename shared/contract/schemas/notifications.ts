@@ -1,18 +1,9 @@
 import * as z from 'zod';
 import { notificationKinds } from '../../domain/notifications/kinds.ts';
 import { mostMutes } from '../../domain/notifications/mutes.ts';
-import { instant, instantInput, projectId, timeZone } from './common.ts';
+import { extensibleKind, instant, instantInput, projectId, timeZone } from './common.ts';
 
 /** Wire shapes of notifications. */
-
-/** A kind as it is answered: the list grows, so clients take others too. */
-export const extensibleKind = <K extends string>(kinds: readonly [K, ...K[]]) =>
-  z.enum(kinds).meta({
-    override: ({ jsonSchema }: { jsonSchema: Record<string, unknown> }) => {
-      delete jsonSchema.enum;
-      jsonSchema['x-extensible-enum'] = [...kinds];
-    },
-  });
 
 const kind = extensibleKind(notificationKinds);
 

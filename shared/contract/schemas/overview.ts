@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { completeUntil, instant } from './common.ts';
+import { completeUntil, instant, targetKind } from './common.ts';
 import { difference, differenceTotals, metricShift } from './differences.ts';
 import { executionStatus, taskStatus } from './executions.ts';
 import { noteEvent } from './notes.ts';
@@ -7,7 +7,7 @@ import { noteEvent } from './notes.ts';
 /** Wire shapes of the overview of a chip since an instant (docs/design/domain.md#overview). */
 
 const target = {
-  kind: z.enum(['qubit', 'coupling']),
+  kind: targetKind,
   target_id: z.string(),
   metric: z.string(),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { TARGET_KINDS } from '#shared/domain/target-kinds.ts';
 import { isStorable, storableMessage } from './bounded-json.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { gateMark } from './gate-mark.ts';
@@ -60,8 +61,14 @@ const manualParameter = z.object({
 export const updateParametersBody = z
   .object({
     chip_id: chipId,
-    qid: z.string().min(1).max(129).meta({
-      description: 'A qubit or a coupling of the chip. Of a gate with a direction, a coupling names the control first',
+    qid: z
+      .string()
+      .min(1)
+      .max(600)
+      .meta({ description: 'A qubit or a coupling of the chip, with `kind` an element. Of a gate with a direction, a coupling names the control first' }),
+    kind: z.enum(TARGET_KINDS).nullish().meta({
+      description:
+        'What `qid` is of; by default a qubit, else a coupling. An element that is not there is made: the `coupler` of a coupling, a `gate` of three or more qubits of the chip, a `chain` of so many qubits',
     }),
     parameters: z
       .record(metricKey, manualParameter)

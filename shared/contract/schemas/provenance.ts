@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from './common.ts';
+import { instant, targetKind } from './common.ts';
 
 /** Wire shapes of where values came from (rules PROV-1 to PROV-7). */
 
@@ -18,7 +18,7 @@ export const parameterVersion = z
     entity_id: z.string(),
     parameter_name: z.string(),
     qid: z.string().meta({ description: 'Qubit or coupling id' }),
-    target_type: z.enum(['qubit', 'coupling']),
+    target_type: targetKind,
     value: z.number(),
     value_type: z.string(),
     unit: z.string(),

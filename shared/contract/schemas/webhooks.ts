@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { eventKinds } from '../../domain/notifications/kinds.ts';
-import { instant } from './common.ts';
-import { extensibleKind } from './notifications.ts';
+import { extensibleKind, instant } from './common.ts';
 
 /** Wire shapes of webhooks. */
 

@@ -1,4 +1,6 @@
 import { comparePairs, compareQids, splitCouplingId } from '../coupling-id.ts';
+import { compareElements } from '../element-order.ts';
+import { byKind, isElementKind } from '../target-kinds.ts';
 import type { Difference } from './compared.ts';
 
 /**
@@ -48,16 +50,18 @@ const sizeOf = ({ judged, relativeChange, change }: Difference): number =>
 
 const byMetric = (a: Difference, b: Difference): number => (a.metric === b.metric ? 0 : a.metric < b.metric ? -1 : 1);
 
-/** Where targets stand: qubits before couplings, each by id. They are put in order once, being far fewer than differences. */
+/** Where targets stand: qubits before couplings and elements, each by id. They are put in order once, being far fewer than differences. */
 function placesOf(differences: readonly Difference[]): (target: Difference['target']) => number {
-  const ids = { qubit: new Set<string>(), coupling: new Set<string>() };
-  for (const { target } of differences) ids[target.kind].add(target.id);
-  const qubits = [...ids.qubit].sort(compareQids);
-  const couplings = [...ids.coupling].sort(compareCouplings);
-  const places = {
-    qubit: new Map(qubits.map((id, n) => [id, n])),
-    coupling: new Map(couplings.map((id, n) => [id, qubits.length + n])),
-  };
+  const ids = byKind(() => new Map<string, Difference['target']>());
+  for (const { target } of differences) ids[target.kind].set(target.id, target);
+  const qubits = [...ids.qubit.values()].sort((a, b) => compareQids(a.id, b.id));
+  const couplings = [...ids.coupling.values()].sort((a, b) => compareCouplings(a.id, b.id));
+  const elements = Object.values(ids)
+    .flatMap((own) => [...own.values()])
+    .filter(({ kind }) => isElementKind(kind))
+    .sort(compareElements);
+  const places = byKind(() => new Map<string, number>());
+  for (const [n, { kind, id }] of [...qubits, ...couplings, ...elements].entries()) places[kind].set(id, n);
   return ({ kind, id }) => places[kind].get(id) ?? 0;
 }
 

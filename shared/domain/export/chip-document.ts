@@ -1,5 +1,6 @@
 import type { ValueSource } from '../metrics/roll-up.ts';
 import { type Technology, usualTechnology } from '../metrics/technology.ts';
+import type { ElementKind } from '../target-kinds.ts';
 import type { Topology } from '../topology/types.ts';
 
 /** What a chip's document calls itself, and in which version. */
@@ -42,6 +43,8 @@ export interface ExportedChip {
   /** In their orders. */
   qubits: ExportedTarget[];
   couplings: ExportedTarget[];
+  /** By kind; absent in a chip without any. */
+  elements?: Partial<Record<ElementKind, ExportedTarget[]>>;
 }
 
 /** When a chip was read, and as of which instant, where that was asked for. */
@@ -70,6 +73,9 @@ export function chipDocument(chip: ExportedChip, { exportedAt, asOf }: ExportedA
     topology: topologyOf(chip.topology),
     qubits: targetsOf(chip.qubits),
     couplings: targetsOf(chip.couplings),
+    ...Object.fromEntries(
+      Object.entries(chip.elements ?? {}).map(([kind, elements]) => [`${kind}s`, targetsOf(elements)]),
+    ),
   };
 }
 

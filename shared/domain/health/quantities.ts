@@ -1,12 +1,13 @@
 import { describeMetric } from '../metrics/catalogue.ts';
 import { GATE_THRESHOLD } from '../metrics/coupling-metrics.ts';
-import type { MetricDefinition, MetricTarget } from '../metrics/types.ts';
+import type { MetricDefinition } from '../metrics/types.ts';
+import type { LatticeKind } from '../target-kinds.ts';
 
 /** What the health of a chip is judged by (rule HEALTH-1). */
 export type Quantity = 'relaxation' | 'dephasing' | 'readout' | 'one_qubit_gate' | 'two_qubit_gate';
 
 /** Metrics that measure the same quantity, the usual one first, so that none counts twice. */
-const metricsOf: Record<Quantity, { target: MetricTarget; keys: readonly string[] }> = {
+const metricsOf: Record<Quantity, { target: LatticeKind; keys: readonly string[] }> = {
   relaxation: { target: 'qubit', keys: ['t1', 't1_average'] },
   dephasing: { target: 'qubit', keys: ['t2_echo', 't2_echo_average', 't2_star'] },
   readout: { target: 'qubit', keys: ['average_readout_fidelity'] },
@@ -20,12 +21,12 @@ const metricsOf: Record<Quantity, { target: MetricTarget; keys: readonly string[
 /** A metric that stands for a quantity on a chip. */
 export interface HealthMetric {
   quantity: Quantity;
-  metric: MetricDefinition & { threshold: NonNullable<MetricDefinition['threshold']> };
+  metric: MetricDefinition & { target: LatticeKind; threshold: NonNullable<MetricDefinition['threshold']> };
   mode: 'maximize' | 'minimize';
 }
 
 /** How many targets have a value or a faulty mark of a metric. */
-export type CountOfMetric = (target: MetricTarget, metric: string) => number;
+export type CountOfMetric = (target: LatticeKind, metric: string) => number;
 
 /**
  * The metric that stands for a quantity on a chip: the one that most of its targets have, of equal ones the usual one. So all
@@ -38,7 +39,7 @@ export function metricFor(quantity: Quantity, count: CountOfMetric): HealthMetri
   const metric = describeMetric(key, target);
   const { mode, threshold } = metric;
   if (threshold === null || mode === 'none') throw new Error(`'${key}' has no goal and cannot stand for ${quantity}`);
-  return { quantity, metric: { ...metric, threshold }, mode };
+  return { quantity, metric: { ...metric, target, threshold }, mode };
 }
 
 /** The fidelity of one two-qubit gate as what a coupling is judged by: each coupling has its own (rule HEALTH-6). */
@@ -46,7 +47,7 @@ export function gateMetric(key: string): HealthMetric {
   const metric = describeMetric(key, 'coupling');
   return {
     quantity: 'two_qubit_gate',
-    metric: { ...metric, threshold: metric.threshold ?? GATE_THRESHOLD },
+    metric: { ...metric, target: 'coupling', threshold: metric.threshold ?? GATE_THRESHOLD },
     mode: 'maximize',
   };
 }

@@ -1,5 +1,7 @@
 import { comparePairs, compareQids } from '../coupling-id.ts';
+import { compareElements } from '../element-order.ts';
 import { describeMetric } from '../metrics/catalogue.ts';
+import { type ElementKind, isElementKind } from '../target-kinds.ts';
 import type { Topology } from '../topology/types.ts';
 import { differ, directionsDiffer, type JoinedOrders, joinOrders, type ReadingsByMetric } from './join-orders.ts';
 import { LeftOut } from './left-out.ts';
@@ -10,6 +12,11 @@ import { agree, type FoundNumber, merge, type Reading, type Rule, readFitted } f
 import { count, Tally } from './tally.ts';
 
 type Kind = ImportedTarget['kind'];
+
+/** A kind of target that a document speaks of beside qubits and couplings. */
+type OfElement = { kind: ElementKind; id: string };
+
+const elementName = ({ kind, id }: OfElement): string => `${kind} ${id}`;
 
 interface Gathered {
   kind: Kind;
@@ -50,6 +57,7 @@ export class DeviceReadings {
   readonly #qubits = new Map<string, Gathered>();
   /** Under both orders of their pairs. */
   readonly #couplings = new Map<string, GatheredPair>();
+  readonly #elements = new Map<string, Gathered & OfElement>();
   readonly #disagreements = new Tally();
   #read = 0;
   /** Entries of the documents that are not taken over. */
@@ -75,6 +83,12 @@ export class DeviceReadings {
     this.#couplings.set(reversed, coupling);
   }
 
+  /** A coupler, gate or chain. One without a usable number is not in the plan. */
+  addElement({ kind, id }: OfElement): void {
+    const element = { kind, id, readings: new Map() };
+    if (!this.#elements.has(elementName(element))) this.#elements.set(elementName(element), element);
+  }
+
   /**
    * A number of a target that was added, as its document gives it at `path`, read by the rule of its quantity. Two of one
    * time and of one order of a pair become one: the first that is usable. `place` is what entries of the same kind share.
@@ -87,7 +101,7 @@ export class DeviceReadings {
 
   /** A number that follows from others of the document, which are counted themselves. */
   addDerived({ kind, id, at }: TargetAt, metric: string, found: FoundNumber, rule: Rule): Reading {
-    const target = kind === 'qubit' ? this.#qubits.get(id)?.readings : this.#couplings.get(id)?.orders.get(id);
+    const target = this.#readingsOf(kind, id);
     if (!target) throw new RangeError(`${kind} ${id} was not added`);
     const reading = readFitted(describeMetric(metric, kind), found, rule, at);
     const readings = target.get(metric) ?? [];
@@ -96,6 +110,16 @@ export class DeviceReadings {
     if (other && differ(other, reading)) this.#disagreements.add(metric);
     target.set(metric, [...readings, other ? merge(other, reading) : reading]);
     return reading;
+  }
+
+  /** A coupler has the id of its coupling. */
+  #idOf({ kind, id }: OfElement): string {
+    return (kind === 'coupler' && this.#couplings.get(id)?.pair.join('-')) || id;
+  }
+
+  #readingsOf(kind: Kind, id: string): ReadingsByMetric | undefined {
+    if (isElementKind(kind)) return this.#elements.get(elementName({ kind, id }))?.readings;
+    return kind === 'qubit' ? this.#qubits.get(id)?.readings : this.#couplings.get(id)?.orders.get(id);
   }
 
   /** Qids in their order. */
@@ -113,7 +137,11 @@ export class DeviceReadings {
     const qubits = this.qids.flatMap((qid) => this.#qubits.get(qid) ?? []);
     const joined = this.pairs.map((pair) => this.#joined(pair));
     const couplings = joined.map(({ id, readings }): Gathered => ({ kind: 'coupling', id, readings }));
-    const targets = [...qubits, ...couplings].map(targetOf);
+    const elements = [...this.#elements.values()]
+      .map((element) => targetOf({ ...element, id: this.#idOf(element) }))
+      .filter(({ values, faulty }) => Object.keys({ ...values, ...faulty }).length > 0)
+      .sort(compareElements);
+    const targets = [...[...qubits, ...couplings].map(targetOf), ...elements];
     return {
       format,
       deviceName: name,

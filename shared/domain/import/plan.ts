@@ -1,4 +1,5 @@
 import type { Technology } from '../metrics/technology.ts';
+import type { TargetKind } from '../target-kinds.ts';
 import type { Topology } from '../topology/types.ts';
 import type { LeftOutEntries } from './left-out.ts';
 
@@ -8,6 +9,8 @@ export type ImportedValue = {
   unit: string;
   calibratedAt: string;
   error?: number;
+  /** What belongs to the value beside its number, such as the qubits that it is of. */
+  description?: string;
   /** The document says that a simulator gave it; absent for every other value. */
   source?: 'simulator';
 };
@@ -20,11 +23,11 @@ export type ImportedBefore = Omit<ImportedValue, 'value' | 'calibratedAt'> & {
 };
 
 /**
- * What documents say of one qubit or coupling: its newest values, the time at which each broken metric was found so, and,
+ * What documents say of one target: its newest values, the time at which each broken metric was found so, and,
  * of a history, what was before those, oldest first.
  */
 export type ImportedTarget = {
-  kind: 'qubit' | 'coupling';
+  kind: TargetKind;
   id: string;
   values: Record<string, ImportedValue>;
   faulty: Record<string, string>;
@@ -40,7 +43,7 @@ export type ImportPlan = {
   readoutLines?: string[][];
   /** Absent: the documents do not say it. */
   technology?: Technology;
-  /** Qubits, then couplings, each in the order of their ids. */
+  /** Qubits, couplings, then elements, each in the order of their ids. */
   targets: ImportedTarget[];
   /** Number of (target, metric) pairs marked faulty. */
   faulty: number;

@@ -1,3 +1,4 @@
+import type { LatticeKind } from '../target-kinds.ts';
 import { couplingMetrics } from './coupling-metrics.ts';
 import { splitDirection } from './gate-keys.ts';
 import { duration, fidelity, frequency, plain } from './kinds.ts';
@@ -12,7 +13,7 @@ export const metricCatalogue: readonly MetricDefinition[] = [...qubitMetrics, ..
 export type CdfGroup = { id: string; title: string; unit: string; metrics: string[] };
 
 /** The groups of distribution charts by target (rule QDASH-8). */
-export const cdfGroups: Record<MetricTarget, CdfGroup[]> = {
+export const cdfGroups: Record<LatticeKind, CdfGroup[]> = {
   qubit: [
     {
       id: 'resonator_frequency',
@@ -45,7 +46,7 @@ export const cdfGroups: Record<MetricTarget, CdfGroup[]> = {
   ],
 };
 
-const byKey: Record<MetricTarget, ReadonlyMap<string, MetricDefinition>> = {
+const byKey: Partial<Record<MetricTarget, ReadonlyMap<string, MetricDefinition>>> = {
   qubit: new Map(qubitMetrics.map((metric) => [metric.key, metric])),
   coupling: new Map(couplingMetrics.map((metric) => [metric.key, metric])),
 };
@@ -68,7 +69,7 @@ export const INVERSE_TITLE = ', inverse';
 
 function knownMetric(key: string, target: MetricTarget): MetricDefinition {
   const { base, isInverse } = splitDirection(key);
-  if (target === 'qubit' || !isInverse) return byKey[target].get(key) ?? guess(key, target);
+  if (target !== 'coupling' || !isInverse) return byKey[target]?.get(key) ?? guess(key, target);
   const metric = knownMetric(base, target);
   const description = `${metric.description}, control and target exchanged`;
   return { ...metric, key, title: `${metric.title}${INVERSE_TITLE}`, description };

@@ -1,9 +1,10 @@
+import { TARGET_KINDS, type TargetKind } from '../target-kinds.ts';
 import type { HeldRef } from './gate-mark.ts';
 
 /** A measurement with held values as the wire names it: of an import's sample also the metric and target that its key needs. */
 export type HeldId =
   | { taskId: string }
-  | (Required<Pick<HeldRef, 'sampleId' | 'at'>> & { metric: string; kind: 'qubit' | 'coupling'; target: string });
+  | (Required<Pick<HeldRef, 'sampleId' | 'at'>> & { metric: string; kind: TargetKind; target: string });
 
 /** An opaque text of a measurement's name. */
 export function heldIdText(id: HeldId): string {
@@ -23,5 +24,6 @@ export function readHeldId(text: string): HeldId | undefined {
   const [first = '', at, metric, kind, target] = parts as string[];
   if (parts.length === 1) return { taskId: first };
   if (at === undefined || metric === undefined || target === undefined) return undefined;
-  return kind === 'qubit' || kind === 'coupling' ? { sampleId: first, at, metric, kind, target } : undefined;
+  const known = TARGET_KINDS.find((one) => one === kind);
+  return known && { sampleId: first, at, metric, kind: known, target };
 }

@@ -1,4 +1,5 @@
 import { ownEntry } from '../own-entry.ts';
+import { TARGET_KINDS } from '../target-kinds.ts';
 import { describeMetric, metricCatalogue } from './catalogue.ts';
 import { keyProblem, splitDirection } from './gate-keys.ts';
 import { hasOpenUnit } from './manual-value.ts';
@@ -12,8 +13,6 @@ export interface OwnLimit {
   highest?: number | undefined;
   unit: string;
 }
-
-const kinds = ['qubit', 'coupling'] as const;
 
 /** Limits that the owner of a project has set, by metric key (rule GATE-10). */
 export type OwnLimits = Readonly<Record<string, OwnLimit>>;
@@ -35,7 +34,7 @@ export const ownLimitOf = (own: OwnLimits | undefined, metric: string): OwnLimit
 function definitionsOf(metric: string): MetricDefinition[] {
   const { base } = splitDirection(metric);
   const listed = metricCatalogue.filter(({ key }) => key === base);
-  return listed.length > 0 ? listed : kinds.map((kind) => describeMetric(metric, kind));
+  return listed.length > 0 ? listed : TARGET_KINDS.map((kind) => describeMetric(metric, kind));
 }
 
 /** The kinds of target on which a metric has the unit of its first value in a project (rule METRIC-15). */

@@ -1,6 +1,7 @@
+import type { TargetKind } from '../target-kinds.ts';
 import type { FreshnessKind } from './fresh-for.ts';
 
-export type MetricTarget = 'qubit' | 'coupling';
+export type MetricTarget = TargetKind;
 
 /** Which end of the range is good; `none` where neither is. */
 export type MetricMode = 'maximize' | 'minimize' | 'none';

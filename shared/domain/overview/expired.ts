@@ -2,6 +2,7 @@ import { describeMetric } from '../metrics/catalogue.ts';
 import type { FreshnessHours } from '../metrics/fresh-for.ts';
 import type { MetricTarget } from '../metrics/types.ts';
 import { freshnessOf } from '../statistics/freshness.ts';
+import { byKind, TARGET_KINDS } from '../target-kinds.ts';
 
 /** A current value of a metric on a target, and when it was measured. */
 export interface DatedReading {
@@ -49,7 +50,7 @@ export function expiredSince<R extends DatedReading>(
 
 /** For how many seconds a value is fresh; looked up once a metric, since a chip has thousands of values. */
 function freshForByMetric(hours: FreshnessHours | undefined): (reading: DatedReading) => number {
-  const known = { qubit: new Map<string, number>(), coupling: new Map<string, number>() };
+  const known = byKind(() => new Map<string, number>());
   return ({ metric, target: { kind } }) => {
     let seconds = known[kind].get(metric);
     if (seconds === undefined) {
@@ -64,12 +65,12 @@ function freshForByMetric(hours: FreshnessHours | undefined): (reading: DatedRea
 export function countsByMetric(
   readings: readonly Pick<DatedReading, 'metric' | 'target'>[],
 ): { metric: string; kind: MetricTarget; count: number }[] {
-  const kinds = { qubit: new Map<string, number>(), coupling: new Map<string, number>() };
+  const kinds = byKind(() => new Map<string, number>());
   for (const { metric, target } of readings) {
     const counts = kinds[target.kind];
     counts.set(metric, (counts.get(metric) ?? 0) + 1);
   }
-  return (['qubit', 'coupling'] as const)
-    .flatMap((kind) => [...kinds[kind]].map(([metric, count]) => ({ metric, kind, count })))
-    .sort((one, other) => other.count - one.count || (one.metric < other.metric ? -1 : 1));
+  return TARGET_KINDS.flatMap((kind) => [...kinds[kind]].map(([metric, count]) => ({ metric, kind, count }))).sort(
+    (one, other) => other.count - one.count || (one.metric < other.metric ? -1 : 1),
+  );
 }

@@ -1,4 +1,5 @@
 import type { MetricTarget } from '../metrics/types.ts';
+import { TARGET_KINDS } from '../target-kinds.ts';
 
 /** Where a version of a parameter is kept (rule PROV-1): with the result of its task, or alone. */
 export type EntityRef =
@@ -34,8 +35,8 @@ function refOf([kind, ...parts]: (string | undefined)[]): EntityRef | undefined 
   const [chipId = '', metric = '', third = '', id = '', at = '', sampleId = ''] = parts as string[];
   if (kind === 'task' && parts.length === 3) return { kind, chipId, metric, taskId: third };
   if (kind !== 'value' || parts.length !== 6 || !instant.test(at)) return undefined;
-  if (third !== 'qubit' && third !== 'coupling') return undefined;
-  return { kind: 'sample', chipId, metric, target: { kind: third, id }, at, sampleId };
+  const known = TARGET_KINDS.find((one) => one === third);
+  return known && { kind: 'sample', chipId, metric, target: { kind: known, id }, at, sampleId };
 }
 
 function decoded(text: string): string | undefined {

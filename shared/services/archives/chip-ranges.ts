@@ -6,7 +6,11 @@ import { listLatestMarks } from '../../store/task-results/latest-results.ts';
 
 /** Where everything of a chip is but its own record, its results and its events, in the order of their partitions. */
 export async function chipRanges(db: Database, projectId: string, chipId: string): Promise<QueryRange[]> {
-  const targetRanges = [chipKeys.qubits(projectId, chipId), chipKeys.couplings(projectId, chipId)];
+  const targetRanges = [
+    chipKeys.qubits(projectId, chipId),
+    chipKeys.couplings(projectId, chipId),
+    chipKeys.elements(projectId, chipId),
+  ];
   const [series, marks, ...items] = await Promise.all([
     listSeries(db, projectId, chipId),
     listLatestMarks(db, projectId, chipId),

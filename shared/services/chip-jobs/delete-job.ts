@@ -55,7 +55,7 @@ async function deleteContents(db: Database, { projectId, chipId }: ChipRef, guar
       ? sampleKeys.month(projectId, chipId, metric, month)
       : sampleKeys.taskMonth(projectId, chipId, task, month),
   );
-  const targets = await listAllTargets(db, projectId, chipId);
+  const targets = await listTargetsOf(db, projectId, chipId);
   const marks = await listLatestMarks(db, projectId, chipId);
   const ranges: QueryRange[] = [
     ...new Map(partitions.map((one) => [one.pk, one])).values(),
@@ -77,8 +77,12 @@ async function deleteContents(db: Database, { projectId, chipId }: ChipRef, guar
   await writer.flush();
 }
 
-async function listAllTargets(db: Database, projectId: string, chipId: string): Promise<TargetRecord[]> {
-  const ranges = [chipKeys.qubits(projectId, chipId), chipKeys.couplings(projectId, chipId)];
+async function listTargetsOf(db: Database, projectId: string, chipId: string): Promise<TargetRecord[]> {
+  const ranges = [
+    chipKeys.qubits(projectId, chipId),
+    chipKeys.couplings(projectId, chipId),
+    chipKeys.elements(projectId, chipId),
+  ];
   const items = (await Promise.all(ranges.map((range) => queryAll(db, range)))).flat();
   return items.map((item) => targetEntity.decode(item));
 }

@@ -1,12 +1,14 @@
 import type { Context } from '../../context.ts';
 import { nowOf } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { LATTICE_KINDS } from '../../domain/target-kinds.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { ifDayFence } from '../../store/chips/chip-conditions.ts';
 import {
   type ChipRecord,
   chipEntity,
   getChip,
+  listAllTargets,
   listTargets,
   type TargetRecord,
   targetEntity,
@@ -61,7 +63,7 @@ async function exchangeTargets(
   topology: Topology,
 ): Promise<Pick<ChipRecord, 'qubitCount' | 'couplingCount'>> {
   const { projectId, chipId } = job;
-  const existing = await allTargets(ctx, chip);
+  const existing = await latticeTargets(ctx, chip);
   const refs = targetRefsOf(topology);
   const names = new Set(refs.map(nameOf));
   const present = new Set(existing.map(nameOf));
@@ -95,7 +97,7 @@ async function exchangeTargets(
 export async function isInUse(ctx: Context, chip: ChipRecord): Promise<boolean> {
   const { pk } = noteKeys.all(chip.projectId, chip.chipId);
   const notes = await Promise.all(noteKeys.onTargets.map((prefix) => queryPage(ctx.db, { pk, prefix }, { limit: 1 })));
-  return notes.some(({ items }) => items.length > 0) || (await allTargets(ctx, chip)).some(hasData);
+  return notes.some(({ items }) => items.length > 0) || (await listAllTargets(ctx.db, chip)).some(hasData);
 }
 
 async function writeLayout(
@@ -120,9 +122,8 @@ async function writeLayout(
 
 const nameOf = ({ kind, id }: TargetRef): string => `${kind} ${id}`;
 
-async function allTargets(ctx: Context, chip: ChipRecord): Promise<Stored<TargetRecord>[]> {
-  const kinds = ['qubit', 'coupling'] as const;
-  return (await Promise.all(kinds.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
+async function latticeTargets(ctx: Context, chip: ChipRecord): Promise<Stored<TargetRecord>[]> {
+  return (await Promise.all(LATTICE_KINDS.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
 }
 
 const hasData = (target: TargetRecord): boolean =>

@@ -1,10 +1,12 @@
 import type { ProjectContext, ProjectReads } from '../../context.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
+import { isOfPair, kindTitle, LATTICE_KINDS, type LatticeKind } from '../../domain/target-kinds.ts';
 import { notFound, notInProject, ServiceError } from '../../errors.ts';
 import {
   type ChipRecord,
   chipEntity,
   getChip,
+  listElements,
   listTargets,
   type TargetRecord,
   targetEntity,
@@ -35,20 +37,26 @@ export function listChips(ctx: ProjectContext, page: PageRequest): Promise<Page<
  */
 const targetsLimitMegabytes = 24;
 
+/** What is measured on a chip, by where it is listed. */
+export interface ChipTargets {
+  qubits: Stored<TargetRecord>[];
+  couplings: Stored<TargetRecord>[];
+  /** Couplers, gates and chains. */
+  elements: Stored<TargetRecord>[];
+}
+
 /**
- * All qubits and couplings of a chip, side by side.
+ * All qubits, couplings and elements of a chip, side by side.
  * @throws ServiceError `request_too_broad` as soon as they are more than one request reads (rule CHIP-12).
  */
-export async function readTargets(
-  ctx: ProjectContext,
-  chip: ChipRecord,
-): Promise<{ qubits: Stored<TargetRecord>[]; couplings: Stored<TargetRecord>[] }> {
+export async function readTargets(ctx: ProjectContext, chip: ChipRecord): Promise<ChipTargets> {
   const onFullPage = targetsLimit(chip.chipId);
-  const [qubits, couplings] = await Promise.all([
+  const [qubits, couplings, elements] = await Promise.all([
     listTargets(ctx.db, chip, 'qubit', { onFullPage }),
     listTargets(ctx.db, chip, 'coupling', { onFullPage }),
+    listElements(ctx.db, chip, { onFullPage }),
   ]);
-  return { qubits, couplings };
+  return { qubits, couplings, elements };
 }
 
 function targetsLimit(chipId: string): OnFullPage {
@@ -67,7 +75,7 @@ function targetsLimit(chipId: string): OnFullPage {
 export async function listTargetPage(
   ctx: ProjectContext,
   chipId: string,
-  kind: TargetRecord['kind'],
+  kind: LatticeKind,
   page: PageRequest,
 ): Promise<Page<Stored<TargetRecord>>> {
   const range = kind === 'qubit' ? chipKeys.qubits(ctx.projectId, chipId) : chipKeys.couplings(ctx.projectId, chipId);
@@ -98,7 +106,7 @@ export async function readQubits(
   return items.flatMap((item) => (item ? [targetEntity.decode(item)] : []));
 }
 
-/** Chip and one of its targets in one read; only where there is none, by the reversed id of a coupling or by NFKC in others. */
+/** Chip and one of its targets in one read; only where there is none, by the reversed pair or by NFKC in others. */
 export async function findTarget(
   ctx: ProjectReads,
   chipId: string,
@@ -115,21 +123,25 @@ async function findExactTarget(
   wanted: { kind?: TargetRecord['kind']; id: string },
 ): Promise<{ chip: Stored<ChipRecord> | undefined; target: Stored<TargetRecord> | undefined }> {
   const { projectId } = ctx;
+  // Where no kind is named, elements are not meant: a coupler has the id of its coupling.
+  const kinds = wanted.kind === undefined ? LATTICE_KINDS : [wanted.kind];
   const [chipItem, ...targets] = await batchGetItems(ctx.db, [
     chipKeys.chip(projectId, chipId),
-    ...(wanted.kind === 'coupling' ? [] : [chipKeys.qubit(projectId, chipId, wanted.id)]),
-    ...(wanted.kind === 'qubit' ? [] : [chipKeys.coupling(projectId, chipId, wanted.id)]),
+    ...kinds.map((kind) => chipKeys.target(projectId, chipId, { kind, id: wanted.id })),
   ]);
   const chip = chipItem && chipEntity.decode(chipItem);
   if (!chip || chip.deletingAt) return { chip: undefined, target: undefined };
-  const reversed = wanted.kind === 'qubit' ? undefined : reverseCouplingId(wanted.id);
+  const { kind = 'coupling' } = wanted;
+  const reversed = isOfPair(kind) ? reverseCouplingId(wanted.id) : undefined;
   const item =
     targets.find((found) => found !== undefined) ??
-    (reversed === undefined ? undefined : await getItem(ctx.db, chipKeys.coupling(projectId, chipId, reversed)));
+    (reversed === undefined
+      ? undefined
+      : await getItem(ctx.db, chipKeys.target(projectId, chipId, { kind, id: reversed })));
   return { chip, target: item && targetEntity.decode(item) };
 }
 
-/** One qubit or coupling. @throws ServiceError `not-found` for the chip or the target. */
+/** One qubit, coupling or element. @throws ServiceError `not-found` for the chip or the target. */
 export async function readTarget(
   ctx: ProjectReads,
   chipId: string,
@@ -138,6 +150,6 @@ export async function readTarget(
 ): Promise<Stored<TargetRecord>> {
   const { chip, target } = await findTarget(ctx, chipId, { kind, id });
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
-  if (!target) throw notFound(`${kind === 'qubit' ? 'Qubit' : 'Coupling'} '${id}' not found in chip '${chipId}'`);
+  if (!target) throw notFound(`${kindTitle(kind)} '${id}' not found in chip '${chipId}'`);
   return target;
 }

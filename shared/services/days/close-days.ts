@@ -2,7 +2,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { type Deadline, deadlineAt, OutOfTimeError } from '../../deadline.ts';
 import { calendarDate } from '../../domain/calendar.ts';
 import { addChipDayToStatistics } from '../../store/chips/chip-statistics.ts';
-import { type ChipRecord, getChip, listTargets, type TargetRecord } from '../../store/chips/chips.ts';
+import { type ChipRecord, getChip, listAllTargets, type TargetRecord } from '../../store/chips/chips.ts';
 import {
   type ChipDayRecord,
   type ChipDirectoryRecord,
@@ -129,8 +129,7 @@ async function writeDay(ctx: Context, mark: Stored<OpenChipDayRecord>, deadline:
     findChipDay(ctx.db, mark, date),
   ]);
   if (!chip || (chip.dayFence ?? '') < date) throw chipChanged();
-  const kinds = ['qubit', 'coupling'] as const;
-  const targets = (await Promise.all(kinds.map((kind) => listTargets(ctx.db, chip, kind)))).flat();
+  const targets = await listAllTargets(ctx.db, chip);
   const { entries, rows } = await entriesOf(ctx, targets, date, directory);
   await keepTargetDays(ctx, mark, rows, deadline);
   await commitDay(ctx, mark, { chip, directory, row }, entries);

@@ -6,6 +6,7 @@ import type { ComparedCell, Difference, MetricShift, UnalignedSide } from '../..
 import { judgeDifferences } from '../../domain/differences/judge-differences.ts';
 import { Stretches } from '../../domain/differences/stretches.ts';
 import { type DifferenceTotals, totalsOf } from '../../domain/differences/totals.ts';
+import { byKind } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { getCooldowns } from '../../store/cooldowns/cooldowns.ts';
 import { readChip, readTargets } from '../chips/read-chip.ts';
@@ -77,10 +78,11 @@ export function chipReads(
 ): ChipReads {
   const metrics = compared && new Set(compared);
   const targets = once(() => readTargets(ctx, chip));
-  const current = once(async () => {
-    const { qubits, couplings } = await targets();
-    return [...qubits, ...couplings].flatMap(currentReadings);
-  });
+  const current = once(async () =>
+    Object.values(await targets())
+      .flat()
+      .flatMap(currentReadings),
+  );
   const instants = new Map<string, Promise<readonly Reading[]>>();
   return {
     ...{ chip, spans, metrics, targets, current },
@@ -134,7 +136,7 @@ export async function compareSides(
 function cellsOf(before: readonly SideValue[], after: readonly SideValue[]): UnalignedCell[] {
   const cells: UnalignedCell[] = [];
   // By kind, metric and id: a chip has thousands of cells, and a name put together of all three is dear.
-  const known = { qubit: new Map<string, CellsById>(), coupling: new Map<string, CellsById>() };
+  const known = byKind(() => new Map<string, CellsById>());
   const add = (name: 'before' | 'after', values: readonly SideValue[]) => {
     for (const { metric, target, side } of values) {
       const ofMetric = known[target.kind].get(metric) ?? new Map<string, UnalignedCell>();

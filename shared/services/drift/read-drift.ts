@@ -2,15 +2,12 @@ import { nowOf, type ProjectReads } from '../../context.ts';
 import { justBefore } from '../../domain/complete-until.ts';
 import { type DriftList, type FollowedMetric, listAlerts } from '../../domain/drift/alerts.ts';
 import { type DriftDecisions, noDecisions, standingDecisions } from '../../domain/drift/decisions.ts';
-import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import type { MetricTarget } from '../../domain/metrics/types.ts';
-import { isFollowed } from '../../domain/statistics/follow-metric.ts';
-import { scaleOf } from '../../domain/statistics/scale.ts';
 import { notInProject } from '../../errors.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import { utcDayOf } from '../../store/keys.ts';
-import { type DriftRecord, getDriftDecisions, listDrift } from '../../store/metrics/drift.ts';
+import { type DriftRecord, driftByKind, getDriftDecisions, listDrift } from '../../store/metrics/drift.ts';
 import { listOpenSpans, type OpenSpanRecord } from '../../store/metrics/open-spans.ts';
+import { isFollowedMetric } from '../projection/write-drift.ts';
 
 /** The drift of a chip: its alerts, the mutes that hold, and up to which instant nothing is missing. */
 export interface ChipDrift extends DriftList {
@@ -45,8 +42,8 @@ export async function readDrift(ctx: ProjectReads, chipId: string): Promise<Chip
 }
 
 /** A stored metric as its alerts follow from it. */
-export const followedOf = ({ metric, kinds }: DriftRecord): FollowedMetric[] =>
-  Object.entries(kinds).map(([kind, drift]) => ({ metric, kind: kind as MetricTarget, drift }));
+export const followedOf = (record: DriftRecord): FollowedMetric[] =>
+  driftByKind(record).map(([kind, drift]) => ({ metric: record.metric, kind, drift }));
 
 /** Until before the first day that is over and waits; unknown while only the last step does, which does not say for which days. */
 function completeUntilOf(open: readonly OpenSpanRecord[], now: string): string | null {
@@ -59,6 +56,3 @@ function completeUntilOf(open: readonly OpenSpanRecord[], now: string): string |
   if (first === undefined) return now;
   return justBefore(`${first.slice(0, 4)}-${first.slice(4, 6)}-${first.slice(6)}T00:00:00.000Z`);
 }
-
-const isFollowedMetric = (metric: string): boolean =>
-  (['qubit', 'coupling'] as const).some((kind) => isFollowed(scaleOf(describeMetric(metric, kind))));

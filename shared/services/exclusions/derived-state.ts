@@ -1,7 +1,7 @@
 import { type Context, nowOf } from '../../context.ts';
 import { newestCredible } from '../../domain/metrics/clock-ahead.ts';
 import { addLastCalibrated } from '../../store/chips/chip-conditions.ts';
-import { type ChipRecord, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { type ChipRecord, listAllTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, getItem } from '../../store/dynamodb/database.ts';
@@ -133,7 +133,7 @@ async function lastCalibratedAt(
   const now = nowOf(ctx);
   if (isCounted(changed, chip)) return newestCredible([existing, endAt], now);
   if (existing !== endAt) return existing;
-  const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);
-  const after = targets.flat().map((one) => (one.kind === target?.kind && one.id === target.id ? target : one));
+  const targets = await listAllTargets(ctx.db, chip);
+  const after = targets.map((one) => (one.kind === target?.kind && one.id === target.id ? target : one));
   return newestValueOf(after, now);
 }

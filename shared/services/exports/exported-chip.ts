@@ -21,7 +21,7 @@ export async function readExportedChip(
   chipId: string,
   asOf: string | undefined,
 ): Promise<ExportedChip> {
-  const { chip, topology, cooldowns, qubits, couplings } = await read(ctx, chipId, asOf);
+  const { chip, topology, cooldowns, qubits, couplings, elements } = await read(ctx, chipId, asOf);
   const view = (target: TargetRecord) => targetOf(target, chip, cooldowns);
   return {
     chipId: chip.chipId,
@@ -35,6 +35,11 @@ export async function readExportedChip(
     readoutLines: readoutLinesOf(chip),
     qubits: qubits.map(view),
     couplings: couplings.map(view),
+    ...(elements.length > 0 && {
+      elements: Object.fromEntries(
+        [...Map.groupBy(elements, ({ kind }) => kind)].map(([kind, own]) => [kind, own.map(view)]),
+      ),
+    }),
   };
 }
 
@@ -44,6 +49,7 @@ interface Read {
   cooldowns: CooldownRecord[];
   qubits: TargetRecord[];
   couplings: TargetRecord[];
+  elements: TargetRecord[];
 }
 
 /** Two sequential reads; a third for a chip that had another imported topology then. */
@@ -57,10 +63,10 @@ async function read(ctx: ProjectContext, chipId: string, asOf: string | undefine
     ]),
   );
   const found = earlier ?? standing.then(async (chip) => ({ chip, ...(await readTargets(ctx, chip)) }));
-  const [{ chip, qubits, couplings }, [topology, cooldowns]] = await Promise.all([found, around]);
+  const [{ chip, ...targets }, [topology, cooldowns]] = await Promise.all([found, around]);
   const isSame = topology.topologyId === chip.topologyId;
   return {
-    ...{ chip, cooldowns, qubits, couplings },
+    ...{ chip, cooldowns, ...targets },
     topology: isSame ? topology : await readTopology(ctx, ctx.projectId, chip.topologyId),
   };
 }

@@ -19,7 +19,7 @@ export interface HeldName extends HeldRef {
   chipId: string;
   metric: string;
   /** Of an import's sample. */
-  target?: { kind: 'qubit' | 'coupling'; id: string } | undefined;
+  target?: TargetRef | undefined;
 }
 
 /** A measurement of which a value may be held: a task result, or the sample of an import. */

@@ -4,6 +4,7 @@ import { hadChip } from '../../domain/cooldown.ts';
 import { reverseCouplingId } from '../../domain/coupling-id.ts';
 import { openQuantity } from '../../domain/metrics/units/quantity.ts';
 import { stateAsOf } from '../../domain/state-as-of.ts';
+import { isOfPair, kindTitle } from '../../domain/target-kinds.ts';
 import { notFound } from '../../errors.ts';
 import type { ChipRecord, ChipState, TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, getCooldowns } from '../../store/cooldowns/cooldowns.ts';
@@ -14,11 +15,12 @@ import { latestReadings } from '../metrics/latest-readings.ts';
 import { readMeasuredSpans } from '../metrics/range-roll-ups.ts';
 import { currentReadings, newestOf, type Reading } from '../metrics/readings.ts';
 
-/** A chip as of an instant, with its qubits and couplings in numeric order. */
+/** A chip as of an instant, with its qubits, couplings and elements in numeric order. */
 export interface ChipAsOf {
   chip: ChipRecord;
   qubits: TargetRecord[];
   couplings: TargetRecord[];
+  elements: TargetRecord[];
 }
 
 type ChipRef = { projectId: string; chipId: string };
@@ -54,6 +56,7 @@ export async function chipAsOf(ctx: ProjectContext, chipId: string, asOf: string
     chip: { ...fieldsOf(chip, states, asOf), currentCooldownId: cooldownId, lastCalibratedAt: newestOf(readings) },
     qubits: targets.qubits.filter(isThere).map(viewed),
     couplings: targets.couplings.filter(isThere).map(viewed),
+    elements: targets.elements.filter((target) => byTarget.has(nameOf(target))).map(viewed),
   };
 }
 
@@ -64,17 +67,17 @@ export const chipFieldsAsOf = async (ctx: ProjectContext, chip: ChipRecord, asOf
 const fieldsOf = (chip: ChipRecord, states: readonly ChipState[], asOf: string): ChipRecord =>
   withState(chip, stateAsOf([...states, ...knownStates(chip)], asOf) ?? stateOf(chip));
 
-/** The same of one qubit or coupling. @throws ServiceError `not-found` for the chip or the target. */
+/** The same of one target. @throws ServiceError `not-found` for the chip or the target. */
 export async function targetOfChipAsOf(
   ctx: ProjectContext,
   { chipId, kind, id }: { chipId: string; kind: TargetRecord['kind']; id: string },
   asOf: string,
 ): Promise<TargetRecord> {
-  const { qubits, couplings } = await chipAsOf(ctx, chipId, asOf);
-  const targets = kind === 'qubit' ? qubits : couplings;
-  const found = targets.find((one) => one.id === id) ?? targets.find((one) => one.id === reverseCouplingId(id));
-  if (!found)
-    throw notFound(`${kind === 'qubit' ? 'Qubit' : 'Coupling'} '${id}' not found in chip '${chipId}' as of ${asOf}`);
+  const { qubits, couplings, elements } = await chipAsOf(ctx, chipId, asOf);
+  const targets = [...qubits, ...couplings, ...elements].filter((one) => one.kind === kind);
+  const reversed = isOfPair(kind) ? reverseCouplingId(id) : undefined;
+  const found = targets.find((one) => one.id === id) ?? targets.find((one) => one.id === reversed);
+  if (!found) throw notFound(`${kindTitle(kind)} '${id}' not found in chip '${chipId}' as of ${asOf}`);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectContext } from '../../context.ts';
 import { calendarDate } from '../../domain/calendar.ts';
+import { kindTitle } from '../../domain/target-kinds.ts';
 import { notFound, notInProject } from '../../errors.ts';
 import { getStatistics } from '../../store/chips/chip-statistics.ts';
 import type { TargetRecord } from '../../store/chips/chips.ts';
@@ -89,7 +90,7 @@ async function readTargetHistory(
     listUnsettled(ctx.db, ref),
   ]);
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
-  if (!target) throw notFound(`${kind === 'qubit' ? 'Qubit' : 'Coupling'} '${id}' not found in chip '${chipId}'`);
+  if (!target) throw notFound(`${kindTitle(kind)} '${id}' not found in chip '${chipId}'`);
   const own = dayOf(target, zone);
   const { pk } = taskKeys.daysOf(ctx.projectId, chipId, target);
   const page = await behind(own && own.date <= until ? [own] : [], request, (rest) =>

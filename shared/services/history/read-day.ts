@@ -22,7 +22,7 @@ import { stateOn } from '../days/chip-state.ts';
 import { dayOf } from '../days/target-days.ts';
 import { settleRows } from '../projection/settled-days.ts';
 
-/** A qubit or coupling as it stood; without `stateAt` it had no value yet. */
+/** A qubit, coupling or element as it stood; without `stateAt` it had no value yet. */
 export type TargetState = Pick<TargetRecord, 'username' | 'status' | 'data' | 'faulty' | 'cooldownId'> & {
   target: TargetRef;
   createdAt: string;
@@ -81,8 +81,8 @@ async function readDay(ctx: ProjectContext, chipId: string, date: string): Promi
 const dayClosed = staleReadOf('The history of the chip');
 
 async function present(ctx: ProjectContext, chip: ChipRecord): Promise<TargetState[]> {
-  const { qubits, couplings } = await readTargets(ctx, chip);
-  return [...qubits, ...couplings].map((target) => presentState(target, ctx.config.calendarTimeZone));
+  const targets = Object.values(await readTargets(ctx, chip)).flat();
+  return targets.map((target) => presentState(target, ctx.config.calendarTimeZone));
 }
 
 function presentState(target: Stored<TargetRecord>, zone: string): TargetState {
@@ -137,8 +137,8 @@ async function openDay(
   unsettled: readonly UnsettledResultRecord[],
 ): Promise<ChipOnDay> {
   const zone = ctx.config.calendarTimeZone;
-  const { qubits, couplings } = await readTargets(ctx, chip);
-  const targets = [...qubits, ...couplings].filter(({ createdAt }) => calendarDate(createdAt, zone) <= date);
+  const all = Object.values(await readTargets(ctx, chip)).flat();
+  const targets = all.filter(({ createdAt }) => calendarDate(createdAt, zone) <= date);
   const states = new Map<string, TargetState>();
   const readTarget = async (target: Stored<TargetRecord>) => {
     const own = dayOf(target, zone);

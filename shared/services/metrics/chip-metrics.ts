@@ -1,6 +1,7 @@
 import { once } from '../../concurrency.ts';
 import type { ProjectContext } from '../../context.ts';
 import type { SelectionMode } from '../../domain/statistics/selection-mode.ts';
+import { ELEMENT_KINDS, type ElementKind } from '../../domain/target-kinds.ts';
 import { isInverted } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
@@ -40,6 +41,8 @@ export interface ChipMetrics {
   coupling: MetricTable;
   qubitCoverage: Record<string, MetricCoverage>;
   couplingCoverage: Record<string, MetricCoverage>;
+  /** The same of the elements; of kinds that the chip has. */
+  elements: Partial<Record<ElementKind, { table: MetricTable; coverage: Record<string, MetricCoverage> }>>;
 }
 
 /**
@@ -66,7 +69,26 @@ export async function chipMetrics(ctx: ProjectContext, chipId: string, query: Me
     coupling: cellsAsked(tables.coupling, query),
     qubitCoverage: coverageOfTable(tables.qubit, { kind: 'qubit', total: chip.qubitCount, freshnessHours }),
     couplingCoverage: coverageOfTable(tables.coupling, { kind: 'coupling', total: chip.couplingCount, freshnessHours }),
+    elements: elementTables(readings, query, view),
   };
+}
+
+/** Elements are there once they have values: what the view knows of them is all that there are. */
+function elementTables(
+  readings: readonly Reading[],
+  query: MetricsQuery,
+  view: Parameters<typeof tableOf>[2],
+): ChipMetrics['elements'] {
+  const tables: ChipMetrics['elements'] = {};
+  for (const kind of ELEMENT_KINDS) {
+    const own = readings.filter(({ target }) => target.kind === kind);
+    if (own.length === 0) continue;
+    const table = tableOf(own, kind, view);
+    const total = new Set(own.map(({ target }) => target.id)).size;
+    const coverage = coverageOfTable(table, { kind, total, freshnessHours: view.freshnessHours });
+    tables[kind] = { table: cellsAsked(table, query), coverage };
+  }
+  return tables;
 }
 
 /** @throws ServiceError `invalid` for a window that ends before it begins. */

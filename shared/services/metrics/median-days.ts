@@ -5,6 +5,7 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { type DayMedian, medianCourse } from '../../domain/metrics/median-course.ts';
 import { type DayWindow, planRange, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import type { Measurement } from '../../domain/metrics/roll-up.ts';
+import { LATTICE_KINDS } from '../../domain/target-kinds.ts';
 import { notToCome } from '../../domain/time-range.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -37,7 +38,7 @@ export async function medianDays(
   const asked = wanted.metrics && new Set(wanted.metrics);
   const metrics = new Set(spans.series.flatMap(({ metric }) => (!asked || asked.has(metric) ? [metric] : [])));
   for (const [metric, series] of await newestByDay(ctx.db, chip, spans, { days, metrics }))
-    for (const kind of ['qubit', 'coupling'] as const) {
+    for (const kind of LATTICE_KINDS) {
       const own = [...series.values()].flatMap(({ target, measured }) => (target.kind === kind ? [measured] : []));
       if (own.length > 0) found[kind][metric] = medianCourse(describeMetric(metric, kind), own, days);
     }

@@ -3,7 +3,7 @@ import type { ScopeRequest } from '../../domain/notes/scope.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { noteKeys, type TargetRef } from '../../store/keys.ts';
+import { type LatticeRef, noteKeys } from '../../store/keys.ts';
 import { getNote, type StoredNote } from '../../store/notes/notes.ts';
 import { applyOnceWithRetries } from '../apply-once.ts';
 import { addContextWrites } from './add-context-writes.ts';
@@ -14,7 +14,7 @@ import { addEdit, editOf, type NoteEdit } from './write-note.ts';
 
 export interface CommentRequest {
   chipId: string;
-  target: TargetRef;
+  target: LatticeRef;
   commentId: string;
   scope: ScopeRequest;
   ifMatch?: string | undefined;
@@ -23,7 +23,7 @@ export interface CommentRequest {
 /** Adds a comment to the pinned summary of a target, with one event. @throws as `upsertNote`. */
 export function createComment(
   ctx: ProjectContext,
-  request: { chipId: string; target: TargetRef; scope: ScopeRequest },
+  request: { chipId: string; target: LatticeRef; scope: ScopeRequest },
   content: string,
 ): Promise<StoredNote> {
   return applyOnceWithRetries(ctx, `Comment on chip '${request.chipId}'`, async () => {
@@ -62,8 +62,8 @@ export async function deleteComment(ctx: ProjectContext, request: CommentRequest
 const nameOf = ({ commentId, target, chipId }: CommentRequest): string =>
   `Comment '${commentId}' on ${target.kind} '${target.id}' of chip '${chipId}'`;
 
-const targetOf = ({ target }: NoteContext, requested: TargetRef): TargetRef =>
-  target ? { kind: target.kind, id: target.id } : requested;
+const targetOf = ({ target }: NoteContext, requested: LatticeRef): LatticeRef =>
+  target ? { kind: requested.kind, id: target.id } : requested;
 
 async function readExisting(
   ctx: ProjectContext,

@@ -14,7 +14,7 @@ import type { ChipRecord, TargetRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, getCooldown, getCooldowns, hasChipData } from '../../store/cooldowns/cooldowns.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
-import type { TargetRef } from '../../store/keys.ts';
+import type { LatticeRef } from '../../store/keys.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
 
 /** Where a request's note belongs, with the records that say so. */
@@ -40,7 +40,7 @@ export interface NoteContext {
  */
 export async function readNoteContext(
   ctx: ProjectContext,
-  wanted: { chipId: string; level: NoteLevel; target?: TargetRef | undefined },
+  wanted: { chipId: string; level: NoteLevel; target?: LatticeRef | undefined },
   request: ScopeRequest,
 ): Promise<NoteContext> {
   refuseBadRange(request);
@@ -95,7 +95,7 @@ export function refuseBadRange(request: ScopeRequest): void {
 
 async function readChipAndTarget(
   ctx: ProjectContext,
-  { chipId, target: ref }: { chipId: string; target?: TargetRef | undefined },
+  { chipId, target: ref }: { chipId: string; target?: LatticeRef | undefined },
 ): Promise<Pick<NoteContext, 'chip' | 'target'>> {
   if (!ref) return { chip: await readChip(ctx, chipId), target: undefined };
   const { chip, target } = await findTarget(ctx, chipId, ref);

@@ -4,7 +4,7 @@ import { shownNote } from '../../domain/notes/pick.ts';
 import { isUnscoped, type NoteScope, type ScopeRequest } from '../../domain/notes/scope.ts';
 import { notFound } from '../../errors.ts';
 import { orRefuse, retryOnConflict } from '../../store/dynamodb/conflict.ts';
-import { noteKeys, type TargetRef } from '../../store/keys.ts';
+import { type LatticeRef, noteKeys } from '../../store/keys.ts';
 import { listNotes, type StoredNote } from '../../store/notes/notes.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
 import { boundedNotes, chipNotes } from './candidates.ts';
@@ -67,7 +67,7 @@ export async function readNotesSummary(
 export async function listComments(
   ctx: ProjectContext,
   chipId: string,
-  requested: TargetRef,
+  requested: LatticeRef,
   request: ScopeRequest,
 ): Promise<StoredNote[]> {
   const { target } = await findTarget(ctx, chipId, requested);

@@ -1,12 +1,12 @@
-import type { TargetRef } from '../../store/keys.ts';
+import type { LatticeRef } from '../../store/keys.ts';
 import { noteKeys } from '../../store/keys.ts';
 import type { NoteSubject } from '../../store/notes/notes.ts';
 
 /** A note that has a scope, as a request names it. */
 export type NoteOf =
   | { chipId: string; level: 'chip'; target?: undefined }
-  | { chipId: string; level: 'target'; target: TargetRef }
-  | { chipId: string; level: 'metric'; target: TargetRef; metric: string };
+  | { chipId: string; level: 'target'; target: LatticeRef }
+  | { chipId: string; level: 'metric'; target: LatticeRef; metric: string };
 
 /** Its name in a sentence, such as `Note of metric 't1' of qubit '0' of chip 'c'`. */
 export function nameOf(note: NoteOf): string {
@@ -16,10 +16,9 @@ export function nameOf(note: NoteOf): string {
 }
 
 /** What it is about, once its target is known under its stored id. */
-export function subjectOf(note: NoteOf, stored: TargetRef | undefined): NoteSubject {
+export function subjectOf(note: NoteOf, stored: { id: string } | undefined): NoteSubject {
   if (note.level === 'chip') return { level: 'chip' };
-  const { kind, id } = stored ?? note.target;
-  const target = { kind, id };
+  const target = { kind: note.target.kind, id: stored?.id ?? note.target.id };
   return note.level === 'target' ? { level: 'target', target } : { level: 'metric', target, metric: note.metric };
 }
 

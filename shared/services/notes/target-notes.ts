@@ -1,12 +1,12 @@
 import { shownNote } from '../../domain/notes/pick.ts';
 import type { NoteScope } from '../../domain/notes/scope.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import type { TargetRef } from '../../store/keys.ts';
+import type { LatticeRef } from '../../store/keys.ts';
 import type { NoteSubject, StoredNote } from '../../store/notes/notes.ts';
 
 /** Everything noted on one target, as it is shown under a scope. */
 export interface TargetNotes {
-  target: TargetRef;
+  target: LatticeRef;
   note: StoredNote | undefined;
   /** The newest ones, the oldest of them first. */
   comments: StoredNote[];

@@ -3,13 +3,14 @@ import type { Difference, MetricShift } from '../../domain/differences/compared.
 import type { DifferenceTotals } from '../../domain/differences/totals.ts';
 import { countsByMetric, type Expired, expiredSince } from '../../domain/overview/expired.ts';
 import { type ToMeasure, toMeasure } from '../../domain/overview/to-measure.ts';
+import { isElementKind } from '../../domain/target-kinds.ts';
 import { notToCome } from '../../domain/time-range.ts';
 import { invalid } from '../../errors.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import { type CooldownRecord, type CryostatRecord, getCryostat } from '../../store/cooldowns/cooldowns.ts';
 import { getItem, queryPage } from '../../store/dynamodb/database.ts';
 import { listSchedules } from '../../store/flows/schedules.ts';
-import { noteEventKeys, runKeys } from '../../store/keys.ts';
+import { noteEventKeys, runKeys, type TargetRef } from '../../store/keys.ts';
 import { type NoteEventRecord, noteEventEntity } from '../../store/notes/note-events.ts';
 import { decodeRunQueue } from '../../store/runs/run-queue.ts';
 import type { TaskRow } from '../../store/task-results/task-results.ts';
@@ -91,13 +92,16 @@ export async function chipOverview(
     shifts: compared.shifts,
     expiredByMetric: countsByMetric(expired.map(({ reading }) => reading)),
     faulty: readings.filter(({ isFaulty }) => isFaulty),
-    held: times.isPast ? undefined : heldReadings([...targets.qubits, ...targets.couplings]),
+    held: times.isPast ? undefined : heldReadings(Object.values(targets).flat()),
     toMeasure: toMeasure(
-      [...failed.failures.flatMap(targetOf), ...expired.map(({ reading }) => reading.target)],
+      [...failed.failures.flatMap(targetOf), ...expired.flatMap(({ reading }) => latticeOf(reading.target))],
       new Set(targets.qubits.map(({ id }) => id)),
     ),
   };
 }
+
+/** No task measures an element. */
+const latticeOf = ({ kind, id }: TargetRef) => (isElementKind(kind) ? [] : [{ kind, id }]);
 
 /** The qubit or coupling that a task is of; a global one is of none. */
 const targetOf = ({ taskType: kind, qid: id }: TaskRow) =>

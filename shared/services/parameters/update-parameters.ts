@@ -12,12 +12,14 @@ import { ownEntry } from '../../domain/own-entry.ts';
 import { judgeMeasured } from '../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../domain/statistics/series-level.ts';
 import { gate } from '../../domain/statistics/write-gate.ts';
+import { isElementKind, kindTitle, type TargetKind } from '../../domain/target-kinds.ts';
 import { invalid, unknownReference } from '../../errors.ts';
 import { addLastCalibrated, ifChipInCooldown } from '../../store/chips/chip-conditions.ts';
 import { type ChipRecord, type TargetRecord, targetEntity, type ValueRecord } from '../../store/chips/chips.ts';
 import { cooldownDataEntity } from '../../store/cooldowns/cooldowns.ts';
+import { firstRevision, type Stored } from '../../store/dynamodb/codec.ts';
 import { staleRead } from '../../store/dynamodb/conflict.ts';
-import { batchGetItems, type Database, getItem, ifRevision } from '../../store/dynamodb/database.ts';
+import { batchGetItems, type Database, getItem, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { sampleKeys } from '../../store/keys.ts';
 import { addHeads } from '../../store/lists/list-heads.ts';
@@ -31,6 +33,7 @@ import { findTarget } from '../chips/read-chip.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { firstUnits, unitsOfEdit } from './metric-units.ts';
+import { newElement } from './new-element.ts';
 import { seriesPuts } from './series.ts';
 
 /** One value set by hand; what is absent is taken from the value that stands, the date from the clock. */
@@ -44,10 +47,12 @@ export interface ManualValue {
   description?: string | null | undefined;
 }
 
-/** A manual edit of one qubit or coupling. */
+/** A manual edit of one target. */
 export interface ManualEdit {
   chipId: string;
   qid: string;
+  /** By default a qubit, else a coupling. */
+  kind?: TargetKind | undefined;
   parameters: Record<string, ManualValue>;
   reason?: string | null | undefined;
 }
@@ -73,9 +78,7 @@ export async function updateParameters(ctx: ProjectContext, edit: ManualEdit): P
 }
 
 async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<ManualEditResult> {
-  const { chip, target } = await findTarget(ctx, given.chipId, { id: given.qid });
-  if (!chip) throw unknownChip(ctx.projectId, given.chipId);
-  if (!target) throw unknownReference(`Qubit or coupling '${given.qid}' not found in chip '${given.chipId}'`);
+  const { chip, target, isNew } = await readEdited(ctx, given);
   const keys = keptKeys(target, given);
   const parameters = Object.entries(given.parameters).map(([metric, value]) => [keys.get(metric) ?? metric, value]);
   const edit: ManualEdit = { ...given, parameters: Object.fromEntries(parameters) };
@@ -112,8 +115,7 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
     const sample = { ...sampleOf(ctx, target, metric, value, reason, now), cooldownId: chip.currentCooldownId };
     samples.push(mark ? { ...sample, gate: mark } : sample);
   }
-  const { kind } = target;
-  await claimMetricUnits(ctx.db, firstUnits(ctx.projectId, kind, samples, units));
+  await claimMetricUnits(ctx.db, firstUnits(ctx.projectId, target.kind, samples, units));
   await closeTargetDays(ctx, chip, [target], now);
   const byGivenKey = <T>(byKey: Record<string, T>): Record<string, T> =>
     Object.fromEntries(
@@ -129,15 +131,16 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
   addAppliedMark(transaction, ctx, result);
   const waiting = record.held && { held };
   const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
-  transaction.put(targetEntity.encode(written, rev + 1), ifRevision(rev), staleRead);
+  const nextRev = isNew ? firstRevision(target.createdAt) : rev + 1;
+  transaction.put(targetEntity.encode(written, nextRev), isNew ? ifAbsent : ifRevision(rev), staleRead);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
   for (const put of seriesPuts(samples)) transaction.put(put);
   await addOpenDays(ctx.db, transaction, chip, samples);
   addHeads(transaction, { projectId: ctx.projectId, at: now }, [
-    { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target.id) },
+    { index: 'gsi4', pk: sampleKeys.edits(ctx.projectId, target) },
   ]);
   transaction.put(auditEntity.encode(auditOf(ctx, edit, target, result.activityId, now), 1));
-  addChipWrite(transaction, chip, newestOf(samples), now);
+  addChipWrite(transaction, chip, newestOf(samples), now, isNew ? 1 : 0);
   addCooldownMark(transaction, chip);
   await transaction.commit();
   return result;
@@ -149,13 +152,29 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
  */
 function keptKeys({ kind, id, data, faulty }: TargetRecord, { qid, parameters }: ManualEdit): Map<string, string> {
   const metrics = Object.keys(parameters);
-  if (kind === 'qubit' || id === qid) return new Map(metrics.map((metric) => [metric, metric]));
+  if (kind !== 'coupling' || id === qid) return new Map(metrics.map((metric) => [metric, metric]));
   const own = new Set([...Object.keys(data), ...Object.keys(faulty), ...metrics]);
   const keys = new Map(metrics.map((metric) => [metric, exchangedMetric(metric, own)]));
   for (const [metric, key] of keys)
     if ([...key].length > RESOURCE_ID_MAX_LENGTH)
       throw invalid(`'${metric}' of coupling '${qid}' is too long to be kept as '${key}' of coupling '${id}'`);
   return keys;
+}
+
+/** What an edit is of; an element that the chip does not have yet is a new one (rule CHIP-16). */
+async function readEdited(
+  ctx: ProjectContext,
+  { chipId, qid: id, kind }: ManualEdit,
+): Promise<{ chip: Stored<ChipRecord>; target: Stored<TargetRecord>; isNew: boolean }> {
+  const { chip, target } = await findTarget(ctx, chipId, { ...(kind && { kind }), id });
+  if (!chip) throw unknownChip(ctx.projectId, chipId);
+  if (target) return { chip, target, isNew: false };
+  if (kind === undefined || !isElementKind(kind)) {
+    const words = kind === undefined ? 'Qubit or coupling' : kindTitle(kind);
+    throw unknownReference(`${words} '${id}' not found in chip '${chipId}'`);
+  }
+  const element = await newElement(ctx, chip, { kind, id });
+  return { chip, target: { ...element, rev: 0 }, isNew: true };
 }
 
 /** How the series of the target stood, where the project has a gate. */
@@ -305,7 +324,13 @@ function addCooldownMark(transaction: Transaction, { projectId, chipId, currentC
 }
 
 /** The chip must still be there and in the same cool-down; it remembers when its newest value was measured. */
-function addChipWrite(transaction: Transaction, chip: ChipRecord, newest: string, now: string): void {
+function addChipWrite(
+  transaction: Transaction,
+  chip: ChipRecord,
+  newest: string,
+  now: string,
+  newElements: number,
+): void {
   const last = newestCredible([chip.lastCalibratedAt, newest], now);
-  addLastCalibrated(transaction, chip, ifChipInCooldown(chip), last);
+  addLastCalibrated(transaction, chip, ifChipInCooldown(chip), last, { newElements });
 }

@@ -2,7 +2,7 @@ import { type Context, nowOf } from '../../context.ts';
 import { type Deadline, noDeadline } from '../../deadline.ts';
 import { isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { addLastCalibrated, ifChipNotDeleting } from '../../store/chips/chip-conditions.ts';
-import { getChip, listTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
+import { getChip, listAllTargets, type TargetRecord, targetEntity } from '../../store/chips/chips.ts';
 import { orRethrow, retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { getItem } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -22,9 +22,7 @@ export async function replaceValuesAhead(ctx: Context, ref: ChipRef, deadline: D
   const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
   if (!chip) return;
   const now = nowOf(ctx);
-  const targets = (
-    await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')])
-  ).flat();
+  const targets = await listAllTargets(ctx.db, chip);
   for (const target of targets.filter((one) => metricsAhead(one, now).length > 0)) {
     deadline();
     await replaceIn(ctx, ref, target);
@@ -61,8 +59,7 @@ function correctLastCalibrated(ctx: Context, ref: ChipRef): Promise<void> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
     const chip = await getChip(ctx.db, ref.projectId, ref.chipId);
     if (!chip) return;
-    const targets = await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]);
-    const newest = newestValueOf(targets.flat(), nowOf(ctx));
+    const newest = newestValueOf(await listAllTargets(ctx.db, chip), nowOf(ctx));
     const transaction = new Transaction(ctx.db);
     addLastCalibrated(transaction, chip, ifChipNotDeleting, newest ?? chip.lastCalibratedAt);
     await transaction.commit();

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type DriftDecisions, restartDaysOf } from '../../domain/drift/decisions.ts';
 import { describeMetric } from '../../domain/metrics/catalogue.ts';
-import type { MetricTarget } from '../../domain/metrics/types.ts';
 import { pointsOfDays } from '../../domain/statistics/day-summary.ts';
 import { followMetric, isFollowed } from '../../domain/statistics/follow-metric.ts';
 import { scaleOf } from '../../domain/statistics/scale.ts';
+import { isElementKind, TARGET_KINDS } from '../../domain/target-kinds.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { type Database, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
-import { type DriftRecord, driftEntity, getDrift, listDrift } from '../../store/metrics/drift.ts';
+import { type DriftRecord, driftByKind, driftEntity, getDrift, listDrift } from '../../store/metrics/drift.ts';
 import { listSeries } from '../../store/metrics/series.ts';
 import type { MeasuredDays } from '../metrics/measured-days.ts';
 
@@ -21,17 +21,20 @@ export interface DriftSource {
   metrics: number;
 }
 
-const kinds = ['qubit', 'coupling'] as const satisfies readonly MetricTarget[];
-
 /** How many of some metrics are followed on any kind of target. */
 export const countFollowed = (metrics: Iterable<string>): number =>
-  [...new Set(metrics)].filter((metric) => kinds.some((kind) => isFollowed(scaleOf(describeMetric(metric, kind)))))
-    .length;
+  [...new Set(metrics)].filter((metric) => isFollowedMetric(metric)).length;
+
+/** Whether a metric is followed on any kind of target. */
+export const isFollowedMetric = (metric: string): boolean =>
+  TARGET_KINDS.some((kind) => isFollowed(scaleOf(describeMetric(metric, kind))));
+
+type FoundDrift = Pick<DriftRecord, 'kinds' | 'elementKinds'>;
 
 /** How the series of a metric have gone, by the kind of their targets. */
-export function driftOf(metric: string, { series, decisions, metrics }: DriftSource): DriftRecord['kinds'] {
-  const found: DriftRecord['kinds'] = {};
-  for (const kind of kinds) {
+export function driftOf(metric: string, { series, decisions, metrics }: DriftSource): FoundDrift {
+  const found: FoundDrift = { kinds: {} };
+  for (const kind of TARGET_KINDS) {
     const own = series
       .filter(({ target }) => target.kind === kind)
       .map(({ target, days }) => ({
@@ -40,7 +43,9 @@ export function driftOf(metric: string, { series, decisions, metrics }: DriftSou
         restartDays: restartDaysOf(decisions.acknowledgements, { metric, target: target.id }),
       }));
     const drift = followMetric(own, scaleOf(describeMetric(metric, kind)), metrics);
-    if (drift) found[kind] = drift;
+    if (!drift) continue;
+    if (isElementKind(kind)) found.elementKinds = { ...found.elementKinds, [kind]: drift };
+    else found.kinds[kind] = drift;
   }
   return found;
 }
@@ -56,12 +61,12 @@ export async function writeDrift(
   db: Database,
   { projectId, chipId, currentCooldownId }: ChipRecord,
   metric: string,
-  { kinds: found, sharedBy }: Pick<DriftRecord, 'kinds' | 'sharedBy'>,
+  { sharedBy, ...found }: FoundDrift & Pick<DriftRecord, 'sharedBy'>,
   { guard, onConflict }: Writing,
 ): Promise<void> {
   const stood = await getDrift(db, { projectId, chipId, metric });
-  const record: DriftRecord = { projectId, chipId, metric, cooldownId: currentCooldownId, sharedBy, kinds: found };
-  const isEmpty = Object.keys(found).length === 0;
+  const record: DriftRecord = { projectId, chipId, metric, cooldownId: currentCooldownId, sharedBy, ...found };
+  const isEmpty = driftByKind(found).length === 0;
   if (isEmpty && !stood) return;
   if (stood && isSame(stood, record)) return;
   const transaction = guard();

@@ -46,8 +46,8 @@ export async function writeLevels(
     const derived = await deriveDays(ctx, chip, spans, metric, deadline);
     levels.set(metric, derived.levels);
     await writeRecentDays(ctx.db, chip, metric, packMetric(metric, derived.recent), { deadline, guard, onConflict });
-    const kinds = driftOf(metric, { decisions, metrics: sharedBy, series: derived.tail });
-    await writeDrift(ctx.db, chip, metric, { kinds, sharedBy }, { guard, onConflict });
+    const drift = driftOf(metric, { decisions, metrics: sharedBy, series: derived.tail });
+    await writeDrift(ctx.db, chip, metric, { ...drift, sharedBy }, { guard, onConflict });
   }
   const before = new Map(existing.map((record) => [levelName(record.target), record]));
   const targets = new Map(existing.map(({ target }) => [levelName(target), target]));

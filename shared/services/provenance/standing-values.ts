@@ -1,7 +1,7 @@
 import type { ProjectContext } from '../../context.ts';
 import { entityIdOf } from '../../domain/provenance/entity-id.ts';
 import { isCounted, type Version } from '../../domain/provenance/types.ts';
-import { type ChipRecord, listTargets, type TargetRecord, type ValueRecord } from '../../store/chips/chips.ts';
+import { type ChipRecord, listAllTargets, type TargetRecord, type ValueRecord } from '../../store/chips/chips.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { rangesOfTarget, readNear } from '../../store/metrics/version-reads.ts';
 import { versionsIn } from './known-provenance.ts';
@@ -38,12 +38,11 @@ export async function readStandingValues(
   const chips = withinBudget(calibrated);
   const read = await Promise.all(
     chips.map(async (chip) => {
-      const [qubits, couplings, series] = await Promise.all([
-        listTargets(ctx.db, chip, 'qubit', { consistent: false }),
-        listTargets(ctx.db, chip, 'coupling', { consistent: false }),
+      const [targets, series] = await Promise.all([
+        listAllTargets(ctx.db, chip, { consistent: false }),
         listSeries(ctx.db, ctx.projectId, chip.chipId),
       ]);
-      return { chip, targets: [...qubits, ...couplings], series };
+      return { chip, targets, series };
     }),
   );
   return {

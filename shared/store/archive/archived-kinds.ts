@@ -12,6 +12,7 @@ import { exportEntity, exportPartEntity } from '../exports/exports.ts';
 import { flowEntity, flowVersionEntity } from '../flows/flows.ts';
 import { firingEntity, scheduleEntity } from '../flows/schedules.ts';
 import { imageEntity, imageUseEntity } from '../images/images.ts';
+import { storedTarget, type TargetRef } from '../keys.ts';
 import { listHeadEntity } from '../lists/list-heads.ts';
 import { driftDecisionsEntity, driftEntity } from '../metrics/drift.ts';
 import { metricUnitEntity } from '../metrics/metric-units.ts';
@@ -85,6 +86,12 @@ function acceptedMember({ lastAccessedAt: _lastAccessedAt, offer: _offer, ...mem
 
 const withoutPartials = ({ partial: _partial, closing: _closing, ...span }: OpenSpanRecord): OpenSpanRecord => span;
 
+/** With its target as it is stored, so that an earlier version imports the line. */
+const ofStoredTarget = <T extends { target: TargetRef }>(record: T): T => ({
+  ...record,
+  target: storedTarget(record.target),
+});
+
 /** What an archive has (rule ARCHIVE-3); what the table has besides, no archive knows. */
 const kinds: readonly ArchivedKind[] = [
   // Which import it came by is no part of the project: it would differ from service to service.
@@ -121,21 +128,21 @@ const kinds: readonly ArchivedKind[] = [
   kind(reExecutionEntity),
   kind(calibrationNoteEntity),
   kind(calibrationNotePieceEntity),
-  kind(targetEntity),
+  kind(targetEntity, { leaving: (target) => ({ ...target, ...storedTarget({ kind: target.kind, id: target.id }) }) }),
   kind(chipStatisticsEntity),
   kind(importEntity),
   kind(metricUnitEntity),
   kind(seriesEntity),
-  kind(taskSamplesEntity),
-  kind(sampleEntity),
+  kind(taskSamplesEntity, { leaving: ofStoredTarget }),
+  kind(sampleEntity, { leaving: ofStoredTarget }),
   kind(rollUpEntity),
-  kind(targetLevelsEntity),
+  kind(targetLevelsEntity, { leaving: ofStoredTarget }),
   kind(recentDaysEntity),
   kind(driftEntity),
   kind(driftDecisionsEntity),
   kind(latestMarkEntity),
   kind(latestResultEntity),
-  kind(targetDayEntity),
+  kind(targetDayEntity, { leaving: ofStoredTarget }),
   kind(chipDayEntity),
   kind(chipDirectoryEntity),
   kind(unsettledResultEntity),

@@ -30,20 +30,20 @@ export const ifChipUnchanged = (chip: ChipRecord | undefined): Condition =>
 /**
  * Requires something of a chip whose targets are written, and that none of its days was closed meanwhile; lets it remember
  * when its newest value was measured where that changes. The revision stays, so that no edit of the chip's own fields collides
- * with its results. `isReal`: a worker measured them (rule SIM-2).
+ * with its results. `isReal`: a worker measured them (rule SIM-2). `newElements`: how many elements the chip gets.
  */
 export function addLastCalibrated(
   transaction: Transaction,
   chip: ChipRecord,
   condition: Condition,
   newest: string | undefined,
-  { isReal = false }: { isReal?: boolean } = {},
+  { isReal = false, newElements = 0 }: { isReal?: boolean; newElements?: number } = {},
 ): void {
   const key = chipKeys.chip(chip.projectId, chip.chipId);
   const { lastCalibratedAt: existing } = chip;
   const required = allOf(condition, ifDayFence(chip));
   const becomesReal = isReal && !chip.hasRealValues;
-  if (newest === existing && !becomesReal) {
+  if (newest === existing && !becomesReal && newElements === 0) {
     transaction.check(key, required, staleRead);
     return;
   }
@@ -51,6 +51,9 @@ export function addLastCalibrated(
     existing === undefined
       ? { expression: 'attribute_not_exists(lastCalibratedAt)' }
       : { expression: 'lastCalibratedAt = :existing', values: { ':existing': existing } };
-  const update = updateOf({ set: { lastCalibratedAt: newest, ...(becomesReal ? { hasRealValues: true } : {}) } });
+  const update = updateOf({
+    set: { lastCalibratedAt: newest, ...(becomesReal ? { hasRealValues: true } : {}) },
+    ...(newElements > 0 && { add: { elementCount: newElements } }),
+  });
   transaction.update(key, update, allOf(required, asRead), staleRead);
 }

@@ -1,8 +1,9 @@
 import { TASK_STATUSES, type TaskStatus } from '../../domain/runs/statuses.ts';
+import type { LatticeKind } from '../../domain/target-kinds.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem } from '../dynamodb/database.ts';
 import { type UpdateExpression, updateOf } from '../dynamodb/update.ts';
-import { chipKeys, type Key, listHeadKeys, type TargetRef, taskKeys } from '../keys.ts';
+import { chipKeys, type Key, listHeadKeys, taskKeys } from '../keys.ts';
 
 /**
  * Task results of a chip by status, and all of them, and its daily rows: totals without counting
@@ -56,11 +57,11 @@ export function addToStatistics(
   return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults }, writtenAt);
 }
 
-/** An update that adds daily rows to the statistics of a chip, which it creates where there are none. */
+/** An update that adds daily rows to the statistics of a chip, which it creates where there are none; those of elements count as of couplings. */
 export const addDaysToStatistics = (
   projectId: string,
   chipId: string,
-  days: Record<TargetRef['kind'], number>,
+  days: Record<LatticeKind, number>,
 ): StatisticsUpdate =>
   adding(projectId, chipId, { taskResults: 0, qubitDays: days.qubit, couplingDays: days.coupling });
 

@@ -1,12 +1,14 @@
+import { compareElements } from '../../domain/element-order.ts';
 import { isResourceId } from '../../domain/ids.ts';
 import type { GateMark, GateMode, HeldRef } from '../../domain/metrics/gate-mark.ts';
 import type { OwnLimits } from '../../domain/metrics/own-limits.ts';
 import type { Technology } from '../../domain/metrics/technology.ts';
+import type { LatticeKind } from '../../domain/target-kinds.ts';
 import type { Readout } from '../../domain/topology/muxes.ts';
 import type { Topology } from '../../domain/topology/types.ts';
 import { defineEntity, type Entity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, type OnFullPage, queryAll } from '../dynamodb/database.ts';
-import { chipKeys, projectKeys, systemKeys, type TargetRef } from '../keys.ts';
+import { chipKeys, projectKeys, storedTarget, systemKeys, type TargetRef, targetOfStored } from '../keys.ts';
 import { packValue, unpackValue, type ValueRecord } from './target-values.ts';
 
 export type { ValueRecord } from './target-values.ts';
@@ -33,6 +35,8 @@ export interface ChipRecord {
   technology?: Technology | undefined;
   qubitCount: number;
   couplingCount: number;
+  /** Its couplers, gates and chains; absent for none. */
+  elementCount?: number | undefined;
   installedAt?: string | undefined;
   activityStatus: 'active' | 'inactive';
   /** The ongoing cool-down that it is in. */
@@ -85,7 +89,7 @@ export interface HeldValue extends HeldRef {
   because: GateMark['because'];
 }
 
-/** A qubit or coupling with its current values. */
+/** A qubit, coupling or element with its current values. */
 export interface TargetRecord {
   projectId: string;
   chipId: string;
@@ -114,13 +118,18 @@ const targetShape = defineEntity<TargetRecord>({
   upgrades: { 1: (old) => old },
 });
 
-/** Codec of qubits and couplings. */
+/** Codec of targets. */
 export const targetEntity: Entity<TargetRecord> = {
   ...targetShape,
-  encode: (target, rev) => ({ ...targetShape.encode(target, rev), data: mapValues(target.data, packValue) }),
+  encode: (target, rev) => ({
+    ...targetShape.encode({ ...target, ...targetOfStored(target) }, rev),
+    ...storedTarget(targetOfStored(target)),
+    data: mapValues(target.data, packValue),
+  }),
   decode: (item) => {
     const target = targetShape.decode(item);
-    return { ...target, data: mapValues(target.data, unpackValue) };
+    const { kind, id } = targetOfStored(target);
+    return { ...target, kind, id, data: mapValues(target.data, unpackValue) };
   },
 };
 
@@ -230,7 +239,7 @@ const rangeSize = 256;
 export async function listTargets(
   db: Database,
   chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size'>,
-  kind: TargetRef['kind'],
+  kind: LatticeKind,
   { consistent = true, onFullPage }: { consistent?: boolean; onFullPage?: OnFullPage | undefined } = {},
 ): Promise<Stored<TargetRecord>[]> {
   const { pk } = chipKeys.qubits(chip.projectId, chip.chipId);
@@ -247,3 +256,28 @@ export async function listTargets(
   );
   return ranges.flat().map((item) => targetEntity.decode(item));
 }
+
+/** All elements of a chip: no read where it has none. */
+export async function listElements(
+  db: Database,
+  { projectId, chipId, elementCount = 0 }: Pick<ChipRecord, 'projectId' | 'chipId' | 'elementCount'>,
+  { consistent = true, onFullPage }: { consistent?: boolean; onFullPage?: OnFullPage | undefined } = {},
+): Promise<Stored<TargetRecord>[]> {
+  if (elementCount === 0) return [];
+  const items = await queryAll(db, { ...chipKeys.elements(projectId, chipId), consistent }, onFullPage);
+  return items.map((item) => targetEntity.decode(item)).sort(compareElements);
+}
+
+/** Everything that is measured on a chip: qubits, couplings, then elements. */
+export const listAllTargets = async (
+  db: Database,
+  chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size' | 'elementCount'>,
+  options?: { consistent?: boolean; onFullPage?: OnFullPage | undefined },
+): Promise<Stored<TargetRecord>[]> =>
+  (
+    await Promise.all([
+      listTargets(db, chip, 'qubit', options),
+      listTargets(db, chip, 'coupling', options),
+      listElements(db, chip, options),
+    ])
+  ).flat();

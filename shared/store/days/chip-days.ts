@@ -1,7 +1,8 @@
+import { isElementKind, type LatticeKind } from '../../domain/target-kinds.ts';
 import type { ChipState } from '../chips/chips.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, queryPage } from '../dynamodb/database.ts';
-import { dayKeys, type TargetRef } from '../keys.ts';
+import { dayKeys, storedTarget, type TargetRef, targetOfStored } from '../keys.ts';
 
 /** A chip as a day left it (rule DAY-1), without its targets. */
 export interface ChipDayRecord extends ChipState {
@@ -26,23 +27,25 @@ export interface ChipDirectoryRecord {
   /** By the day of their rows, `''` for those that never had a value: their ids. */
   qubits: Record<string, string[]>;
   couplings: Record<string, string[]>;
+  /** Elements as they are stored; absent in a chip without any. */
+  elements?: Record<string, string[]> | undefined;
 }
 
 export const chipDirectoryEntity = defineEntity<ChipDirectoryRecord>({
   name: 'chip-directory',
   version: 1,
   keys: ({ projectId, chipId, date }) => dayKeys.directory(projectId, chipId, date),
-  deflated: ['qubits', 'couplings'],
+  deflated: ['qubits', 'couplings', 'elements'],
 });
 
 /** A target, and the day of the row that has its state; `''` for one that never had a value. */
 export type DirectoryEntry = TargetRef & { date: string };
 
 /** The entries of a directory, qubits first. */
-export function directoryEntries({ qubits, couplings }: ChipDirectoryRecord): DirectoryEntry[] {
-  const of = (kind: TargetRef['kind'], days: Record<string, string[]>) =>
-    Object.entries(days).flatMap(([date, ids]) => ids.map((id) => ({ kind, id, date })));
-  return [...of('qubit', qubits), ...of('coupling', couplings)];
+export function directoryEntries({ qubits, couplings, elements = {} }: ChipDirectoryRecord): DirectoryEntry[] {
+  const of = (kind: LatticeKind, days: Record<string, string[]>) =>
+    Object.entries(days).flatMap(([date, ids]) => ids.map((id) => ({ ...targetOfStored({ kind, id }), date })));
+  return [...of('qubit', qubits), ...of('coupling', couplings), ...of('coupling', elements)];
 }
 
 /** A directory of entries; equal entries make equal directories. */
@@ -50,13 +53,18 @@ export function directoryOf(
   ref: Pick<ChipDirectoryRecord, 'projectId' | 'chipId' | 'date'>,
   entries: readonly DirectoryEntry[],
 ): ChipDirectoryRecord {
-  const group = (kind: TargetRef['kind']) => {
+  const group = (isOfGroup: (kind: TargetRef['kind']) => boolean) => {
     const days = new Map<string, string[]>();
-    for (const entry of entries.filter((one) => one.kind === kind))
-      days.set(entry.date, [...(days.get(entry.date) ?? []), entry.id]);
+    for (const entry of entries.filter(({ kind }) => isOfGroup(kind)))
+      days.set(entry.date, [...(days.get(entry.date) ?? []), storedTarget(entry).id]);
     return Object.fromEntries([...days].sort(([a], [b]) => a.localeCompare(b)));
   };
-  return { ...ref, qubits: group('qubit'), couplings: group('coupling') };
+  return {
+    ...ref,
+    qubits: group((kind) => kind === 'qubit'),
+    couplings: group((kind) => kind === 'coupling'),
+    ...(entries.some(({ kind }) => isElementKind(kind)) ? { elements: group(isElementKind) } : {}),
+  };
 }
 
 type ChipRef = { projectId: string; chipId: string };

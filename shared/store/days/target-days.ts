@@ -2,6 +2,7 @@ import type { TargetRecord } from '../chips/chips.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, queryAll, queryPage } from '../dynamodb/database.ts';
 import { type TargetRef, taskKeys } from '../keys.ts';
+import { withStoredTarget } from '../stored-targets.ts';
 
 /**
  * A qubit or coupling as a day left it (rule QDASH-19), but for results that were excluded or included since. One
@@ -21,14 +22,16 @@ export interface TargetDayRecord
 }
 
 /** Codec of daily rows. */
-export const targetDayEntity = defineEntity<TargetDayRecord>({
-  name: 'target-day',
-  version: 2,
-  keys: ({ projectId, chipId, target, date }) => taskKeys.day(projectId, chipId, target, date),
-  deflated: ['username', 'status', 'data', 'faulty', 'cooldownId', 'createdAt'],
-  // Of version 1 each field is an attribute of its own, and all of the row is on gsi1 as well.
-  upgrades: { 1: (old) => old },
-});
+export const targetDayEntity = withStoredTarget(
+  defineEntity<TargetDayRecord>({
+    name: 'target-day',
+    version: 2,
+    keys: ({ projectId, chipId, target, date }) => taskKeys.day(projectId, chipId, target, date),
+    deflated: ['username', 'status', 'data', 'faulty', 'cooldownId', 'createdAt'],
+    // Of version 1 each field is an attribute of its own, and all of the row is on gsi1 as well.
+    upgrades: { 1: (old) => old },
+  }),
+);
 
 /** The newest daily row of a qubit or coupling that is not later than a day. */
 export async function findTargetDay(

@@ -1,4 +1,14 @@
-import { chip, encodeCouplingId, encodePart, encodeQid, type Key, project, type TargetRef } from './parts.ts';
+import { isElementKind, type LatticeKind } from '../../domain/target-kinds.ts';
+import {
+  chip,
+  encodeCouplingId,
+  encodePart,
+  encodeQid,
+  type Key,
+  project,
+  storedTarget,
+  type TargetRef,
+} from './parts.ts';
 
 /** Keys of a chip and of what belongs to it. */
 export const chipKeys = {
@@ -14,12 +24,20 @@ export const chipKeys = {
     sk: `COUPLING#${encodeCouplingId(id)}`,
   }),
   couplings: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'COUPLING#' }),
-  target: (projectId: string, chipId: string, target: TargetRef): Key =>
-    target.kind === 'qubit'
+  /** What a chip has besides its qubits and couplings; read by no version that knows these alone. */
+  element: (projectId: string, chipId: string, target: TargetRef): Key => ({
+    pk: chip(projectId, chipId),
+    sk: `ELEMENT#${encodePart(storedTarget(target).id)}`,
+  }),
+  elements: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'ELEMENT#' }),
+  target: (projectId: string, chipId: string, target: TargetRef): Key => {
+    if (isElementKind(target.kind)) return chipKeys.element(projectId, chipId, target);
+    return target.kind === 'qubit'
       ? chipKeys.qubit(projectId, chipId, target.id)
-      : chipKeys.coupling(projectId, chipId, target.id),
+      : chipKeys.coupling(projectId, chipId, target.id);
+  },
   /** Bounds of sort keys that cut the qubits or couplings of a chip into ranges to be read side by side. */
-  targetRange: (kind: TargetRef['kind'], from: number, to: number | undefined) => {
+  targetRange: (kind: LatticeKind, from: number, to: number | undefined) => {
     const prefix = kind === 'qubit' ? 'QUBIT#' : 'COUPLING#';
     const bound = (n: number) => `${prefix}${String(n).padStart(4, '0')}`;
     // `~` follows digits and `-`; `$` follows `#`, so the last range reaches past named qubits too.

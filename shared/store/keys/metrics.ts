@@ -1,4 +1,4 @@
-import { chip, encodePart, encodeTarget, type Key, project, type TargetRef } from './parts.ts';
+import { chip, encodePart, encodeTarget, type Key, project, storedTarget, type TargetRef } from './parts.ts';
 
 /**
  * Keys of metric samples, the history of values: what people and imports wrote in a partition a metric and month, what tasks
@@ -28,7 +28,8 @@ export const sampleKeys = {
     `${chip(projectId, chipId)}#MT#${encodePart(metric)}#${encodeTarget(target)}`,
   ofTargetSort: (at: string, sampleId: string): string => `${at}#${encodePart(sampleId)}`,
   /** gsi4: manual edits of a target in all chips of the project. */
-  edits: (projectId: string, targetId: string): string => `${project(projectId)}#EDIT#${encodePart(targetId)}`,
+  edits: (projectId: string, target: TargetRef): string =>
+    `${project(projectId)}#EDIT#${encodePart(storedTarget(target).id)}`,
   editsSort: (recordedAt: string, chipId: string, metric: string): string =>
     `${recordedAt}#${encodePart(chipId)}#${encodePart(metric)}`,
   /** gsi2: the measurements of a chip that have held values, by when they were made. */

@@ -3,6 +3,14 @@
  * with another entity's key. `P` = `P#<project_id>`, `C` = `P#<project_id>#C#<chip_id>`.
  */
 
+import {
+  ELEMENT_KINDS,
+  type ElementKind,
+  isElementKind,
+  type LatticeKind,
+  type TargetKind,
+} from '../../domain/target-kinds.ts';
+
 /** Primary key of an item. */
 export interface Key {
   pk: string;
@@ -42,10 +50,32 @@ export function decodeCouplingId(text: string): string {
     .join('-');
 }
 
-/** A qubit or a coupling of a chip. */
+/** A qubit, a coupling or an element of a chip. */
 export interface TargetRef {
-  kind: 'qubit' | 'coupling';
+  kind: TargetKind;
   id: string;
+}
+
+/** A qubit or a coupling: what tasks and notes are of. */
+export interface LatticeRef {
+  kind: LatticeKind;
+  id: string;
+}
+
+/**
+ * An element as it is stored: a coupling whose id holds a `/`, which no qid has. Versions that know qubits and couplings alone
+ * read it as one more coupling (docs/decisions/0044).
+ */
+export const storedTarget = (target: TargetRef): TargetRef =>
+  isElementKind(target.kind) ? { kind: 'coupling', id: `${target.kind}/${target.id}` } : target;
+
+const storedElement = new RegExp(`^(${ELEMENT_KINDS.join('|')})/(.+)$`, 's');
+
+/** The inverse of `storedTarget`. */
+export function targetOfStored(stored: TargetRef): TargetRef {
+  if (stored.kind !== 'coupling' || !stored.id.includes('/')) return stored;
+  const [, kind, id] = storedElement.exec(stored.id) ?? [];
+  return id === undefined ? stored : { kind: kind as ElementKind, id };
 }
 
 /** Partition of a project, and the beginning of every other partition that is its own. */
@@ -54,13 +84,13 @@ export const project = (projectId: string): string => `P#${encodePart(projectId)
 /** Partition of a chip, and the beginning of every other partition that is its own. */
 export const chip = (projectId: string, chipId: string): string => `${project(projectId)}#C#${encodePart(chipId)}`;
 
-/** Encodes a qubit or coupling as one part of a key: `Q~` or `C~` and its id. */
+/** Encodes a target as one part of a key: `Q~` or `C~` and its id; an element as it is stored. */
 export const encodeTarget = (target: TargetRef): string =>
-  target.kind === 'qubit' ? `Q~${encodeQid(target.id)}` : `C~${encodeCouplingId(target.id)}`;
+  target.kind === 'qubit' ? `Q~${encodeQid(target.id)}` : `C~${encodeCouplingId(storedTarget(target).id)}`;
 
 /** The inverse of `encodeTarget`. @returns undefined for another text */
 export function decodeTarget(text: string): TargetRef | undefined {
   if (text.startsWith('Q~')) return { kind: 'qubit', id: decodeQid(text.slice(2)) };
-  if (text.startsWith('C~')) return { kind: 'coupling', id: decodeCouplingId(text.slice(2)) };
+  if (text.startsWith('C~')) return targetOfStored({ kind: 'coupling', id: decodeCouplingId(text.slice(2)) });
   return undefined;
 }

@@ -1,6 +1,6 @@
 import type { DriftDecisions } from '../../domain/drift/decisions.ts';
-import type { MetricTarget } from '../../domain/metrics/types.ts';
 import type { MetricDrift } from '../../domain/statistics/follow-metric.ts';
+import type { ElementKind, LatticeKind, TargetKind } from '../../domain/target-kinds.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { sampleKeys } from '../keys.ts';
@@ -17,15 +17,21 @@ export interface DriftRecord {
   cooldownId?: string | undefined;
   /** How many metrics of the chip shared the alerts that people want of it. */
   sharedBy: number;
-  kinds: Partial<Record<MetricTarget, MetricDrift>>;
+  kinds: Partial<Record<LatticeKind, MetricDrift>>;
+  /** The same of elements; a field of its own, since earlier versions describe every metric of `kinds`. */
+  elementKinds?: Partial<Record<ElementKind, MetricDrift>> | undefined;
 }
+
+/** The drift of a metric by every kind of target that has it. */
+export const driftByKind = ({ kinds, elementKinds }: Pick<DriftRecord, 'kinds' | 'elementKinds'>) =>
+  Object.entries({ ...kinds, ...elementKinds }) as [TargetKind, MetricDrift][];
 
 /** Codec of the drift of a metric. */
 export const driftEntity = defineEntity<DriftRecord>({
   name: 'drift',
   version: 1,
   keys: ({ projectId, chipId, metric }) => sampleKeys.drift(projectId, chipId, metric),
-  deflated: ['kinds'],
+  deflated: ['kinds', 'elementKinds'],
 });
 
 /** What people decided about the drift of a chip. */

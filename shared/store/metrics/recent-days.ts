@@ -3,7 +3,7 @@ import type { DaySummary } from '../../domain/metrics/day-summary.ts';
 import { isSingle, type PackedDay } from '../../domain/statistics/recent-days.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, queryAll } from '../dynamodb/database.ts';
-import { sampleKeys, type TargetRef } from '../keys.ts';
+import { sampleKeys, storedTarget, type TargetRef, targetOfStored } from '../keys.ts';
 
 /**
  * The newest days of the series of a metric, of all targets of one part, as the roll-ups of the days that are over have them:
@@ -58,7 +58,8 @@ type PackedRow = [
 /** Compressed, in the order of the targets' names: equal days are equal bytes. */
 export function packRecent(series: readonly PackedSeries[]): Uint8Array {
   const name = ({ target: { kind, id } }: PackedSeries) => `${kind} ${id}`;
-  const sorted = series.toSorted((a, b) => (name(a) < name(b) ? -1 : 1));
+  const stored = series.map((one) => ({ ...one, target: storedTarget(one.target) }));
+  const sorted = stored.sort((a, b) => (name(a) < name(b) ? -1 : 1));
   const rows = sorted.map(({ target: { kind, id }, since, days }): PackedRow => {
     const singles = days.map(([, packed]) => (isSingle(packed) ? packed : undefined));
     return [
@@ -76,7 +77,7 @@ export function packRecent(series: readonly PackedSeries[]): Uint8Array {
 export const unpackRecent = (packed: Uint8Array): PackedSeries[] =>
   (JSON.parse(inflateRawSync(packed).toString('utf8')) as PackedRow[]).map(
     ([kind, id, since, days, values, errors, areOfTasks]) => ({
-      target: { kind, id },
+      target: targetOfStored({ kind, id }),
       ...(since === null ? {} : { since }),
       days: days.map((day, n): PackedDay => {
         const value = values[n] ?? { last: null };

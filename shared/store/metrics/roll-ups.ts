@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { TargetRollUp } from '../../domain/metrics/roll-up.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, queryAll } from '../dynamodb/database.ts';
-import { type RollUpSpan, rollUpKeys, type TargetRef } from '../keys.ts';
+import { type RollUpSpan, rollUpKeys, storedTarget, type TargetRef, targetOfStored } from '../keys.ts';
 
 /**
  * A metric over a UTC day or month and one cool-down, of all targets that were measured then
@@ -36,14 +36,19 @@ export type RolledTargets = { target: TargetRef; rollUp: TargetRollUp }[];
 /** Compressed, in the order of the targets' names: equal targets are equal bytes. */
 export function packTargets(targets: RolledTargets): Uint8Array {
   const name = ({ kind, id }: TargetRef) => `${kind} ${id}`;
-  const sorted = targets.toSorted((a, b) => (name(a.target) < name(b.target) ? -1 : 1));
+  const stored = targets.map(({ target, rollUp }) => ({ target: storedTarget(target), rollUp }));
+  const sorted = stored.sort((a, b) => (name(a.target) < name(b.target) ? -1 : 1));
   // A map of DynamoDB comes back with its fields in any order.
   const rows = sorted.map(({ target: { kind, id }, rollUp }) => ({ target: { kind, id }, rollUp }));
   return deflateRawSync(JSON.stringify(rows));
 }
 
 /** The inverse of `packTargets`. */
-export const unpackTargets = (packed: Uint8Array): RolledTargets => JSON.parse(inflateRawSync(packed).toString('utf8'));
+export function unpackTargets(packed: Uint8Array): RolledTargets {
+  const rows: RolledTargets = JSON.parse(inflateRawSync(packed).toString('utf8'));
+  for (const row of rows) row.target = targetOfStored(row.target);
+  return rows;
+}
 
 /** The roll-ups of a metric; with a range those of a kind and its dates, by date and cool-down. */
 export async function listRollUps(

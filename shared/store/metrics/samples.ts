@@ -2,6 +2,7 @@ import { type GateMark, isWithheld } from '../../domain/metrics/gate-mark.ts';
 import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import { defineEntity } from '../dynamodb/codec.ts';
 import { sampleKeys, type TargetRef } from '../keys.ts';
+import { withStoredTarget } from '../stored-targets.ts';
 
 /** One value of a metric on a target at an instant: the history that is never overwritten. */
 export interface SampleRecord {
@@ -40,22 +41,24 @@ export const isCountedSample = ({ excluded, gate }: Pick<SampleRecord, 'excluded
   !excluded && !isWithheld(gate);
 
 /** Codec of samples. Slim indexes carry all of it. */
-export const sampleEntity = defineEntity<SampleRecord>({
-  name: 'sample',
-  version: 1,
-  packed: true,
-  keys: (sample) => ({
-    ...sampleKeys.sample(sample.projectId, sample.chipId, sample),
-    gsi3pk: sampleKeys.ofTarget(sample.projectId, sample.chipId, sample.metric, sample.target),
-    gsi3sk: sampleKeys.ofTargetSort(sample.at, sample.sampleId),
-    ...(sample.source === 'manual'
-      ? {
-          gsi4pk: sampleKeys.edits(sample.projectId, sample.target.id),
-          gsi4sk: sampleKeys.editsSort(sample.recordedAt, sample.chipId, sample.metric),
-        }
-      : {}),
-    ...(sample.gate?.state === 'held'
-      ? sampleKeys.held(sample.projectId, sample.chipId, sample.at, sample.sampleId)
-      : {}),
+export const sampleEntity = withStoredTarget(
+  defineEntity<SampleRecord>({
+    name: 'sample',
+    version: 1,
+    packed: true,
+    keys: (sample) => ({
+      ...sampleKeys.sample(sample.projectId, sample.chipId, sample),
+      gsi3pk: sampleKeys.ofTarget(sample.projectId, sample.chipId, sample.metric, sample.target),
+      gsi3sk: sampleKeys.ofTargetSort(sample.at, sample.sampleId),
+      ...(sample.source === 'manual'
+        ? {
+            gsi4pk: sampleKeys.edits(sample.projectId, sample.target),
+            gsi4sk: sampleKeys.editsSort(sample.recordedAt, sample.chipId, sample.metric),
+          }
+        : {}),
+      ...(sample.gate?.state === 'held'
+        ? sampleKeys.held(sample.projectId, sample.chipId, sample.at, sample.sampleId)
+        : {}),
+    }),
   }),
-});
+);

@@ -2,6 +2,7 @@ import type { SeriesLevel } from '../../domain/statistics/series-level.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, queryAll } from '../dynamodb/database.ts';
 import { sampleKeys, type TargetRef } from '../keys.ts';
+import { withStoredTarget } from '../stored-targets.ts';
 
 /**
  * How the series of a qubit or coupling stood on the days that are over, for whoever judges a new value of it: small enough to be
@@ -16,12 +17,14 @@ export interface TargetLevelsRecord {
 }
 
 /** Codec of levels. */
-export const targetLevelsEntity = defineEntity<TargetLevelsRecord>({
-  name: 'target-levels',
-  version: 1,
-  keys: ({ projectId, chipId, target }) => sampleKeys.levels(projectId, chipId, target),
-  deflated: ['levels'],
-});
+export const targetLevelsEntity = withStoredTarget(
+  defineEntity<TargetLevelsRecord>({
+    name: 'target-levels',
+    version: 1,
+    keys: ({ projectId, chipId, target }) => sampleKeys.levels(projectId, chipId, target),
+    deflated: ['levels'],
+  }),
+);
 
 /** The levels that count of a target while its chip is in a cool-down or in none. */
 export const levelsIn = (

@@ -1,5 +1,6 @@
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { sampleKeys, type TargetRef } from '../keys.ts';
+import { withStoredTarget } from '../stored-targets.ts';
 import type { SampleRecord } from './samples.ts';
 
 /** The samples that one task result gives, in one item: most tasks measure several metrics at once. */
@@ -25,19 +26,21 @@ export interface TaskSamplesRecord {
 }
 
 /** Codec of what tasks measured. Slim indexes carry all of it. */
-export const taskSamplesEntity = defineEntity<TaskSamplesRecord>({
-  name: 'task-samples',
-  version: 1,
-  packed: true,
-  keys: (record) => ({
-    ...sampleKeys.ofTask(record.projectId, record.chipId, record),
-    gsi3pk: sampleKeys.ofTaskAndTarget(record.projectId, record.chipId, record.task, record.target),
-    gsi3sk: sampleKeys.ofTargetSort(record.at, sampleIdOf(record.taskId)),
-    ...(!record.excluded && Object.values(record.values).some(({ gate }) => gate?.state === 'held')
-      ? sampleKeys.held(record.projectId, record.chipId, record.at, sampleIdOf(record.taskId))
-      : {}),
+export const taskSamplesEntity = withStoredTarget(
+  defineEntity<TaskSamplesRecord>({
+    name: 'task-samples',
+    version: 1,
+    packed: true,
+    keys: (record) => ({
+      ...sampleKeys.ofTask(record.projectId, record.chipId, record),
+      gsi3pk: sampleKeys.ofTaskAndTarget(record.projectId, record.chipId, record.task, record.target),
+      gsi3sk: sampleKeys.ofTargetSort(record.at, sampleIdOf(record.taskId)),
+      ...(!record.excluded && Object.values(record.values).some(({ gate }) => gate?.state === 'held')
+        ? sampleKeys.held(record.projectId, record.chipId, record.at, sampleIdOf(record.taskId))
+        : {}),
+    }),
   }),
-});
+);
 
 const sampleIdOf = (taskId: string): string => `t-${taskId}`;
 

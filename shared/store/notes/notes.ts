@@ -2,13 +2,13 @@ import type { NoteScope } from '../../domain/notes/scope.ts';
 import type { NoteRecord } from '../chips/chips.ts';
 import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
-import { type Key, noteKeys, type TargetRef } from '../keys.ts';
+import { type Key, type LatticeRef, noteKeys } from '../keys.ts';
 
 export type NoteSubject =
   | { level: 'chip' }
-  | { level: 'target'; target: TargetRef }
-  | { level: 'metric'; target: TargetRef; metric: string }
-  | { level: 'comment'; target: TargetRef; commentId: string }
+  | { level: 'target'; target: LatticeRef }
+  | { level: 'metric'; target: LatticeRef; metric: string }
+  | { level: 'comment'; target: LatticeRef; commentId: string }
   | { level: 'task'; taskId: string; qid: string };
 
 /**

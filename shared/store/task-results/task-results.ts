@@ -6,7 +6,7 @@ import type { NoteRecord } from '../chips/chips.ts';
 import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Database, getItem } from '../dynamodb/database.ts';
 import { revise, type UpdateExpression } from '../dynamodb/update.ts';
-import { type Key, type TargetRef, taskKeys } from '../keys.ts';
+import { type Key, type LatticeRef, taskKeys } from '../keys.ts';
 
 /**
  * The row of a task result in lists: what the indexes carry. Nothing that a person writes while the run still writes is
@@ -135,7 +135,7 @@ export const lastRowOf = ({ queuedAt, taskId, status, excluded = false }: TaskRe
 });
 
 /** The qubit or coupling of a result; undefined for global and system tasks. */
-export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): TargetRef | undefined =>
+export const targetOf = ({ taskType, qid }: Pick<TaskRow, 'taskType' | 'qid'>): LatticeRef | undefined =>
   taskType === 'qubit' || taskType === 'coupling' ? { kind: taskType, id: qid } : undefined;
 
 /** The version of the stored shape from which on rows bear the cool-down. */

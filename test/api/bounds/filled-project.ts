@@ -89,7 +89,10 @@ export async function fillProject(world: World, owner: Caller, limits: { valuesB
     );
   await putChip(world, owner, largestChip, ({ kind }, n) =>
     Object.fromEntries(
-      metrics[kind].map(({ key, storedUnit }, m) => [key, measured(n + m, 'As the catalogue says it', storedUnit)]),
+      metrics[kind === 'qubit' ? 'qubit' : 'coupling'].map(({ key, storedUnit }, m) => [
+        key,
+        measured(n + m, 'As the catalogue says it', storedUnit),
+      ]),
     ),
   );
   await putChip(world, owner, widestChip, (_, n) => mostValues(n, limits.valuesBytes));

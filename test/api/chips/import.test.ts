@@ -27,6 +27,7 @@ describe('importChip', () => {
       created: true,
       qubits: 5,
       couplings: 4,
+      elements: { coupler: 0, gate: 0, chain: 0 },
       values,
       faulty: 0,
       missing: plan.missing,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { noteBounds } from '#shared/domain/notes/bounds.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
-import type { TargetRef } from '#shared/store/keys.ts';
+import type { LatticeRef } from '#shared/store/keys.ts';
 import { noteCountEntity } from '#shared/store/notes/note-counts.ts';
 import { type NoteSubject, noteEntity, type StoredNote } from '#shared/store/notes/notes.ts';
 import { refusal, refused } from '../support/refusal.ts';
@@ -34,7 +34,7 @@ function noteOf(chipId: string, subject: NoteSubject, content: string, scope = g
   return noteEntity.encode({ projectId: owner.projectId, chipId, subject, scope, ...edited, ...made }, 1);
 }
 
-const commentOn = (chipId: string, target: TargetRef, n: number, content: string) =>
+const commentOn = (chipId: string, target: LatticeRef, n: number, content: string) =>
   noteOf(chipId, { level: 'comment', target, commentId: hex(n) }, content);
 
 const put = (items: Record<string, unknown>[]) =>
@@ -65,7 +65,7 @@ describe('comments', () => {
 
   it('460 comments of one chip leave its summary readable: the newest three of each target, with their count', async () => {
     await create('many', 'linear-3');
-    const ids: TargetRef[] = ['0', '1', '2'].map((id) => ({ kind: 'qubit', id }));
+    const ids: LatticeRef[] = ['0', '1', '2'].map((id) => ({ kind: 'qubit', id }));
     await put(ids.flatMap((one) => numbers(154).map((n) => commentOn('many', one, n, longest))));
     const { qubits } = await wholeSummary('many');
     expect(qubits.map(({ target_id, comment_count }) => [target_id, comment_count])).toEqual([
@@ -113,7 +113,7 @@ describe('comments', () => {
 });
 
 describe('notes', () => {
-  const fill = (chipId: string, part: 'chip' | TargetRef, notes: number) =>
+  const fill = (chipId: string, part: 'chip' | LatticeRef, notes: number) =>
     put([noteCountEntity.encode({ projectId: owner.projectId, chipId, part, notes, comments: 0, events: 0 }, 1)]);
 
   it('a note in one scope more than a chip may have is 409 that names the bound', async () => {
@@ -152,7 +152,7 @@ describe('notes', () => {
     const chipId = 'largest';
     await create(chipId, 'linear-3');
     const qids = numbers(3).map(String);
-    const ofTarget = (target: TargetRef) => [
+    const ofTarget = (target: LatticeRef) => [
       noteOf(chipId, { level: 'target', target }, longest),
       ...numbers(noteBounds.targetNotes - 1).map((n) =>
         noteOf(chipId, { level: 'metric', target, metric: `m${n}` }, longest),

@@ -153,10 +153,10 @@ const indexPartition = fc.oneof(
     of: ['history of a task', project, chip, task, target] as unknown[],
     pk: sampleKeys.ofTaskAndTarget(project, chip, task, target),
   })),
-  pair.map(([project, target]) => ({
+  pair.map(([project, id]) => ({
     project,
-    of: ['edits', project, target] as unknown[],
-    pk: sampleKeys.edits(project, target),
+    of: ['edits', project, id] as unknown[],
+    pk: sampleKeys.edits(project, { kind: 'qubit', id }),
   })),
   pair.map(([project, cryostat]) => ({
     project,

@@ -154,7 +154,7 @@ const cases: ListCase[] = [
     name: 'manual edits',
     first: () => edit(40),
     second: () => edit(41),
-    read: () => listManualEdits(ctx, { qid: '0' }, page),
+    read: () => listManualEdits(ctx, { target: { kind: 'qubit', id: '0' } }, page),
   },
   {
     name: 'the timeline of a target',

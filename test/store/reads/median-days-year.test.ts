@@ -107,7 +107,7 @@ it.each(sizes)(
         const sorted = own.map((n) => valueOn(n, lastDay - 30 + day)).sort((a, b) => a - b);
         return ((sorted[Math.ceil(own.length / 2) - 1] ?? 0) + (sorted[Math.floor(own.length / 2)] ?? 0)) / 2;
       });
-      const found = answer[kind][key];
+      const found = answer[kind === 'qubit' ? 'qubit' : 'coupling'][key];
       expect(
         found?.map(({ median }) => median),
         key,

@@ -284,23 +284,45 @@ describe('what is beyond the usual', () => {
     expect(Object.keys(values).some((key) => key.startsWith('measure'))).toBe(false);
   });
 
-  it('numbers of the whole device of IBM are left out and counted, with the reason', () => {
+  it('figures of chains of IBM are kept by the number of qubits, each with its own qubits', () => {
     const device = oldDevice();
-    const general = ['lf_4', 'eplg_4'].map((name) => ({ name, value: 0.9, unit: '', date: '2025-01-01T00:00:00Z' }));
-    Object.assign(device.props, { general });
-    const reason = 'is a number of the whole device, and only qubits and couplings have metrics';
-    expect(planOf(device).leftOut).toEqual([{ path: 'props.general[0]', reason, count: 2 }]);
-    expect(planOf(device).targets).toEqual(planOf(oldDevice()).targets);
+    const date = '2025-01-01T00:00:00Z';
+    const figure = (name: string, value: number) => ({ name, value, unit: '', date });
+    Object.assign(device.props, {
+      general: [figure('lf_4', 0.8), figure('eplg_4', 0.07), figure('lf_10', 0.6), figure('zz_12', -6e-5)],
+      general_qlists: [{ name: 'lf_4', qubits: [2, 1, 3, 4] }],
+    });
+    const plan = planOf(device);
+    const calibratedAt = '2025-01-01T00:00:00.000Z';
+    expect(plan.targets.filter(({ kind }) => kind === 'chain')).toEqual([
+      {
+        kind: 'chain',
+        id: '4',
+        values: {
+          eplg: { value: 0.07, unit: '', calibratedAt, description: 'Qubits 2-1-3-4' },
+          layer_fidelity: { value: 0.8, unit: '', calibratedAt, description: 'Qubits 2-1-3-4' },
+        },
+        faulty: {},
+      },
+      { kind: 'chain', id: '10', values: { layer_fidelity: { value: 0.6, unit: '', calibratedAt } }, faulty: {} },
+    ]);
+    expect(plan.leftOut).toEqual([
+      { path: 'props.general[3]', reason: 'is a figure of the device that no metric is known for', count: 1 },
+    ]);
+    expect(plan.targets.filter(({ kind }) => kind !== 'chain')).toEqual(planOf(oldDevice()).targets);
   });
 
-  it('gates on three qubits and unknown gate parameters are left out by their paths', () => {
+  it('a gate on three qubits is an element, and unknown gate parameters are left out by their paths', () => {
     const device = oldDevice();
-    device.props.gates.push({ gate: 'ccx', qubits: [0, 1, 2], parameters: [] });
+    device.props.gates.push(gate('ccx', [3, 1, 0], 0.05, 900), gate('ccz', [0, 1, 3], 1, 100));
     device.props.gates[5]?.parameters.push(parameter('phase', 0.1));
-    const { length } = device.props.gates;
-    expect(planOf(device).leftOut).toEqual([
+    const plan = planOf(device);
+    expect(plan.targets.filter(({ kind }) => kind === 'gate')).toMatchObject([
+      { id: '0-1-3', values: { ccz_gate_time: { value: 100 } }, faulty: { ccz_gate_fidelity: expect.any(String) } },
+      { id: '3-1-0', values: { ccx_gate_fidelity: { value: 0.95 }, ccx_gate_time: { value: 900, unit: 'ns' } } },
+    ]);
+    expect(plan.leftOut).toEqual([
       { path: expect.stringMatching(/^props\.gates\[5\]\.parameters/), reason: 'no metric is known for it', count: 1 },
-      { path: `props.gates[${length - 1}]`, reason: 'acts on more than two qubits', count: 1 },
     ]);
   });
 

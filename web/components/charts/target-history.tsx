@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { levelsText } from '#shared/domain/drift/levels.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { isElementKind } from '#shared/domain/target-kinds.ts';
 import { usePast } from '../../lib/api/past.ts';
 import { historyQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
@@ -91,7 +92,8 @@ const fileNameOf = ({ chipId, kind, target, display }: Series) =>
 function useNoteEvents({ chipId, kind, target }: Series): TimeEvent[] {
   const asOf = usePast()?.asOf;
   const { summary } = useChipNotes(chipId, undefined);
-  if (!summary) return [];
+  // Elements have no notes.
+  if (!summary || isElementKind(kind)) return [];
   const { note, comments } = notesOf(summary, kind, target);
   const all = [
     ...(note.updated_at === null ? [] : [{ at: note.updated_at, by: note.updated_by, content: note.content }]),

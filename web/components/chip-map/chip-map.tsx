@@ -1,5 +1,5 @@
 import { type FocusEvent, lazy, type PointerEvent, Suspense, useEffect, useId, useMemo, useState } from 'react';
-import type { TargetKind } from '../../lib/api/wire.ts';
+import type { LatticeKind } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import { latticeRows } from '../../lib/map/chip-layout.ts';
@@ -33,18 +33,18 @@ export interface ChipMapProps {
   qubits: MapLayer | undefined;
   couplings: MapLayer | undefined;
   /** The layer that the keyboard walks. */
-  active: TargetKind;
-  selected: { kind: TargetKind; id: string } | undefined;
+  active: LatticeKind;
+  selected: { kind: LatticeKind; id: string } | undefined;
   /** The noted targets, which carry a mark, with what is noted in a line. */
-  withNotes: Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
+  withNotes: Readonly<Record<LatticeKind, ReadonlyMap<string, string>>>;
   /** The patch to draw a frame around. */
   patch?: MapPatch | undefined;
   timeZone: string;
-  onSelect: (target: { kind: TargetKind; id: string } | undefined) => void;
+  onSelect: (target: { kind: LatticeKind; id: string } | undefined) => void;
   /** The ticked targets of the active layer. */
   ticked?: ReadonlySet<string>;
   /** Ticks a target, by Shift or Ctrl and a click, or by Space; where absent nothing can be ticked. */
-  onTick?: (target: { kind: TargetKind; id: string }) => void;
+  onTick?: (target: { kind: LatticeKind; id: string }) => void;
   /** Ticks the targets of the active layer that a line was drawn around, in addition to the ticked ones or in their place. */
   onLasso?: ((targets: readonly string[], adds: boolean) => void) | undefined;
   /** Ticks what was ticked before the last change; absent where there was none. */
@@ -58,7 +58,7 @@ export interface ChipMapProps {
 const noTicks: ReadonlySet<string> = new Set();
 
 /** A tooltip goes with what brought it: the pointer or the focus. */
-type Hover = { kind: TargetKind; index: number; anchor: TooltipAnchor; by: 'pointer' | 'focus' };
+type Hover = { kind: LatticeKind; index: number; anchor: TooltipAnchor; by: 'pointer' | 'focus' };
 
 /** A chip drawn by its lattice, qubits and couplings each coloured by a metric (docs/design/web.md#maps). */
 export function ChipMap(props: ChipMapProps) {
@@ -86,11 +86,11 @@ export function ChipMap(props: ChipMapProps) {
     return { qubit: withText(drawn.qubit), coupling: withText(drawn.coupling) };
   }, [drawn]);
   const points = useMemo(() => drawn[active].map((cell) => cell.point), [drawn, active]);
-  const select = (kind: TargetKind, index: number) => {
+  const select = (kind: LatticeKind, index: number) => {
     const target = drawn[kind][index]?.point.id;
     if (target !== undefined) props.onSelect({ kind, id: target });
   };
-  const tick = (kind: TargetKind, index: number) => {
+  const tick = (kind: LatticeKind, index: number) => {
     const id = drawn[kind][index]?.point.id;
     if (id !== undefined) props.onTick?.({ kind, id });
   };

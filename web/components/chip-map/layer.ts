@@ -1,4 +1,4 @@
-import type { TargetKind } from '../../lib/api/wire.ts';
+import type { LatticeKind } from '../../lib/api/wire.ts';
 import type { ChipLayout, LatticeEdge, LatticePoint } from '../../lib/map/chip-layout.ts';
 import { inkOn } from '../../lib/map/color-scale.ts';
 import { isMostlyStale } from '../../lib/map/layer-stamps.ts';
@@ -20,7 +20,7 @@ import {
 } from './shapes.ts';
 
 /** Connected qubits and the couplings between them. */
-export type MapPatch = Readonly<Record<TargetKind, ReadonlySet<string>>>;
+export type MapPatch = Readonly<Record<LatticeKind, ReadonlySet<string>>>;
 
 export const noPatch: MapPatch = { qubit: new Set(), coupling: new Set() };
 
@@ -87,7 +87,8 @@ export function drawLayer(
         point,
         shape: {
           index,
-          kind: layer.display.kind,
+          // No map shows an element.
+          kind: layer.display.kind as LatticeKind,
           path: outlineOf(point, layout, sizes),
           x,
           y,

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { TargetKind } from '../../lib/api/wire.ts';
+import type { LatticeKind } from '../../lib/api/wire.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import styles from './chip-map.module.css';
 import type { DrawnCell } from './layer.ts';
@@ -9,8 +9,8 @@ import { centre, type MapSizes } from './shapes.ts';
 interface LayerProps {
   id: string;
   cells: readonly DrawnCell[];
-  selected: { kind: TargetKind; id: string } | undefined;
-  ticked: { kind: TargetKind; ids: ReadonlySet<string> };
+  selected: { kind: LatticeKind; id: string } | undefined;
+  ticked: { kind: LatticeKind; ids: ReadonlySet<string> };
   tabStop: number;
 }
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { ScopedNote, TargetKind } from '../../lib/api/wire.ts';
+import type { LatticeKind, ScopedNote } from '../../lib/api/wire.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { notesOf } from '../../lib/notes/queries.ts';
@@ -64,7 +64,7 @@ export function TargetNotesPanel(props: {
 /** Notes of single metrics, which older clients write; they are shown, and written no more. */
 function MetricNotes(props: {
   notes: Readonly<Record<string, ScopedNote>>;
-  kind: TargetKind;
+  kind: LatticeKind;
   label: string;
   chipId: string;
 }) {

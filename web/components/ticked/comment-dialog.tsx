@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isElementKind } from '#shared/domain/target-kinds.ts';
 import { projectKey } from '../../lib/api/queries.ts';
 import { type TickedTarget, targetsText } from '../../lib/differences/ticked.ts';
 import { plural } from '../../lib/format/words.ts';
@@ -10,9 +11,10 @@ import { AreaField } from '../field.tsx';
 import { LeaveGuard } from '../leave-guard.tsx';
 import { ErrorNotice } from '../notice.tsx';
 
-/** Writes one comment on each of some targets, in the cool-down that the chip is in. */
+/** Writes one comment on each qubit and coupling of some targets, in the cool-down that the chip is in. */
 export function CommentDialog(props: { chipId: string; targets: readonly TickedTarget[]; onClose: () => void }) {
-  const { chipId, targets, onClose } = props;
+  const { chipId, onClose } = props;
+  const targets = props.targets.flatMap(({ kind, id }) => (isElementKind(kind) ? [] : [{ kind, id }]));
   const queryClient = useQueryClient();
   const [text, setText] = useState('');
   // Where one fails those before it have their comment, and do not get it again.

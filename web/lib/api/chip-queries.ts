@@ -42,7 +42,7 @@ export const targetDaysQuery = (chipId: string, kind: TargetKind, id: string, un
       const { days } =
         kind === 'qubit'
           ? await api.listQubitDays({ params: { chip_id: chipId, qid: id }, query })
-          : await api.listCouplingDays({ params: { chip_id: chipId, coupling_id: id }, query });
+          : await api.listCouplingDays({ params: { chip_id: chipId, coupling_id: id }, query: { ...query, kind } });
       return days;
     },
   });

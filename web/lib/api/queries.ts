@@ -94,14 +94,14 @@ export const topologyQuery = (topologyId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** One qubit or coupling with its values as they are or were. */
+/** One qubit, coupling or element with its values as they are or were. */
 export const targetQuery = (chipId: string, kind: TargetKind, id: string, asOf?: string) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'target', kind, id, asOf),
     queryFn: () =>
       kind === 'qubit'
         ? api.getChipQubit({ params: { chip_id: chipId, qid: id }, query: { as_of: asOf } })
-        : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id }, query: { as_of: asOf } }),
+        : api.getChipCoupling({ params: { chip_id: chipId, coupling_id: id }, query: { as_of: asOf, kind } }),
   });
 
 /** Everything that was ever measured of one metric on one target, or until then, newest first. */
@@ -112,7 +112,7 @@ export const historyQuery = (chipId: string, kind: TargetKind, id: string, metri
       const query = { metric, within_days: 36500, limit: 1000, as_of: asOf };
       return kind === 'qubit'
         ? api.getQubitMetricHistory({ params: { chip_id: chipId, qid: id }, query })
-        : api.getCouplingMetricHistory({ params: { chip_id: chipId, coupling_id: id }, query });
+        : api.getCouplingMetricHistory({ params: { chip_id: chipId, coupling_id: id }, query: { ...query, kind } });
     },
   });
 

@@ -74,4 +74,4 @@ export type Thread = Post;
 export type DiscussionsSummary = ResponseBody<'getChipDiscussionsSummary'>;
 export type ProjectRole = Member['role'];
 
-export type TargetKind = 'qubit' | 'coupling';
+export type { LatticeKind, TargetKind } from '#shared/domain/target-kinds.ts';

@@ -23,11 +23,14 @@ export const targetsOf = (differences: readonly Difference[]): TickedTarget[] =>
   ).values(),
 ];
 
-/** The qubits that a run must take to measure these targets: of a coupling both. */
+/** The qubits that a run must take to measure these targets: of a coupling both; no task measures an element. */
 export const qubitsToMeasure = (targets: readonly TickedTarget[]): string[] =>
-  [...new Set(targets.flatMap(({ kind, id }) => (kind === 'qubit' ? [id] : (splitCouplingId(id)[0] ?? []))))].sort(
-    compareTargets,
-  );
+  [...new Set(targets.flatMap(qubitsOf))].sort(compareTargets);
+
+function qubitsOf({ kind, id }: TickedTarget): readonly string[] {
+  if (kind === 'qubit') return [id];
+  return kind === 'coupling' ? (splitCouplingId(id)[0] ?? []) : [];
+}
 
 /** The task results that brought the values after; a median, an import and a person's value have none. */
 export const resultsAfter = (differences: readonly Difference[]): string[] => [

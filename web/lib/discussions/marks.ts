@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
-import type { DiscussionsSummary, TargetKind } from '../api/wire.ts';
+import type { DiscussionsSummary, LatticeKind } from '../api/wire.ts';
 
 /** What is marked on a map: of each layer the targets, with a line that says why. */
-export type MarkedTargets = Readonly<Record<TargetKind, ReadonlyMap<string, string>>>;
+export type MarkedTargets = Readonly<Record<LatticeKind, ReadonlyMap<string, string>>>;
 
 /** Which targets of a chip the threads are about that are not closed: what a map marks. */
 export const discussedTargetsQuery = (chipId: string) =>

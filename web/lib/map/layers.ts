@@ -3,7 +3,7 @@ import { type CellFigures, cellFigures } from '#shared/domain/metrics/cell/cell-
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { ChipMetrics, TargetKind } from '../api/wire.ts';
 import { drawnValues, type MapCell, mapCells } from '../metrics/cells.ts';
-import { cellsOf, heldOf } from '../metrics/metric-choice.ts';
+import { cellsOf, heldOf, valuesOf } from '../metrics/metric-choice.ts';
 import type { ChipLayout } from './chip-layout.ts';
 import { type MapScale, mapScale } from './color-scale.ts';
 import type { MapColours } from './ramps.ts';
@@ -26,8 +26,9 @@ export interface MapLayer {
  */
 export function targetsOf(metrics: ChipMetrics, layout: ChipLayout | undefined, kind: TargetKind): string[] {
   if (layout) return (kind === 'qubit' ? layout.qubits : layout.couplings).map((point) => point.id);
-  const byMetric = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
-  return [...new Set(Object.values(byMetric).flatMap((cells) => Object.keys(cells)))].sort(compareQids);
+  return [...new Set(Object.values(valuesOf(metrics, kind)[0]).flatMap((cells) => Object.keys(cells)))].sort(
+    compareQids,
+  );
 }
 
 /** One layer of the map with its cells and colours. */

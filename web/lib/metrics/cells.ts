@@ -1,7 +1,7 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { spellQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { type CellState, type Coverage, coverageOf } from '#shared/domain/metrics/cell/state.ts';
-import type { HeldCell, MetricCell } from '../api/wire.ts';
+import type { HeldCell, MetricCell, TargetKind } from '../api/wire.ts';
 import { ordinal } from '../format/words.ts';
 import { besideValues } from './beside-values.ts';
 
@@ -169,5 +169,6 @@ export function populationText(counts: CellCounts): string {
 export const rankText = (cell: MapCell, present: number): string =>
   cell.rank === null ? '' : `${ordinal(cell.rank)} of ${present}`;
 
-/** The label of a target: `Q17`, `Q17–Q18` stays the coupling's id with its dash. */
-export const targetLabel = (kind: 'qubit' | 'coupling', id: string): string => (kind === 'qubit' ? `Q${id}` : id);
+/** The label of a target: `Q17`, `coupler 0-1`; a coupling has its id. */
+export const targetLabel = (kind: TargetKind, id: string): string =>
+  kind === 'qubit' ? `Q${id}` : kind === 'coupling' ? id : `${kind} ${id}`;

@@ -1,8 +1,10 @@
 import { isMetricKey } from '#shared/domain/ids.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
-import type { Chip, ChipMetrics, HeldCell, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
+import { isElementKind } from '#shared/domain/target-kinds.ts';
+import type { Chip, ChipMetrics, HeldCell, LatticeKind, MetricCell, MetricsConfig, TargetKind } from '../api/wire.ts';
 import { BEST_GATE, isGate } from './gate-key.ts';
 import { HEALTH } from './health-key.ts';
+import { listedMetrics } from './listed-metrics.ts';
 import { displayOf } from './metric-display.ts';
 
 /** A metric that can be chosen, and whether the chip has values of it. */
@@ -11,7 +13,7 @@ export interface MetricOption {
   measured: boolean;
 }
 
-const preferred: Record<TargetKind, readonly string[]> = {
+const preferred: Record<LatticeKind, readonly string[]> = {
   qubit: ['t1', 'average_readout_fidelity', 't2_echo'],
   coupling: [BEST_GATE, 'cz_gate_fidelity', 'zx90_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'],
 };
@@ -22,13 +24,23 @@ export const heldOf = ({ held_values }: ChipMetrics, kind: TargetKind, key: stri
 
 /** The values of a metric, by target. */
 export const cellsOf = (metrics: ChipMetrics, kind: TargetKind, key: string): Record<string, MetricCell> =>
-  (kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics)[key] ?? {};
+  valuesOf(metrics, kind)[0][key] ?? {};
+
+/** The values of a kind of target, and how far they cover it, both by metric. */
+export function valuesOf(
+  metrics: ChipMetrics,
+  kind: TargetKind,
+): [ChipMetrics['qubit_metrics'], ChipMetrics['qubit_coverage']] {
+  return isElementKind(kind)
+    ? [metrics.element_metrics[kind] ?? {}, metrics.element_coverage[kind] ?? {}]
+    : [metrics[`${kind}_metrics`], metrics[`${kind}_coverage`]];
+}
 
 /** Every metric of a layer: those of the catalogue in its order, then those that only the chip has. */
 export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind: TargetKind): MetricOption[] {
-  const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
-  const found = Object.keys(kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics);
-  const coverage = kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage;
+  const listed = Object.keys(listedMetrics(config, kind));
+  const [table, coverage] = valuesOf(metrics, kind);
+  const found = Object.keys(table);
   // An answer has its metrics in no order: what is not listed goes by its key, so that columns are the same with every load.
   const others = [...found, ...Object.keys(coverage)].sort();
   return [...new Set([...listed, ...others])].map((key) => {
@@ -58,7 +70,7 @@ export function metricsAsked(
   search: { qubit?: string | undefined; coupling?: string | undefined },
 ): string[] | undefined {
   if (chip.topology_id === null || chip.qubit_count + chip.coupling_count <= wholeUpTo) return undefined;
-  const of = (kind: TargetKind) => {
+  const of = (kind: LatticeKind) => {
     const wanted = search[kind];
     const isAsked = wanted !== undefined && !isMadeUp(wanted) && isMetricKey(wanted);
     return isAsked ? [wanted] : preferred[kind].filter((key) => !isMadeUp(key));
@@ -82,9 +94,9 @@ export function metricsLacking(
   config: MetricsConfig,
   search: { qubit?: string | undefined; coupling?: string | undefined },
 ): string[] {
-  const lacking = (kind: TargetKind) => {
+  const lacking = (kind: LatticeKind) => {
     const chosen = chooseMetric(metricOptions(metrics, config, kind), kind, search[kind]);
-    const table = kind === 'qubit' ? metrics.qubit_metrics : metrics.coupling_metrics;
+    const [table] = valuesOf(metrics, kind);
     const gates = kind === 'coupling' && isMadeUp(search.coupling ?? BEST_GATE) ? gatesOfChip(metrics) : [];
     if (gates.length > 1) return gates.filter((gate) => !Object.hasOwn(table, gate));
     return chosen && !Object.hasOwn(table, chosen.key) ? [chosen.key] : [];
@@ -103,7 +115,7 @@ export const withCells = (metrics: ChipMetrics, others: ChipMetrics): ChipMetric
  * The metric to show: the URL's if it exists, else a usual one that has values, else any that has, else a usual one,
  * else the first. Health is shown only where it is asked for, the best gate first where a chip has several gates.
  */
-export function chooseMetric(options: readonly MetricOption[], kind: TargetKind, requested: string | undefined) {
+export function chooseMetric(options: readonly MetricOption[], kind: LatticeKind, requested: string | undefined) {
   const usualAmong = (among: readonly MetricOption[]) =>
     preferred[kind].map((key) => among.find((option) => option.display.key === key)).find(Boolean);
   const metrics = options.filter((option) => option.display.key !== HEALTH);

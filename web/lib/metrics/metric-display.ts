@@ -1,6 +1,7 @@
 import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import { type DrawnMetric, type MetricDisplay, metricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { MetricDefinition, MetricsConfig, TargetKind } from '../api/wire.ts';
+import { listedMetrics } from './listed-metrics.ts';
 
 /** The display of a metric; keys that the service's catalogue does not have are described by their name and unit. */
 export function displayOf(
@@ -9,7 +10,7 @@ export function displayOf(
   key: string,
   unitFound?: string,
 ): MetricDisplay {
-  const listed = (kind === 'qubit' ? config?.qubit_metrics : config?.coupling_metrics)?.[key];
+  const listed = config && listedMetrics(config, kind)[key];
   return metricDisplay(listed ? readMetric(key, kind, listed) : describeMetric(key, kind, unitFound));
 }
 

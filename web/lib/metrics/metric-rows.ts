@@ -5,7 +5,7 @@ import { formatFrequencyChange, formatQuantity, formatShare } from '#shared/doma
 import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import { turnOf, withinHalfTurn } from '#shared/domain/metrics/units/unit.ts';
 import type { ChipMetrics, MetricsConfig } from '../api/wire.ts';
-import { isMadeUp, metricOptions } from './metric-choice.ts';
+import { isMadeUp, metricOptions, valuesOf } from './metric-choice.ts';
 
 type Coverage = ChipMetrics['qubit_coverage'][string];
 
@@ -25,7 +25,7 @@ export interface MetricRow {
 }
 
 const coverageOf = (metrics: ChipMetrics, { kind, key }: MetricDisplay): Coverage | undefined =>
-  (kind === 'qubit' ? metrics.qubit_coverage : metrics.coupling_coverage)[key];
+  valuesOf(metrics, kind)[1][key];
 
 /** The median of another view in drawn units; null where that has none that converts. */
 function medianBefore(display: MetricDisplay, coverage: Coverage | undefined): number | null {

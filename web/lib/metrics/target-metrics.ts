@@ -4,6 +4,7 @@ import { type CellState, cellAt } from '#shared/domain/metrics/cell/state.ts';
 import { inOneUnit } from '#shared/domain/metrics/units/one-unit.ts';
 import { type Quantity, sealQuantity } from '#shared/domain/metrics/units/quantity.ts';
 import type { MetricsConfig, Parameter, Target, TargetKind } from '../api/wire.ts';
+import { listedMetrics } from './listed-metrics.ts';
 import { displayOf } from './metric-display.ts';
 
 /** What is shown of a target's values, of now or of a day. */
@@ -17,7 +18,7 @@ export function metricsOf(targets: readonly ValuedTarget[], config: MetricsConfi
     for (const [key, parameter] of Object.entries(target.data))
       values.set(key, [...(values.get(key) ?? []), { quantity: sealQuantity(parameter) }]);
   }
-  const listed = Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics);
+  const listed = Object.keys(listedMetrics(config, kind));
   const position = (key: string) => (listed.includes(key) ? listed.indexOf(key) : listed.length);
   return [...values.keys()]
     .sort((a, b) => position(a) - position(b) || (a < b ? -1 : 1))

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
-import type { NoteComment, NotesSummary, TargetKind, TargetNotes } from '../api/wire.ts';
+import type { LatticeKind, NoteComment, NotesSummary, TargetNotes } from '../api/wire.ts';
 import { noNote, type ScopeQuery } from './scope.ts';
 import { type NotesSearch, notesPageSize, type searchQueryOf } from './search.ts';
 import type { NoteTargetRef } from './writes.ts';
@@ -55,7 +55,7 @@ export const commentsQuery = ({ chipId, kind, id }: NoteTargetRef, scope: ScopeQ
   });
 
 /** What is noted on one target; empty where nothing is. */
-export const notesOf = (summary: NotesSummary, kind: TargetKind, id: string): TargetNotes =>
+export const notesOf = (summary: NotesSummary, kind: LatticeKind, id: string): TargetNotes =>
   summary[kind === 'qubit' ? 'qubits' : 'couplings'].find((notes) => notes.target_id === id) ?? {
     target_id: id,
     note: noNote,

@@ -1,11 +1,11 @@
-import type { NotesSummary, TargetKind, TargetNotes } from '../api/wire.ts';
+import type { LatticeKind, NotesSummary, TargetNotes } from '../api/wire.ts';
 import { plural } from '../format/words.ts';
 import { firstLine } from './text.ts';
 
 /** Of each layer the noted targets, with a line that says what: none where only cleared notes are. */
 export function targetsWithNotes(
   summary: Pick<NotesSummary, 'qubits' | 'couplings'> | undefined,
-): Readonly<Record<TargetKind, ReadonlyMap<string, string>>> {
+): Readonly<Record<LatticeKind, ReadonlyMap<string, string>>> {
   const linesOf = (targets: readonly TargetNotes[]) =>
     new Map(targets.map((notes) => [notes.target_id, notePreview(notes)] as const).filter(([, line]) => line !== ''));
   return { qubit: linesOf(summary?.qubits ?? []), coupling: linesOf(summary?.couplings ?? []) };

@@ -1,12 +1,12 @@
 import { api } from '../api/api.ts';
-import type { TargetKind } from '../api/wire.ts';
+import type { LatticeKind } from '../api/wire.ts';
 import type { ScopeQuery } from './scope.ts';
 
 export type NoteSubject = { of: 'chip'; chipId: string } | ({ of: 'target' } & NoteTargetRef);
 
 export interface NoteTargetRef {
   chipId: string;
-  kind: TargetKind;
+  kind: LatticeKind;
   id: string;
 }
 

@@ -5,7 +5,7 @@ import {
   type TaskStatus,
 } from '#shared/domain/runs/statuses.ts';
 import { LARGEST_PATCH } from '#shared/domain/statistics/patch/patch-size.ts';
-import type { TargetKind } from '../api/wire.ts';
+import { ELEMENT_KINDS, type ElementKind, type LatticeKind } from '#shared/domain/target-kinds.ts';
 import { sideParam } from '../differences/sides.ts';
 import { sinceParam } from '../overview/since.ts';
 import { type WallOrder, wallOrders } from '../wall/orders.ts';
@@ -82,7 +82,7 @@ export const runSearch = (raw: Raw): RunSearch => ({
 });
 
 export interface ValuesSearch {
-  layer?: TargetKind | undefined;
+  layer?: LatticeKind | undefined;
   /** The column that the rows are ordered by, `-` before it for the largest first. */
   sort?: string | undefined;
   /** Cells have the colours of the map. */
@@ -197,7 +197,7 @@ export interface CryoSearch extends PageSearch {
 export const cryoSearch = (raw: Raw): CryoSearch => ({ page: pageParam(raw.page), cooldown: textParam(raw.cooldown) });
 
 export interface ChipSearch extends PageSearch {
-  layer?: TargetKind | undefined;
+  layer?: LatticeKind | undefined;
 }
 export const chipSearch = (raw: Raw): ChipSearch => ({
   page: pageParam(raw.page),
@@ -260,6 +260,8 @@ export const chipDaysSearch = (raw: Raw): ChipDaysSearch => ({
 });
 
 export interface TargetSearch {
+  /** On the page of a coupling: the id is that of an element. */
+  kind?: ElementKind | undefined;
   metric?: string | undefined;
   /** The part of the history that is looked at: two instants. */
   from?: string | undefined;
@@ -268,6 +270,7 @@ export interface TargetSearch {
   as_of?: string | undefined;
 }
 export const targetSearch = (raw: Raw): TargetSearch => ({
+  kind: choiceParam(raw.kind, ELEMENT_KINDS),
   as_of: pastParam(raw.as_of),
   metric: textParam(raw.metric),
   from: instantParam(raw.from),
@@ -293,7 +296,7 @@ export interface DashboardSearch {
   /** The cool-down whose notes are shown; absent: the one that the chip is in. */
   cooldown?: string | undefined;
   /** The layer of keyboard, distribution and table. */
-  layer?: TargetKind | undefined;
+  layer?: LatticeKind | undefined;
   /** The selected target of that layer. */
   target?: string | undefined;
   sort?: string | undefined;

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
 import { cooldownsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { Chip, ChipMetrics, ChipSummary, MetricsConfig, TargetKind } from '../../lib/api/wire.ts';
+import type { Chip, ChipMetrics, ChipSummary, LatticeKind, MetricsConfig } from '../../lib/api/wire.ts';
 import { formatDate } from '../../lib/format/time.ts';
 import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { chooseMetric, type MetricOption, metricOptions } from '../../lib/metrics/metric-choice.ts';
@@ -33,7 +33,7 @@ export function Controls(props: {
 }) {
   const { chip, search, change, metrics, config, onChoosing } = props;
   const ids = [...new Set([chip.chip_id, ...props.chips.map((row) => row.chip_id)])].sort();
-  const options = (kind: TargetKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
+  const options = (kind: LatticeKind) => (metrics && config ? metricOptions(metrics, config, kind) : []);
   const timeZone = useTimeZone();
   const unknown = [
     ...(['qubit', 'coupling'] as const).map((kind) => {
@@ -93,7 +93,7 @@ export function Controls(props: {
 }
 
 /** The metric of a layer; undefined where none is drawn. */
-const chosenOf = (kind: TargetKind, options: readonly MetricOption[], search: DashboardSearch) =>
+const chosenOf = (kind: LatticeKind, options: readonly MetricOption[], search: DashboardSearch) =>
   kind === 'coupling' && search.coupling === 'none' ? undefined : chooseMetric(options, kind, search[kind]);
 
 /** On a phone, what is shown in two lines, which open the fields that choose it. */
@@ -122,7 +122,7 @@ function ControlsBar(props: {
 
 function MetricField(props: {
   label: string;
-  kind: TargetKind;
+  kind: LatticeKind;
   options: readonly MetricOption[];
   search: DashboardSearch;
   change: ChangeDashboard;

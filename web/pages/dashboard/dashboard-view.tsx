@@ -5,7 +5,7 @@ import { useChipNotes } from '../../components/notes/use-chip-notes.ts';
 import { ClockTime, RelativeTime } from '../../components/relative-time.tsx';
 import { bestPatchQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { Chip, ChipHealth, ChipMetrics, MetricsConfig, TargetKind, Topology } from '../../lib/api/wire.ts';
+import type { Chip, ChipHealth, ChipMetrics, LatticeKind, MetricsConfig, Topology } from '../../lib/api/wire.ts';
 import { discussedTargetsQuery, withDiscussed } from '../../lib/discussions/marks.ts';
 import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
@@ -64,7 +64,7 @@ export function DashboardView(props: {
     [topology, metrics],
   );
   const layers = useMemo(() => {
-    const layerOf = (kind: TargetKind, requested: string | undefined) => {
+    const layerOf = (kind: LatticeKind, requested: string | undefined) => {
       const display = chooseMetric(metricOptions(metrics, config, kind), kind, requested);
       const layer = display && mapLayer(metrics, display, targetsOf(metrics, layout, kind), colours);
       const isOfHealth = layer && health && kind === 'qubit' && layer.display.key === HEALTH;
@@ -88,10 +88,10 @@ export function DashboardView(props: {
   const { summary } = useChipNotes(chip.chip_id, search.cooldown);
   const discussed = useQuery(discussedTargetsQuery(chip.chip_id)).data;
   const withNotes = useMemo(() => withDiscussed(targetsWithNotes(summary), discussed), [summary, discussed]);
-  const active: TargetKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
+  const active: LatticeKind = search.layer === 'coupling' && layers.coupling ? 'coupling' : 'qubit';
   const layer = layers[active];
   const ticks = useDashboardTicks(search.sel, active, layer, change);
-  const brushOf = (kind: TargetKind) => (kind === active ? ticks.set : undefined);
+  const brushOf = (kind: LatticeKind) => (kind === active ? ticks.set : undefined);
   const selected = search.target === undefined ? undefined : { kind: active, id: search.target };
   const isPhone = usePhone();
   const ofSelected = selected && {
@@ -102,7 +102,7 @@ export function DashboardView(props: {
     cooldown: search.cooldown,
     onClose: () => change({ target: undefined }),
   };
-  const select = (target: { kind: TargetKind; id: string } | undefined) =>
+  const select = (target: { kind: LatticeKind; id: string } | undefined) =>
     change(
       target ? { layer: target.kind === 'qubit' ? undefined : 'coupling', target: target.id } : { target: undefined },
     );

@@ -8,7 +8,7 @@ import { Card } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { chipMetricsQuery } from '../../lib/api/queries.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { Chip, ChipMetrics, TargetKind } from '../../lib/api/wire.ts';
+import type { Chip, ChipMetrics, LatticeKind } from '../../lib/api/wire.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import type { ChipLayout } from '../../lib/map/chip-layout.ts';
 import { type MapLayer, mapLayer, targetsOf } from '../../lib/map/layers.ts';
@@ -35,8 +35,9 @@ export function MetricSection(props: {
   onClose: () => void;
 }) {
   const { chip, display, search, change } = props;
-  const { kind, key } = display;
-  const table = (of: ChipMetrics) => (kind === 'qubit' ? of.qubit_metrics : of.coupling_metrics);
+  const { key } = display;
+  const kind = display.kind as LatticeKind;
+  const table = (of: ChipMetrics) => of[`${kind}_metrics`];
   // Of a large chip the cells of the chosen metrics alone have come.
   const isThere = Object.hasOwn(table(props.metrics), key);
   const fetched = useQuery({ ...chipMetricsQuery(chip.chip_id, props.view, { metrics: [key] }), enabled: !isThere });
@@ -72,7 +73,7 @@ export function MetricSection(props: {
 
 function SectionMap(props: {
   chip: Chip;
-  kind: TargetKind;
+  kind: LatticeKind;
   layer: MapLayer;
   layout: ChipLayout;
   places: MetricPlaces;

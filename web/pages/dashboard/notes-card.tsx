@@ -5,7 +5,7 @@ import { Card } from '../../components/page.tsx';
 import { Pending } from '../../components/pending.tsx';
 import { usePast } from '../../lib/api/past.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
-import type { TargetKind, TargetNotes } from '../../lib/api/wire.ts';
+import type { LatticeKind, TargetNotes } from '../../lib/api/wire.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { scopeText } from '../../lib/notes/scope.ts';
 import { notePreview } from '../../lib/notes/targets-with-notes.ts';
@@ -59,7 +59,7 @@ export function NotesCard(props: { chipId: string; cooldown: string | undefined;
   );
 }
 
-function NoteTargetRef({ kind, notes, change }: { kind: TargetKind; notes: TargetNotes; change: ChangeDashboard }) {
+function NoteTargetRef({ kind, notes, change }: { kind: LatticeKind; notes: TargetNotes; change: ChangeDashboard }) {
   return (
     <li>
       <button

@@ -9,7 +9,7 @@ import { Quantity } from '../../components/quantity/quantity.tsx';
 import { ValueOrigin } from '../../components/runs/value-origin.tsx';
 import { ValueState } from '../../components/status.tsx';
 import { usePastSearch } from '../../lib/api/past.ts';
-import type { ChipMetrics, MetricsConfig, QubitHealth, TargetKind } from '../../lib/api/wire.ts';
+import type { ChipMetrics, LatticeKind, MetricsConfig, QubitHealth } from '../../lib/api/wire.ts';
 import { formatAge } from '../../lib/format/time.ts';
 import { type MapCell, mapCells, targetLabel } from '../../lib/metrics/cells.ts';
 import { healthText } from '../../lib/metrics/health.ts';
@@ -20,7 +20,7 @@ type Row = { display: MetricDisplay; cell: MapCell };
 
 export interface TargetDetailsProps {
   chipId: string;
-  kind: TargetKind;
+  kind: LatticeKind;
   id: string;
   metrics: ChipMetrics;
   /** How healthy the qubit is, where that is shown. */

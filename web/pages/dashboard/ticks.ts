@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { TargetKind } from '../../lib/api/wire.ts';
+import type { LatticeKind } from '../../lib/api/wire.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import type { MapCell } from '../../lib/metrics/cells.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
@@ -7,7 +7,7 @@ import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 /** The ticked targets of the active layer, which map, distribution, table and address share (rule DASH-5). */
 export interface DashboardTicks {
   ticked: ReadonlySet<string>;
-  toggle: (target: { kind: TargetKind; id: string }) => void;
+  toggle: (target: { kind: LatticeKind; id: string }) => void;
   set: (targets: readonly string[]) => void;
   /** Ticks targets in addition. */
   add: (targets: readonly string[]) => void;
@@ -21,7 +21,7 @@ const mostUndone = 50;
 /** @param sel the ticked targets as the URL has them, `0,7`; those that the layer does not have count for nothing. */
 export function useDashboardTicks(
   sel: string | undefined,
-  active: TargetKind,
+  active: LatticeKind,
   layer: MapLayer | undefined,
   change: ChangeDashboard,
 ): DashboardTicks {
@@ -29,9 +29,9 @@ export function useDashboardTicks(
     const wanted = new Set((sel ?? '').split(','));
     return new Set(layer?.cells.flatMap(({ target }) => (wanted.has(target) ? [target] : [])));
   }, [sel, layer]);
-  const [before, setBefore] = useState<readonly { sel: string | undefined; layer: TargetKind | undefined }[]>([]);
-  const layerOf = (kind: TargetKind) => (kind === 'qubit' ? undefined : kind);
-  const write = (kind: TargetKind, targets: Iterable<string>) => {
+  const [before, setBefore] = useState<readonly { sel: string | undefined; layer: LatticeKind | undefined }[]>([]);
+  const layerOf = (kind: LatticeKind) => (kind === 'qubit' ? undefined : kind);
+  const write = (kind: LatticeKind, targets: Iterable<string>) => {
     const next = { sel: [...targets].join(',') || undefined, layer: layerOf(kind) };
     const now = { sel: [...ticked].join(',') || undefined, layer: layerOf(active) };
     if (next.sel === now.sel && next.layer === now.layer) return;

@@ -6,6 +6,7 @@ import { Card } from '../../components/page.tsx';
 import { Quantity } from '../../components/quantity/quantity.tsx';
 import { GateState, ValueState } from '../../components/status.tsx';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { LatticeKind } from '../../lib/api/wire.ts';
 import { formatAge, formatDate, formatInstant } from '../../lib/format/time.ts';
 import { plural } from '../../lib/format/words.ts';
 import { staleStamp } from '../../lib/map/layer-stamps.ts';
@@ -63,7 +64,7 @@ export function ValuesCard(props: {
             className={styles.tick}
             aria-label={`Tick ${targetLabel(display.kind, cell.target)}`}
             checked={ticks.ticked.has(cell.target)}
-            onChange={() => ticks.toggle({ kind: display.kind, id: cell.target })}
+            onChange={() => ticks.toggle({ kind: display.kind as LatticeKind, id: cell.target })}
           />
           <button type="button" className={styles.target} onClick={() => change({ target: cell.target })}>
             {targetLabel(display.kind, cell.target)}

@@ -6,6 +6,7 @@ import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from '../../components/button.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { SideValue } from '../../components/quantity/side-value.tsx';
+import { TargetLink } from '../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../lib/api/queries.ts';
 import type { MetricsConfig } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
@@ -95,7 +96,7 @@ export function OneSided(props: {
 function allColumns(chipId: string, config: MetricsConfig | undefined): Column<Difference>[] {
   const displayFor = ({ kind, metric }: Difference) => displayOf(config, kind, metric);
   return [
-    { id: 'target', title: 'Target', cell: (row) => <TargetLink chipId={chipId} row={row} /> },
+    { id: 'target', title: 'Target', cell: (row) => <TargetLink chipId={chipId} kind={row.kind} id={row.target_id} /> },
     { id: 'metric', title: 'Metric', cell: (row) => displayFor(row).title },
     {
       id: 'before',
@@ -135,19 +136,6 @@ function withTicks([target, ...others]: Column<Difference>[], config: MetricsCon
     </>
   );
   return [{ id: 'target', title: 'Target', cell }, ...others];
-}
-
-function TargetLink({ chipId, row }: { chipId: string; row: Difference }) {
-  const label = targetLabel(row.kind, row.target_id);
-  return row.kind === 'qubit' ? (
-    <Link to="/chips/$chipId/qubits/$target" params={{ chipId, target: row.target_id }}>
-      {label}
-    </Link>
-  ) : (
-    <Link to="/chips/$chipId/couplings/$target" params={{ chipId, target: row.target_id }}>
-      {label}
-    </Link>
-  );
 }
 
 /** A value leads to the result that it is of. */

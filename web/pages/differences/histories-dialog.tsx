@@ -11,6 +11,7 @@ import { differenceKey } from '../../lib/differences/ticked.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { historyPointsOf } from '../../lib/metrics/history-point.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { elementKind } from '../../lib/url/element-kind.ts';
 
 /** The histories of some changes beneath each other. */
 export function HistoriesDialog(props: { chipId: string; differences: readonly Difference[]; onClose: () => void }) {
@@ -45,7 +46,7 @@ function History({ chipId, of }: { chipId: string; of: Difference }) {
         <Link
           to={of.kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
           params={{ chipId, target: of.target_id }}
-          search={{ metric: of.metric }}
+          search={{ kind: elementKind(of.kind), metric: of.metric }}
         >
           {name}
         </Link>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { hasGoodEnd } from '#shared/domain/metrics/cell/display.ts';
+import { isElementKind } from '#shared/domain/target-kinds.ts';
 import { ChipMap } from '../../components/chip-map/chip-map.tsx';
 import { SelectField } from '../../components/field.tsx';
 import { UnknownNotice } from '../../components/unknown-notice.tsx';
@@ -13,6 +14,7 @@ import { shiftLayer } from '../../lib/differences/shift-layer.ts';
 import { shiftColours, shiftLimits } from '../../lib/differences/shift-scale.ts';
 import { useIsDark } from '../../lib/look/is-dark.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
+import { latticeKind } from '../../lib/map/lattice-kind.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 import styles from './differences.module.css';
@@ -35,7 +37,8 @@ export function ShiftMap(props: {
   const timeZone = useTimeZone();
   const config = useQuery(metricsConfigQuery());
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
-  const options = useMemo(() => comparedMetrics(found.differences), [found]);
+  // Elements are on no map.
+  const options = useMemo(() => comparedMetrics(found.differences.filter(({ kind }) => !isElementKind(kind))), [found]);
   const chosen = options.find((one) => metricName(one) === props.metric) ?? options[0];
   // A page holds all metrics of most chips; of a larger one the map asks for its own.
   const isWhole = found.total <= found.differences.length;
@@ -83,8 +86,8 @@ export function ShiftMap(props: {
         layout={layout}
         qubits={chosen.kind === 'qubit' ? layer : undefined}
         couplings={chosen.kind === 'coupling' ? layer : undefined}
-        active={chosen.kind}
-        selected={props.selected === undefined ? undefined : { kind: chosen.kind, id: props.selected }}
+        active={latticeKind(chosen.kind)}
+        selected={props.selected === undefined ? undefined : { kind: latticeKind(chosen.kind), id: props.selected }}
         withNotes={noNotes}
         timeZone={timeZone}
         onSelect={(target) => props.onSelect(target?.id)}

@@ -14,6 +14,7 @@ import type { Run, RunTask, TargetKind } from '../../lib/api/wire.ts';
 import { downloadText } from '../../lib/browser/download.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import { layoutChip } from '../../lib/map/chip-layout.ts';
+import { latticeKind } from '../../lib/map/lattice-kind.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { runResultsQuery } from '../../lib/runs/queries.ts';
 import { runLayer } from '../../lib/runs/run-layer.ts';
@@ -119,7 +120,7 @@ function TaskMap(props: { run: Run; task: string; kind: TargetKind; change: (nex
         layout={layout}
         qubits={kind === 'qubit' ? layer : undefined}
         couplings={kind === 'coupling' ? layer : undefined}
-        active={kind}
+        active={latticeKind(kind)}
         selected={undefined}
         withNotes={noNotes}
         timeZone={timeZone}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { usePast } from '../../lib/api/past.ts';
 import { useTimeZone } from '../../lib/api/time-zone.ts';
+import type { TargetKind } from '../../lib/api/wire.ts';
 import { type Difference, differencesQuery } from '../../lib/differences/queries.ts';
 import { basisText, changeText, scoreText } from '../../lib/differences/words.ts';
 import { sinceInstant } from '../../lib/overview/since.ts';
@@ -15,7 +16,7 @@ export interface Changes {
 }
 
 /** Reads what changed on one target since seven on the morning before, as the overview counts it. */
-export function useChanges(chipId: string, target: string, enabled: boolean): Changes {
+export function useChanges(chipId: string, { kind, id }: { kind: TargetKind; id: string }, enabled: boolean): Changes {
   const timeZone = useTimeZone();
   const [now] = useState(Date.now);
   const asOf = usePast()?.asOf;
@@ -24,13 +25,15 @@ export function useChanges(chipId: string, target: string, enabled: boolean): Ch
     ...differencesQuery(
       chipId,
       { as_of_before: since, ...(asOf !== undefined && { as_of_after: asOf }) },
-      { targets: [target] },
+      { targets: [id] },
     ),
     enabled,
   });
   // Until they are there, the answer is that of the target before.
   const own = found.isPlaceholderData ? undefined : found.data;
-  return { since, byMetric: own && new Map(own.differences.map((one) => [one.metric, one])) };
+  // A coupler has the id of its coupling.
+  const ofKind = own?.differences.filter((one) => one.kind === kind);
+  return { since, byMetric: ofKind && new Map(ofKind.map((one) => [one.metric, one])) };
 }
 
 /** The change of one metric with its score; what was not measured since has none. */

@@ -18,6 +18,7 @@ import { isUnranked } from '../../lib/metrics/metric-rows.ts';
 import { showParameter, type ValuedTarget } from '../../lib/metrics/target-metrics.ts';
 import { dayBeside } from '../../lib/url/as-of.ts';
 import { plainDay } from '../../lib/url/days.ts';
+import { elementKind } from '../../lib/url/element-kind.ts';
 import { ChangeSince, type Changes, useChanges } from './change-since.tsx';
 import { RecentCourse } from './recent-course.tsx';
 import styles from './target-page.module.css';
@@ -48,7 +49,7 @@ export function CurrentValues(props: ValuesProps) {
     ...targetDaysQuery(chipId, kind, target.qid, past?.asOf && dayBefore(past.asOf, zone)),
     enabled: isNear,
   });
-  const changes = useChanges(chipId, target.qid, isNear);
+  const changes = useChanges(chipId, { kind, id: target.qid }, isNear);
   if (props.metrics.length === 0)
     return <p>{past ? 'No values by then' : 'No values yet. Set one by hand, or import a calibration.'}</p>;
   // What counts now may be newer than the newest day says.
@@ -117,7 +118,7 @@ function columnsOf(
         <Link
           to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
           params={{ chipId, target: target.qid }}
-          search={{ metric: display.key, ...past }}
+          search={{ kind: elementKind(kind), metric: display.key, ...past }}
           replace
           className={styles.metric}
           aria-current={display.key === current ? 'true' : undefined}

@@ -14,6 +14,7 @@ import { useTimeZone } from '../../lib/api/time-zone.ts';
 import { textOf } from '../../lib/api/use-write.ts';
 import type { MetricsConfig, Target, TargetKind } from '../../lib/api/wire.ts';
 import { plural } from '../../lib/format/words.ts';
+import { listedMetrics } from '../../lib/metrics/listed-metrics.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { isUnranked } from '../../lib/metrics/metric-rows.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
@@ -24,6 +25,7 @@ import {
   refusedEntry,
   type ValueEntry,
 } from '../../lib/metrics/value-entries.ts';
+import { elementKind } from '../../lib/url/element-kind.ts';
 import styles from './set-values.module.css';
 import { ValueEntryTable } from './value-entry-table.tsx';
 
@@ -70,7 +72,7 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
         await navigate({
           to: kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target',
           params: { chipId, target: target.qid },
-          search: { metric: only.key },
+          search: { metric: only.key, kind: elementKind(kind) },
           replace: true,
         });
     },
@@ -92,7 +94,7 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
     const parameters = Object.fromEntries(
       read.flatMap((one) => (one.ok ? [[one.key, { ...one.stored, calibrated_at: at }]] : [])),
     );
-    save.mutate({ chip_id: chipId, qid: target.qid, parameters, reason: textOf(form, 'reason') || null });
+    save.mutate({ chip_id: chipId, qid: target.qid, kind, parameters, reason: textOf(form, 'reason') || null });
   };
   if (save.data)
     return (
@@ -181,9 +183,7 @@ export function SetValuesForm({ chipId, kind, target, config, display: about, on
 const nothing: ValueEntry = { value: '', error: '' };
 
 const listedOf = (config: MetricsConfig, kind: TargetKind): MetricDisplay[] =>
-  Object.keys(kind === 'qubit' ? config.qubit_metrics : config.coupling_metrics).map((key) =>
-    displayOf(config, kind, key),
-  );
+  Object.keys(listedMetrics(config, kind)).map((key) => displayOf(config, kind, key));
 
 /** As the page has them: what is ranked, what is not, and what has no value yet. */
 function groupsOf(present: readonly MetricDisplay[], listed: readonly MetricDisplay[], about: MetricDisplay) {

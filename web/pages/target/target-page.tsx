@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
+import { isElementKind, isOfPair, kindTitle } from '#shared/domain/target-kinds.ts';
 import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Button, buttonClass } from '../../components/button.tsx';
 import { TargetHistory } from '../../components/charts/target-history.tsx';
@@ -21,8 +22,10 @@ import { useNearView } from '../../lib/hooks/use-near-view.ts';
 import { usePhone } from '../../lib/hooks/use-phone.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { pressButton } from '../../lib/keys/press-button.ts';
+import { latticeKind } from '../../lib/map/lattice-kind.ts';
 import { targetLabel } from '../../lib/metrics/cells.ts';
 import { withDirections } from '../../lib/metrics/directions.ts';
+import { listedMetrics } from '../../lib/metrics/listed-metrics.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { metricsOf } from '../../lib/metrics/target-metrics.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
@@ -61,12 +64,12 @@ export function QubitPage() {
   );
 }
 
-/** One coupling: its current values and the history of one of them. */
+/** One coupling, or an element by its kind: its current values and the history of one of them. */
 export function CouplingPage() {
   const search = couplingRoute.useSearch();
   return (
     <PastPage at={search.as_of} timeZone={useTimeZone()}>
-      <TargetPage {...couplingRoute.useParams()} metric={search.metric} kind="coupling" />
+      <TargetPage {...couplingRoute.useParams()} metric={search.metric} kind={search.kind ?? 'coupling'} />
     </PastPage>
   );
 }
@@ -88,7 +91,8 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
   const readOnly = useReadOnlyReason();
   const isPhone = usePhone();
   const [editing, setEditing] = useState(false);
-  const title = `${kind === 'qubit' ? 'Qubit' : 'Coupling'} ${targetLabel(kind, target)}`;
+  const isElement = isElementKind(kind);
+  const title = `${kindTitle(kind)} ${isElement ? target : targetLabel(kind, target)}`;
   const breadcrumbs = [{ label: chipId, to: '/chips/$chipId', params: { chipId }, search: pastSearch }];
   const bar = (
     <AsOfBar
@@ -114,7 +118,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
     );
   const found = metricsOf([record.data], config.data, kind);
   const metrics = kind === 'coupling' ? withDirections(found, record.data.qid) : found;
-  const listed = kind === 'qubit' ? config.data.qubit_metrics : config.data.coupling_metrics;
+  const listed = listedMetrics(config.data, kind);
   const fallback = kind === 'qubit' ? 't1' : Object.keys(listed)[0];
   const usual = metrics.find(({ key }) => key === fallback) ?? metrics[0];
   const known = new Set([...Object.keys(listed), ...metrics.map(({ key }) => key)]);
@@ -124,7 +128,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
     metrics.find(({ key }) => key === metric) ?? displayOf(config.data, kind, metric, record.data.data[metric]?.unit);
   const onTheMap = {
     to: '/dashboard',
-    search: { chip: chipId, [kind]: metric, layer: kind, target, ...pastSearch },
+    search: { chip: chipId, [latticeKind(kind)]: metric, layer: latticeKind(kind), target, ...pastSearch },
   } as const;
   return (
     <Page
@@ -132,7 +136,7 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
       breadcrumbs={breadcrumbs}
       actions={
         <>
-          {!isPhone && (
+          {!isPhone && !isElement && (
             <>
               <Link {...onTheMap} className={buttonClass()}>
                 On the map
@@ -142,16 +146,18 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
               </Button>
             </>
           )}
-          <RunFlowButton
-            chipId={chipId}
-            qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
-            label="Measure…"
-            shortcut={actionKeys.measure}
-          />
+          {!isElement && (
+            <RunFlowButton
+              chipId={chipId}
+              qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
+              label="Measure…"
+              shortcut={actionKeys.measure}
+            />
+          )}
           <Button disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set values…
           </Button>
-          {isPhone && (
+          {isPhone && !isElement && (
             <span className={styles.roomOfMenu}>
               <Suspense>
                 <TargetMenu
@@ -203,6 +209,7 @@ const describedAs = ({ isError, description }: MetricDisplay): string =>
 /** How the value went and what is behind it, then all values, then what is around the target and said of it. */
 function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProps) {
   const { qid } = target;
+  const isElement = isElementKind(kind);
   const view = usePastView();
   const isPast = usePast() !== undefined;
   const history = useQuery(historyQuery(chipId, kind, qid, display.key, view.as_of));
@@ -211,7 +218,7 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
     enabled: !isPast,
   });
   // Of both qubits of a coupling: how many rows there are decides where the rest stands.
-  const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid, view), enabled: kind === 'coupling' });
+  const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid, view), enabled: isOfPair(kind) });
   const isWaiting = [history, drift, ofQubits].some(({ isLoading }) => isLoading);
   // The first metric is waited for. Another one, chosen on the page, takes its place while the rest stays.
   const [isDrawn, setDrawn] = useState(false);
@@ -234,49 +241,56 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
             empty={
               <>
                 <p>{isPast ? 'No values by then' : 'No values yet'}</p>
-                <div>
-                  <RunFlowButton chipId={chipId} label="Measure…" variant="plain" />
-                </div>
+                {!isElement && (
+                  <div>
+                    <RunFlowButton chipId={chipId} label="Measure…" variant="plain" />
+                  </div>
+                )}
               </>
             }
           />
         </Card>
         {taskId !== undefined && <LatestResult taskId={taskId} label={display.title} />}
-        {taskId === undefined && hasValues && provenance(styles.besideHistory)}
+        {taskId === undefined && hasValues && !isElement && provenance(styles.besideHistory)}
       </div>
       <Card title={isPast ? 'Values then' : 'Current values'}>
         <CurrentValues {...{ chipId, kind, target, metrics }} current={display.key} />
       </Card>
       <div className={styles.columns}>
         <div className={styles.side}>
-          <Card title={kind === 'qubit' ? 'Neighbours' : 'Its qubits'}>
-            {kind === 'qubit' ? (
+          {kind === 'qubit' && (
+            <Card title="Neighbours">
               <WhenNear room={styles.roomOfNeighbours}>
                 <Neighbours {...{ chipId, qid, display, config }} />
               </WhenNear>
-            ) : (
+            </Card>
+          )}
+          {isOfPair(kind) && (
+            <Card title="Its qubits">
               <CouplingQubits chipId={chipId} coupling={qid} config={config} />
-            )}
-          </Card>
+            </Card>
+          )}
           {hasValues && (
             <Card title={`Every value of ${display.title}`}>
               <HistoryTable {...series} />
             </Card>
           )}
         </div>
-        <div className={styles.side}>
-          {taskId !== undefined && provenance(styles.roomOfProvenance)}
-          <Card title="Notes">
-            {view.as_of === undefined ? (
-              <TargetNotesPanel target={{ chipId, kind, id: qid }} closesOn={[]} />
-            ) : (
-              <Suspense>
-                <PastNotes target={{ chipId, kind, id: qid }} asOf={view.as_of} />
-              </Suspense>
-            )}
-          </Card>
-          {!isPast && <DiscussionsCard about={{ chip: chipId, kind, target: qid }} name={targetLabel(kind, qid)} />}
-        </div>
+        {!isElementKind(kind) && (
+          <div className={styles.side}>
+            {taskId !== undefined && provenance(styles.roomOfProvenance)}
+            <Card title="Notes">
+              {view.as_of === undefined ? (
+                <TargetNotesPanel target={{ chipId, kind, id: qid }} closesOn={[]} />
+              ) : (
+                <Suspense>
+                  <PastNotes target={{ chipId, kind, id: qid }} asOf={view.as_of} />
+                </Suspense>
+              )}
+            </Card>
+            {!isPast && <DiscussionsCard about={{ chip: chipId, kind, target: qid }} name={targetLabel(kind, qid)} />}
+          </div>
+        )}
       </div>
     </>
   );

@@ -3,11 +3,10 @@ import { isObject } from '../../import/problems.ts';
 import { readFitted } from '../../import/readings.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { conversionFactor, conversionOf } from '../../metrics/units/conversion.ts';
-import type { ExportedTarget, ExportedValue } from '../chip-document.ts';
+import { ELEMENT_KINDS, type ElementKind, type TargetKind } from '../../target-kinds.ts';
+import type { ExportedChip, ExportedTarget, ExportedValue } from '../chip-document.ts';
 import { inverseOf } from './inverse.ts';
 import type { LeftOutFields } from './left-out.ts';
-
-export type TargetKind = 'qubit' | 'coupling';
 
 /** Reasons that several formats have. */
 export const reasons = {
@@ -85,6 +84,15 @@ export function leaveRest(
   for (const metric of Object.keys(values).sort())
     if (!carried.has(metric)) leftOut.add(kind, id, metric, reasons.unknown);
   for (const metric of Object.keys(faulty).sort()) leftOut.add(kind, id, metric, reasons.faulty);
+}
+
+/** Lists the elements that a format cannot have. */
+export function leaveElements(
+  leftOut: LeftOutFields,
+  elements: ExportedChip['elements'],
+  kinds: readonly ElementKind[] = ELEMENT_KINDS,
+): void {
+  for (const kind of kinds) for (const element of elements?.[kind] ?? []) leaveRest(leftOut, kind, element, new Set());
 }
 
 /** When the youngest of the values that were carried was measured. */

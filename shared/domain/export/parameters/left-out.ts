@@ -1,6 +1,8 @@
+import type { TargetKind } from '../../target-kinds.ts';
+
 /** What a format cannot carry, of which targets, and why. */
 export interface LeftOutField {
-  kind: 'qubit' | 'coupling';
+  kind: TargetKind;
   field: string;
   reason: string;
   targets: string[];

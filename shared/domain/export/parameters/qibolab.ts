@@ -3,9 +3,10 @@ import { pairFields, qubitFields } from '../../import/qibolab/fields.ts';
 import { readFitted } from '../../import/readings.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { conversionFactor } from '../../metrics/units/conversion.ts';
+import type { LatticeKind } from '../../target-kinds.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { byDirection } from './directions.ts';
-import { fieldNumber, fieldsOfToday, leaveRest, newestOf, reasons, setAt, type TargetKind } from './fields.ts';
+import { fieldNumber, fieldsOfToday, leaveElements, leaveRest, newestOf, reasons, setAt } from './fields.ts';
 import { inverseOf } from './inverse.ts';
 import { type ExportedParameters, LeftOutFields } from './left-out.ts';
 
@@ -16,7 +17,7 @@ const hasError = (path: readonly string[]): boolean => path.length === 1;
 export function qibolabCalibration(chip: ExportedChip): ExportedParameters {
   const leftOut = new LeftOutFields();
   const measured: string[] = [];
-  const entriesOf = (kind: TargetKind, targets: readonly ExportedTarget[]) =>
+  const entriesOf = (kind: LatticeKind, targets: readonly ExportedTarget[]) =>
     Object.fromEntries(targets.map((target) => [target.id, entryOf(kind, target, leftOut, measured)]));
   const single_qubits = entriesOf('qubit', chip.qubits);
   const qids = new Set(Object.keys(single_qubits));
@@ -26,10 +27,11 @@ export function qibolabCalibration(chip: ExportedChip): ExportedParameters {
   );
   if (chip.topology.directed)
     for (const { id } of chip.couplings) leftOut.add('coupling', id, 'direction', 'a pair of the format has none');
+  leaveElements(leftOut, chip.elements);
   return { document: { single_qubits, two_qubits }, measuredAt: newestOf(measured), leftOut: leftOut.list };
 }
 
-function entryOf(kind: TargetKind, target: ExportedTarget, leftOut: LeftOutFields, measured: string[]) {
+function entryOf(kind: LatticeKind, target: ExportedTarget, leftOut: LeftOutFields, measured: string[]) {
   const entry: Record<string, unknown> = {};
   const carried = new Set<string>();
   for (const field of fieldsOfToday(kind === 'qubit' ? qubitFields : pairFields)) {

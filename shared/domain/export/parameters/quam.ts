@@ -1,8 +1,8 @@
 import { splitCouplingId } from '../../coupling-id.ts';
-import { GATE_NAME, qubitFields } from '../../import/quam/fields.ts';
+import { couplerFields, GATE_NAME, qubitFields } from '../../import/quam/fields.ts';
 import type { ExportedChip, ExportedTarget } from '../chip-document.ts';
 import { byDirection } from './directions.ts';
-import { fieldNumber, fieldsOfToday, leaveRest, newestOf, reasons, setAt } from './fields.ts';
+import { fieldNumber, fieldsOfToday, leaveElements, leaveRest, newestOf, reasons, setAt } from './fields.ts';
 import { type ExportedParameters, LeftOutFields } from './left-out.ts';
 import { addSecondTransition } from './qibolab.ts';
 
@@ -20,7 +20,15 @@ export function quamState(chip: ExportedChip): ExportedParameters {
   const qubits = Object.fromEntries(chip.qubits.map((target) => [target.id, qubitOf(chip, target, writer)]));
   const known = new Set(Object.keys(qubits));
   const couplings = chip.couplings.flatMap((target) => byDirection(target, known));
-  const pairs = couplings.map((target) => [target.id, pairOf(target, known, writer)]);
+  const couplers = new Map(chip.elements?.coupler?.map((target) => [target.id, target]));
+  const pairs = couplings.map((target) => {
+    const coupler = couplers.get(target.id);
+    couplers.delete(target.id);
+    const entry = pairOf(target, known, writer);
+    return [target.id, coupler ? { ...entry, coupler: couplerOf(coupler, writer) } : entry];
+  });
+  leaveElements(writer.leftOut, { coupler: [...couplers.values()] });
+  leaveElements(writer.leftOut, chip.elements, ['gate', 'chain']);
   const document = { qubits, qubit_pairs: Object.fromEntries(pairs) };
   return { document, measuredAt: newestOf(writer.measured), leftOut: writer.leftOut.list };
 }
@@ -77,6 +85,25 @@ function addConfusion(
   carried.add('average_readout_fidelity');
   if (mean.value !== (zero.value + one.value) / 2)
     leftOut.add('qubit', id, 'average_readout_fidelity', 'the format has it as the mean of both states, which differs');
+}
+
+function couplerOf(target: ExportedTarget, { leftOut, measured }: Writer) {
+  const entry: Record<string, unknown> = {};
+  const carried = new Set<string>();
+  for (const field of couplerFields) {
+    const value = target.values[field.key];
+    if (!value) continue;
+    carried.add(field.key);
+    const number = fieldNumber('coupler', field, value);
+    if (!number) leftOut.add('coupler', target.id, field.key, reasons.number);
+    else {
+      measured.push(value.calibratedAt);
+      setAt(entry, field.path, number.value);
+      if (number.error !== undefined) leftOut.add('coupler', target.id, `${field.key} error`, reasons.error);
+    }
+  }
+  leaveRest(leftOut, 'coupler', target, carried);
+  return entry;
 }
 
 const GATE_FIDELITY = /^(.+)_gate_fidelity$/;

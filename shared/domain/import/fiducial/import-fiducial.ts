@@ -1,10 +1,12 @@
 import { parseInstant } from '../../calendar.ts';
-import { compareQids, couplingId, reverseCouplingId, splitCouplingId } from '../../coupling-id.ts';
+import { compareQids, couplingId, qidsOfGate, reverseCouplingId, splitCouplingId } from '../../coupling-id.ts';
+import { compareElements } from '../../element-order.ts';
 import { chipDocumentFormat, chipDocumentVersion } from '../../export/chip-document.ts';
 import { describeMetric } from '../../metrics/catalogue.ts';
 import { fitNewValue } from '../../metrics/manual-value.ts';
 import { TECHNOLOGIES } from '../../metrics/technology.ts';
 import { normalizeUnit } from '../../metrics/units/unit.ts';
+import { ELEMENT_KINDS, type ElementKind } from '../../target-kinds.ts';
 import { yamlBounds } from '../../yaml/bounds.ts';
 import { plainYaml } from '../../yaml/plain-yaml.ts';
 import type { EntryPath } from '../device-readings.ts';
@@ -42,6 +44,7 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
   const targets = [
     ...readTargets(reader, 'qubit', document.qubits, qids),
     ...readTargets(reader, 'coupling', document.couplings ?? {}, couplings),
+    ...ELEMENT_KINDS.flatMap((kind) => readElements(reader, kind, document[`${kind}s`], qids.length)),
   ];
   leftOut.addUnread(document, topLevelFields, 'chip');
   leftOut.addUnread(chip, chipFields, 'chip.chip');
@@ -66,7 +69,10 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
 }
 
 // Fields that an export has, read or not: what else stands there is named.
-const topLevelFields = new Set('format version exported_at as_of chip topology qubits couplings'.split(' '));
+const topLevelFields = new Set([
+  ...'format version exported_at as_of chip topology qubits couplings'.split(' '),
+  ...ELEMENT_KINDS.map((kind) => `${kind}s`),
+]);
 const chipFields = new Set(
   'id size activity_status technology installed_at cooldown_id last_calibrated_at readout_lines'.split(' '),
 );
@@ -128,6 +134,27 @@ function readTargets(reader: Reader, kind: ImportedTarget['kind'], given: unknow
     const target = { kind, id, ...readTarget(reader, kind, entries[name], place) };
     return name === id ? target : exchanged(target);
   });
+}
+
+/** Elements that the topology can have, those with values. */
+function readElements(reader: Reader, kind: ElementKind, given: unknown, size: number): ImportedTarget[] {
+  if (given === undefined) return [];
+  const { leftOut, qids } = reader;
+  const path = `chip.${kind}s`;
+  if (!isObject(given)) leftOut.add(path, 'is not an object');
+  const isElement = (id: string) => {
+    if (kind === 'gate') return qidsOfGate(id, qids) !== undefined;
+    return kind === 'coupler' ? splitCouplingId(id, qids).length > 0 : /^[1-9]\d{0,3}$/.test(id) && Number(id) <= size;
+  };
+  return Object.entries(isObject(given) ? given : {})
+    .flatMap(([id, entry]): ImportedTarget[] => {
+      const at = { path: `${path}.${id.slice(0, 130)}`, place: `${path}.*` };
+      if (isElement(id)) return [{ kind, id, ...readTarget(reader, kind, entry, at) }];
+      leftOut.add(at.path, `is not a ${kind} of the topology`, path);
+      return [];
+    })
+    .filter(({ values, faulty }) => Object.keys({ ...values, ...faulty }).length > 0)
+    .sort(compareElements);
 }
 
 /** The id under which the topology has a coupling, where that is the reversed one. */

@@ -1,7 +1,8 @@
 import { describeMetric } from '../../metrics/catalogue.ts';
 import type { MetricTarget } from '../../metrics/types.ts';
 import { type Reading, type Rule, readFitted } from '../readings.ts';
-import type { IbmGate, IbmParameter } from './properties.ts';
+import type { IbmParameter } from './parameter.ts';
+import type { IbmGate } from './properties.ts';
 
 /** What one entry of one gate says, by metric key. */
 export type GateReadings = Map<string, Reading>;
@@ -57,9 +58,11 @@ export function gateMetric(gate: string, parameter: string) {
   return undefined;
 }
 
-/** The kind of target that a gate of one or two qubits says something of. */
-export const targetOf = ({ qubits }: Pick<IbmGate, 'qubits'>): MetricTarget =>
-  qubits.length === 1 ? 'qubit' : 'coupling';
+/** The kind of target that a gate says something of. */
+export function targetOf({ qubits }: Pick<IbmGate, 'qubits'>): MetricTarget {
+  if (qubits.length === 1) return 'qubit';
+  return qubits.length === 2 ? 'coupling' : 'gate';
+}
 
 /** A number of a qubit or a gate in the unit of its metric. */
 export const readParameter = (

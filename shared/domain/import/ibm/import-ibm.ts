@@ -1,14 +1,17 @@
 import { comparePairs } from '../../coupling-id.ts';
+import { compareElements } from '../../element-order.ts';
 import { LeftOut } from '../left-out.ts';
 import { countMissing } from '../missing.ts';
 import { newestOf } from '../newest.ts';
 import type { ImportedTarget, ImportPlan, ImportResult } from '../plan.ts';
 import { Problems } from '../problems.ts';
 import type { Rule } from '../readings.ts';
+import type { IbmChain } from './chains.ts';
 import { readConfiguration } from './configuration.ts';
 import { readCouplings } from './couplings.ts';
-import { type GateReadings, gateMetric, isImported, OPERATIONAL, readParameter, targetOf } from './gates.ts';
-import { type IbmParameter, type IbmProperties, readProperties } from './properties.ts';
+import { type GateReadings, gateMetric, gateReadings, isImported, OPERATIONAL, readParameter, targetOf } from './gates.ts';
+import type { IbmParameter } from './parameter.ts';
+import { type IbmProperties, readProperties } from './properties.ts';
 import { qubitMetric, readQubits } from './qubits.ts';
 import { hasSharedCoords, topologyOf } from './topology.ts';
 import { type Imported, warningsOf } from './warnings.ts';
@@ -39,6 +42,7 @@ function planOf(imported: Imported, leftOut: LeftOut): ImportPlan {
   const targets = [
     ...qubits.map((readings, index) => importedTarget('qubit', String(index), readings)),
     ...ordered.map(({ pair, readings }) => importedTarget('coupling', pair.join('-'), readings)),
+    ...elementsOf(properties),
   ];
   const warnings = warningsOf(imported);
   if (hasSharedCoords(configuration)) warnings.push('two qubits share a coordinate; positions were computed instead');
@@ -57,7 +61,7 @@ function planOf(imported: Imported, leftOut: LeftOut): ImportPlan {
 }
 
 /** Names the entries whose numbers are not usable, and those that no metric is known for. */
-function leaveOutUnread({ qubits, gates }: IbmProperties, leftOut: LeftOut): void {
+function leaveOutUnread({ qubits, gates, chains }: IbmProperties, leftOut: LeftOut): void {
   const judge = (target: ImportedTarget['kind'], metric: { key: string; rule: Rule }, parameter: IbmParameter) => {
     const reading = readParameter(target, metric, parameter);
     if (reading.kind === 'unusable') leftOut.add(`${parameter.path}.value`, reading.reason);
@@ -65,11 +69,8 @@ function leaveOutUnread({ qubits, gates }: IbmProperties, leftOut: LeftOut): voi
   for (const parameter of qubits.flat()) {
     if (parameter.name !== OPERATIONAL) judge('qubit', qubitMetric(parameter.name), parameter);
   }
+  for (const { parameter, ...metric } of chains) judge('chain', metric, parameter);
   for (const gate of gates.filter(isImported)) {
-    if (gate.qubits.length > 2) {
-      leftOut.add(gate.path, 'acts on more than two qubits');
-      continue;
-    }
     for (const parameter of gate.parameters) {
       if (parameter.name === OPERATIONAL) continue;
       const metric = gateMetric(gate.gate, parameter.name);
@@ -77,6 +78,31 @@ function leaveOutUnread({ qubits, gates }: IbmProperties, leftOut: LeftOut): voi
       else leftOut.add(parameter.path, 'no metric is known for it');
     }
   }
+}
+
+/** Gates of three and more qubits, and the chains of the device's own figures; those that have a usable number. */
+function elementsOf({ gates, chains }: IbmProperties): ImportedTarget[] {
+  const large = gates.filter((gate) => gate.qubits.length > 2 && isImported(gate));
+  const byQubits = Map.groupBy(large, ({ qubits }) => qubits.join('-'));
+  const ofGates = [...byQubits].map(([id, own]) =>
+    importedTarget('gate', id, new Map(own.flatMap((gate) => [...gateReadings(gate)]))),
+  );
+  const ofChains = [...Map.groupBy(chains, ({ id }) => id)].map(([id, own]) => {
+    const readings = own.map(({ parameter, ...metric }) => [metric.key, readParameter('chain', metric, parameter)] as const);
+    return withDescription(importedTarget('chain', id, new Map(readings)), own);
+  });
+  return [...ofGates, ...ofChains]
+    .filter(({ values, faulty }) => Object.keys({ ...values, ...faulty }).length > 0)
+    .sort(compareElements);
+}
+
+/** The qubits of a chain differ from day to day: each value names its own. */
+function withDescription(target: ImportedTarget, chain: readonly IbmChain[]): ImportedTarget {
+  for (const { key, qubits } of chain) {
+    const value = target.values[key];
+    if (value && qubits) value.description = `Qubits ${qubits.join('-')}`;
+  }
+  return target;
 }
 
 function importedTarget(kind: ImportedTarget['kind'], id: string, readings: GateReadings): ImportedTarget {

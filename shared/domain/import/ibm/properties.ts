@@ -1,25 +1,28 @@
-import { parseInstant } from '../../calendar.ts';
-import { numberOf } from '../fields.ts';
 import type { LeftOut } from '../left-out.ts';
 import { nameProblem } from '../metric-name.ts';
 import { isObject, isQubitIndex, type Problems, readArray, readObject } from '../problems.ts';
+import { type IbmChain, readChains } from './chains.ts';
 import { looksLikeConfiguration, readBackendName } from './configuration.ts';
-
-/** One dated number of IBM's properties at its path. `value` is null where the entry has none. */
-export type IbmParameter = { path: string; name: string; unit: string; value: number | null; at: string };
+import { type IbmParameter, readEntry } from './parameter.ts';
 
 /** One gate on the qubits it acts on, control first, with its parameters. */
 export type IbmGate = { path: string; gate: string; qubits: number[]; parameters: IbmParameter[] };
 
 /** What an import needs of IBM's `props_*.json`; `qubits[i]` are the parameters of qubit i. */
-export type IbmProperties = { backendName: string | undefined; qubits: IbmParameter[][]; gates: IbmGate[] };
+export type IbmProperties = {
+  backendName: string | undefined;
+  qubits: IbmParameter[][];
+  gates: IbmGate[];
+  chains: IbmChain[];
+};
 
 /** Fields that are read, and those that only describe the document. */
-const topLevelFields = new Set(['backend_name', 'backend_version', 'last_update_date', 'qubits', 'gates', 'general']);
+const topLevelFields = new Set(
+  'backend_name backend_version last_update_date qubits gates general general_qlists'.split(' '),
+);
 
-/** Those of a gate, whose `name` repeats the gate and its qubits, and of a number. */
+/** Those of a gate, whose `name` repeats the gate and its qubits. */
 const gateFields = new Set(['gate', 'qubits', 'parameters', 'name']);
-const parameterFields = new Set(['name', 'unit', 'value', 'date']);
 
 /**
  * Reads the properties of a device of `qubitCount` qubits; undefined where their frame is unusable, and then `problems`
@@ -46,18 +49,11 @@ export function readProperties(
     );
   }
   leftOut.addUnread(props, topLevelFields, 'props');
-  const { general = [] } = props;
-  if (!Array.isArray(general)) leftOut.add('props.general', 'is not a list');
-  for (const [index] of Array.isArray(general) ? general.entries() : []) {
-    leftOut.add(
-      `props.general[${index}]`,
-      'is a number of the whole device, and only qubits and couplings have metrics',
-    );
-  }
   return {
     backendName,
     qubits: qubits.map((entry, index) => readParameters(entry, `props.qubits[${index}]`, leftOut)),
     gates: readGates(props.gates, qubits.length, leftOut),
+    chains: readChains(props.general ?? [], props.general_qlists ?? [], leftOut),
   };
 }
 
@@ -101,7 +97,7 @@ function readParameters(value: unknown, path: string, leftOut: LeftOut): IbmPara
   }
   const names = new Set<string>();
   return value.flatMap((entry, index): IbmParameter[] => {
-    const parameter = readParameter(entry, `${path}[${index}]`, leftOut);
+    const parameter = readEntry(entry, `${path}[${index}]`, leftOut);
     if (!parameter) return [];
     if (names.has(parameter.name)) {
       leftOut.add(`${path}[${index}].name`, 'repeats an entry before it');
@@ -110,19 +106,4 @@ function readParameters(value: unknown, path: string, leftOut: LeftOut): IbmPara
     names.add(parameter.name);
     return [parameter];
   });
-}
-
-function readParameter(entry: unknown, path: string, leftOut: LeftOut): IbmParameter | undefined {
-  if (!isObject(entry)) return leftOut.add(path, 'is not an object');
-  const { name, unit = '', value, date } = entry;
-  if (typeof name !== 'string') return leftOut.add(`${path}.name`, 'is not a text');
-  const unnamed = nameProblem(name);
-  if (unnamed !== undefined) return leftOut.add(`${path}.name`, unnamed);
-  if (typeof unit !== 'string') return leftOut.add(`${path}.unit`, 'is not a text');
-  const number = value === null ? null : numberOf(value);
-  if (number === undefined) return leftOut.add(`${path}.value`, 'is not a number');
-  const at = typeof date === 'string' ? parseInstant(date) : undefined;
-  if (at === undefined) return leftOut.add(`${path}.date`, 'is not an ISO 8601 date and time');
-  leftOut.addUnread(entry, parameterFields, path);
-  return { path, name, unit, value: number, at };
 }

@@ -10,7 +10,8 @@ import {
   READOUT_GATE,
   readParameter,
 } from './gates.ts';
-import type { IbmParameter, IbmProperties } from './properties.ts';
+import type { IbmParameter } from './parameter.ts';
+import type { IbmProperties } from './properties.ts';
 
 /** The quantities of a qubit under the metric keys of the catalogue (rule IMPORT-1). */
 const QUBIT_METRICS = new Map<string, { key: string; rule: Rule }>([

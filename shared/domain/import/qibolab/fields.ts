@@ -47,6 +47,18 @@ export const pairFields: readonly Field[] = [
   ...[['rb_fidelity'], ['gate_fidelity']].map((path) => positive(path, 'two_qubit_rb_fidelity', '')),
 ];
 
+/** What is taken over of the characterization of a coupler in a runcard of qibolab 0.1. */
+export const couplerFields: readonly Field[] = [{ path: ['sweetspot'], key: 'sweetspot', unit: '', rule: 'any' }];
+
+/** What is taken over of the native gates of a coupler in a runcard of qibolab 0.1. */
+export const couplerGateFields: readonly Field[] = [positive(['CP', 'duration'], 'coupler_pulse_length', 'ns')];
+
+/** What is taken over of a coupler in the parameters of qibolab 0.2, after its pulse and its channel were found. */
+export const couplerPulseFields: readonly Field[] = [
+  positive(['duration'], 'coupler_pulse_length', 'ns'),
+  { path: ['offset'], key: 'flux_offset', unit: '', rule: 'any' },
+];
+
 /** What is taken over of the characterization of a qubit in a runcard of qibolab 0.1. */
 export const characterizationFields: readonly Field[] = [
   positive(['T1'], 't1', 'ns'),

@@ -8,7 +8,8 @@ import type { LeftOut } from '../left-out.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readArray } from '../problems.ts';
 import { transitions } from './fields.ts';
-import { pairOf, readVersion, type Section, type Version } from './versions.ts';
+import { pairOf } from './runcard.ts';
+import { readVersion, type Section, type Version } from './versions.ts';
 
 /** Dated documents of one of qibolab's platforms: calibrations, runcards and parameters. */
 export interface QibolabDocuments {
@@ -74,7 +75,7 @@ function lastOfEachTime(versions: readonly Version[], leftOut: LeftOut): Version
 const kinds: readonly Version['kind'][] = ['calibration', 'runcard', 'parameters'];
 
 /** All qubits of all versions before the pairs, which are read by them. */
-function addTargets({ qids, pairs, sections }: Version, device: DeviceReadings): void {
+function addTargets({ qids, pairs, sections, numbers }: Version, device: DeviceReadings): void {
   for (const section of sections) leaveOutUnnamed(section, qids, device.leftOut);
   for (const qid of qids) device.addQubit(qid);
   for (const { pair } of pairsOf(sections, qids)) device.addCoupling(pair);
@@ -82,6 +83,12 @@ function addTargets({ qids, pairs, sections }: Version, device: DeviceReadings):
     const named = Array.isArray(pair) && pair.length === 2 ? pairOf(pair.join('-'), qids) : undefined;
     if (named) device.addCoupling(named);
     else device.leftOut.add(path, notNamed.coupling, `${placeOf(path).replace(/\.[^.]*$/, '')}.*`);
+  }
+  for (const { kind, id } of numbers) {
+    const pair = kind === 'coupler' ? pairOf(id, qids) : undefined;
+    if (!pair) continue;
+    device.addCoupling(pair);
+    device.addElement({ kind: 'coupler', id });
   }
 }
 
@@ -115,27 +122,34 @@ function pairsOf(sections: readonly Section[], qids: ReadonlySet<string>) {
   return found.sort((a, b) => Number(a.name !== a.id) - Number(b.name !== b.id));
 }
 
-function addReadings({ at, qids, sections, numbers }: Version, device: DeviceReadings): void {
+function addReadings(version: Version, device: DeviceReadings): void {
+  const { at, qids, sections } = version;
   for (const { kind, path, entries, fields } of sections) {
     if (kind !== 'qubit') continue;
     for (const [qid, entry] of Object.entries(entries)) {
       if (!isQid(qid) || !isObject(entry)) continue;
       const target = { kind, id: qid, at };
       const where = { path: `${path}.${qid}`, place: `${placeOf(path)}.*` };
-      addFields(device, target, entry, fields, where);
+      if (fields) addFields(device, target, entry, fields, where);
       addAnharmonicity(device, target, entry, where);
     }
   }
   for (const { section, name, entry } of pairsOf(sections, qids)) {
     const where = { path: `${section.path}.${name}`, place: `${placeOf(section.path)}.*` };
-    addFields(device, { kind: 'coupling', id: name, at }, entry, section.fields, where);
+    if (section.fields) addFields(device, { kind: 'coupling', id: name, at }, entry, section.fields, where);
   }
-  for (const { qid, field, given, path, place } of numbers) {
-    const target: TargetAt = { kind: 'qubit', id: qid, at };
+  addNumbers(version, device);
+}
+
+function addNumbers({ at, qids, numbers }: Version, device: DeviceReadings): void {
+  for (const { kind, id, field, given, path, place } of numbers) {
+    // A pair that cannot be read is left out as a whole.
+    if (kind === 'coupling' && !pairOf(id, qids)) continue;
+    const target: TargetAt = { kind, id, at };
     const from = { path, place: placeOf(place) };
     const found = readFieldNumber(given, field);
     if (field.key === 'anharmonicity') {
-      const first = numbers.find((other) => other.qid === qid && other.field.key === 'qubit_frequency');
+      const first = numbers.find((other) => other.id === id && other.field.key === 'qubit_frequency');
       addDifference(device, target, numberOf(first?.given), given, from);
     } else if (found) device.addNumber(target, field.key, found, field.rule, from);
     else if (found === undefined) device.leftOut.add(path, 'is not a number', from.place);

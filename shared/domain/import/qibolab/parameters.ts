@@ -7,9 +7,10 @@ import { channelFields, pulseFields } from './fields.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** One number of a qubit at its place in the document; for an anharmonicity the frequency of the second transition. */
+/** One number of a target at its place in the document; for an anharmonicity the frequency of the second transition. */
 export interface PlacedNumber {
-  qid: string;
+  kind: 'qubit' | 'coupling' | 'coupler';
+  id: string;
   field: Field;
   given: unknown;
   path: string;
@@ -36,12 +37,16 @@ const probeOf = (channel: string): string => channel.replace(/acquisition|acquir
 /**
  * Numbers of the one-qubit gates of a `parameters.json`: the durations of gates of one pulse, and the frequencies of the
  * channels that they are on.
+ * @param used gets the names of the channels that are read.
  */
-export function numbersOfGates(gates: JsonObject, configs: unknown, path: string, leftOut: LeftOut): PlacedNumber[] {
-  if (configs !== undefined && !isObject(configs)) leftOut.add(`${path}.configs`, 'is not an object');
+export function numbersOfGates(
+  gates: JsonObject,
+  configs: unknown,
+  { path, used }: { path: string; used: Set<string> },
+  leftOut: LeftOut,
+): PlacedNumber[] {
   const channels = isObject(configs) ? configs : {};
-  const used = new Set<string>();
-  const numbers = Object.entries(gates).flatMap(([qid, given]) => {
+  return Object.entries(gates).flatMap(([qid, given]) => {
     if (!isQid(qid) || !isObject(given)) {
       const where = `${path}.native_gates.single_qubit`;
       leftOut.add(
@@ -70,13 +75,17 @@ export function numbersOfGates(gates: JsonObject, configs: unknown, path: string
       if (!field || frequency === undefined) return durations;
       used.add(name);
       const from = { path: `${path}.configs.${name.slice(0, 80)}.frequency`, place: `${path}.configs.*.frequency` };
-      return [...durations, { qid, field, given: frequency, ...from }];
+      return [...durations, { kind: 'qubit', id: qid, field, given: frequency, ...from }];
     });
   });
-  for (const name of Object.keys(channels)) {
+}
+
+/** Names the channels that nothing is read of. */
+export function leaveOutChannels(configs: unknown, path: string, used: ReadonlySet<string>, leftOut: LeftOut): void {
+  if (configs !== undefined && !isObject(configs)) leftOut.add(`${path}.configs`, 'is not an object');
+  for (const name of Object.keys(isObject(configs) ? configs : {})) {
     if (!used.has(name)) leftOut.add(`${path}.configs.${name.slice(0, 80)}`, 'is not read', `${path}.configs.*`);
   }
-  return numbers;
 }
 
 /** The pulse of a gate that has exactly one. */
@@ -94,5 +103,6 @@ function numbersOfPulse({ qid, gate, path, place }: GateAt, { pulse }: Pulse, le
     leftOut.add(`${path}[0][1].${leaf.slice(0, 80)}`, 'no metric is known for it', `${place}.${leaf}`);
   }
   if (!field) return [];
-  return [{ qid, field, given: valueAt(pulse, field.path), path: `${path}[0][1].${own}`, place: `${place}.${own}` }];
+  const from = { path: `${path}[0][1].${own}`, place: `${place}.${own}` };
+  return [{ kind: 'qubit', id: qid, field, given: valueAt(pulse, field.path), ...from }];
 }

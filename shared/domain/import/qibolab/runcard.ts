@@ -1,3 +1,4 @@
+import { splitCouplingId, undirectedCouplingId } from '../../coupling-id.ts';
 import type { LeftOut } from '../left-out.ts';
 import { isObject } from '../problems.ts';
 
@@ -38,4 +39,11 @@ function isMatrix(topology: readonly unknown[], nqubits: unknown): topology is u
   const isRow = (row: unknown) =>
     Array.isArray(row) && row.length === size && row.every((one) => one === 0 || one === 1);
   return topology.every(isRow) && topology.every((row, index) => (row as unknown[])[index] === 1 || size > 2);
+}
+
+/** A pair of a version, smaller qid first: the files have no direction. Undefined for a name that is none. */
+export function pairOf(id: string, qids: ReadonlySet<string>): [string, string] | undefined {
+  const [pair, ...others] = splitCouplingId(id, qids);
+  if (!pair || others.length > 0 || pair[0] === pair[1]) return undefined;
+  return undirectedCouplingId(...pair) === pair.join('-') ? pair : [pair[1], pair[0]];
 }

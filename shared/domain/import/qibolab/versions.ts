@@ -1,11 +1,20 @@
 import { parseInstant } from '../../calendar.ts';
-import { splitCouplingId, undirectedCouplingId } from '../../coupling-id.ts';
 import { isQid } from '../../ids.ts';
 import type { Field } from '../fields.ts';
 import type { LeftOut } from '../left-out.ts';
 import { isObject } from '../problems.ts';
-import { characterizationFields, gateFields, pairFields, qubitFields } from './fields.ts';
-import { numbersOfGates, type PlacedNumber } from './parameters.ts';
+import { type CouplerSection, numbersOfCouplers, splitCouplers } from './couplers.ts';
+import {
+  characterizationFields,
+  couplerFields,
+  couplerGateFields,
+  gateFields,
+  pairFields,
+  qubitFields,
+} from './fields.ts';
+import { numbersOfPairs } from './gate-steps.ts';
+import { numbersOfParameterCouplers } from './parameter-couplers.ts';
+import { leaveOutChannels, numbersOfGates, type PlacedNumber } from './parameters.ts';
 import { isCouplerName, pairsOfTopology } from './runcard.ts';
 
 type JsonObject = Record<string, unknown>;
@@ -15,7 +24,8 @@ export interface Section {
   kind: 'qubit' | 'coupling';
   path: string;
   entries: JsonObject;
-  fields: readonly Field[];
+  /** Null where the entries are read by others. */
+  fields: readonly Field[] | null;
 }
 
 /** What one dated document says, whichever of qibolab's files it is. */
@@ -29,7 +39,7 @@ export interface Version {
   /** Pairs that it names beside those of its sections. */
   pairs: { path: string; pair: unknown }[];
   sections: Section[];
-  /** Numbers of qubits beside those of its sections. */
+  /** Numbers of qubits, pairs and couplers beside those of its sections. */
   numbers: PlacedNumber[];
 }
 
@@ -72,40 +82,72 @@ function readCalibration(calibration: JsonObject, path: string, at: string, left
 }
 
 function readRunCard(runcard: JsonObject, path: string, at: string, leftOut: LeftOut): Version {
-  const { nqubits, qubits = [], topology, characterization, native_gates, ...others } = runcard;
+  const { nqubits, qubits = [], couplers, topology, characterization, native_gates, ...others } = runcard;
   leaveOutOthers(others, path, leftOut);
+  if (couplers !== undefined && !Array.isArray(couplers)) leftOut.add(`${path}.couplers`, 'is not a list');
   const parts: Section[] = [];
-  const addPart = (given: unknown, name: string, known: Record<string, Omit<Section, 'path' | 'entries'>>) => {
+  const ofCouplers: CouplerSection[] = [];
+  const addPart = (
+    given: unknown,
+    name: string,
+    known: Record<string, Omit<Section, 'path' | 'entries'>>,
+    couplerNames: Record<string, readonly Field[]>,
+  ) => {
     if (given === undefined || given === null) return;
     if (!isObject(given)) {
       leftOut.add(`${path}.${name}`, 'is not an object');
       return;
     }
     for (const [field, entries] of Object.entries(given)) {
-      const own = known[field];
+      const [own, fields] = [known[field], couplerNames[field]];
       const where = `${path}.${name}.${field.slice(0, 80)}`;
       if (own) parts.push(...section(entries, { ...own, path: where }, leftOut));
+      else if (fields) ofCouplers.push(...couplerSection(entries, { path: where, fields }, leftOut));
       else if (entries !== null) leaveOutOthers({ [field]: entries }, `${path}.${name}`, leftOut);
     }
   };
-  addPart(characterization, 'characterization', {
-    single_qubit: { kind: 'qubit', fields: characterizationFields },
-    two_qubit: { kind: 'coupling', fields: pairFields },
+  addPart(
+    characterization,
+    'characterization',
+    {
+      single_qubit: { kind: 'qubit', fields: characterizationFields },
+      two_qubit: { kind: 'coupling', fields: pairFields },
+    },
+    { coupler: couplerFields, two_qubit_couplers: couplerFields },
+  );
+  addPart(
+    native_gates,
+    'native_gates',
+    {
+      single_qubit: { kind: 'qubit', fields: gateFields },
+      two_qubit: { kind: 'coupling', fields: null },
+    },
+    { coupler: couplerGateFields },
+  );
+  const sections = parts.map((part): Section => {
+    if (part.kind !== 'qubit') return part;
+    const { qubits: own, couplers: named } = splitCouplers(part.entries);
+    ofCouplers.push({
+      path: part.path,
+      entries: named,
+      fields: part.fields === gateFields ? couplerGateFields : couplerFields,
+    });
+    return { ...part, entries: own };
   });
-  addPart(native_gates, 'native_gates', {
-    single_qubit: { kind: 'qubit', fields: gateFields },
-    two_qubit: { kind: 'coupling', fields: [] },
-  });
-  const sections = parts.map((part) => (part.kind === 'qubit' ? withoutCouplers(part, leftOut) : part));
   const listed = readListed(qubits, `${path}.qubits`, leftOut);
+  const qids = new Set([...listed, ...qidsOf(sections)]);
+  const gates = isObject(native_gates) ? native_gates.two_qubit : undefined;
   return {
     kind: 'runcard',
     path,
     at,
-    qids: new Set([...listed, ...qidsOf(sections)]),
+    qids,
     pairs: pairsOfTopology(topology, listed, nqubits, `${path}.topology`, leftOut),
     sections,
-    numbers: [],
+    numbers: [
+      ...numbersOfPairs(gates, `${path}.native_gates.two_qubit`, leftOut),
+      ...numbersOfCouplers(ofCouplers, { topology, gates }, qids, leftOut),
+    ],
   };
 }
 
@@ -113,30 +155,30 @@ function readParameters(parameters: JsonObject, path: string, at: string, leftOu
   const { native_gates, configs, ...others } = parameters;
   if (!isObject(native_gates)) return leftOut.add(`${path}.native_gates`, 'is not an object');
   leaveOutOthers(others, path, leftOut);
-  const { single_qubit: qubits, two_qubit: pairs, ...otherGates } = native_gates;
+  const { single_qubit: qubits, two_qubit: pairs, coupler, ...otherGates } = native_gates;
   if (!isObject(qubits)) return leftOut.add(`${path}.native_gates.single_qubit`, 'is not an object');
   leaveOutOthers(otherGates, `${path}.native_gates`, leftOut);
-  const sections = section(pairs, { kind: 'coupling', path: `${path}.native_gates.two_qubit`, fields: [] }, leftOut);
-  const numbers = numbersOfGates(qubits, configs, path, leftOut);
-  return {
-    kind: 'parameters',
-    path,
-    at,
-    qids: qidsOf([{ kind: 'qubit', entries: qubits }]),
-    pairs: [],
-    sections,
-    numbers,
-  };
+  const ofPairs = `${path}.native_gates.two_qubit`;
+  const sections = section(pairs, { kind: 'coupling', path: ofPairs, fields: null }, leftOut);
+  const qids = qidsOf([{ kind: 'qubit', entries: qubits }]);
+  const used = new Set<string>();
+  const numbers = [
+    ...numbersOfGates(qubits, configs, { path, used }, leftOut),
+    ...numbersOfPairs(pairs, ofPairs, leftOut),
+    ...numbersOfParameterCouplers({ couplers: coupler, gates: pairs, configs }, qids, { path, used }, leftOut),
+  ];
+  leaveOutChannels(configs, path, used, leftOut);
+  return { kind: 'parameters', path, at, qids, pairs: [], sections, numbers };
 }
 
-/** The qubits that a runcard lists. */
+/** The qubits that a runcard lists; the oldest ones list couplers among them. */
 function readListed(given: unknown, path: string, leftOut: LeftOut): string[] {
   if (!Array.isArray(given)) return leftOut.add(path, 'is not a list') ?? [];
   return given.flatMap((qubit, index) => {
     const name = typeof qubit === 'number' || typeof qubit === 'string' ? String(qubit) : '';
-    const reason = isCouplerName(name) ? aCoupler : isQid(name) ? undefined : 'cannot be the id of a qubit';
-    if (reason === undefined) return [name];
-    leftOut.add(`${path}[${index}]`, reason);
+    if (isCouplerName(name)) return [];
+    if (isQid(name)) return [name];
+    leftOut.add(`${path}[${index}]`, 'cannot be the id of a qubit');
     return [];
   });
 }
@@ -149,29 +191,17 @@ function section(given: unknown, { path, ...own }: Omit<Section, 'entries'>, lef
   return [];
 }
 
-/** Names what is not read; couplers one by one. */
-function leaveOutOthers(others: JsonObject, path: string, leftOut: LeftOut): void {
-  for (const [field, value] of Object.entries(others)) {
-    const where = `${path}.${field.slice(0, 80)}`;
-    if (!/coupler/.test(field)) leftOut.add(where, 'is not read');
-    else if (isObject(value)) {
-      for (const name of Object.keys(value)) leftOut.add(`${where}.${name.slice(0, 80)}`, aCoupler, `${where}.*`);
-    } else if (Array.isArray(value)) {
-      for (const index of value.keys()) leftOut.add(`${where}[${index}]`, aCoupler);
-    } else leftOut.add(where, 'is not read');
-  }
+/** Entries of couplers by name; none where the document has none. */
+function couplerSection(given: unknown, own: Omit<CouplerSection, 'entries'>, leftOut: LeftOut): CouplerSection[] {
+  if (given === undefined || given === null) return [];
+  if (isObject(given)) return [{ ...own, entries: given }];
+  leftOut.add(own.path, 'is not an object');
+  return [];
 }
 
-const aCoupler = 'is a tunable coupler, and only qubits and couplings have metrics';
-
-/** The oldest runcards list couplers as qubits `c0`, `c1`, ... */
-function withoutCouplers({ entries, ...others }: Section, leftOut: LeftOut): Section {
-  const couplers = Object.keys(entries).filter(isCouplerName);
-  for (const name of couplers) leftOut.add(`${others.path}.${name}`, aCoupler, `${others.path}.*`);
-  return {
-    ...others,
-    entries: Object.fromEntries(Object.entries(entries).filter(([name]) => !isCouplerName(name))),
-  };
+/** Names what is not read. */
+function leaveOutOthers(others: JsonObject, path: string, leftOut: LeftOut): void {
+  for (const field of Object.keys(others)) leftOut.add(`${path}.${field.slice(0, 80)}`, 'is not read');
 }
 
 const qidsOf = (sections: readonly Pick<Section, 'kind' | 'entries'>[]): Set<string> =>
@@ -180,10 +210,3 @@ const qidsOf = (sections: readonly Pick<Section, 'kind' | 'entries'>[]): Set<str
       kind === 'qubit' ? Object.keys(entries).filter((qid) => isQid(qid) && isObject(entries[qid])) : [],
     ),
   );
-
-/** A pair of a version, smaller qid first: the files have no direction. Undefined for a name that is none. */
-export function pairOf(id: string, qids: ReadonlySet<string>): [string, string] | undefined {
-  const [pair, ...others] = splitCouplingId(id, qids);
-  if (!pair || others.length > 0 || pair[0] === pair[1]) return undefined;
-  return undirectedCouplingId(...pair) === pair.join('-') ? pair : [pair[1], pair[0]];
-}

@@ -15,6 +15,11 @@ export const qubitFields: readonly Field[] = [
   { path: ['xy', 'operations', 'x90', 'length'], key: 'x90_gate_time', unit: 'ns', rule: 'positive' },
 ];
 
+/** What is taken over of the tunable coupler of a pair: flux offsets, in volts. */
+export const couplerFields: readonly Field[] = ['decouple_offset', 'interaction_offset'].map(
+  (key): Field => ({ path: [key], key, unit: 'V', rule: 'any' }),
+);
+
 /** Gates whose fidelity is taken over as `<gate>_gate_fidelity`. */
 export const GATE_NAME = /^[a-z][a-z0-9_]{0,30}$/;
 

@@ -7,7 +7,7 @@ import { readDeviceName, readDocumentDate } from '../document-date.ts';
 import { leavesOf, numberOf, readFieldNumber, valueAt } from '../fields.ts';
 import type { ImportResult } from '../plan.ts';
 import { isObject, Problems, readObject } from '../problems.ts';
-import { averageNames, GATE_NAME, pairFidelities, qubitFields } from './fields.ts';
+import { averageNames, couplerFields, GATE_NAME, pairFidelities, qubitFields } from './fields.ts';
 import { isDangling, referencedQubit, resolve } from './references.ts';
 
 /** The state of a QuAM (`state.json`), its `wiring.json` where that is a file of its own, and the time that they are of. */
@@ -216,6 +216,7 @@ function readPair({ state, at, device }: Reader, name: string, qids: ReadonlySet
     device.leftOut.add(`${path}.${field.slice(0, 80)}`, reason, `${place}.${field.slice(0, 80)}`);
   }
   const coupling = { kind: 'coupling', id: `${control}-${target}`, at } as const;
+  readCoupler(state, name, coupling, device, { path, place });
   const macros = resolve(state, ['qubit_pairs', name, 'macros']);
   for (const gate of isObject(macros) ? Object.keys(macros) : []) {
     const names = ['macros', gate.slice(0, 80)];
@@ -227,16 +228,49 @@ function readPair({ state, at, device }: Reader, name: string, qids: ReadonlySet
   }
 }
 
+/** The tunable coupler of a pair: its flux offsets. */
+function readCoupler(
+  state: Record<string, unknown>,
+  name: string,
+  { id, at }: TargetAt,
+  device: DeviceReadings,
+  pair: { path: string; place: string },
+): undefined {
+  const own = ['qubit_pairs', name, 'coupler'];
+  const coupler = resolve(state, own);
+  const [path, place] = [`${pair.path}.coupler`, `${pair.place}.coupler`];
+  if (coupler === undefined || coupler === null) {
+    if (isDangling(state, own)) device.leftOut.add(path, 'is a reference that leads nowhere', place);
+    return;
+  }
+  if (!isObject(coupler)) return device.leftOut.add(path, 'is not an object', place);
+  const target: TargetAt = { kind: 'coupler', id, at };
+  device.addElement({ kind: 'coupler', id });
+  for (const entry of Object.keys(coupler)) {
+    const field = couplerFields.find(({ key }) => key === entry);
+    const from = { path: `${path}.${entry.slice(0, 80)}`, place: `${place}.${entry.slice(0, 80)}` };
+    if (!field) {
+      if (!unmeasured.has(entry)) device.leftOut.add(from.path, 'no metric is known for it', from.place);
+      continue;
+    }
+    const found = readFieldNumber(resolve(state, [...own, entry]) ?? null, field);
+    if (found) device.addNumber(target, field.key, found, field.rule, from);
+    else device.leftOut.add(from.path, 'is not a number', from.place);
+  }
+}
+
+/** Fields of a coupler that hold no number of it. */
+const unmeasured = new Set(['id', '__class__']);
+
 /** The fields of a pair that are not read, each with why. */
 function unreadOfPair(pair: Record<string, unknown>): [string, string][] {
   return Object.entries(pair).flatMap(([field, value]): [string, string][] => {
-    if (field === 'coupler') return [[field, 'is a tunable coupler, and only qubits and couplings have metrics']];
     if (!pairFields.has(field)) return [[field, 'no metric is known for it']];
     return field === 'macros' && value !== null && !isObject(value) ? [[field, 'is not an object']] : [];
   });
 }
 
-const pairFields = new Set(['id', 'qubit_control', 'qubit_target', 'macros', '__class__']);
+const pairFields = new Set(['id', 'qubit_control', 'qubit_target', 'macros', 'coupler', '__class__']);
 
 /** The fidelity of a gate of a pair. */
 function readGateOfPair(

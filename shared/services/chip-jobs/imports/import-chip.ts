@@ -5,6 +5,7 @@ import type { LeftOutEntries } from '../../../domain/import/left-out.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
 import { type Technology, usualTechnology } from '../../../domain/metrics/technology.ts';
+import type { ElementKind, TargetKind } from '../../../domain/target-kinds.ts';
 import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { conflict, invalid } from '../../../errors.ts';
 import { mapInSlices } from '../../../in-slices.ts';
@@ -29,6 +30,8 @@ export interface ImportSummary {
   created: boolean;
   qubits: number;
   couplings: number;
+  /** Couplers, gates and chains. */
+  elements: Record<ElementKind, number>;
   values: number;
   faulty: number;
   missing: number;
@@ -118,6 +121,7 @@ export const summaryOf = async (
   created: false,
   qubits: plan.targets.filter((target) => target.kind === 'qubit').length,
   couplings: plan.targets.filter((target) => target.kind === 'coupling').length,
+  elements: elementCounts(plan.targets),
   values: 0,
   faulty: plan.faulty,
   missing: plan.missing,
@@ -131,6 +135,11 @@ export const summaryOf = async (
   leftOut: plan.leftOut,
   judged: [],
 });
+
+const elementCounts = (targets: readonly { kind: TargetKind }[]) => {
+  const count = (kind: ElementKind) => targets.filter((target) => target.kind === kind).length;
+  return { coupler: count('coupler'), gate: count('gate'), chain: count('chain') };
+};
 
 /** Judged in slices: a plan has up to 50,000 values. */
 async function impossibleIn(plan: ImportPlan, limits: ValueLimits): Promise<string[]> {

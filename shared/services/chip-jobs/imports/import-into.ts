@@ -32,7 +32,7 @@ export async function importInto(
 ): Promise<ImportCounts> {
   const now = nowOf(ctx);
   const origin = { username: job.username, at: now };
-  const { merges, samples, couplings } = await mergesInto(ctx, chip, plan, origin, job);
+  const { merges, samples, couplings, elements } = await mergesInto(ctx, chip, plan, origin, job);
   const guard = whileHeld(ctx, job);
   await openDaysOf(ctx.db, chip, samples, guard);
   await writeGuarded(ctx.db, guard, putsOf(samples));
@@ -44,7 +44,10 @@ export async function importInto(
   await openDaysOf(ctx.db, chip, samples, guard, { again: true });
   await writeTargets(ctx, guard, merges, { origin, datedBy: plan.datedBy });
   await acceptConfirmedBefore(ctx, job, merges);
-  await finishInto(ctx, { job, guard }, plan, { couplings, newestAt: newestCounted(plan, merges, samples) });
+  await finishInto(ctx, { job, guard }, plan, {
+    ...{ couplings, elements },
+    newestAt: newestCounted(plan, merges, samples),
+  });
   const judged = judgedIn(
     merges.flatMap(({ judge }) => judge ?? []),
     samples,
@@ -154,7 +157,7 @@ async function finishInto(
   ctx: Context,
   { job, guard }: { job: HeldJob; guard: Guard },
   plan: ImportPlan,
-  { couplings: couplingCount, newestAt }: { couplings: number; newestAt: string | null },
+  { couplings: couplingCount, elements, newestAt }: { couplings: number; elements: number; newestAt: string | null },
 ): Promise<void> {
   const { projectId, chipId } = job;
   await retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {
@@ -167,6 +170,7 @@ async function finishInto(
       ...record,
       ...kept,
       couplingCount,
+      ...(elements > 0 ? { elementCount: elements } : {}),
       lastCalibratedAt: newestCredible([record.lastCalibratedAt, newestAt], now),
       ...(bringsRealValues(plan) ? { hasRealValues: true as const } : {}),
     };

@@ -3,6 +3,7 @@ import { nowOf } from '../../../context.ts';
 import { calendarDate } from '../../../domain/calendar.ts';
 import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { bringsRealValues } from '../../../domain/import/simulated.ts';
+import { isElementKind } from '../../../domain/target-kinds.ts';
 import { readoutOf } from '../../../domain/topology/muxes.ts';
 import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, chipEntity, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
@@ -44,11 +45,13 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
     ...merges.map(({ target }) => ({ put: targetEntity.encode(target, rev) })),
   ]);
   const count = (kind: TargetRecord['kind']) => plan.targets.filter((target) => target.kind === kind).length;
+  const elements = plan.targets.filter(({ kind }) => isElementKind(kind)).length;
   const day = { projectId, chipId, date: calendarDate(now, ctx.config.calendarTimeZone) };
   const record: ChipRecord = {
     ...chip,
     qubitCount: count('qubit'),
     couplingCount: count('coupling'),
+    ...(elements > 0 ? { elementCount: elements } : {}),
     lastCalibratedAt: job.gate ? newestCounted(samples) : (plan.newestAt ?? undefined),
     ...(bringsRealValues(plan) ? { hasRealValues: true as const } : {}),
   };

@@ -162,8 +162,9 @@ function entriesOf(imported: ImportedTarget): Entry[] {
   ];
 }
 
-function recordOf({ unit, at, error, source = 'import' }: Entry, value: number): ValueRecord {
-  return { value, unit, ...(error === undefined ? {} : { error }), calibratedAt: at, source };
+function recordOf({ unit, at, error, description, source = 'import' }: Entry, value: number): ValueRecord {
+  const stated = { ...(error === undefined ? {} : { error }), ...(description === undefined ? {} : { description }) };
+  return { value, unit, ...stated, calibratedAt: at, source };
 }
 
 function compare(

@@ -2,8 +2,9 @@ import type { Context } from '../../../context.ts';
 import { reverseCouplingId } from '../../../domain/coupling-id.ts';
 import { exchanged } from '../../../domain/import/exchanged.ts';
 import type { ImportedTarget, ImportPlan } from '../../../domain/import/plan.ts';
+import { isElementKind, isOfPair } from '../../../domain/target-kinds.ts';
 import { mapInSlices } from '../../../in-slices.ts';
-import { type ChipRecord, listTargets, type TargetRecord } from '../../../store/chips/chips.ts';
+import { type ChipRecord, listAllTargets, type TargetRecord } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems } from '../../../store/dynamodb/database.ts';
 import { type SampleRecord, sampleEntity } from '../../../store/metrics/samples.ts';
@@ -24,8 +25,9 @@ export interface MergesInto {
   merges: PlannedMerge[];
   /** Samples that are not there yet. */
   samples: SampleRecord[];
-  /** Couplings of the chip afterwards. */
+  /** Couplings and elements of the chip afterwards. */
   couplings: number;
+  elements: number;
 }
 
 /** Merges a plan into a chip that is there, without writing anything. */
@@ -37,13 +39,13 @@ export async function mergesInto(
   gate: ImportGate,
 ): Promise<MergesInto> {
   const existing = new Map(
-    (await Promise.all([listTargets(ctx.db, chip, 'qubit'), listTargets(ctx.db, chip, 'coupling')]))
-      .flat()
-      .map((target) => [`${target.kind} ${target.id}`, target] as const),
+    (await listAllTargets(ctx.db, chip)).map((target) => [`${target.kind} ${target.id}`, target] as const),
   );
   const pairs = plan.targets.flatMap((planned) => {
     const before = existing.get(`${planned.kind} ${planned.id}`) ?? reversed(existing, planned);
-    const imported = before && before.id !== planned.id ? exchanged({ ...planned, id: before.id }) : planned;
+    const isReversed = before !== undefined && before.id !== planned.id;
+    const renamed = { ...planned, id: before?.id ?? planned.id };
+    const imported = isReversed && planned.kind === 'coupling' ? exchanged(renamed) : renamed;
     // Of a part of a chip, what is not measured says nothing of how the chip is made.
     if (!before && plan.partial && isEmpty(imported)) return [];
     const initial = before ?? newTarget({ ...chip, username: origin.username }, imported, origin.at);
@@ -64,12 +66,12 @@ export async function mergesInto(
   const current = merges.flatMap((merge) => merge.current);
   const historical = merges.flatMap((merge) => merge.historical);
   const stored = await storedSamples(ctx, historical);
-  const couplings = [...existing.values()].filter((target) => target.kind === 'coupling').length;
-  const added = merges.filter((merge) => !merge.before && merge.imported.kind === 'coupling').length;
+  const afterwards = [...existing.values(), ...merges.flatMap(({ before, imported }) => (before ? [] : [imported]))];
   return {
     merges,
     samples: [...current, ...historical.filter((sample) => !stored.has(storedName(sample)))],
-    couplings: couplings + added,
+    couplings: afterwards.filter(({ kind }) => kind === 'coupling').length,
+    elements: afterwards.filter(({ kind }) => isElementKind(kind)).length,
   };
 }
 
@@ -100,13 +102,13 @@ async function judgesOf(
   });
 }
 
-/** A coupling whose direction the chip records the other way round. */
+/** What the chip has under the other order of its pair. */
 function reversed(
   existing: Map<string, Stored<TargetRecord>>,
   imported: ImportedTarget,
 ): Stored<TargetRecord> | undefined {
-  const id = imported.kind === 'coupling' ? reverseCouplingId(imported.id) : undefined;
-  return id === undefined ? undefined : existing.get(`coupling ${id}`);
+  const id = isOfPair(imported.kind) ? reverseCouplingId(imported.id) : undefined;
+  return id === undefined ? undefined : existing.get(`${imported.kind} ${id}`);
 }
 
 const isEmpty = ({ values, faulty }: ImportedTarget): boolean =>

@@ -4,6 +4,7 @@ import type { ImportPlan } from '../../../domain/import/plan.ts';
 import { valuesOf } from '../../../domain/import/values-of.ts';
 import { describeMetric } from '../../../domain/metrics/catalogue.ts';
 import type { MetricDefinition } from '../../../domain/metrics/types.ts';
+import { TARGET_KINDS } from '../../../domain/target-kinds.ts';
 import { conflict } from '../../../errors.ts';
 import { mapInSlices } from '../../../in-slices.ts';
 import { importEntity } from '../../../store/chips/chips.ts';
@@ -85,12 +86,12 @@ export async function previewImport(ctx: ProjectContext, input: ImportInput): Pr
   return withSuspicion({ ...base, values, unchanged: valuesOf(plan) - values - rejectedIn(samples), judged });
 }
 
-/** Every metric of a plan, qubits' before couplings', in the order of their names. */
+/** Every metric of a plan, by the kind of its targets, in the order of their names. */
 async function metricsOf(plan: ImportPlan): Promise<PreviewedMetric[]> {
   const found = new Map<string, Found[]>();
   await mapInSlices(plan.targets, ({ kind, id, values, faulty, before = [] }) => {
     const add = (metric: string, entry: Omit<Found, 'id'>) => {
-      const key = `${kind === 'qubit' ? 0 : 1} ${metric}`;
+      const key = `${TARGET_KINDS.indexOf(kind)} ${metric}`;
       const entries = found.get(key) ?? [];
       entries.push({ ...entry, id });
       found.set(key, entries);
@@ -103,7 +104,7 @@ async function metricsOf(plan: ImportPlan): Promise<PreviewedMetric[]> {
   });
   const sorted = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
   return mapInSlices(sorted, ([key, entries]) =>
-    previewOf(key.slice(2), key.startsWith('0') ? 'qubit' : 'coupling', entries),
+    previewOf(key.slice(2), TARGET_KINDS[Number(key[0])] ?? 'qubit', entries),
   );
 }
 

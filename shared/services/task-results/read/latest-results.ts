@@ -7,7 +7,7 @@ import type { Item, Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, type QueryRange, queryPage } from '../../../store/dynamodb/database.ts';
 import { MergedWalk } from '../../../store/dynamodb/merged-walk.ts';
 import { skipBudget } from '../../../store/dynamodb/paging.ts';
-import { type TargetRef, taskKeys } from '../../../store/keys.ts';
+import { type LatticeRef, taskKeys } from '../../../store/keys.ts';
 import {
   type LatestResult,
   type LatestResultRecord,
@@ -32,7 +32,7 @@ export type LatestByTarget = Map<string, DatedResult | undefined>;
 export interface LatestOf {
   chipId: string;
   task: string;
-  kind: TargetRef['kind'];
+  kind: LatticeRef['kind'];
 }
 
 /**
@@ -135,7 +135,7 @@ export const later = (one: string | undefined, other: string | undefined): strin
   (one ?? '') > (other ?? '') ? (one ?? '') : (other ?? '');
 
 type HistoryOf = [
-  of: { chipId: string; task: string; target: TargetRef },
+  of: { chipId: string; task: string; target: LatticeRef },
   window: { from?: string | undefined; through?: string | undefined },
 ];
 
@@ -145,7 +145,7 @@ type HistoryOf = [
  */
 export async function historyRows(
   ctx: ProjectContext,
-  request: { chipId: string; task: string; target: TargetRef },
+  request: { chipId: string; task: string; target: LatticeRef },
   { from = '', through = '' }: { from?: string | undefined; through?: string | undefined },
   limit: number,
   cooldownId?: string,

@@ -5,7 +5,7 @@ import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { notFound, notInProject } from '../../../errors.ts';
 import { getChip } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
-import type { TargetRef } from '../../../store/keys.ts';
+import type { LatticeRef } from '../../../store/keys.ts';
 import { type LatestResultRecord, listLatest, listLatestWithin } from '../../../store/task-results/latest-results.ts';
 import { listTaskDefinitions } from '../../tasks/list-used.ts';
 import type { DatedResult } from './latest-results.ts';
@@ -65,7 +65,7 @@ export async function readMux(ctx: ProjectContext, chipId: string, muxId: number
   const lines = readoutLinesOf(chip);
   const qids = lines[muxId];
   if (!qids) throw notFound(`Mux ${muxId} not found in chip '${chipId}' with ${lines.length} muxes`);
-  const within = qids.map((id): TargetRef => ({ kind: 'qubit', id }));
+  const within = qids.map((id): LatticeRef => ({ kind: 'qubit', id }));
   const tasks = query.task === undefined ? [...standardTasks, ...ownOf(definitions)] : [query.task];
   const read = inTasks((task, date) =>
     listLatestWithin(db, { projectId, chipId, task, date, consistent: query.date !== undefined }, within),

@@ -5,7 +5,7 @@ import { invalid, notFound, notInProject } from '../../../errors.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { batchGetItems, getItem } from '../../../store/dynamodb/database.ts';
 import { skipBudget } from '../../../store/dynamodb/paging.ts';
-import { type TargetRef, taskKeys } from '../../../store/keys.ts';
+import { type LatticeRef, taskKeys } from '../../../store/keys.ts';
 import { type LatestResultRecord, latestResultEntity } from '../../../store/task-results/latest-results.ts';
 import { type TaskResultRecord, taskResultEntity } from '../../../store/task-results/task-results.ts';
 import { findTarget } from '../../chips/read-chip.ts';
@@ -42,7 +42,7 @@ export interface HistoryWindow {
  */
 export async function taskHistory(
   ctx: ProjectContext,
-  request: { chipId: string; task: string; target: TargetRef },
+  request: { chipId: string; task: string; target: LatticeRef },
   window: HistoryWindow,
 ): Promise<TaskHistory> {
   const { projectId } = ctx;
@@ -53,8 +53,8 @@ export async function taskHistory(
   // What a walk must look at in any case, it counts.
   const read = window.skip !== undefined && cooldownId !== undefined ? skipBudget : last;
   const range = withinSpan(asked, await findCooldownSpan(ctx, cooldownId));
-  const rowsOf = (target: TargetRef) => historyRows(ctx, { ...request, target }, range, read + 1, cooldownId);
-  const latestOf = (target: TargetRef) => readLatest(ctx, { ...request, target });
+  const rowsOf = (target: LatticeRef) => historyRows(ctx, { ...request, target }, range, read + 1, cooldownId);
+  const latestOf = (target: LatticeRef) => readLatest(ctx, { ...request, target });
   const [{ chip, target }, found, known] = await Promise.all([
     findTarget(ctx, request.chipId, request.target),
     rowsOf(request.target),
@@ -66,10 +66,10 @@ export async function taskHistory(
       `${request.target.kind === 'qubit' ? 'Qubit' : 'Coupling'} '${request.target.id}' not found in chip '${request.chipId}'`,
     );
   // A coupling may be asked for by its reversed id.
-  const [all, latest] =
-    target.id === request.target.id ? [found, known] : await Promise.all([rowsOf(target), latestOf(target)]);
+  const own = { kind: request.target.kind, id: target.id };
+  const [all, latest] = own.id === request.target.id ? [found, known] : await Promise.all([rowsOf(own), latestOf(own)]);
   const rows = all.filter(({ endAt }) => endAt !== undefined && endAt >= chip.createdAt);
-  const counted = window.skip === undefined || cooldownId !== undefined ? undefined : { ...request, target };
+  const counted = window.skip === undefined || cooldownId !== undefined ? undefined : { ...request, target: own };
   const sinceChip = { ...range, from: later(range.from, chip.createdAt) };
   const [items, count] = await Promise.all([
     batchGetItems(
@@ -91,7 +91,7 @@ export async function taskHistory(
 
 async function readLatest(
   { db, projectId }: ProjectContext,
-  { chipId, task, target }: { chipId: string; task: string; target: TargetRef },
+  { chipId, task, target }: { chipId: string; task: string; target: LatticeRef },
 ): Promise<LatestResultRecord | undefined> {
   const item = await getItem(db, taskKeys.latest(projectId, chipId, task, target));
   return item && latestResultEntity.decode(item);

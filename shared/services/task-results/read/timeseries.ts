@@ -1,5 +1,6 @@
 import { nowOf, type ProjectContext } from '../../../context.ts';
 import { completeUntil, earliest } from '../../../domain/complete-until.ts';
+import { isElementKind } from '../../../domain/target-kinds.ts';
 import { invalid, notInProject, ServiceError } from '../../../errors.ts';
 import { getChip, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
 import { batchGetItems, type QueryRange } from '../../../store/dynamodb/database.ts';
@@ -109,6 +110,7 @@ async function readRange(ctx: ProjectContext, metric: string, range: QueryRange)
   for await (const page of samplePages(ctx.db, range, new Set([metric]))) {
     for (const { rev: _, value, ...sample } of page) {
       const { kind } = sample.target;
+      if (isElementKind(kind)) continue;
       if (sample.at > (newestAt[kind] ?? '')) newestAt[kind] = sample.at;
       if (value !== null && isCountedSample(sample)) values.push({ ...sample, value });
     }

@@ -141,26 +141,35 @@ describe("qibolab's calibrations", () => {
     ]);
   });
 
-  it('a runcard of qibolab 0.1 gives what it says of qubits and pairs, and leaves out its couplers', () => {
+  it('a runcard of qibolab 0.1 gives what it says of qubits, pairs and couplers', () => {
     const runcard = {
       nqubits: 2,
       qubits: [0, 1, 'c0'],
-      topology: [[0, 1]],
+      topology: { 0: [0, 1] },
       settings: { nshots: 1024 },
       couplers: [0],
       characterization: {
         single_qubit: {
           0: { T1: 14_000, T2: '9_000', T2_spin_echo: 0, drive_frequency: '4_096_695_991', anharmonicity: -2e8 },
           1: { T1: [12_000, 100], assignment_fidelity: [0.93, 0.01], gate_fidelity: 0.99, anharmonicity: 2e8 },
-          c0: { sweetspot: 0 },
+          c0: { sweetspot: 0.2 },
         },
         two_qubit: { '1-0': { cz_fidelity: [0.9, 0.02], gate_fidelity: 0.8 } },
-        two_qubit_couplers: { 0: { sweetspot: 0 }, 1: { sweetspot: 0 } },
+        coupler: { 0: { sweetspot: 0.2 }, 7: { sweetspot: 0 } },
       },
       native_gates: {
         single_qubit: { 0: { RX: { duration: 40, amplitude: 0.1 }, MZ: { duration: 2_000 } } },
-        two_qubit: { '0-1': { CZ: [] } },
-        coupler: { 0: { CP: {} } },
+        two_qubit: {
+          '0-1': {
+            CZ: [
+              { type: 'qf', duration: 30, relative_start: 10, qubit: 1 },
+              { type: 'vz', phase: 0.1, qubit: 0 },
+              { type: 'cf', duration: 35, coupler: 0 },
+            ],
+            CNOT: [],
+          },
+        },
+        coupler: { 0: { CP: { duration: 35, amplitude: 0.05 } } },
       },
     };
     const plan = planOf({ calibrated_at: '2026-01-01', runcard });
@@ -185,16 +194,25 @@ describe("qibolab's calibrations", () => {
           average_gate_fidelity: { value: 0.99 },
         },
       ],
-      ['0-1', { cz_gate_fidelity: { value: 0.9, error: 0.02 }, two_qubit_rb_fidelity: { value: 0.8 } }],
+      [
+        '0-1',
+        {
+          cz_gate_fidelity: { value: 0.9, error: 0.02 },
+          two_qubit_rb_fidelity: { value: 0.8 },
+          cz_gate_time: { value: 40, unit: 'ns' },
+        },
+      ],
+      ['0-1', { sweetspot: { value: 0.2 }, coupler_pulse_length: { value: 35, unit: 'ns' } }],
     ]);
-    const reason = 'is a tunable coupler, and only qubits and couplings have metrics';
+    expect(plan.targets.map(({ kind }) => kind)).toEqual(['qubit', 'qubit', 'coupling', 'coupler']);
     const path = 'calibrations[0].runcard';
-    expect(plan.leftOut.filter((row) => row.reason === reason)).toEqual([
-      { path: `${path}.characterization.single_qubit.c0`, reason, count: 1 },
-      { path: `${path}.characterization.two_qubit_couplers.0`, reason, count: 2 },
-      { path: `${path}.couplers[0]`, reason, count: 1 },
-      { path: `${path}.native_gates.coupler.0`, reason, count: 1 },
-      { path: `${path}.qubits[2]`, reason, count: 1 },
+    expect(plan.leftOut.filter((row) => row.path.includes('coupler') || row.path.includes('c0'))).toEqual([
+      {
+        path: `${path}.characterization.coupler.7`,
+        reason: 'is a tunable coupler whose pair of qubits is not stated',
+        count: 1,
+      },
+      { path: `${path}.native_gates.coupler.0.CP.amplitude`, reason: 'no metric is known for it', count: 1 },
     ]);
     expect(plan.leftOut).toContainEqual({
       path: `${path}.characterization.single_qubit.1.anharmonicity`,
@@ -229,7 +247,7 @@ describe("qibolab's calibrations", () => {
     expect(plan.leftOut).toEqual([]);
   });
 
-  it('parameters of qibolab 0.2 give the durations of gates of one pulse and the frequencies of their channels', () => {
+  it('parameters of qibolab 0.2 give the durations of gates, the frequencies of their channels and the couplers', () => {
     const pulse = (channel: string, duration: number) => [[channel, { kind: 'pulse', duration, amplitude: 0.1 }]];
     const readout = { kind: 'readout', acquisition: { duration: 2_000 }, probe: { duration: 1_900 } };
     const parameters = {
@@ -239,6 +257,7 @@ describe("qibolab's calibrations", () => {
         '0/drive12': { kind: 'iq', frequency: 3.7e9 },
         '0/probe': { kind: 'iq', frequency: 5.2e9 },
         '0/flux': { kind: 'dc', offset: 0.1 },
+        'coupler_0/flux': { kind: 'dc', offset: -0.05 },
       },
       native_gates: {
         single_qubit: {
@@ -251,8 +270,23 @@ describe("qibolab's calibrations", () => {
           },
           1: { RX: [...pulse('1/drive', 20), ...pulse('1/drive', 20)] },
         },
-        two_qubit: { '0-1': { CZ: pulse('0/flux', 30), CNOT: null } },
-        coupler: { 0: {} },
+        two_qubit: {
+          '0-1': {
+            CZ: [
+              ...pulse('0/flux', 30),
+              ['1/drive', { kind: 'virtualz', phase: 0.1 }],
+              ...pulse('coupler_0/flux', 32),
+              ['0/flux', { kind: 'delay', duration: 4 }],
+            ],
+            CNOT: null,
+            iSWAP: [['0/flux', { kind: 'align' }]],
+          },
+        },
+        coupler: {
+          0: { RX: null, CP: pulse('coupler_0/flux', 32) },
+          1: { CP: pulse('coupler_1/flux', 32) },
+          2: { CP: null },
+        },
       },
     };
     const plan = planOf({ calibrated_at: '2026-01-01', parameters });
@@ -265,8 +299,28 @@ describe("qibolab's calibrations", () => {
     });
     expect(plan.targets[0]?.values.anharmonicity?.value).toBeCloseTo(-0.3, 12);
     expect(plan.targets[1]?.values).toEqual({});
+    expect(plan.targets[2]).toMatchObject({ kind: 'coupling', values: { cz_gate_time: { value: 34, unit: 'ns' } } });
+    expect(plan.targets[3]).toMatchObject({
+      kind: 'coupler',
+      id: '0-1',
+      values: { coupler_pulse_length: { value: 32, unit: 'ns' }, flux_offset: { value: -0.05 } },
+    });
+    expect(plan.targets).toHaveLength(4);
     const path = 'calibrations[0].parameters';
     expect(plan.leftOut).toContainEqual({ path: `${path}.configs.0/flux`, reason: 'is not read', count: 1 });
+    expect(plan.leftOut.filter((row) => /coupler|iSWAP/.test(row.path))).toEqual([
+      {
+        path: `${path}.native_gates.coupler.1`,
+        reason: 'is a tunable coupler whose pair of qubits is not stated',
+        count: 1,
+      },
+      { path: `${path}.native_gates.coupler.2`, reason: 'has not one pulse on a channel', count: 1 },
+      {
+        path: `${path}.native_gates.two_qubit.0-1.iSWAP`,
+        reason: 'has a step whose duration is not known',
+        count: 1,
+      },
+    ]);
     expect(plan.leftOut).toContainEqual({
       path: `${path}.native_gates.single_qubit.1.RX`,
       reason: 'is not one pulse on a channel',

@@ -140,20 +140,23 @@ describe('the state of a QuAM', () => {
     ]);
   });
 
-  it('what of a pair of QuAM is not read is named, its tunable coupler with the reason', () => {
+  it('a tunable coupler of QuAM is an element of its pair, and what of a pair is not read is named', () => {
     const pair = {
       qubit_control: '#/qubits/q1',
       qubit_target: '#/qubits/q2',
-      coupler: {},
+      coupler: { id: 'coupler_q1_q2', decouple_offset: -0.1, interaction_offset: '#./decouple_offset', opx: 3 },
       detuning: 1,
       macros: { cz: 5 },
     };
-    expect(planOf(stateOf({ q1: {}, q2: {} }, { a: pair })).leftOut).toEqual([
+    const plan = planOf(stateOf({ q1: {}, q2: {} }, { a: pair }));
+    expect(plan.targets.filter(({ kind }) => kind === 'coupler')).toMatchObject([
       {
-        path: 'state.qubit_pairs.a.coupler',
-        reason: 'is a tunable coupler, and only qubits and couplings have metrics',
-        count: 1,
+        id: 'q1-q2',
+        values: { decouple_offset: { value: -0.1, unit: 'V' }, interaction_offset: { value: -0.1, unit: 'V' } },
       },
+    ]);
+    expect(plan.leftOut).toEqual([
+      { path: 'state.qubit_pairs.a.coupler.opx', reason: 'no metric is known for it', count: 1 },
       { path: 'state.qubit_pairs.a.detuning', reason: 'no metric is known for it', count: 1 },
       { path: 'state.qubit_pairs.a.macros.cz', reason: 'is not an object', count: 1 },
     ]);

@@ -8,7 +8,7 @@ import { Quantity, Statistic } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { usePastSearch, usePastView } from '../../../lib/api/past.ts';
 import { chipMetricsQuery, chipQuery, topologyQuery } from '../../../lib/api/queries.ts';
-import type { ChipMetrics, MetricsConfig } from '../../../lib/api/wire.ts';
+import type { ChipMetrics, LatticeKind, MetricsConfig } from '../../../lib/api/wire.ts';
 import { plural } from '../../../lib/format/words.ts';
 import { useNearView } from '../../../lib/hooks/use-near-view.ts';
 import { useMapColours } from '../../../lib/look/map-colours.ts';
@@ -124,7 +124,7 @@ function useLayers(
 function MetricLink({ chipId, row, children }: { chipId: string; row: MetricRow; children: React.ReactNode }) {
   const { kind, key } = row.display;
   return (
-    <Link to="/dashboard" search={{ chip: chipId, [kind]: key, layer: kind, ...usePastSearch() }}>
+    <Link to="/dashboard" search={{ chip: chipId, [kind]: key, layer: kind as LatticeKind, ...usePastSearch() }}>
       {children}
     </Link>
   );
