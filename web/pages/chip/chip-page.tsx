@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { AsOfBar, PastPage } from '../../components/as-of/as-of.tsx';
 import { Page } from '../../components/page.tsx';
 import { PagePending } from '../../components/pending.tsx';
@@ -17,6 +17,9 @@ import { ChipDetails } from './chip-details.tsx';
 import { Overview } from './overview/overview.tsx';
 import { SinceField, sinceChoices } from './overview/since-field.tsx';
 import { type OverviewData, useOverview } from './overview/use-overview.ts';
+
+// Most chips have no elements.
+const ElementsCards = lazy(() => import('./elements-card.tsx').then((module) => ({ default: module.ElementsCards })));
 
 const route = getRouteApi('/app/chips/$chipId');
 
@@ -77,6 +80,11 @@ function LoadedChip() {
         ]}
       />
       <Overview data={data} since={choices.find(([value]) => value === since)?.[1] ?? since}>
+        {data.metrics && data.config && Object.keys(data.metrics.element_coverage)[0] && (
+          <Suspense>
+            <ElementsCards chipId={chipId} coverage={data.metrics.element_coverage} config={data.config} />
+          </Suspense>
+        )}
         <ChipDetails chip={data.chip} />
       </Overview>
     </Page>
