@@ -131,8 +131,7 @@ async function tryUpdate(ctx: ProjectContext, given: ManualEdit): Promise<Manual
   addAppliedMark(transaction, ctx, result);
   const waiting = record.held && { held };
   const written = { ...record, data, faulty, ...waiting, cooldownId: chip.currentCooldownId, updatedAt: now };
-  const nextRev = isNew ? firstRevision(target.createdAt) : rev + 1;
-  transaction.put(targetEntity.encode(written, nextRev), isNew ? ifAbsent : ifRevision(rev), staleRead);
+  putTarget(transaction, { ...written, rev }, isNew);
   for (const sample of samples) transaction.put(sampleEntity.encode(sample, 1));
   for (const put of seriesPuts(samples)) transaction.put(put);
   await addOpenDays(ctx.db, transaction, chip, samples);
@@ -159,6 +158,11 @@ function keptKeys({ kind, id, data, faulty }: TargetRecord, { qid, parameters }:
     if ([...key].length > RESOURCE_ID_MAX_LENGTH)
       throw invalid(`'${metric}' of coupling '${qid}' is too long to be kept as '${key}' of coupling '${id}'`);
   return keys;
+}
+
+function putTarget(transaction: Transaction, { rev, ...target }: Stored<TargetRecord>, isNew: boolean): void {
+  const next = isNew ? firstRevision(target.createdAt) : rev + 1;
+  transaction.put(targetEntity.encode(target, next), isNew ? ifAbsent : ifRevision(rev), staleRead);
 }
 
 /** What an edit is of; an element that the chip does not have yet is a new one (rule CHIP-16). */

@@ -9,7 +9,15 @@ import type { Rule } from '../readings.ts';
 import type { IbmChain } from './chains.ts';
 import { readConfiguration } from './configuration.ts';
 import { readCouplings } from './couplings.ts';
-import { type GateReadings, gateMetric, gateReadings, isImported, OPERATIONAL, readParameter, targetOf } from './gates.ts';
+import {
+  type GateReadings,
+  gateMetric,
+  gateReadings,
+  isImported,
+  OPERATIONAL,
+  readParameter,
+  targetOf,
+} from './gates.ts';
 import type { IbmParameter } from './parameter.ts';
 import { type IbmProperties, readProperties } from './properties.ts';
 import { qubitMetric, readQubits } from './qubits.ts';
@@ -88,7 +96,9 @@ function elementsOf({ gates, chains }: IbmProperties): ImportedTarget[] {
     importedTarget('gate', id, new Map(own.flatMap((gate) => [...gateReadings(gate)]))),
   );
   const ofChains = [...Map.groupBy(chains, ({ id }) => id)].map(([id, own]) => {
-    const readings = own.map(({ parameter, ...metric }) => [metric.key, readParameter('chain', metric, parameter)] as const);
+    const readings = own.map(
+      ({ parameter, ...metric }) => [metric.key, readParameter('chain', metric, parameter)] as const,
+    );
     return withDescription(importedTarget('chain', id, new Map(readings)), own);
   });
   return [...ofGates, ...ofChains]
