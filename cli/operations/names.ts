@@ -27,7 +27,15 @@ export const namedOperations: readonly NamedOperation[] = [
   { words: 'runs repeat-tasks', operationId: 'reExecuteTasks' },
   { words: 'runs log', operationId: 'listRunLog' },
   { words: 'runs lock', operationId: 'getExecutionLockStatus' },
-  { words: 'runs queue', operationId: 'getRunQueue' },
+  {
+    words: 'runs queue',
+    operationId: 'getRunQueue',
+    rows: 'waiting',
+    columns: ['position', 'flow_run_id', 'flow_name', 'queued_by', 'queued_at', 'estimated_start'],
+  },
+  { words: 'runs enqueue', operationId: 'queueFlow' },
+  { words: 'runs move', operationId: 'moveQueuedRun', takes: ['flow_run_id', 'position'] },
+  { words: 'runs unqueue', operationId: 'deleteQueuedRun', takes: ['flow_run_id'] },
   {
     words: 'tasks',
     operationId: 'listTaskResults',

@@ -38,7 +38,8 @@ export const errorMeanings: Record<ErrorCode, string> = {
   not_empty: 'The resource is still in use: delete what depends on it first',
   limit_reached: 'The limit is reached: delete one first',
   run_active: 'A run is active in the project or on the chip: wait for its end, or queue the run',
-  run_queued: 'The project has a queued run already',
+  run_queued:
+    'Runs of the project are queued: the queue is full, several wait where one is meant, or an export needs it empty',
   run_ended: 'The run has ended; its worker must stop',
   run_cancelled: 'The run was cancelled; its worker must stop',
   claim_superseded: 'Another claim holds the run; this worker must stop',

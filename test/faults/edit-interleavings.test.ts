@@ -320,15 +320,14 @@ const meetings: Record<string, Meeting> = {
     left: qubit,
     is: { t1: { value: 20 }, t2_echo: { value: 30 } },
   },
-  'of two runs that are queued first the first waits': {
+  'two runs that are queued first both wait': {
     given: () => started(ctx),
     work: queue,
     meanwhile: queue,
-    refused: 'run_queued',
-    left: async () => (await readQueue(ctx)).queue?.queued,
-    is: { flowName: 'check' },
+    left: async () => (await readQueue(ctx)).queue.waiting,
+    is: [{ flowName: 'check' }, { flowName: 'check' }],
   },
-  'of two runs that are queued in a queue that has been used the first waits': {
+  'two runs that are queued in a queue that has been used both wait': {
     given: async () => {
       await started(ctx);
       await queue();
@@ -336,9 +335,8 @@ const meetings: Record<string, Meeting> = {
     },
     work: queue,
     meanwhile: queue,
-    refused: 'run_queued',
-    left: async () => (await readQueue(ctx)).queue?.queued,
-    is: { flowName: 'check' },
+    left: async () => (await readQueue(ctx)).queue.waiting,
+    is: [{ flowName: 'check' }, { flowName: 'check' }],
   },
   'a queued run that has begun is not removed': {
     given: async () => {
@@ -349,7 +347,7 @@ const meetings: Record<string, Meeting> = {
     work: () => removeQueued(ctx),
     meanwhile: () => startQueued(ctx, ctx.projectId),
     refused: 'concurrent_change',
-    left: async () => (await readQueue(ctx)).queue?.last,
+    left: async () => (await readQueue(ctx)).queue.settled[0],
     is: { outcome: 'started' },
   },
 };

@@ -198,7 +198,7 @@ test('a lock is not handed to a queued run that is removed meanwhile', async () 
     () => startQueued(ctx, ctx.projectId),
   );
   expect(await lockedBy(ctx)).toBeUndefined();
-  expect((await readQueue(ctx)).queue?.last).toMatchObject({ outcome: 'removed' });
+  expect((await readQueue(ctx)).queue.settled[0]).toMatchObject({ outcome: 'removed' });
 });
 
 test('a lock that another run takes before it is handed on leaves the queued run in its place', async () => {
@@ -213,5 +213,5 @@ test('a lock that another run takes before it is handed on leaves the queued run
     () => startQueued(ctx, ctx.projectId),
   );
   expect(await lockedBy(ctx)).toBe(next);
-  expect((await readQueue(ctx)).queue?.queued).toMatchObject({ flowRunId: run.flowRunId });
+  expect((await readQueue(ctx)).queue.waiting[0]).toMatchObject({ flowRunId: run.flowRunId });
 });

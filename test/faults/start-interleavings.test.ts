@@ -56,7 +56,7 @@ test('a queued run whose flow is deleted as it starts leaves the queue with the 
   await abortRun(ctx, holder, 'over');
   await asFlowIsDeleted(() => startQueued(ctx, ctx.projectId));
   const { queue } = await readQueue(ctx);
-  expect(queue?.queued).toBeUndefined();
-  expect(queue?.last).toMatchObject({ outcome: 'failed', message: expect.stringContaining("'check' not found") });
+  expect(queue.waiting).toEqual([]);
+  expect(queue.settled[0]).toMatchObject({ outcome: 'failed', message: expect.stringContaining("'check' not found") });
   expect(await lockedBy(ctx)).toBeUndefined();
 });

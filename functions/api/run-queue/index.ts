@@ -2,7 +2,8 @@ import { groupHandler } from '../../http/group.ts';
 import { deleteQueuedRun } from './deleteQueuedRun.ts';
 import { forceUnlockExecution } from './forceUnlockExecution.ts';
 import { getRunQueue } from './getRunQueue.ts';
+import { moveQueuedRun } from './moveQueuedRun.ts';
 import { queueFlow } from './queueFlow.ts';
 
-/** The Lambda of the group `run-queue`: what starts the run that waits for the lock, and so carries what executes flows. */
-export const handler = groupHandler({ forceUnlockExecution, queueFlow, getRunQueue, deleteQueuedRun });
+/** The Lambda of the group `run-queue`: it starts runs that wait for the lock, and so carries what executes flows. */
+export const handler = groupHandler({ forceUnlockExecution, queueFlow, getRunQueue, moveQueuedRun, deleteQueuedRun });

@@ -1,49 +1,55 @@
-import type { QueuedStart } from '#shared/services/run-queue/run-queue.ts';
-import type { QueueAndLock } from '#shared/services/run-queue/start-queued.ts';
+import type { QueuedStart, ReadQueue } from '#shared/services/run-queue/run-queue.ts';
+import type { QueuedRun, SettledRun } from '#shared/store/runs/run-queue.ts';
 
-/** What became of a request to start a run when the lock is free. */
-export function presentQueuedStart({ run, executionId, behind, failure }: QueuedStart) {
+/** A start that waits, or has an execution. */
+export function presentQueuedStart({ run, executionId, behind, position, failure }: QueuedStart) {
   const { flowName, flowRunId, queuedAt } = run;
-  const queued = `Flow '${flowName}' is queued${behind ? ` behind run '${behind.executionId}'` : ''}`;
   const started = failure
-    ? `Flow '${flowName}' was not started: ${failure}`
+    ? `Flow '${flowName}': run '${executionId}' failed: ${failure}`
     : `Flow '${flowName}' execution started successfully`;
-  const waits = executionId === undefined && failure === undefined;
+  const before = position === undefined || position === 1 ? '' : `, at position ${position}`;
+  const queued = `Flow '${flowName}' is queued${behind ? ` behind run '${behind.executionId}'` : ''}${before}`;
+  const waits = position !== undefined;
   return {
     state: waits ? ('queued' as const) : ('started' as const),
     execution_id: executionId ?? null,
     flow_run_id: flowRunId,
     behind: behind?.executionId ?? null,
+    position: position ?? null,
     queued_at: queuedAt,
     message: waits ? queued : started,
   };
 }
 
-export function presentQueue({ queue, holder }: QueueAndLock) {
-  const { queued, last } = queue ?? {};
-  return {
-    queued: queued
-      ? {
-          flow_name: queued.flowName,
-          flow_run_id: queued.flowRunId,
-          // What `JSON.stringify` made of a map that the schema had accepted.
-          parameters: JSON.parse(queued.parameters) as Record<string, unknown>,
-          queued_by: queued.username,
-          queued_at: queued.queuedAt,
-          behind: holder?.executionId ?? null,
-        }
-      : null,
-    last: last
-      ? {
-          flow_name: last.flowName,
-          flow_run_id: last.flowRunId,
-          queued_by: last.username,
-          queued_at: last.queuedAt,
-          outcome: last.outcome,
-          at: last.at,
-          execution_id: last.executionId ?? null,
-          message: last.message,
-        }
-      : null,
-  };
+export function presentQueue({ queue, holder, estimates }: ReadQueue) {
+  const waiting = queue.waiting.map((run, index) => ({
+    ...presentWaiting(run),
+    behind: holder?.executionId ?? null,
+    position: index + 1,
+    estimated_start: estimates[index] ?? null,
+  }));
+  const settled = queue.settled.map(presentSettled);
+  return { queued: waiting[0] ?? null, last: settled[0] ?? null, waiting, settled };
 }
+
+const presentWaiting = (run: QueuedRun) => ({
+  flow_name: run.flowName,
+  flow_run_id: run.flowRunId,
+  // What `JSON.stringify` made of a map that the schema had accepted.
+  parameters: JSON.parse(run.parameters) as Record<string, unknown>,
+  queued_by: run.username,
+  queued_at: run.queuedAt,
+  schedule_id: run.firing?.scheduleId ?? null,
+});
+
+const presentSettled = (run: SettledRun) => ({
+  flow_name: run.flowName,
+  flow_run_id: run.flowRunId,
+  queued_by: run.username,
+  queued_at: run.queuedAt,
+  outcome: run.outcome,
+  at: run.at,
+  execution_id: run.executionId ?? null,
+  message: run.message,
+  schedule_id: run.firing?.scheduleId ?? null,
+});

@@ -1,31 +1,41 @@
 import * as z from 'zod';
+import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
 import { define } from '../define.ts';
 import { message } from '../schemas/common.ts';
 import { flowName } from '../schemas/flow-name.ts';
-import { queuedFlow, queueFlowBody, runQueue } from '../schemas/run-queue.ts';
+import { moveQueuedBody, queuedFlow, queuedRunId, queueFlowBody, runQueue } from '../schemas/run-queue.ts';
 
-/** The start that waits behind the run which holds the lock. */
+/** The starts that wait behind the run which holds the lock. */
 export const runQueueOperations = {
   queueFlow: define('queueFlow', {
     summary: 'Start a run of a flow as soon as no other is on',
-    description:
-      'At once, where the lock is free; else it waits, as the one start of the project that may. It is started as whoever queued it, with the rights that they have then.',
+    description: `At once, where the lock is free and no start waits; else it waits as the last of at most ${QUEUE_LIMIT} starts of the project. It is started as whoever queued it, with the rights that they have then.`,
     params: z.object({ name: flowName }),
     headers: z.object({ 'idempotency-key': z.string().optional() }),
     body: queueFlowBody,
     status: 200,
     response: queuedFlow,
-    errors: ['not_found', 'unknown_reference', 'run_queued'],
+    errors: ['not_found', 'unknown_reference', 'run_queued', 'limit_reached'],
   }),
   getRunQueue: define('getRunQueue', {
-    summary: 'The start that waits, and what became of the one before',
+    summary: 'The starts that wait, in their order, and those that left the queue',
     status: 200,
     response: runQueue,
   }),
+  moveQueuedRun: define('moveQueuedRun', {
+    summary: 'Move a start that waits to another position',
+    description: 'Answers the queue as it is then.',
+    body: moveQueuedBody,
+    status: 200,
+    response: runQueue,
+    errors: ['not_found'],
+  }),
   deleteQueuedRun: define('deleteQueuedRun', {
-    summary: 'Remove the start that waits',
+    summary: 'Remove a start that waits',
+    description: 'Without `flow_run_id` the only one; 409 where several wait.',
+    query: z.object({ flow_run_id: queuedRunId.optional() }),
     status: 200,
     response: message,
-    errors: ['not_found'],
+    errors: ['not_found', 'run_queued'],
   }),
 };

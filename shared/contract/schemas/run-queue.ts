@@ -1,28 +1,41 @@
 import * as z from 'zod';
+import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
 import { claimTimeout } from './claim-wait.ts';
 import { instant } from './common.ts';
 import { storedParameters } from './stored-parameters.ts';
 
-/** Wire shapes of the start that waits behind the run which holds the lock. */
+/** Wire shapes of the starts that wait behind the run which holds the lock. */
 
 /** What the run is to be started with, over the flow's default parameters. */
 export const queueFlowBody = z.object({ parameters: storedParameters.nullish(), claim_timeout_seconds: claimTimeout });
 
 const flowRunId = z.string().meta({ description: 'UUID that the run has, or will have' });
 
-/** What became of the request: the run was started, or waits. */
+/** Names a start that waits. */
+export const queuedRunId = z.uuid().meta({ description: '`flow_run_id` of a start that waits' });
+
+/** Where a start is moved to. */
+export const moveQueuedBody = z.object({
+  flow_run_id: queuedRunId,
+  position: z.int().min(1).max(QUEUE_LIMIT).meta({ description: '1 is the next; beyond the end it goes last' }),
+});
+
+/** The request was carried out: the run was started, or waits. */
 export const queuedFlow = z
   .object({
     state: z.enum(['started', 'queued']),
     execution_id: z.string().nullable().meta({ description: 'Null while it waits' }),
     flow_run_id: flowRunId,
     behind: z.string().nullable().meta({ description: 'The execution that it waits for' }),
+    position: z.int().nullable().meta({ description: 'Its place in the queue, from 1; null once it was started' }),
     queued_at: instant,
     message: z.string(),
   })
   .meta({ id: 'QueuedFlow' });
 
-/** The start that waits. */
+const scheduleId = z.string().nullable().meta({ description: 'The schedule that queued it; null for a person' });
+
+/** A start that waits. */
 const queuedRun = z
   .object({
     flow_name: z.string(),
@@ -31,10 +44,16 @@ const queuedRun = z
     queued_by: z.string(),
     queued_at: instant,
     behind: z.string().nullable().meta({ description: 'The execution that holds the lock' }),
+    position: z.int().meta({ description: 'From 1, the next' }),
+    estimated_start: instant.nullable().meta({
+      description:
+        'If every run before it takes the median of the completed ones of its flow; null where a flow before it has none',
+    }),
+    schedule_id: scheduleId,
   })
   .meta({ id: 'QueuedRun' });
 
-/** The last one that waited. */
+/** A start that has left the queue. */
 const settledRun = z
   .object({
     flow_name: z.string(),
@@ -45,10 +64,16 @@ const settledRun = z
     at: instant,
     execution_id: z.string().nullable(),
     message: z.string(),
+    schedule_id: scheduleId,
   })
   .meta({ id: 'SettledRun' });
 
-/** What waits, and what became of the one before. */
+/** The starts that wait, and those that left the queue. */
 export const runQueue = z
-  .object({ queued: queuedRun.nullable(), last: settledRun.nullable() })
+  .object({
+    queued: queuedRun.nullable().meta({ description: 'The first of `waiting`' }),
+    last: settledRun.nullable().meta({ description: 'The first of `settled`' }),
+    waiting: z.array(queuedRun).max(QUEUE_LIMIT).meta({ description: 'In the order in which they start' }),
+    settled: z.array(settledRun).max(QUEUE_LIMIT).meta({ description: 'The newest that left, the latest first' }),
+  })
   .meta({ id: 'RunQueue' });

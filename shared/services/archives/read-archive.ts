@@ -34,7 +34,7 @@ export async function readArchiveHead({ db, projectId }: ProjectContext): Promis
       `Project '${projectId}' is busy with run '${holder.executionId}'; export it when the run has ended`,
       'run_active',
     );
-  const queued = decodeRunQueue(queue)?.queued;
+  const queued = decodeRunQueue(queue)?.waiting[0];
   if (queued)
     throw conflict(`A run of flow '${queued.flowName}' waits to be started; export the project then`, 'run_queued');
   const lines = [item, ...members, ...chips].flatMap((one) => lineOf(one) ?? []);

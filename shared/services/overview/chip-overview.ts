@@ -135,7 +135,7 @@ async function startToCome(ctx: ProjectContext, chipId: string): Promise<ComingR
     getItem(ctx.db, runKeys.queue(ctx.projectId)),
     listSchedules(ctx.db, ctx.projectId),
   ]);
-  return readNextRun(ctx, chipId, { queued: decodeRunQueue(queue)?.queued, schedules });
+  return readNextRun(ctx, chipId, { waiting: decodeRunQueue(queue)?.waiting ?? [], schedules });
 }
 
 /** Counted beside the newest: who has been away for long would else have every text of that time brought along. */

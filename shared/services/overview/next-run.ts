@@ -12,20 +12,20 @@ export type ComingRun =
   | { kind: 'scheduled'; flowName: string; username: string; at: string; scheduleId: string };
 
 /**
- * What runs next on a chip: the start that waits, else the schedule that fires first, of those whose parameters, or else whose
+ * What runs next on a chip: the first start of the queue, else the schedule that fires first, of those whose parameters, or else whose
  * flow, name the chip. Reads the flows, in one round trip.
  */
 export async function readNextRun(
   ctx: ProjectContext,
   chipId: string,
-  { queued, schedules }: { queued: QueuedRun | undefined; schedules: readonly ScheduleRecord[] },
+  { waiting, schedules }: { waiting: readonly QueuedRun[]; schedules: readonly ScheduleRecord[] },
 ): Promise<ComingRun | undefined> {
   const now = nowOf(ctx);
   const firing = schedules.flatMap((schedule) => {
     const at = nextRun(schedule, now);
     return at === undefined ? [] : [{ ...schedule, at }];
   });
-  const starts = queued ? [queued, ...firing] : firing;
+  const starts = [...waiting, ...firing];
   const names = [...new Set(starts.flatMap((one) => (chipOf(one) === undefined ? [one.flowName] : [])))];
   const items = await batchGetItems(
     ctx.db,
@@ -33,7 +33,8 @@ export async function readNextRun(
   );
   const chips = new Map(items.map((item, n) => [names[n], item && flowEntity.decode(item).chipId]));
   const isMeant = (one: QueuedRun | ScheduleRecord) => (chipOf(one) ?? chips.get(one.flowName)) === chipId;
-  if (queued && isMeant(queued)) {
+  const queued = waiting.find(isMeant);
+  if (queued) {
     const { flowName, username, queuedAt } = queued;
     return { kind: 'queued', flowName, username, queuedAt };
   }

@@ -1,35 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { conflict, notFound } from '../../errors.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { moveTo } from '../../domain/runs/queue.ts';
+import { conflict, notFound, notInProject } from '../../errors.ts';
+import { retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getRunPointer, type LockHolder } from '../../store/runs/locks.ts';
-import { type QueuedRun, runQueueEntity } from '../../store/runs/run-queue.ts';
+import type { QueuedRun, SettledRun } from '../../store/runs/run-queue.ts';
 import { type FlowRun, prepareRun, runIdOf } from '../flows/prepare-run.ts';
 import { type Orchestrated, reconcileRun } from '../runs/lock/reconcile.ts';
-import { type QueueAndLock, readQueueAndLock, settleQueued, tryStartQueued } from './start-queued.ts';
+import { requireRoom } from '../usage/require-room.ts';
+import { addQueue, enqueue, type QueueAndLock, queueRetries, readQueueAndLock, settleQueued } from './change-queue.ts';
+import { estimateQueue } from './estimate-queue.ts';
+import { tryStartQueued } from './start-queued.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
 
-/** A start that was asked for: `executionId` once there is an execution. */
+/** A start that was asked for: it waits, or has an execution. */
 export interface QueuedStart {
   run: Pick<QueuedRun, 'flowRunId' | 'flowName' | 'queuedAt'>;
   executionId: string | undefined;
   /** Who holds the lock that it waits for. */
   behind: LockHolder | undefined;
-  /** Why it was not started, where it was not. */
+  /** Its place among those that wait, counted from 1. */
+  position: number | undefined;
+  /** Why its execution has failed before it began. */
   failure: string | undefined;
 }
 
 /**
- * "Run when free": starts a run of a flow as soon as the project's lock is free, which may be now. One start may wait.
- * @throws ServiceError `not-found`, `invalid` as executing the flow; `conflict` naming the start that waits already.
+ * "Run when free": starts a run of a flow when the project's lock is free and the starts before it have begun (rule
+ * RUN-14), which may be now.
+ * @throws ServiceError `not-found`, `invalid` as executing the flow; `conflict` for a full queue, for a project that is
+ * beyond a quota, and for a start that has left the queue without a run.
  */
 export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart> {
   const { projectId } = ctx;
   const { name, parameters, claimTimeoutSeconds, requestKey } = request;
   await prepareRun(ctx, request);
+  await requireRoom(ctx, projectId, ['fileBytes', 'rows']);
   const { userId, username } = ctx.actor.user;
   const flowRunId = requestKey === undefined ? randomUUID() : runIdOf(ctx, name, requestKey);
   const queuedAt = nowOf(ctx);
@@ -42,53 +50,82 @@ export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart
     username,
     queuedAt,
   };
-  await retryOnConflict(orRefuse(`The queue of project '${projectId}'`), () => enqueue(ctx, run));
+  await enqueue(ctx, projectId, run);
   await reconcileRun(ctx, projectId, { tolerant: true });
   await tryStartQueued(ctx, projectId);
   const { queue, holder } = await readQueueAndLock(ctx, projectId);
-  const waits = queue?.queued?.flowRunId === flowRunId;
-  const pointer = waits ? undefined : await getRunPointer(ctx.db, projectId, flowRunId);
-  const last = queue?.last?.flowRunId === flowRunId ? queue.last : undefined;
-  const failure = !waits && last?.outcome !== 'started' ? last?.message : undefined;
-  return { run, executionId: pointer?.executionId, behind: waits ? holder : undefined, failure };
+  const place = queue.waiting.findIndex((one) => one.flowRunId === flowRunId);
+  if (place >= 0) return { run, executionId: undefined, behind: holder, position: place + 1, failure: undefined };
+  const settled = queue.settled.find((one) => one.flowRunId === flowRunId);
+  const executionId = settled?.executionId ?? (await getRunPointer(ctx.db, projectId, flowRunId))?.executionId;
+  if (executionId === undefined) throw notStarted(name, settled);
+  const failure = settled?.outcome === 'failed' ? settled.message : undefined;
+  return { run, executionId, behind: undefined, position: undefined, failure };
 }
 
-/** Takes the place in the queue; a repeat of the request finds itself there, started, or what else became of it. */
-async function enqueue(ctx: Ctx, run: QueuedRun): Promise<void> {
+const notStarted = (flowName: string, settled: SettledRun | undefined) =>
+  conflict(`Flow '${flowName}' was not started: ${settled?.message ?? 'it has left the queue'}`);
+
+/** The queue as it is read. */
+export interface ReadQueue extends QueueAndLock {
+  /** When each waiting start is expected to begin. */
+  estimates: readonly (string | undefined)[];
+}
+
+/** What waits, and what became of the newest that left. Where the lock is free, what waits is started first. */
+export async function readQueue(ctx: Ctx): Promise<ReadQueue> {
+  const { projectId } = ctx;
+  const first = await readQueueAndLock(ctx, projectId);
+  if (first.queue.waiting.length === 0) return { ...first, estimates: [] };
+  if (!first.holder) await tryStartQueued(ctx, projectId);
+  const found = first.holder ? first : await readQueueAndLock(ctx, projectId);
+  return { ...found, estimates: await estimateQueue(ctx, found) };
+}
+
+/**
+ * Removes a start that waits; the only one where none is named.
+ * @throws ServiceError `not-found` where it does not wait; `conflict` where several wait and none is named, or where it
+ * was just started.
+ */
+export async function removeQueued(ctx: Ctx, flowRunId?: string): Promise<QueuedRun> {
   const { projectId } = ctx;
   const { queue } = await readQueueAndLock(ctx, projectId);
-  const { rev, ...record } = queue ?? { projectId, rev: undefined };
-  if (queue?.queued?.flowRunId === run.flowRunId) return;
-  // Somebody has removed it, or it could not be started: that is what its repeat is told.
-  if (queue?.last?.flowRunId === run.flowRunId) return;
-  if (await getRunPointer(ctx.db, projectId, run.flowRunId)) return;
-  if (queue?.queued) throw alreadyQueued(projectId, queue.queued);
-  const after = runQueueEntity.encode({ ...record, queued: run }, (rev ?? 0) + 1);
-  await new Transaction(ctx.db).put(after, rev === undefined ? ifAbsent : ifRevision(rev), staleRead).commit();
-}
-
-const alreadyQueued = (projectId: string, { flowName, username, queuedAt }: QueuedRun) =>
-  conflict(
-    `Project '${projectId}' has a queued run: flow '${flowName}' by '${username}' since ${queuedAt}. Remove it first`,
-    'run_queued',
-  );
-
-/** What waits, and what became of the one before. Where the lock is free, what waits is started first. */
-export async function readQueue(ctx: Ctx): Promise<QueueAndLock> {
-  const { projectId } = ctx;
-  const found = await readQueueAndLock(ctx, projectId);
-  if (!found.queue?.queued || found.holder) return found;
-  await tryStartQueued(ctx, projectId);
-  return readQueueAndLock(ctx, projectId);
-}
-
-/** Removes the start that waits. @throws ServiceError `not-found` where none does; `conflict` where it was just started. */
-export async function removeQueued(ctx: Ctx): Promise<QueuedRun> {
-  const { projectId } = ctx;
-  const { queue } = await readQueueAndLock(ctx, projectId);
-  if (!queue?.queued) throw notFound(`No run is queued in project '${projectId}'`);
+  const run = flowRunId === undefined ? onlyOne(projectId, queue.waiting) : named(projectId, queue.waiting, flowRunId);
   const message = `Removed by '${ctx.actor.user.username}'`;
-  if (!(await settleQueued(ctx, projectId, queue.queued, { outcome: 'removed', message })))
-    throw conflict(`The queued run of flow '${queue.queued.flowName}' has already left the queue`, 'concurrent_change');
-  return queue.queued;
+  if (!(await settleQueued(ctx, projectId, run, { outcome: 'removed', message, reason: 'locked' })))
+    throw conflict(`The queued run of flow '${run.flowName}' has already left the queue`, 'concurrent_change');
+  return run;
+}
+
+/**
+ * Moves a start to a position among those that wait, counted from 1; beyond the end it goes last.
+ * @throws ServiceError `not-found` where it does not wait.
+ */
+export async function moveQueued(ctx: Ctx, flowRunId: string, position: number): Promise<QueuedRun> {
+  const { projectId } = ctx;
+  return retryOnConflict(queueRetries(projectId), async () => {
+    const { queue } = await readQueueAndLock(ctx, projectId);
+    const { waiting, settled } = queue;
+    const run = named(projectId, waiting, flowRunId);
+    const transaction = new Transaction(ctx.db);
+    addQueue(transaction, queue, { projectId, waiting: moveTo(waiting, run, position - 1), settled });
+    await transaction.commit();
+    return run;
+  });
+}
+
+function named(projectId: string, waiting: readonly QueuedRun[], flowRunId: string): QueuedRun {
+  const run = waiting.find((one) => one.flowRunId === flowRunId.toLowerCase());
+  if (!run) throw notInProject('Queued run', flowRunId, projectId);
+  return run;
+}
+
+function onlyOne(projectId: string, [first, ...others]: readonly QueuedRun[]): QueuedRun {
+  if (!first) throw notFound(`No run is queued in project '${projectId}'`);
+  if (others.length > 0)
+    throw conflict(
+      `${others.length + 1} runs are queued in project '${projectId}': name one by 'flow_run_id'`,
+      'run_queued',
+    );
+  return first;
 }

@@ -1,123 +1,104 @@
 import { type Context, nowOf } from '../../context.ts';
+import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
+import { isDue } from '../../domain/schedules/schedule.ts';
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
-import { conflict, ServiceError } from '../../errors.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
-import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { batchGetItems, type Condition, ifRevision } from '../../store/dynamodb/database.ts';
-import { Transaction } from '../../store/dynamodb/transaction.ts';
-import { runKeys } from '../../store/keys.ts';
+import { ServiceError } from '../../errors.ts';
+import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
-import { type LockHolder, lockEntity } from '../../store/runs/locks.ts';
-import {
-  decodeRunQueue,
-  listQueues,
-  type QueuedRun,
-  type RunQueueRecord,
-  runQueueEntity,
-  type SettledRun,
-} from '../../store/runs/run-queue.ts';
+import { listQueues, type QueuedRun } from '../../store/runs/run-queue.ts';
 import { actingAs } from '../auth/acting-as.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { addFiring, type Fired, readFired } from '../schedules/add-firing.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
+import {
+  addQueue,
+  firingOf,
+  type QueueAndLock,
+  readQueueAndLock,
+  type Settlement,
+  settleQueued,
+  withSettled,
+} from './change-queue.ts';
 
-/** A project's queue and who holds its lock, read at once. */
-export interface QueueAndLock {
-  queue: Stored<RunQueueRecord> | undefined;
-  holder: LockHolder | undefined;
-}
-
-/** Reads both, consistently. */
-export async function readQueueAndLock(ctx: Context, projectId: string): Promise<QueueAndLock> {
-  const [queueItem, lockItem] = await batchGetItems(ctx.db, [runKeys.queue(projectId), runKeys.lock(projectId)]);
-  return { queue: decodeRunQueue(queueItem), holder: lockItem && lockEntity.decode(lockItem).holder };
-}
+/** Looks at one queue: each of its starts may leave it, and others may change it as often meanwhile. */
+const maxLooks = 2 * QUEUE_LIMIT;
 
 /**
- * Starts the run that waits for a project's lock, if the lock is free: as whoever queued it, with the rights that they
- * have now. It leaves the queue in the transaction that takes the lock, so that one that was removed is not started and
- * several attempts start one. What cannot be started leaves the queue with the reason. Repeatable, from anywhere.
+ * Starts the first run that waits for a project's lock, if the lock is free: as whoever queued it, with the rights that
+ * they have now. It leaves the queue in the transaction that takes the lock, so that one that was removed is not started
+ * and several attempts start one. What cannot be started leaves the queue with the reason, and the next is tried.
+ * Repeatable, from anywhere.
  */
 export async function startQueued(ctx: Orchestrated, projectId: string): Promise<void> {
-  const { queue, holder } = await readQueueAndLock(ctx, projectId);
-  const queued = queue?.queued;
-  if (!queued || holder) return;
-  const acting = await actingAs(ctx, { projectId, userId: queued.userId, username: queued.username });
-  if (acting === 'no-project') return;
+  for (let look = 0; look < maxLooks; look += 1) {
+    const { queue, holder } = await readQueueAndLock(ctx, projectId);
+    const [next] = queue.waiting;
+    if (!next || holder || !(await startNext(ctx, queue, next))) return;
+  }
+}
+
+/** The queue, or the schedule of its first start, has been written since it was read. */
+class QueueChangedError extends Error {
+  override readonly name = 'QueueChangedError';
+}
+
+/** @returns whether to look at the queue again: its first start has left it without a run, or it was changed meanwhile. */
+async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: QueuedRun): Promise<boolean> {
+  const { projectId } = queue;
+  const { userId, username } = next;
+  const settle = async (settlement: Settlement): Promise<true> => {
+    await settleQueued(ctx, projectId, next, settlement);
+    return true;
+  };
+  const acting = await actingAs(ctx, { projectId, userId, username });
+  if (acting === 'no-project') return false;
   if (acting === 'not-an-editor')
-    return void (await settleQueued(
-      ctx,
-      projectId,
-      queued,
-      failed(`'${queued.username}' may no longer start runs in the project`),
-    ));
+    return settle({ ...failed(`'${username}' may no longer start runs in the project`), reason: 'not-a-member' });
+  const fired = next.firing && (await readFired(ctx, { projectId, ...next.firing }));
+  if (next.firing && !(fired?.schedule && isDue(fired.schedule, next.firing.scheduledTime)))
+    return settle(failed('Its schedule was deleted, paused or given another time'));
   try {
     const run = await executeFlow(acting, {
-      name: queued.flowName,
-      parameters: JSON.parse(queued.parameters) as Record<string, unknown>,
-      claimTimeoutSeconds: queued.claimTimeoutSeconds,
-      flowRunId: queued.flowRunId,
-      addWrites: (transaction, execution) => leaveQueue(transaction, queue, queued, execution),
+      name: next.flowName,
+      parameters: JSON.parse(next.parameters) as Record<string, unknown>,
+      claimTimeoutSeconds: next.claimTimeoutSeconds,
+      flowRunId: next.flowRunId,
+      note: next.firing && { schedule_id: next.firing.scheduleId, scheduled_time: next.firing.scheduledTime },
+      addWrites: (transaction, execution) => leaveQueue(ctx, transaction, { queue, next, fired, execution }),
     });
-    if (run.status === 'failed')
-      await settleQueued(ctx, projectId, queued, { ...failed(run.message), executionId: run.executionId });
+    const { status, startAt, message, executionId } = run;
+    const isLaunched = status !== 'failed' || startAt !== undefined;
+    // Its run may have been begun beside the queue, under the same id: then it waits here still.
+    await settle({ outcome: 'started', message: '', executionId });
+    if (!isLaunched) await settle({ ...failed(message), executionId, reason: 'start' });
+    return false;
   } catch (error) {
+    if (error instanceof QueueChangedError) return true;
     if (!(error instanceof ServiceError)) throw error;
-    // Somebody else was quicker, or the chip is being changed: it waits on.
-    if (error.kind === 'conflict' && error.code !== 'limit_reached') return;
-    await settleQueued(ctx, projectId, queued, failed(error.message));
+    // Another run has the lock, or the chip is being changed: it waits on.
+    if (error.kind === 'conflict' && error.code !== 'limit_reached') return false;
+    return settle({ ...failed(error.message), reason: 'flow' });
   }
 }
 
 const failed = (message: string) => ({ outcome: 'failed' as const, message });
 
-function leaveQueue(
-  transaction: Transaction,
-  { rev, ...queue }: Stored<RunQueueRecord>,
-  queued: QueuedRun,
-  { executionId, createdAt }: ExecutionRecord,
-): void {
-  const last = settledOf(queued, { outcome: 'started', message: '', executionId }, createdAt);
-  const left: RunQueueRecord = { ...queue, queued: undefined, last };
-  transaction.put(runQueueEntity.encode(left, rev + 1), ifStillQueued(queued), () =>
-    conflict(`The queued run of flow '${queued.flowName}' has already left the queue`, 'concurrent_change'),
-  );
+interface Leaving {
+  queue: QueueAndLock['queue'];
+  next: QueuedRun;
+  fired: Fired | undefined;
+  execution: ExecutionRecord;
 }
 
-/**
- * Writes what became of a start, unless something else has become of it since: one that was started cannot be removed.
- * @returns whether it was written.
- */
-export async function settleQueued(
-  ctx: Context,
-  projectId: string,
-  run: QueuedRun,
-  outcome: Pick<SettledRun, 'outcome' | 'message' | 'executionId'>,
-): Promise<boolean> {
-  return retryOnConflict(orRefuse(`The queue of project '${projectId}'`), async () => {
-    const { queue } = await readQueueAndLock(ctx, projectId);
-    const { flowRunId } = run;
-    const waits = queue?.queued?.flowRunId === flowRunId;
-    const left = outcome.outcome === 'failed' && queue?.last?.flowRunId === flowRunId;
-    if (!queue || !(waits || left)) return false;
-    const { rev, ...record } = queue;
-    const after = { ...record, queued: waits ? undefined : record.queued, last: settledOf(run, outcome, nowOf(ctx)) };
-    await new Transaction(ctx.db).put(runQueueEntity.encode(after, rev + 1), ifRevision(rev), staleRead).commit();
-    return true;
-  });
+function leaveQueue(ctx: Context, transaction: Transaction, { queue, next, fired, execution }: Leaving): void {
+  const changed = () => new QueueChangedError(`The queue of project '${queue.projectId}' was changed`);
+  const started: Settlement = { outcome: 'started', message: '', executionId: execution.executionId };
+  const at = nowOf(ctx);
+  addQueue(transaction, queue, withSettled(queue, next, started, at), changed);
+  const firing = firingOf(next, started, at);
+  if (firing && fired?.schedule) addFiring(transaction, fired.schedule, firing, changed);
 }
-
-const settledOf = (
-  { flowRunId, flowName, username, queuedAt }: QueuedRun,
-  outcome: Pick<SettledRun, 'outcome' | 'message' | 'executionId'>,
-  at: string,
-): SettledRun => ({ flowRunId, flowName, username, queuedAt, at, ...outcome });
-
-const ifStillQueued = ({ flowRunId }: QueuedRun): Condition => ({
-  expression: '#queued.#run = :run',
-  names: { '#queued': 'queued', '#run': 'flowRunId' },
-  values: { ':run': flowRunId },
-});
 
 /** Starts what waits, where the caller has something else to do: what fails now, the sweep tries again. */
 export async function tryStartQueued(ctx: Orchestrated, projectId: string): Promise<void> {

@@ -3,21 +3,17 @@ import { type Context, nowOf } from '../../context.ts';
 import { isDue, lateAfterSeconds } from '../../domain/schedules/schedule.ts';
 import { ServiceError } from '../../errors.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import { type Condition, ifRevision } from '../../store/dynamodb/database.ts';
+import { type Condition, ifAbsent } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
-import {
-  type FiringFacts,
-  firingEntity,
-  getFiring,
-  getSchedule,
-  type ScheduleRecord,
-  scheduleEntity,
-} from '../../store/flows/schedules.ts';
+import { type FiringFacts, getFiring, getSchedule, type ScheduleRecord } from '../../store/flows/schedules.ts';
 import { scheduleKeys } from '../../store/keys.ts';
 import { getLock, getRunPointer } from '../../store/runs/locks.ts';
 import { actingAs } from '../auth/acting-as.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
+import { enqueue, isWaiting } from '../run-queue/change-queue.ts';
+import { tryStartQueued } from '../run-queue/start-queued.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { addFiring, readFired } from './add-firing.ts';
 import { type Scheduling, trySyncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<Orchestrated<Context>>;
@@ -32,7 +28,7 @@ export interface Delivery {
 
 /**
  * Carries out one firing of a schedule (docs/design/domain.md#schedules): starts its flow as whoever made the schedule,
- * on the path that the API takes, and records what became of it. The run's id follows from the schedule and the time,
+ * on the path that the API takes, and records what became of it. Where a run holds the lock it waits in the queue. The run's id follows from the schedule and the time,
  * so that a delivery which comes again starts nothing; neither does one of a schedule that is gone, paused or was
  * changed, until the moment in which the run begins.
  * @returns what became of it; undefined where there was nothing to do.
@@ -56,6 +52,7 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
   });
   // It is judged by the schedule as it stands, however long this delivery stood still.
   if (decided instanceof EditedSchedule) return fireSchedule(ctx, delivery);
+  if (decided === 'queued') return getFiring(ctx.db, projectId, scheduleId, scheduledTime);
   if (!decided) return undefined;
   const firing = { ...decided, scheduledTime, at: nowOf(ctx) };
   const { outcome, reason, executionId } = firing;
@@ -77,13 +74,21 @@ const ifUnedited = ({ updatedAt }: ScheduleRecord): Condition => ({
   values: { ':updatedAt': updatedAt, ':yes': true },
 });
 
-/** Undefined for a project that is deleted: it may be restored, and then its schedules go on. */
-async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string): Promise<Decided | undefined> {
+/**
+ * `queued`: it waits for the lock, and its outcome is recorded when it leaves the queue. Undefined for a project that is
+ * deleted: it may be restored, and then its schedules go on.
+ */
+async function decide(
+  ctx: Ctx,
+  schedule: ScheduleRecord,
+  scheduledTime: string,
+): Promise<Decided | 'queued' | undefined> {
   const { projectId, scheduleId, userId, username, flowName } = schedule;
   const flowRunId = uuidV5(scheduledTime, scheduleId);
   // A delivery before this one may have started the run, and died before it could tell.
   const started = await startedBefore(ctx, projectId, flowRunId);
   if (started) return started;
+  if (await isWaiting(ctx, projectId, flowRunId)) return 'queued';
   const lateSeconds = Math.round((ctx.clock().getTime() - Date.parse(scheduledTime)) / 1000);
   if (lateSeconds > lateAfterSeconds)
     return skipped('late', `It fired ${lateSeconds} seconds late; the limit is ${lateAfterSeconds}`);
@@ -103,6 +108,9 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
       addWrites: (transaction) => {
         const key = scheduleKeys.schedule(projectId, scheduleId);
         transaction.check(key, ifUnedited(schedule), () => new EditedSchedule(`Schedule '${scheduleId}' was changed`));
+        // A delivery side by side may have queued it, and somebody has removed it from the queue since.
+        const firingKey = scheduleKeys.firing(projectId, scheduleId, scheduledTime);
+        transaction.check(firingKey, ifAbsent, () => new EditedSchedule(`Firing ${scheduledTime} was recorded`));
       },
     });
     const { executionId, status, message } = run;
@@ -113,9 +121,36 @@ async function decide(ctx: Ctx, schedule: ScheduleRecord, scheduledTime: string)
     if (error.kind !== 'conflict' || error.code === 'limit_reached')
       return { outcome: 'failed', reason: 'flow', message: error.message };
     // A delivery side by side with this one may hold the lock: that run is ours.
+    const ours = await startedBefore(ctx, projectId, flowRunId);
+    if (ours) return ours;
+    if (error.code === 'run_active') return queueFiring(ctx, schedule, scheduledTime, flowRunId);
     const executionId = (await getLock(ctx.db, projectId))?.holder?.executionId;
-    return (await startedBefore(ctx, projectId, flowRunId)) ?? { ...skipped('locked', error.message), executionId };
+    return { ...skipped('locked', error.message), executionId };
   }
+}
+
+/** Lets a firing wait for the lock, unless an earlier one of its schedule waits still (rule SCHED-4). */
+async function queueFiring(
+  ctx: Ctx,
+  { projectId, scheduleId, userId, username, flowName, parameters }: ScheduleRecord,
+  scheduledTime: string,
+  flowRunId: string,
+): Promise<Decided | 'queued'> {
+  const run = { flowRunId, flowName, parameters, userId, username, queuedAt: nowOf(ctx) };
+  try {
+    const earlier = await enqueue(ctx, projectId, { ...run, firing: { scheduleId, scheduledTime } });
+    if (earlier)
+      return skipped(
+        'locked',
+        `The earlier start of the schedule for ${earlier.scheduledTime} waits in the queue still`,
+      );
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return skipped('locked', error.message);
+  }
+  // The lock may have been released before the start waited for it.
+  await tryStartQueued(ctx, projectId);
+  return 'queued';
 }
 
 const skipped = (reason: FiringFacts['reason'], message: string): Decided => ({ outcome: 'skipped', reason, message });
@@ -126,35 +161,10 @@ async function startedBefore(ctx: Ctx, projectId: string, flowRunId: string): Pr
 }
 
 /** Writes what became of a firing, on the schedule as well; a one-time schedule is done with it. */
-async function record(ctx: Ctx, fired: ScheduleRecord, firing: FiringFacts): Promise<void> {
-  const { projectId, scheduleId } = fired;
-  const transaction = new Transaction(ctx.db).put(
-    firingEntity.encode({ projectId, scheduleId, ...firing }, 1),
-    ifNotStarted,
-    staleRead,
-  );
-  const existing = await getSchedule(ctx.db, projectId, scheduleId);
-  const written = await getFiring(ctx.db, projectId, scheduleId, firing.scheduledTime);
-  if (!existing || written?.outcome === 'started') return;
-  const { rev, ...schedule } = existing;
-  transaction.put(scheduleEntity.encode(withFiring(schedule, firing), rev + 1), ifRevision(rev), staleRead);
+async function record(ctx: Ctx, { projectId, scheduleId }: ScheduleRecord, firing: FiringFacts): Promise<void> {
+  const { schedule, recorded } = await readFired(ctx, { projectId, scheduleId, ...firing });
+  if (!schedule || recorded?.outcome === 'started') return;
+  const transaction = new Transaction(ctx.db);
+  addFiring(transaction, schedule, firing, staleRead);
   await transaction.commit();
 }
-
-function withFiring(schedule: ScheduleRecord, firing: FiringFacts): ScheduleRecord {
-  const { lastFiring } = schedule;
-  const newer = lastFiring === undefined || lastFiring.scheduledTime <= firing.scheduledTime;
-  const done = schedule.cron === undefined && schedule.scheduledTime === firing.scheduledTime;
-  return {
-    ...schedule,
-    lastFiring: newer ? firing : lastFiring,
-    ...(done ? { active: false, doneAt: firing.at } : {}),
-  };
-}
-
-/** A run that was started stays so, whatever a delivery side by side with that one found. */
-const ifNotStarted: Condition = {
-  expression: 'attribute_not_exists(pk) OR #outcome <> :started',
-  names: { '#outcome': 'outcome' },
-  values: { ':started': 'started' },
-};

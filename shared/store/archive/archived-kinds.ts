@@ -118,7 +118,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(firingEntity),
   kind(lockEntity, { entering: (lock) => ({ ...lock, holder: undefined }) }),
   kind(counterEntity),
-  kind(runQueueEntity, { entering: (queue) => ({ ...queue, queued: undefined }) }),
+  kind(runQueueEntity, { entering: (queue) => ({ ...queue, waiting: [] }) }),
   kind(workerEntity),
   kind(executionEntity),
   // What proves a worker's claim is a secret, and nobody waits for a run that has ended: none leaves, and none is brought in.

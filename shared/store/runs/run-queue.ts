@@ -1,4 +1,4 @@
-import { defineEntity, type Stored } from '../dynamodb/codec.ts';
+import { defineEntity, type Item, type Stored } from '../dynamodb/codec.ts';
 import { type Database, queryAll } from '../dynamodb/database.ts';
 import { runKeys } from '../keys.ts';
 
@@ -14,9 +14,11 @@ export interface QueuedRun {
   userId: string;
   username: string;
   queuedAt: string;
+  /** The firing of a schedule that it belongs to; absent where a person queued it. */
+  firing?: { scheduleId: string; scheduledTime: string } | undefined;
 }
 
-/** What became of a start that had waited. */
+/** How a start left the queue. */
 export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId' | 'claimTimeoutSeconds'> {
   outcome: 'started' | 'failed' | 'removed';
   at: string;
@@ -24,26 +26,36 @@ export interface SettledRun extends Omit<QueuedRun, 'parameters' | 'userId' | 'c
   message: string;
 }
 
-/** The queue of a project, which has one place. */
+/** The queue of a project. */
 export interface RunQueueRecord {
   projectId: string;
-  queued?: QueuedRun | undefined;
-  last?: SettledRun | undefined;
+  /** In the order in which they start. */
+  waiting: QueuedRun[];
+  /** The newest that left it, the latest first. */
+  settled: SettledRun[];
 }
+
+/** Version 1 had one place. */
+const fromOnePlace = ({ queued, last, ...old }: Item): Item => ({
+  ...old,
+  waiting: queued ? [queued] : [],
+  settled: last ? [last] : [],
+});
 
 /** Codec of queues; those in which a start waits are on a list. */
 export const runQueueEntity = defineEntity<RunQueueRecord>({
   name: 'run-queue',
-  version: 1,
-  keys: ({ projectId, queued }) => ({
+  version: 2,
+  keys: ({ projectId, waiting: [next] }) => ({
     ...runKeys.queue(projectId),
-    ...(queued ? { gsi2pk: runKeys.queued, gsi2sk: queued.queuedAt } : {}),
+    ...(next ? { gsi2pk: runKeys.queued, gsi2sk: next.queuedAt } : {}),
   }),
   slim: ({ projectId }) => ({ projectId }),
+  upgrades: { 1: fromOnePlace },
 });
 
 /** A queue from its item; undefined where there is none. */
-export const decodeRunQueue = (item: Parameters<typeof runQueueEntity.decode>[0] | undefined) =>
+export const decodeRunQueue = (item: Item | undefined) =>
   item && (runQueueEntity.decode(item) as Stored<RunQueueRecord>);
 
 /** The projects in which a start waits, the oldest first; the list may lag. */

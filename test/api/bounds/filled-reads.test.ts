@@ -86,7 +86,7 @@ const cases: Record<ReadId, ReadCase> = {
   getProjectArchiveFiles: { constant: 'at most 500 files' },
   getProjectImport: { constant: 'one record, and at most 200 names' },
   getExecutionLockStatus: { constant: 'one record' },
-  getRunQueue: { constant: 'at most one start waits' },
+  getRunQueue: { constant: 'at most 20 starts wait' },
   getChipDeletionImpact: both(),
   listProjectAuditEntries: auditPage,
   exportProjectAudit: auditFile,

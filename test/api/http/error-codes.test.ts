@@ -252,8 +252,8 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
   run_queued: async () => {
     const { api } = await lab();
     await api.executeFlow({ params: { name: 'flow' }, body: {} });
-    await api.queueFlow({ params: { name: 'flow' }, body: {} });
-    return api.queueFlow({ params: { name: 'flow' }, body: {} });
+    for (let index = 0; index < 2; index += 1) await api.queueFlow({ params: { name: 'flow' }, body: {} });
+    return api.deleteQueuedRun({});
   },
   run_ended: async () => {
     const { worker, log } = await workerRun();

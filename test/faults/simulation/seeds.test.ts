@@ -3,8 +3,8 @@ import {
   answerBeforeKept,
   importUnlooked,
   indexUnheard,
-  leaveUnlooked,
   purgeWithoutMark,
+  queueUnlooked,
   releaseByAnybody,
   startUnlooked,
   syncUnlooked,
@@ -87,8 +87,8 @@ test.each<[string, Play, RegExp]>([
     /^Violation: (The scheduler knows|The scheduler was not told of|Nothing became of|A run was started for|The time of schedule) /,
   ],
   [
-    'a queued run that begins after it was removed',
-    { scene: 'queue', defect: leaveUnlooked },
+    'a queue that is written over changes of others',
+    { scene: 'queue', defect: queueUnlooked },
     /^Violation: The start .* (was removed, and has begun|is lost from the queue of .*)$/,
   ],
   [

@@ -1,8 +1,9 @@
-import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
+import { moveQueued, queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import type { Act } from './acts.ts';
-import { request } from './user.ts';
+import { type Heard, request, type User } from './user.ts';
 
-/** Starts wait for the lock, and are taken back. */
+/** Starts wait for the lock, are moved, and are taken back. */
 export const queueActs: readonly Act[] = [
   {
     name: 'start a run when the project is free',
@@ -18,8 +19,33 @@ export const queueActs: readonly Act[] = [
     },
   },
   {
-    name: 'remove the run that waits',
-    do: (user) => request(user, 'remove the queued run', (ctx) => removeQueued(ctx)),
+    name: 'remove a run that waits',
+    do: (user, { random }) =>
+      withWaiting(user, (ids) => {
+        const id = random.pick(ids);
+        return request(user, 'remove a queued run', (ctx) => removeQueued(ctx, id));
+      }),
   },
-  { name: 'look at the queue', do: (user) => request(user, 'look at the queue', (ctx) => readQueue(ctx)) },
+  {
+    name: 'move a run that waits',
+    do: (user, { random }) =>
+      withWaiting(user, (ids) => {
+        const [id, position] = [random.pick(ids), 1 + random.below(QUEUE_LIMIT)];
+        return request(user, 'move a queued run', (ctx) => moveQueued(ctx, id, position));
+      }),
+  },
+  { name: 'look at the queue', do: (user) => look(user) },
 ];
+
+const look = (user: User) => request(user, 'look at the queue', (ctx) => readQueue(ctx));
+
+/** Acts on what a look at the queue showed, which others may have changed since. */
+async function withWaiting(
+  user: User,
+  act: (ids: readonly string[]) => Promise<Heard<unknown>>,
+): Promise<Heard<unknown>> {
+  const heard = await look(user);
+  if (heard.kind !== 'done') return heard;
+  const ids = heard.value.queue.waiting.map(({ flowRunId }) => flowRunId);
+  return ids.length === 0 ? heard : act(ids);
+}

@@ -38,9 +38,9 @@ export const startUnlooked: Defect = rewriteTransactions((step) =>
 /** Who has told the scheduler of a schedule takes the mark from it, also where it was changed meanwhile. */
 export const syncUnlooked: Defect = withoutConditionOf(({ Item }) => Item?.entity?.S === 'schedule');
 
-/** A start leaves the queue without looking whether it still waits there: one that was removed begins. */
-export const leaveUnlooked: Defect = rewriteTransactions((step) =>
-  step.write.ConditionExpression === '#queued.#run = :run' ? [withoutCondition(step)] : [step],
+/** A queue is written over changes that came since it was read: a start is lost, or one that was removed begins. */
+export const queueUnlooked: Defect = rewriteTransactions((step) =>
+  step.write.Item?.entity?.S === 'run-queue' ? [withoutCondition(step)] : [step],
 );
 
 /** An import writes its targets over whatever stands there. */

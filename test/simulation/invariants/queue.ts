@@ -1,10 +1,14 @@
 import type { MemoryTable, Written } from '#local/table-in-memory/memory-table.ts';
+import type { Image } from '#local/table-in-memory/values.ts';
+import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { runKeys } from '#shared/store/keys.ts';
+import { type RunQueueRecord, runQueueEntity } from '#shared/store/runs/run-queue.ts';
 import { Violation } from '../world/world.ts';
+import { itemOf } from './records.ts';
 
 /**
- * A start leaves the queue with what became of it, and for good: one that was started has its execution, and one that was
- * removed never begins.
+ * No start is lost from a queue or waits twice. A start leaves it with an outcome, and for good: one that was started has
+ * its execution, and one that was removed never begins.
  */
 export class QueueWatch {
   readonly #table: MemoryTable;
@@ -16,19 +20,28 @@ export class QueueWatch {
 
   look({ before, after }: Written, entity: string, projectId: string): void {
     if (entity === 'run' && !before) this.#begun(after?.flowRunId?.S ?? '');
-    if (entity !== 'run-queue') return;
-    // A repeat of the request, after another start has left the queue.
-    this.#removed.delete(after?.queued?.M?.flowRunId?.S ?? '');
-    const waited = before?.queued?.M?.flowRunId?.S;
-    const last = after?.last?.M;
-    if (waited !== undefined && waited !== after?.queued?.M?.flowRunId?.S && last?.flowRunId?.S !== waited)
-      throw new Violation(`The start ${waited} is lost from the queue of ${projectId}`);
-    const flowRunId = last?.flowRunId?.S ?? '';
+    if (entity !== 'run-queue' || !after) return;
+    const then = queueOf(before);
+    const now = queueOf(after);
+    const waiting = idsOf(now.waiting);
+    if (new Set(waiting).size < waiting.length || waiting.length > QUEUE_LIMIT)
+      throw new Violation(`The queue of ${projectId} has ${waiting.length} starts: ${waiting.join(', ')}`);
+    // A repeat of the request, after others have left the queue.
+    for (const id of waiting) this.#removed.delete(id);
+    const kept = new Set([...waiting, ...idsOf(now.settled)]);
+    const lost = idsOf(then.waiting).find((id) => !kept.has(id));
+    if (lost !== undefined) throw new Violation(`The start ${lost} is lost from the queue of ${projectId}`);
+    const known = new Map(then.settled.map(({ flowRunId, outcome }) => [flowRunId, outcome]));
+    for (const { flowRunId, outcome } of now.settled)
+      if (known.get(flowRunId) !== outcome) this.#left(projectId, flowRunId, outcome);
+  }
+
+  #left(projectId: string, flowRunId: string, outcome: RunQueueRecord['settled'][number]['outcome']): void {
     const { pk, sk } = runKeys.run(projectId, flowRunId);
     const hasBegun = this.#table.get(pk, sk) !== undefined;
-    if (last?.outcome?.S === 'started' && !hasBegun)
+    if (outcome === 'started' && !hasBegun)
       throw new Violation(`The start ${flowRunId} left the queue, and has not begun`);
-    if (last?.outcome?.S !== 'removed') return;
+    if (outcome !== 'removed') return;
     this.#removed.add(flowRunId);
     if (hasBegun) this.#begun(flowRunId);
   }
@@ -37,3 +50,8 @@ export class QueueWatch {
     if (this.#removed.has(flowRunId)) throw new Violation(`The start ${flowRunId} was removed, and has begun`);
   }
 }
+
+const queueOf = (image: Image | undefined): Pick<RunQueueRecord, 'waiting' | 'settled'> =>
+  image ? runQueueEntity.decode(itemOf(image)) : { waiting: [], settled: [] };
+
+const idsOf = (starts: readonly { flowRunId: string }[]): string[] => starts.map(({ flowRunId }) => flowRunId);

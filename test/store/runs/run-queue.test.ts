@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { revokeMember } from '#shared/services/projects/members.ts';
-import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { moveQueued, queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { startQueued, sweepQueues } from '#shared/services/run-queue/start-queued.ts';
+import type { RunRef } from '#shared/services/runs/change-run.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
+import { beginRun } from '#shared/services/runs/start/begin-run.ts';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
+import { batchWriteItems, writeItem } from '#shared/store/dynamodb/database.ts';
+import { runKeys } from '#shared/store/keys.ts';
+import { executionEntity } from '#shared/store/runs/executions.ts';
+import { interleaved } from '#test/support/engine/interleave.ts';
 import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
-import { lockedBy, newRun, started } from '#test/support/runs/runs.ts';
-import { type ScheduleContext, startSchedules } from '../schedules/world.ts';
+import { executionOf, lockedBy, newRun, started } from '#test/support/runs/runs.ts';
+import { type ScheduleContext, saveCheck, startSchedules } from '../schedules/world.ts';
 
 let verbs: Verbs;
 let ctx: ScheduleContext;
@@ -22,7 +29,19 @@ beforeEach(async () => {
 
 const queue = (by = ctx, parameters = {}) => queueFlow(by, { name: 'check', parameters });
 const executions = async () => (await listExecutions(ctx, {}, { skip: 0, limit: 100 })).records.length;
-const last = async () => (await readQueue(ctx)).queue?.last;
+const order = async () => (await readQueue(ctx)).queue.waiting.map(({ flowRunId }) => flowRunId);
+const last = async () => (await readQueue(ctx)).queue.settled[0];
+
+/** Completed runs of the flow, of an earlier day. */
+async function seedCompleted(like: RunRef, durations: readonly number[]): Promise<void> {
+  const { rev: _rev, ...execution } = await executionOf(ctx, like);
+  const puts = durations.map((elapsedSeconds, index) => {
+    const id = `20260201-00${index}`;
+    const completed = { ...execution, name: 'check', status: 'completed' as const, elapsedSeconds };
+    return { put: executionEntity.encode({ ...completed, executionId: id, flowRunId: id }, 1) };
+  });
+  await batchWriteItems(verbs.db, puts);
+}
 
 describe('a start that is queued', () => {
   it('a queued start begins at once where the lock is free', async () => {
@@ -43,8 +62,8 @@ describe('a start that is queued', () => {
     await startQueued(ctx, ctx.projectId);
     const { holder, queue: after } = await readQueue(ctx);
     expect(holder).toMatchObject({ flowRunId: waiting.run.flowRunId, username: 'alice' });
-    expect(after).toMatchObject({ last: { outcome: 'started', executionId: holder?.executionId } });
-    expect(after?.queued).toBeUndefined();
+    expect(after.settled).toMatchObject([{ outcome: 'started', executionId: holder?.executionId }]);
+    expect(after.waiting).toEqual([]);
   });
 
   it('a queued start begins once, however many see the lock free', async () => {
@@ -69,10 +88,134 @@ describe('a start that is queued', () => {
     expect(await executions()).toBe(4);
   });
 
-  it('a project has one queued start: the second is refused with the first one named', async () => {
+  it('twenty starts that are queued at once all wait, each once; the next is refused', async () => {
     await started(ctx, newRun());
+    const queued = await Promise.all(Array.from({ length: QUEUE_LIMIT }, () => queue()));
+    const waiting = await order();
+    expect([...waiting].sort()).toEqual(queued.map(({ run }) => run.flowRunId).sort());
+    await expect(queue()).rejects.toThrow(/is full: 20 starts wait/);
+    expect(await order()).toEqual(waiting);
+  });
+
+  it('queued starts begin in their order, each when the run before it ends', async () => {
+    let run = await started(ctx, newRun());
+    const queued = [await queue(), await queue(), await queue()];
+    for (const { run: next } of queued) {
+      await abortRun(ctx, run, 'over');
+      await Promise.all(Array.from({ length: 4 }, () => startQueued(ctx, ctx.projectId)));
+      const { holder } = await readQueue(ctx);
+      expect(holder).toMatchObject({ flowRunId: next.flowRunId });
+      if (holder) run = { ...run, ...holder };
+    }
+    expect(await executions()).toBe(4);
+  });
+
+  it('a queued start is moved to a position, beyond the end to the last', async () => {
+    await started(ctx, newRun());
+    const [a, b, c] = [await queue(), await queue(), await queue()].map(({ run }) => run.flowRunId);
+    await moveQueued(ctx, c ?? '', 1);
+    expect(await order()).toEqual([c, a, b]);
+    await moveQueued(ctx, c ?? '', 2);
+    expect(await order()).toEqual([a, c, b]);
+    await moveQueued(ctx, a ?? '', 20);
+    expect(await order()).toEqual([c, b, a]);
+    await expect(moveQueued(ctx, 'nothing', 1)).rejects.toThrow(/Queued run 'nothing' not found/);
+  });
+
+  it('a queued start that cannot begin leaves the queue, and the next begins at once', async () => {
+    const first = await started(ctx, newRun());
+    await saveCheck(ctx, 'gone');
+    await queueFlow(ctx, { name: 'gone', parameters: {} });
+    const { run } = await queue();
+    await deleteFlow(ctx, 'gone');
+    await abortRun(ctx, first, 'over');
+    await startQueued(ctx, ctx.projectId);
+    expect((await readQueue(ctx)).holder).toMatchObject({ flowRunId: run.flowRunId });
+    expect((await readQueue(ctx)).queue.settled).toMatchObject([{ outcome: 'started' }, { outcome: 'failed' }]);
+  });
+
+  it('queued starts that are moved, removed and started at once are neither lost nor doubled', async () => {
+    const first = await started(ctx, newRun());
+    const ids = (await Promise.all(Array.from({ length: 8 }, () => queue()))).map(({ run }) => run.flowRunId);
+    await abortRun(ctx, first, 'over');
+    const acts = ids.flatMap((id, index) => [
+      moveQueued(ctx, id, 1 + ((index * 3) % 8)),
+      ...(index % 3 === 0 ? [removeQueued(ctx, id)] : []),
+      startQueued(ctx, ctx.projectId),
+    ]);
+    await Promise.allSettled(acts);
+    await startQueued(ctx, ctx.projectId);
+    const { queue: after, holder } = await readQueue(ctx);
+    const left = after.settled.map(({ flowRunId }) => flowRunId);
+    const waits = after.waiting.map(({ flowRunId }) => flowRunId);
+    expect([...waits, ...left].sort()).toEqual([...ids].sort());
+    expect(after.settled.filter(({ outcome }) => outcome === 'started')).toMatchObject([
+      { flowRunId: holder?.flowRunId },
+    ]);
+    expect(await executions()).toBe(2);
+  });
+
+  it('a queued start whose taker stands still begins once, though the queue was changed meanwhile', async () => {
+    const first = await started(ctx, newRun());
+    const { run: late } = await queue();
+    const { run: next } = await queue();
+    await abortRun(ctx, first, 'over');
+    await interleaved(verbs.client, {
+      work: () => startQueued(ctx, ctx.projectId),
+      meanwhile: () => moveQueued(ctx, next.flowRunId, 1),
+    });
+    expect((await readQueue(ctx)).holder).toMatchObject({ flowRunId: next.flowRunId });
+    expect(await order()).toEqual([late.flowRunId]);
+  });
+
+  it('of several queued starts one has to be named to be removed', async () => {
+    await started(ctx, newRun());
+    const [a, b] = [(await queue()).run.flowRunId, (await queue()).run.flowRunId];
+    await expect(removeQueued(ctx)).rejects.toThrow(/2 runs are queued .* name one by 'flow_run_id'/);
+    await removeQueued(ctx, a);
+    expect(await order()).toEqual([b]);
+  });
+
+  it('a queue of the last release, with one place, is read and goes on', async () => {
+    const first = await started(ctx, newRun());
+    const { run } = await queue();
+    const { queue: now } = await readQueue(ctx);
+    const [queued] = now.waiting;
+    const { projectId } = ctx;
+    const keys = { ...runKeys.queue(projectId), gsi2pk: runKeys.queued, gsi2sk: run.queuedAt };
+    const left = { flowRunId: 'old', flowName: 'check', username: 'alice', queuedAt: run.queuedAt, at: run.queuedAt };
+    await writeItem(verbs.db, {
+      put: {
+        ...keys,
+        ...{ entity: 'run-queue', v: 1, rev: 7, slim: { projectId }, projectId, queued },
+        last: { ...left, outcome: 'removed', message: '' },
+      },
+    });
+    expect(await order()).toEqual([run.flowRunId]);
+    expect(await last()).toMatchObject({ flowRunId: 'old', outcome: 'removed' });
     await queue();
-    await expect(queue()).rejects.toThrow(/has a queued run: flow 'check' by 'alice' since .*. Remove it first/);
+    await abortRun(ctx, first, 'over');
+    await sweepQueues(ctx);
+    expect((await readQueue(ctx)).holder).toMatchObject({ flowRunId: run.flowRunId });
+    expect(await order()).toHaveLength(1);
+  });
+
+  it('a queued start is expected when the runs before it have taken the median of their flow', async () => {
+    const first = await started(ctx, newRun());
+    for (let index = 0; index < 3; index += 1) await queue();
+    expect((await readQueue(ctx)).estimates).toEqual([undefined, undefined, undefined]);
+    await beginRun(ctx, first);
+    await seedCompleted(first, [100, 300, 500]);
+    const since = (seconds: number) => new Date(verbs.now.getTime() + seconds * 1000).toISOString();
+    expect((await readQueue(ctx)).estimates).toEqual([since(300), since(600), since(900)]);
+    verbs.now = new Date(verbs.now.getTime() + 1_000_000);
+    expect((await readQueue(ctx)).estimates).toEqual([since(0), since(300), since(600)]);
+  });
+
+  it('a start of a project beyond a quota is refused as such, and is not queued', async () => {
+    const quotas = { ...ctx.config.quotas, rows: -1 };
+    await expect(queue({ ...ctx, config: { ...ctx.config, quotas } })).rejects.toMatchObject({ code: 'limit_reached' });
+    expect((await readQueue(ctx)).queue).toMatchObject({ waiting: [], settled: [] });
   });
 
   it('a queued start that was removed is not queued again by a repeat of its request, which is told so', async () => {
@@ -80,8 +223,8 @@ describe('a start that is queued', () => {
     const ask = () => queueFlow(ctx, { name: 'check', parameters: {}, requestKey: 'again' });
     await ask();
     await removeQueued(ctx);
-    expect(await ask()).toMatchObject({ executionId: undefined, behind: undefined, failure: "Removed by 'alice'" });
-    expect((await readQueue(ctx)).queue?.queued).toBeUndefined();
+    await expect(ask()).rejects.toThrow("Flow 'check' was not started: Removed by 'alice'");
+    expect((await readQueue(ctx)).queue.waiting).toEqual([]);
   });
 
   it('a queued start that is asked for again under its key finds itself, waiting or started', async () => {
@@ -98,7 +241,7 @@ describe('a start that is queued', () => {
   it('a start is refused before it is queued where the flow or its parameters do not fit', async () => {
     await expect(queue(ctx, { seed: 'none' })).rejects.toThrow(/seed/);
     await expect(queueFlow(ctx, { name: 'nothing', parameters: {} })).rejects.toThrow(/Flow 'nothing' not found/);
-    expect((await readQueue(ctx)).queue).toBeUndefined();
+    expect((await readQueue(ctx)).queue).toMatchObject({ waiting: [], settled: [] });
   });
 
   it('a queued start that is removed does not begin, and says by whom', async () => {
@@ -122,7 +265,7 @@ describe('a start that is queued', () => {
       const begun = (await executions()) > before;
       expect(removal.status === 'fulfilled').toBe(!begun);
       const { queue: after, holder } = await readQueue(ctx);
-      expect(after?.last?.outcome).toBe(begun ? 'started' : 'removed');
+      expect(after.settled[0]?.outcome).toBe(begun ? 'started' : 'removed');
       if (holder) await abortRun(ctx, { projectId: ctx.projectId, ...holder }, 'over');
     }
   });

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { changeMemberRole, revokeMember } from '#shared/services/projects/members.ts';
+import { queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
+import { startQueued } from '#shared/services/run-queue/start-queued.ts';
 import { abortRun } from '#shared/services/runs/end/abort-run.ts';
 import { listExecutions } from '#shared/services/runs/list-executions.ts';
 import { deleteFlow } from '#shared/services/schedules/delete-flow.ts';
@@ -13,7 +16,7 @@ import { getExecution } from '#shared/store/runs/executions.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { joinProject } from '#test/support/engine/join-project.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
-import { newRun, started } from '#test/support/runs/runs.ts';
+import { lockedBy, newRun, started } from '#test/support/runs/runs.ts';
 import { deliver, firingsOf, type ScheduleContext, saveCheck, scheduled, startSchedules } from './world.ts';
 
 let verbs: Verbs;
@@ -112,15 +115,109 @@ describe('a firing', () => {
     expect(await firingsOf(ctx, schedule)).toMatchObject([{ scheduledTime: second }, { scheduledTime: first }]);
   });
 
-  it('a firing is skipped while another run holds the lock, which the record names, also when that run ends', async () => {
+  it('a firing waits in the queue while a run holds the lock, begins once when that ends, and is recorded then', async () => {
+    const schedule = await scheduled(ctx, { parameters: { seed: 5 } });
+    const run = await started(ctx, newRun());
+    at(first);
+    expect(await deliver(ctx, schedule, first)).toBeUndefined();
+    expect(await deliver(ctx, schedule, first)).toBeUndefined();
+    expect(await firingsOf(ctx, schedule)).toEqual([]);
+    const { queue } = await readQueue(ctx);
+    expect(queue.waiting).toMatchObject([{ firing: { scheduleId: schedule.scheduleId, scheduledTime: first } }]);
+    // Longer than a delivery may be late.
+    at('2026-03-01T22:30:00Z');
+    expect(await deliver(ctx, schedule, first)).toBeUndefined();
+    await abortRun(ctx, run, 'over');
+    await startQueued(ctx, ctx.projectId);
+    const executionId = await lockedBy(ctx);
+    expect(await firingsOf(ctx, schedule)).toMatchObject([{ scheduledTime: first, outcome: 'started', executionId }]);
+    expect(await deliver(ctx, schedule, first)).toMatchObject({ outcome: 'started', executionId });
+    const note = { schedule_id: schedule.scheduleId, scheduled_time: first };
+    expect(await getExecution(ctx.db, ctx.projectId, executionId ?? '')).toMatchObject({ note });
+    expect(await executions()).toHaveLength(2);
+  });
+
+  it('a firing adds no start while an earlier one of its schedule waits, and says so', async () => {
+    const schedule = await scheduled(ctx);
+    await started(ctx, newRun());
+    at(first);
+    await deliver(ctx, schedule, first);
+    at(second);
+    expect(await deliver(ctx, schedule, second)).toMatchObject({
+      outcome: 'skipped',
+      reason: 'locked',
+      message: `The earlier start of the schedule for ${first} waits in the queue still`,
+    });
+    expect((await readQueue(ctx)).queue.waiting).toHaveLength(1);
+  });
+
+  it('a firing that finds the queue full is skipped, and says so', async () => {
+    const schedule = await scheduled(ctx);
+    await started(ctx, newRun());
+    for (let index = 0; index < QUEUE_LIMIT; index += 1) await queueFlow(ctx, { name: 'check', parameters: {} });
+    at(first);
+    const message = expect.stringContaining('is full: 20 starts wait');
+    expect(await deliver(ctx, schedule, first)).toMatchObject({ outcome: 'skipped', reason: 'locked', message });
+  });
+
+  it('a firing whose start is removed from the queue is skipped, also when its delivery comes again', async () => {
     const schedule = await scheduled(ctx);
     const run = await started(ctx, newRun());
     at(first);
-    const skipped = { outcome: 'skipped', reason: 'locked', executionId: run.executionId };
-    expect(await deliver(ctx, schedule, first)).toMatchObject(skipped);
+    await deliver(ctx, schedule, first);
+    await removeQueued(ctx);
+    const skipped = { outcome: 'skipped', reason: 'locked', message: "Removed by 'alice'" };
+    expect(await firingsOf(ctx, schedule)).toMatchObject([skipped]);
     await abortRun(ctx, run, 'over');
     expect(await deliver(ctx, schedule, first)).toMatchObject(skipped);
     expect(await executions()).toHaveLength(1);
+  });
+
+  it('a firing that was queued and removed while a second delivery of it stood still starts nothing', async () => {
+    const schedule = await scheduled(ctx);
+    at(first);
+    const delivered = await interleaved(verbs.client, {
+      work: () => deliver(ctx, schedule, first),
+      meanwhile: async () => {
+        const run = await started(ctx, newRun());
+        await deliver(ctx, schedule, first);
+        await removeQueued(ctx);
+        await abortRun(ctx, run, 'over');
+      },
+    });
+    expect(delivered).toMatchObject({ outcome: 'skipped', message: "Removed by 'alice'" });
+    expect(await executions()).toHaveLength(1);
+  });
+
+  it.each([
+    ['is paused', (id: string) => updateSchedule(ctx, id, { active: false })],
+    ['is given another time', (id: string) => updateSchedule(ctx, id, { cron: '0 7 * * *' })],
+    ['is deleted', (id: string) => deleteSchedule(ctx, id)],
+  ])('a firing that waits in the queue does not begin when its schedule %s', async (_, change) => {
+    const schedule = await scheduled(ctx);
+    const run = await started(ctx, newRun());
+    at(first);
+    await deliver(ctx, schedule, first);
+    at('2026-03-01T21:31:00Z');
+    await change(schedule.scheduleId);
+    await abortRun(ctx, run, 'over');
+    await startQueued(ctx, ctx.projectId);
+    expect((await readQueue(ctx)).queue.settled).toMatchObject([
+      { outcome: 'failed', message: 'Its schedule was deleted, paused or given another time' },
+    ]);
+    expect(await executions()).toHaveLength(1);
+  });
+
+  it('a firing whose run could not be launched from the queue is recorded as failed', async () => {
+    const schedule = await scheduled(ctx);
+    const run = await started(ctx, newRun());
+    at(first);
+    await deliver(ctx, schedule, first);
+    await abortRun(ctx, run, 'over');
+    ctx.orchestrator.faults.start = { error: new Error('no such machine') };
+    await startQueued(ctx, ctx.projectId);
+    const message = expect.stringContaining('no such machine');
+    expect(await firingsOf(ctx, schedule)).toMatchObject([{ outcome: 'failed', reason: 'start', message }]);
   });
 
   it('a firing is recorded as failed with the run that could not be started', async () => {
@@ -258,11 +355,14 @@ describe('a one-time schedule', () => {
     const schedule = await scheduled(ctx, { scheduledTime });
     const run = await started(ctx, newRun());
     at(instant);
-    expect(await deliver(ctx, schedule, instant)).toMatchObject({ reason: 'locked', executionId: run.executionId });
+    await deliver(ctx, schedule, instant);
+    expect(await readSchedule(ctx, schedule.scheduleId)).toMatchObject({ active: true });
+    await removeQueued(ctx);
     expect(await readSchedule(ctx, schedule.scheduleId)).toMatchObject({ active: false, doneAt: instant });
     expect(await listSchedulesWithNextRun(ctx)).toMatchObject([
       { nextRun: undefined, lastFiring: { outcome: 'skipped' } },
     ]);
+    await abortRun(ctx, run, 'over');
   });
 
   it('a one-time schedule fires again when it is given another time', async () => {

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { queueQuery } from '../../lib/runs/queue-queries.ts';
+import { failedStarts, queueQuery } from '../../lib/runs/queue-queries.ts';
 
 // Most of the time nothing is queued.
-const QueueNotice = lazy(() => import('./queue-notice.tsx').then((module) => ({ default: module.QueueNotice })));
+const QueueList = lazy(() => import('./queue-list.tsx').then((module) => ({ default: module.QueueList })));
 
-/** The start that waits until the lock is free, and how to remove it; or why the last one was not started. */
+/** The starts that wait until the lock is free, and why others were not started. */
 export function QueuedStart() {
   const queue = useQuery(queueQuery()).data;
-  if (!queue?.queued && queue?.last?.outcome !== 'failed') return null;
+  if (!queue || (queue.waiting.length === 0 && failedStarts(queue).length === 0)) return null;
   return (
     <Suspense>
-      <QueueNotice queue={queue} />
+      <QueueList queue={queue} />
     </Suspense>
   );
 }

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 export function RemoveQueuedDialog({ queued, onClose }: { queued: QueuedRun; onClose: () => void }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => api.deleteQueuedRun(),
+    mutationFn: () => api.deleteQueuedRun({ query: { flow_run_id: queued.flow_run_id } }),
     onSuccess: onClose,
     // It may have been started meanwhile: what waits is asked for anew either way.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey() }),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { api } from '../../lib/api/api.ts';
 import { allChipsQuery, projectKey } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
@@ -154,7 +155,11 @@ function StartForm(props: {
     <DialogForm
       action={waits ? 'Queue the run' : 'Start the run'}
       busy={start.isPending}
-      disabled={parameters === undefined || preview.data?.valid === false || (waits && !!queue?.queued)}
+      disabled={
+        parameters === undefined ||
+        preview.data?.valid === false ||
+        (waits && (queue?.waiting.length ?? 0) >= QUEUE_LIMIT)
+      }
       onCancel={props.onClose}
       onSubmit={() => parameters && start.mutate({ parameters })}
     >

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
+import type { RunQueue } from '../api/wire.ts';
 
-/** Key of the start that waits, for those who know that it has just changed. */
+/** Key of the queue, for those who know that it has just changed. */
 export const queueKey = () => inProject('run-queue');
 
-/** The start that waits for the lock, and what became of the one before; asked for oftener while one waits. */
+/** The starts that wait for the lock, and those that left the queue; asked for oftener while one waits. */
 export const queueQuery = () =>
   queryOptions({
     queryKey: queueKey(),
@@ -13,3 +14,9 @@ export const queueQuery = () =>
     staleTime: 1_000,
     refetchInterval: ({ state: { data } }) => (data?.queued ? 3_000 : 15_000),
   });
+
+/** The starts that have failed since the last one that started or was removed. */
+export function failedStarts({ settled }: Pick<RunQueue, 'settled'>): RunQueue['settled'] {
+  const end = settled.findIndex(({ outcome }) => outcome !== 'failed');
+  return end < 0 ? settled : settled.slice(0, end);
+}

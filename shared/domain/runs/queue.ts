@@ -1,0 +1,47 @@
+/** The queue of starts that wait for a project's lock (rule RUN-14). */
+
+/** Most starts that wait in a project. They are one item of the table, which holds 400 KB; each has at most 8 KB of parameters. */
+export const QUEUE_LIMIT = 20;
+
+/** Completed runs of a flow whose durations count for an estimate: the newest. */
+export const ESTIMATED_FROM_RUNS = 20;
+
+/** Moves one entry of a list to a position, counted from 0; a position beyond the end is the last. */
+export function moveTo<T>(list: readonly T[], entry: T, position: number): T[] {
+  const others = list.filter((one) => one !== entry);
+  return others.toSpliced(position, 0, entry);
+}
+
+/** The run that holds the lock, as far as an estimate needs it. */
+interface Active {
+  /** ISO 8601; undefined for a run that has not begun. */
+  startAt: string | undefined;
+  /** Usual duration; undefined where no run of its flow has completed. */
+  durationSeconds: number | undefined;
+}
+
+/**
+ * When each waiting start begins, if every run before it takes its usual time (ISO 8601). A run that takes longer than
+ * usual is expected to end now. Undefined from the first one on that has a run of unknown duration before it.
+ * @param active the run that holds the lock; undefined where the lock is free.
+ * @param durations usual durations of the waiting starts in seconds, in their order.
+ */
+export function estimateStarts(
+  now: string,
+  active: Active | undefined,
+  durations: readonly (number | undefined)[],
+): (string | undefined)[] {
+  const present = Date.parse(now);
+  let free: number | undefined = active ? expectedEnd(present, active) : present;
+  return durations.map((seconds) => {
+    const begins = free;
+    free = begins === undefined || seconds === undefined ? undefined : begins + seconds * 1000;
+    return begins === undefined ? undefined : new Date(begins).toISOString();
+  });
+}
+
+function expectedEnd(present: number, { startAt, durationSeconds }: Active): number | undefined {
+  if (durationSeconds === undefined) return undefined;
+  const begun = startAt === undefined ? present : Date.parse(startAt);
+  return Math.max(present, begun + durationSeconds * 1000);
+}

@@ -1,0 +1,151 @@
+import { type Context, nowOf } from '../../context.ts';
+import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
+import { conflict } from '../../errors.ts';
+import type { Stored } from '../../store/dynamodb/codec.ts';
+import { changedByOthers, type RetryLimit, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
+import { batchGetItems, ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import type { FiringFacts } from '../../store/flows/schedules.ts';
+import { runKeys } from '../../store/keys.ts';
+import { getRunPointer, type LockHolder, lockEntity } from '../../store/runs/locks.ts';
+import {
+  decodeRunQueue,
+  type QueuedRun,
+  type RunQueueRecord,
+  runQueueEntity,
+  type SettledRun,
+} from '../../store/runs/run-queue.ts';
+import { addFiring, readFired } from '../schedules/add-firing.ts';
+
+/*
+ * Each change of a queue is written over the revision that was read (docs/design/write-protocols.md#run-when-free), so
+ * that of two changes at once one reads again.
+ */
+
+/** A project's queue and who holds its lock, read at once. */
+export interface QueueAndLock {
+  /** Without a revision where no start has waited yet. */
+  queue: RunQueueRecord & Partial<Stored<RunQueueRecord>>;
+  holder: LockHolder | undefined;
+}
+
+/** Reads both, consistently. */
+export async function readQueueAndLock(ctx: Context, projectId: string): Promise<QueueAndLock> {
+  const [queueItem, lockItem] = await batchGetItems(ctx.db, [runKeys.queue(projectId), runKeys.lock(projectId)]);
+  const queue = decodeRunQueue(queueItem) ?? { projectId, waiting: [], settled: [] };
+  return { queue, holder: lockItem && lockEntity.decode(lockItem).holder };
+}
+
+/** Adds a queue as it is to be to a transaction, which fails as `stale` where it was written since it was read. */
+export function addQueue(
+  transaction: Transaction,
+  { rev }: QueueAndLock['queue'],
+  after: RunQueueRecord,
+  stale: () => Error = staleRead,
+): void {
+  const item = runQueueEntity.encode(after, (rev ?? 0) + 1);
+  transaction.put(item, rev === undefined ? ifAbsent : ifRevision(rev), stale);
+}
+
+/** As many as may wait try at once, and somebody is first each time. */
+export const queueRetries = (projectId: string): RetryLimit => ({
+  attempts: QUEUE_LIMIT + 10,
+  exceeded: () => changedByOthers(`The queue of project '${projectId}'`),
+});
+
+/**
+ * Takes the last place of the queue. A start that waits, has left the queue or has begun is left as it is.
+ * @returns the earlier firing of its schedule that waits, in which case nothing was added.
+ * @throws ServiceError `conflict` for a full queue.
+ */
+export async function enqueue(
+  ctx: Context,
+  projectId: string,
+  run: QueuedRun,
+): Promise<NonNullable<QueuedRun['firing']> | undefined> {
+  return retryOnConflict(queueRetries(projectId), async () => {
+    const { queue } = await readQueueAndLock(ctx, projectId);
+    const { waiting, settled } = queue;
+    if ([...waiting, ...settled].some(({ flowRunId }) => flowRunId === run.flowRunId)) return undefined;
+    const earlier = run.firing && waiting.find(({ firing }) => firing?.scheduleId === run.firing?.scheduleId)?.firing;
+    if (earlier) return earlier;
+    if (await getRunPointer(ctx.db, projectId, run.flowRunId)) return undefined;
+    if (waiting.length >= QUEUE_LIMIT) throw full(projectId);
+    const transaction = new Transaction(ctx.db);
+    addQueue(transaction, queue, { projectId, waiting: [...waiting, run], settled });
+    await transaction.commit();
+    return undefined;
+  });
+}
+
+const full = (projectId: string) =>
+  conflict(`The queue of project '${projectId}' is full: ${QUEUE_LIMIT} starts wait. Remove one first`, 'run_queued');
+
+/** Whether a start waits. */
+export async function isWaiting(ctx: Context, projectId: string, flowRunId: string): Promise<boolean> {
+  const { queue } = await readQueueAndLock(ctx, projectId);
+  return queue.waiting.some((one) => one.flowRunId === flowRunId);
+}
+
+/** How a start leaves the queue. */
+export type Settlement = Pick<SettledRun, 'outcome' | 'message' | 'executionId'> & {
+  /** Why, for the firing of its schedule; none is recorded where this is absent and it has not started. */
+  reason?: FiringFacts['reason'];
+};
+
+/** A queue that a start has left; only the newest that left are kept. */
+export function withSettled(
+  { projectId, waiting, settled }: RunQueueRecord,
+  { flowRunId, flowName, username, queuedAt, firing }: QueuedRun,
+  { outcome, message, executionId }: Settlement,
+  at: string,
+): RunQueueRecord {
+  const left: SettledRun = { flowRunId, flowName, username, queuedAt, firing, at, outcome, message, executionId };
+  const isOther = (one: { flowRunId: string }) => one.flowRunId !== flowRunId;
+  return {
+    projectId,
+    waiting: waiting.filter(isOther),
+    settled: [left, ...settled.filter(isOther)].slice(0, QUEUE_LIMIT),
+  };
+}
+
+/** The outcome of a firing whose start has left the queue; undefined where none is recorded. */
+export function firingOf(
+  { firing }: QueuedRun,
+  { outcome, reason, message, executionId }: Settlement,
+  at: string,
+): FiringFacts | undefined {
+  if (!firing) return undefined;
+  const { scheduledTime } = firing;
+  if (outcome === 'started') return { scheduledTime, at, outcome, message: '', executionId };
+  if (reason === undefined) return undefined;
+  const isSkipped = outcome === 'removed' || reason === 'not-a-member';
+  return { scheduledTime, at, outcome: isSkipped ? 'skipped' : 'failed', reason, message, executionId };
+}
+
+/**
+ * Lets a start leave the queue, unless it has left already; a start whose run could not be launched is restated as
+ * failed.
+ * @returns whether it was written.
+ */
+export async function settleQueued(
+  ctx: Context,
+  projectId: string,
+  run: QueuedRun,
+  settlement: Settlement,
+): Promise<boolean> {
+  return retryOnConflict(queueRetries(projectId), async () => {
+    const { queue } = await readQueueAndLock(ctx, projectId);
+    const isOwn = (one: { flowRunId: string }) => one.flowRunId === run.flowRunId;
+    const isRestated = settlement.outcome === 'failed' && queue.settled.find(isOwn)?.outcome === 'started';
+    if (!isRestated && !queue.waiting.some(isOwn)) return false;
+    const at = nowOf(ctx);
+    const transaction = new Transaction(ctx.db);
+    addQueue(transaction, queue, withSettled(queue, run, settlement, at));
+    const firing = firingOf(run, settlement, at);
+    const { schedule } = run.firing ? await readFired(ctx, { projectId, ...run.firing }) : {};
+    if (firing && schedule) addFiring(transaction, schedule, firing, staleRead, isRestated);
+    await transaction.commit();
+    return true;
+  });
+}
