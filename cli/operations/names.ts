@@ -43,6 +43,7 @@ export const namedOperations: readonly NamedOperation[] = [
   },
   { words: 'tasks show', operationId: 'getTaskResult' },
   { words: 'tasks repeat', operationId: 'reExecuteTaskResult' },
+  { words: 'tasks run', operationId: 'queueTask', takes: ['chip_id', 'task_name', 'parameters'] },
   { words: 'tasks exclude', operationId: 'setTaskResultExcluded' },
   { words: 'chips show', operationId: 'getChip' },
   { words: 'chips create', operationId: 'createChip', takes: ['chip_id'] },

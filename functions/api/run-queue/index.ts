@@ -4,6 +4,14 @@ import { forceUnlockExecution } from './forceUnlockExecution.ts';
 import { getRunQueue } from './getRunQueue.ts';
 import { moveQueuedRun } from './moveQueuedRun.ts';
 import { queueFlow } from './queueFlow.ts';
+import { queueTask } from './queueTask.ts';
 
 /** The Lambda of the group `run-queue`: it starts runs that wait for the lock, and so carries what executes flows. */
-export const handler = groupHandler({ forceUnlockExecution, queueFlow, getRunQueue, moveQueuedRun, deleteQueuedRun });
+export const handler = groupHandler({
+  forceUnlockExecution,
+  queueFlow,
+  queueTask,
+  getRunQueue,
+  moveQueuedRun,
+  deleteQueuedRun,
+});

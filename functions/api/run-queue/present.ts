@@ -1,14 +1,15 @@
-import type { QueuedStart, ReadQueue } from '#shared/services/run-queue/run-queue.ts';
+import { type QueuedStart, type ReadQueue, titleOf } from '#shared/services/run-queue/run-queue.ts';
 import type { QueuedRun, SettledRun } from '#shared/store/runs/run-queue.ts';
 
 /** A start that waits, or has an execution. */
 export function presentQueuedStart({ run, executionId, behind, position, failure }: QueuedStart) {
-  const { flowName, flowRunId, queuedAt } = run;
+  const { flowRunId, queuedAt } = run;
+  const title = titleOf(run);
   const started = failure
-    ? `Flow '${flowName}': run '${executionId}' failed: ${failure}`
-    : `Flow '${flowName}' execution started successfully`;
+    ? `${title}: run '${executionId}' failed: ${failure}`
+    : `${title} execution started successfully`;
   const before = position === undefined || position === 1 ? '' : `, at position ${position}`;
-  const queued = `Flow '${flowName}' is queued${behind ? ` behind run '${behind.executionId}'` : ''}${before}`;
+  const queued = `${title} is queued${behind ? ` behind run '${behind.executionId}'` : ''}${before}`;
   const waits = position !== undefined;
   return {
     state: waits ? ('queued' as const) : ('started' as const),
@@ -34,6 +35,7 @@ export function presentQueue({ queue, holder, estimates }: ReadQueue) {
 
 const presentWaiting = (run: QueuedRun) => ({
   flow_name: run.flowName,
+  task_name: run.task ? run.flowName : null,
   flow_run_id: run.flowRunId,
   // What `JSON.stringify` made of a map that the schema had accepted.
   parameters: JSON.parse(run.parameters) as Record<string, unknown>,
@@ -44,6 +46,7 @@ const presentWaiting = (run: QueuedRun) => ({
 
 const presentSettled = (run: SettledRun) => ({
   flow_name: run.flowName,
+  task_name: run.task ? run.flowName : null,
   flow_run_id: run.flowRunId,
   queued_by: run.username,
   queued_at: run.queuedAt,

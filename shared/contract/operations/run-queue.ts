@@ -3,7 +3,14 @@ import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
 import { define } from '../define.ts';
 import { message } from '../schemas/common.ts';
 import { flowName } from '../schemas/flow-name.ts';
-import { moveQueuedBody, queuedFlow, queuedRunId, queueFlowBody, runQueue } from '../schemas/run-queue.ts';
+import {
+  moveQueuedBody,
+  queuedFlow,
+  queuedRunId,
+  queueFlowBody,
+  queueTaskBody,
+  runQueue,
+} from '../schemas/run-queue.ts';
 
 /** The starts that wait behind the run which holds the lock. */
 export const runQueueOperations = {
@@ -16,6 +23,16 @@ export const runQueueOperations = {
     status: 200,
     response: queuedFlow,
     errors: ['not_found', 'unknown_reference', 'run_queued', 'limit_reached'],
+  }),
+  queueTask: define('queueTask', {
+    summary: 'Run one task on chosen targets, without a flow',
+    description:
+      'At once, where the lock is free and no start waits; else it waits in the queue. Its run is as any other; its `note` has `task_name`, and its `flow_version` is 0.',
+    headers: z.object({ 'idempotency-key': z.string().optional() }),
+    body: queueTaskBody,
+    status: 200,
+    response: queuedFlow,
+    errors: ['unknown_reference', 'run_queued', 'limit_reached'],
   }),
   getRunQueue: define('getRunQueue', {
     summary: 'The starts that wait, in their order, and those that left the queue',

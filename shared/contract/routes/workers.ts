@@ -12,6 +12,7 @@ export const workersRoutes = {
   listRunLog: { method: 'GET', path: '/executions/{execution_id}/log', group: 'workers', ...viewer },
   queueFlow: { method: 'POST', path: '/flows/{name}/queue', group: 'run-queue', ...editor },
   getRunQueue: { method: 'GET', path: '/executions/queue', group: 'run-queue', ...viewer },
+  queueTask: { method: 'POST', path: '/executions/queue', group: 'run-queue', ...editor },
   moveQueuedRun: { method: 'PATCH', path: '/executions/queue', group: 'run-queue', ...editor },
   deleteQueuedRun: { method: 'DELETE', path: '/executions/queue', group: 'run-queue', ...editor },
 } as const satisfies Record<string, Route>;

@@ -11,6 +11,21 @@ export const queueFlowBody = z.object({ parameters: storedParameters.nullish(), 
 
 const flowRunId = z.string().meta({ description: 'UUID that the run has, or will have' });
 
+/** One task to be run on chosen targets. */
+export const queueTaskBody = z
+  .object({
+    task_name: z.string().max(100).meta({ example: 'CheckT1' }),
+    chip_id: z.string(),
+    backend: z.string().max(100).default('simulator'),
+    parameters: storedParameters.meta({
+      description:
+        'As for a managed flow: `qids`, `mux_ids` or `coupling_ids` choose the targets, and the run parameters of the task go beside them',
+      example: { qids: ['0', '1'], shots: 4096 },
+    }),
+    claim_timeout_seconds: claimTimeout,
+  })
+  .meta({ id: 'QueueTask' });
+
 /** Names a start that waits. */
 export const queuedRunId = z.uuid().meta({ description: '`flow_run_id` of a start that waits' });
 
@@ -38,7 +53,8 @@ const scheduleId = z.string().nullable().meta({ description: 'The schedule that 
 /** A start that waits. */
 const queuedRun = z
   .object({
-    flow_name: z.string(),
+    flow_name: z.string().meta({ description: 'Of a run of one task, that task' }),
+    task_name: z.string().nullable().meta({ description: 'Null for a run of a flow' }),
     flow_run_id: flowRunId,
     parameters: z.record(z.string(), z.unknown()),
     queued_by: z.string(),
@@ -56,7 +72,8 @@ const queuedRun = z
 /** A start that has left the queue. */
 const settledRun = z
   .object({
-    flow_name: z.string(),
+    flow_name: z.string().meta({ description: 'Of a run of one task, that task' }),
+    task_name: z.string().nullable().meta({ description: 'Null for a run of a flow' }),
     flow_run_id: flowRunId,
     queued_by: z.string(),
     queued_at: instant,

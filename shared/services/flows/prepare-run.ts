@@ -80,6 +80,7 @@ interface RunnableFlow extends Pick<SourcedFlow, 'source'> {
 /**
  * What a managed flow comes to with these parameters on its chip.
  * @param path where the request has the parameters.
+ * @param what names it in a refusal.
  * @throws ServiceError `invalid`.
  */
 export async function managedRun(
@@ -87,6 +88,7 @@ export async function managedRun(
   { flow, source }: RunnableFlow,
   parameters: Record<string, unknown>,
   path = 'parameters',
+  what = `Flow '${flow.name}'`,
 ): Promise<ByRunner> {
   const given = { parameters, path, chipId: flow.chipId };
   const { request, plan, problems } = await planFlow(source, given, async (chipId) => {
@@ -94,7 +96,7 @@ export async function managedRun(
     if (!layout) throw unknownChip(ctx.projectId, chipId);
     return layout;
   });
-  if (!plan) throw refusedFlow(`Flow '${flow.name}' cannot be started`, problems);
+  if (!plan) throw refusedFlow(`${what} cannot be started`, problems);
   const chipId = request?.chipId ?? flow.chipId;
   const on = { projectId: ctx.projectId, chipId };
   const { simulatedValues } = await simulatedValuesOf(ctx, on, request?.simulatedValues);

@@ -16,6 +16,7 @@ import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { runIdOf } from './prepare-run.ts';
+import { taskNote } from './prepare-task.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
 
@@ -66,7 +67,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
     plan,
     simulatedValues,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `task ${taskId}`, requestKey),
-    note: { source_task_id: taskId },
+    note: { source_task_id: taskId, ...taskNote(source) },
     addWrites: (transaction, { projectId, executionId, flowRunId, createdAt: at }) => {
       const repeat = plannedTasks(plan, flowRunId, 0, Number.POSITIVE_INFINITY).find(({ task }) => task.sourceTaskId);
       if (!repeat) throw new Error(`The plan repeats no task of '${taskId}'`);

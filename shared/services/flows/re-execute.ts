@@ -7,6 +7,7 @@ import { type ExecutionRecord, getExecution } from '../../store/runs/executions.
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { managedRun, runIdOf, workerRun } from './prepare-run.ts';
+import { executeTask, onlyTaskOf } from './prepare-task.ts';
 import { sourceOf } from './read-flow.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
@@ -40,6 +41,21 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     throw invalid(`Run '${executionId}' ran one task again: re-execute task result '${repeated}'`);
   if (repeats !== undefined)
     throw invalid(`Run '${executionId}' ran the ${repeats} tasks of run '${whole}' again: re-execute run '${whole}'`);
+  const taskName = onlyTaskOf(source);
+  if (taskName !== undefined) {
+    if (requestKey === undefined) await refuseWhileHeld(ctx);
+    const { chipId, backend } = source;
+    const flowRunId = requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey);
+    const note = { source_execution_id: executionId };
+    return executeTask(ctx, {
+      taskName,
+      chipId,
+      backend,
+      parameters: { ...source.parameters, ...overrides },
+      flowRunId,
+      note,
+    });
+  }
   const version = await versionOf(ctx, source, request.sameVersion);
   if (requestKey === undefined) await refuseWhileHeld(ctx);
   // The chip and tags of then, which may have come from the flow and not from the parameters.

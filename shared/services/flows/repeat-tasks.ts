@@ -22,6 +22,7 @@ import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { runIdOf } from './prepare-run.ts';
+import { taskNote } from './prepare-task.ts';
 
 /** Which tasks of a run are meant: those that failed, or those whose values count still and are stale. */
 export type RepeatedTasks = 'failed' | 'stale';
@@ -122,7 +123,7 @@ export async function repeatTasks(
     ...{ flowName, flowVersion, name, backend, chipId, tags, parameters, simulatedValues, flowRunId },
     runner: 'managed',
     plan: withSimulatedValues(planOfTasks(plan, tasks), simulatedValues),
-    note: { source_execution_id: executionId, repeats: wordOf(which) },
+    note: { source_execution_id: executionId, repeats: wordOf(which), ...taskNote(execution) },
   });
 }
 

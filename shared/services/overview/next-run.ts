@@ -44,8 +44,9 @@ export async function readNextRun(
   return { kind: 'scheduled', flowName, username, at, scheduleId };
 }
 
-/** The chip that its parameters name; undefined where the flow's own is meant. */
-function chipOf({ parameters }: { parameters: string }): string | undefined {
+/** The chip that it names; undefined where the flow's own is meant. */
+function chipOf({ parameters, task }: Pick<QueuedRun, 'parameters' | 'task'>): string | undefined {
+  if (task) return task.chipId;
   const { chip_id: chipId } = JSON.parse(parameters) as { chip_id?: unknown };
   return typeof chipId === 'string' && chipId !== '' ? chipId : undefined;
 }

@@ -96,11 +96,12 @@ export type Settlement = Pick<SettledRun, 'outcome' | 'message' | 'executionId'>
 /** A queue that a start has left; only the newest that left are kept. */
 export function withSettled(
   { projectId, waiting, settled }: RunQueueRecord,
-  { flowRunId, flowName, username, queuedAt, firing }: QueuedRun,
+  { flowRunId, flowName, task, username, queuedAt, firing }: QueuedRun,
   { outcome, message, executionId }: Settlement,
   at: string,
 ): RunQueueRecord {
-  const left: SettledRun = { flowRunId, flowName, username, queuedAt, firing, at, outcome, message, executionId };
+  const own = { flowRunId, flowName, task, username, queuedAt, firing };
+  const left: SettledRun = { ...own, at, outcome, message, executionId };
   const isOther = (one: { flowRunId: string }) => one.flowRunId !== flowRunId;
   return {
     projectId,

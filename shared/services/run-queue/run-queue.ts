@@ -6,8 +6,10 @@ import { retryOnConflict } from '../../store/dynamodb/conflict.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getRunPointer, type LockHolder } from '../../store/runs/locks.ts';
 import type { QueuedRun, SettledRun } from '../../store/runs/run-queue.ts';
-import { type FlowRun, prepareRun, runIdOf } from '../flows/prepare-run.ts';
+import { type FlowRun, prepareRun } from '../flows/prepare-run.ts';
+import { prepareTask, type TaskRun } from '../flows/prepare-task.ts';
 import { type Orchestrated, reconcileRun } from '../runs/lock/reconcile.ts';
+import type { NewRun } from '../runs/start/start-run.ts';
 import { requireRoom } from '../usage/require-room.ts';
 import { addQueue, enqueue, type QueueAndLock, queueRetries, readQueueAndLock, settleQueued } from './change-queue.ts';
 import { estimateQueue } from './estimate-queue.ts';
@@ -17,7 +19,7 @@ type Ctx = Orchestrated<ProjectContext>;
 
 /** A start that was asked for: it waits, or has an execution. */
 export interface QueuedStart {
-  run: Pick<QueuedRun, 'flowRunId' | 'flowName' | 'queuedAt'>;
+  run: Pick<QueuedRun, 'flowRunId' | 'flowName' | 'task' | 'queuedAt'>;
   executionId: string | undefined;
   /** Who holds the lock that it waits for. */
   behind: LockHolder | undefined;
@@ -34,22 +36,27 @@ export interface QueuedStart {
  * beyond a quota, and for a start that has left the queue without a run.
  */
 export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart> {
+  const { name: flowName, parameters, claimTimeoutSeconds } = request;
+  const { flowRunId } = await prepareRun(ctx, request);
+  return queueStart(ctx, { flowRunId, flowName, parameters, claimTimeoutSeconds });
+}
+
+/** The same with one task in the place of a flow (rule FLOW-9). @throws ServiceError as `prepareTask` and `queueFlow`. */
+export async function queueTask(ctx: Ctx, request: TaskRun): Promise<QueuedStart> {
+  const { taskName: flowName, backend, chipId, parameters, claimTimeoutSeconds } = request;
+  const { flowRunId } = await prepareTask(ctx, request);
+  return queueStart(ctx, { flowRunId, flowName, task: { backend, chipId }, parameters, claimTimeoutSeconds });
+}
+
+type Start = Pick<QueuedRun, 'flowName' | 'task' | 'claimTimeoutSeconds'> &
+  Pick<NewRun, 'parameters'> & { flowRunId: string | undefined };
+
+async function queueStart(ctx: Ctx, { flowRunId = randomUUID(), parameters, ...start }: Start): Promise<QueuedStart> {
   const { projectId } = ctx;
-  const { name, parameters, claimTimeoutSeconds, requestKey } = request;
-  await prepareRun(ctx, request);
   await requireRoom(ctx, projectId, ['fileBytes', 'rows']);
   const { userId, username } = ctx.actor.user;
-  const flowRunId = requestKey === undefined ? randomUUID() : runIdOf(ctx, name, requestKey);
   const queuedAt = nowOf(ctx);
-  const run: QueuedRun = {
-    flowRunId,
-    flowName: name,
-    parameters: JSON.stringify(parameters),
-    claimTimeoutSeconds,
-    userId,
-    username,
-    queuedAt,
-  };
+  const run: QueuedRun = { ...start, flowRunId, parameters: JSON.stringify(parameters), userId, username, queuedAt };
   await enqueue(ctx, projectId, run);
   await reconcileRun(ctx, projectId, { tolerant: true });
   await tryStartQueued(ctx, projectId);
@@ -58,13 +65,17 @@ export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart
   if (place >= 0) return { run, executionId: undefined, behind: holder, position: place + 1, failure: undefined };
   const settled = queue.settled.find((one) => one.flowRunId === flowRunId);
   const executionId = settled?.executionId ?? (await getRunPointer(ctx.db, projectId, flowRunId))?.executionId;
-  if (executionId === undefined) throw notStarted(name, settled);
+  if (executionId === undefined) throw notStarted(run, settled);
   const failure = settled?.outcome === 'failed' ? settled.message : undefined;
   return { run, executionId, behind: undefined, position: undefined, failure };
 }
 
-const notStarted = (flowName: string, settled: SettledRun | undefined) =>
-  conflict(`Flow '${flowName}' was not started: ${settled?.message ?? 'it has left the queue'}`);
+const notStarted = (run: QueuedRun, settled: SettledRun | undefined) =>
+  conflict(`${titleOf(run)} was not started: ${settled?.message ?? 'it has left the queue'}`);
+
+/** A start in a sentence. */
+export const titleOf = ({ flowName, task }: Pick<QueuedRun, 'flowName' | 'task'>): string =>
+  `${task ? 'Task' : 'Flow'} '${flowName}'`;
 
 /** The queue as it is read. */
 export interface ReadQueue extends QueueAndLock {

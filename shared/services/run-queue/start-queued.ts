@@ -1,4 +1,4 @@
-import { type Context, nowOf } from '../../context.ts';
+import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
 import { isDue } from '../../domain/schedules/schedule.ts';
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
@@ -8,6 +8,8 @@ import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import { listQueues, type QueuedRun } from '../../store/runs/run-queue.ts';
 import { actingAs } from '../auth/acting-as.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
+import type { FlowRun } from '../flows/prepare-run.ts';
+import { executeTask } from '../flows/prepare-task.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { addFiring, type Fired, readFired } from '../schedules/add-firing.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
@@ -59,8 +61,7 @@ async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: 
   if (next.firing && !(fired?.schedule && isDue(fired.schedule, next.firing.scheduledTime)))
     return settle(failed('Its schedule was deleted, paused or given another time'));
   try {
-    const run = await executeFlow(acting, {
-      name: next.flowName,
+    const run = await execute(acting, next, {
       parameters: JSON.parse(next.parameters) as Record<string, unknown>,
       claimTimeoutSeconds: next.claimTimeoutSeconds,
       flowRunId: next.flowRunId,
@@ -81,6 +82,9 @@ async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: 
     return settle({ ...failed(error.message), reason: 'flow' });
   }
 }
+
+const execute = (acting: Orchestrated<ProjectContext>, { flowName, task }: QueuedRun, run: Omit<FlowRun, 'name'>) =>
+  task ? executeTask(acting, { ...run, ...task, taskName: flowName }) : executeFlow(acting, { ...run, name: flowName });
 
 const failed = (message: string) => ({ outcome: 'failed' as const, message });
 

@@ -6,7 +6,10 @@ import { runKeys } from '../keys.ts';
 export interface QueuedRun {
   /** Fixed when it was queued, so that several attempts start one run. */
   flowRunId: string;
+  /** Of a run of one task, that task. */
   flowName: string;
+  /** Of a run of one task (rule FLOW-9): what it is started with instead of a flow. */
+  task?: { backend: string; chipId: string } | undefined;
   /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
   parameters: string;
   /** How long a worker's run waits to be claimed; as the flow says where absent. */

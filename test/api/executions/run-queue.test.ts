@@ -20,20 +20,24 @@ const holdLock = () => owner.api.executeFlow({ params, body: { parameters: { pac
 
 describe('run when free', () => {
   it('queueFlow queues one start behind the run that is on, shows it, and begins it when that run ends', async () => {
-    expect(await owner.api.getRunQueue({})).toEqual({ queued: null, last: null });
+    expect(await owner.api.getRunQueue({})).toEqual({ queued: null, last: null, waiting: [], settled: [] });
     const first = await holdLock();
     const queued = await owner.api.queueFlow({ params, body: { parameters: { seed: 3 } } });
     expect(queued).toMatchObject({ state: 'queued', execution_id: null, behind: first.execution_id });
     expect(queued.message).toBe(`Flow 'check' is queued behind run '${first.execution_id}'`);
     expect((await owner.api.getRunQueue({})).queued).toEqual({
       flow_name: 'check',
+      task_name: null,
       flow_run_id: queued.flow_run_id,
       parameters: { seed: 3 },
       queued_by: 'owner',
       queued_at: queued.queued_at,
       behind: first.execution_id,
+      position: 1,
+      // No run of the flow has completed yet.
+      estimated_start: null,
+      schedule_id: null,
     });
-    expect(await refusal(owner.api.queueFlow({ params, body: {} }))).toMatchObject({ status: 409 });
     await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });
     const last = async () => (await owner.api.getRunQueue({})).last;
     await expect.poll(last, { interval: 250 }).toMatchObject({
@@ -43,6 +47,34 @@ describe('run when free', () => {
     const { execution_id } = (await last()) ?? {};
     const status = async () => (await owner.api.getExecution({ params: { execution_id: execution_id ?? '' } })).status;
     await expect.poll(status, { interval: 250 }).toBe('completed');
+  });
+
+  it('moveQueuedRun changes the order of what waits, deleteQueuedRun takes one out of several', async () => {
+    const first = await holdLock();
+    const starts = [];
+    for (let seed = 0; seed < 3; seed += 1)
+      starts.push((await owner.api.queueFlow({ params, body: { parameters: { seed } } })).flow_run_id);
+    const [a = '', b = '', c = ''] = starts;
+    const order = async () => (await owner.api.getRunQueue({})).waiting.map((one) => one.flow_run_id);
+    const moved = await owner.api.moveQueuedRun({ body: { flow_run_id: c, position: 1 } });
+    expect(moved.waiting.map((one) => [one.flow_run_id, one.position])).toEqual([
+      [c, 1],
+      [a, 2],
+      [b, 3],
+    ]);
+    // A run of the flow has completed by now: the times are known, and follow each other.
+    const times = moved.waiting.map((one) => one.estimated_start ?? '');
+    expect(times).toEqual([...times].sort());
+    expect(times.every((time) => time > '2')).toBe(true);
+    expect(await refusal(owner.api.deleteQueuedRun({}))).toMatchObject({ status: 409 });
+    await owner.api.deleteQueuedRun({ query: { flow_run_id: a } });
+    expect(await order()).toEqual([c, b]);
+    expect(await refusal(owner.api.deleteQueuedRun({ query: { flow_run_id: a } }))).toMatchObject({ status: 404 });
+    const gone = owner.api.moveQueuedRun({ body: { flow_run_id: a, position: 1 } });
+    expect(await refusal(gone)).toMatchObject({ status: 404 });
+    for (const flow_run_id of [c, b]) await owner.api.deleteQueuedRun({ query: { flow_run_id } });
+    await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });
+    await expect.poll(async () => (await owner.api.getExecutionLockStatus({})).lock, { interval: 250 }).toBe(false);
   });
 
   it('a queued start is removed by whoever may start runs; 404 where nothing waits', async () => {

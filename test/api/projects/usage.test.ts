@@ -190,12 +190,31 @@ describe('beyond the quota of rows', () => {
     expect(JSON.stringify(await told())).toContain('more than its quota of 0');
   });
 
-  it('a queued start that comes to its turn is not started, and says why', async () => {
+  it('a start is not queued beyond the quota: it is refused, and says why', async () => {
     await saveFlow();
     await seedRun();
     allow({ rows: 0 });
-    const queued = await owner.api.queueFlow({ params: { name: 'check' }, body: {} });
-    expect(JSON.stringify(queued)).toContain('more than its quota of 0');
+    const queueing = owner.api.queueFlow({ params: { name: 'check' }, body: {} });
+    expect(await refusal(queueing)).toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('more than its quota of 0'),
+    });
+    expect(await owner.api.getRunQueue()).toMatchObject({ waiting: [], settled: [] });
+  });
+
+  it('a queued start whose project is beyond the quota when its turn comes leaves the queue, and says why', async () => {
+    await saveFlow();
+    await seedRun();
+    const parameters = { pace_seconds: 10 };
+    const { flow_run_id } = await owner.api.executeFlow({ params: { name: 'check' }, body: { parameters } });
+    await owner.api.queueFlow({ params: { name: 'check' }, body: {} });
+    allow({ rows: 0 });
+    await owner.api.cancelExecution({ params: { flow_run_id } });
+    const last = async () => (await owner.api.getRunQueue()).last;
+    await expect.poll(last, { interval: 250 }).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('more than its quota of 0'),
+    });
   });
 });
 

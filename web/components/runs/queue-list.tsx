@@ -76,9 +76,11 @@ function Description({ queued }: { queued: QueuedRun }) {
   return (
     <span>
       Queued run of{' '}
-      <Link to="/flows/$flowName" params={{ flowName: queued.flow_name }}>
-        {queued.flow_name}
-      </Link>{' '}
+      {queued.task_name ?? (
+        <Link to="/flows/$flowName" params={{ flowName: queued.flow_name }}>
+          {queued.flow_name}
+        </Link>
+      )}{' '}
       by{' '}
       {scheduleId === null ? (
         queued.queued_by

@@ -5,6 +5,7 @@ import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { Fold } from '../../components/fold.tsx';
 import { Card, DescriptionList } from '../../components/page.tsx';
 import { ClockTime } from '../../components/relative-time.tsx';
+import { FlowOfRun } from '../../components/runs/flow-of-run.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import { Tags } from '../../components/tags.tsx';
 import type { Run } from '../../lib/api/wire.ts';
@@ -36,15 +37,7 @@ export function RunDetails({ run }: { run: Run }) {
 function detailsOf(run: Run, elapsed: number | undefined): [string, React.ReactNode][] {
   return [
     ['Status', <RunStatus key="status" status={run.status} isCancelling={isCancelling(run)} />],
-    [
-      'Flow',
-      <span key="flow">
-        <Link to="/flows/$flowName" params={{ flowName: run.flow_name }} search={{ version: run.flow_version }}>
-          {run.flow_name}
-        </Link>{' '}
-        version {run.flow_version}
-      </span>,
-    ],
+    ['Flow', <FlowOfRun key="flow" run={run} word="version " />],
     [
       'Chip',
       <Link key="chip" to="/chips/$chipId" params={{ chipId: run.chip_id }}>

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { isEnded } from '#shared/domain/runs/statuses.ts';
 import { visibleText } from '#shared/domain/visible-text.ts';
 import { Notice } from '../../components/notice.tsx';
+import { FlowOfRun } from '../../components/runs/flow-of-run.tsx';
 import { RunProgressBar } from '../../components/runs/run-progress.tsx';
 import { RunStatus } from '../../components/status.tsx';
 import type { Run, RunTask } from '../../lib/api/wire.ts';
@@ -29,12 +30,7 @@ export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[
       <p className={styles.sentence}>
         <RunStatus status={run.status} isCancelling={isCancelling(run)} />
         {run.cancel_requested_by && <span>by {run.cancel_requested_by}</span>}
-        <span>
-          <Link to="/flows/$flowName" params={{ flowName: run.flow_name }} search={{ version: run.flow_version }}>
-            {run.flow_name}
-          </Link>{' '}
-          v{run.flow_version}
-        </span>
+        <FlowOfRun run={run} />
         <Link to="/chips/$chipId" params={{ chipId: run.chip_id }}>
           {run.chip_id}
         </Link>

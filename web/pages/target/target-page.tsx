@@ -38,6 +38,8 @@ import { TargetAnswer } from './target-answer.tsx';
 import styles from './target-page.module.css';
 import { ValueProvenance } from './value-provenance.tsx';
 
+// With the catalogue of tasks.
+const QuickRun = lazy(() => import('./quick-run.tsx').then((module) => ({ default: module.QuickRun })));
 // Of the past alone.
 const PastNotes = lazy(() =>
   import('../../components/notes/past-notes.tsx').then((module) => ({ default: module.PastNotes })),
@@ -147,12 +149,17 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
             </>
           )}
           {!isElement && (
-            <RunFlowButton
-              chipId={chipId}
-              qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
-              label="Measure…"
-              shortcut={actionKeys.measure}
-            />
+            <>
+              <RunFlowButton
+                chipId={chipId}
+                qubits={qubitsToMeasure([{ kind, id: record.data.qid }])}
+                label="Measure…"
+                shortcut={actionKeys.measure}
+              />
+              <Suspense>
+                <QuickRun {...{ chipId, kind, target, metric }} />
+              </Suspense>
+            </>
           )}
           <Button disabledReason={readOnly} onClick={() => setEditing(true)}>
             Set values…
