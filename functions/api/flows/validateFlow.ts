@@ -3,9 +3,12 @@ import { validateFlow as validate } from '#shared/services/flows/validate-flow.t
 import { endpoint } from '../../http/endpoint.ts';
 
 export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, body }) => {
-  const { code, chip_id: chipId, runner: requestedRunner, parameters } = body;
-  const validation = await validate(ctx, { code, chipId, runner: requestedRunner, parameters: parameters ?? {} });
-  const { runner, problems, taskCount, runParameters, simulated } = validation;
+  const { code, name, chip_id: chipId, runner: requestedRunner, parameters } = body;
+  const validation = await validate(ctx, {
+    ...{ code, name, chipId, runner: requestedRunner },
+    parameters: parameters ?? {},
+  });
+  const { runner, problems, taskCount, runParameters, form, simulated } = validation;
   return {
     valid: problems.length === 0,
     runner,
@@ -18,6 +21,7 @@ export const validateFlow = endpoint(flowOperations.validateFlow, async ({ ctx, 
     task_count: taskCount ?? null,
     run_parameters:
       runParameters?.map(({ valueType, ...parameter }) => ({ ...parameter, value_type: valueType })) ?? null,
+    form: form ?? null,
     simulated_values: simulated?.simulatedValues ?? null,
     chip_has_real_values: simulated?.isReal ?? null,
   };

@@ -191,6 +191,7 @@ export const presentDefinition = (task: TaskDefinitionRecord) => ({
   description: task.description,
   backend: task.backend ?? null,
   task_type: task.taskType,
+  is_mux_task: task.isMuxTask ?? false,
   input_parameters: mapValues(task.inputParameters, presentRunParameter),
   output_parameters: mapValues(task.outputParameters, presentRunParameter),
   username: task.username,

@@ -1,4 +1,5 @@
 import { groupHandler } from '../../http/group.ts';
+import { announceWorker } from './announceWorker.ts';
 import { appendRunLog } from './appendRunLog.ts';
 import { claimRun } from './claimRun.ts';
 import { finishRun } from './finishRun.ts';
@@ -9,6 +10,7 @@ import { reportTaskResults } from './reportTaskResults.ts';
 
 export const handler = groupHandler({
   listWorkers,
+  announceWorker,
   claimRun,
   heartbeatRun,
   reportTaskResults,

@@ -1,7 +1,9 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { workerOperations } from '#shared/contract/operations/workers.ts';
 import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
+import { onlyTaskOf } from '#shared/services/runs/only-task.ts';
 import type { SeenWorker } from '#shared/services/worker-presence/list-workers.ts';
+import type { Announcement } from '#shared/services/workers/announce.ts';
 import type { ClaimedRun, ClaimResponse } from '#shared/services/workers/claim-run.ts';
 import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
 import { presentDirection } from '../direction.ts';
@@ -29,6 +31,7 @@ const presentRun = ({ execution, claim, code, functionName, cooldownId }: Claime
   flow_name: execution.flowName,
   flow_version: execution.flowVersion,
   flow_function_name: functionName,
+  task_name: onlyTaskOf(execution) ?? null,
   code,
   parameters: execution.parameters,
   tags: execution.tags,
@@ -38,6 +41,13 @@ const presentRun = ({ execution, claim, code, functionName, cooldownId }: Claime
   cooldown_id: cooldownId ?? null,
   ...presentPace(windowSeconds),
   created_at: execution.createdAt,
+});
+
+/** What a worker announces. */
+export const parseAnnouncement = ({ tasks, flows, ...worker }: Body<'announceWorker'>): Announcement => ({
+  ...worker,
+  tasks: tasks.map(({ task_type: taskType, ...task }) => ({ ...task, taskType })),
+  flows,
 });
 
 /** A measured value of the wire as results keep it. */

@@ -13,7 +13,7 @@ const tests =
 
 /** A name that ends in `/*` is the files of that folder, without those of its folders. */
 export const layers: Readonly<Record<string, string>> = {
-  'shared/domain': 'croner d3-scale-chromatic uuid yaml',
+  'shared/domain': '@cfworker/json-schema croner d3-scale-chromatic uuid yaml',
   'shared/contract': 'shared/domain shared/error-codes shared/version zod zod-openapi',
   'shared/store': `shared/domain ${request} ${aws} node:`,
   'shared/search': 'shared/domain shared/store shared/errors @opensearch-project/opensearch stemmer node:',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
+import { announcedWorker, announceWorkerBody } from '../schemas/announcements.ts';
 import { integerParam, pageQuery } from '../schemas/common.ts';
 import { flowRunId } from '../schemas/executions.ts';
 import { executionId } from '../schemas/run-ids.ts';
@@ -29,6 +30,14 @@ export const workerOperations = {
     query: z.object({ skip: pageQuery.skip, limit: pageQuery.limit }),
     status: 200,
     response: z.object({ workers: z.array(seenWorker), total: z.int(), skip: z.int(), limit: z.int() }),
+  }),
+  announceWorker: define('announceWorker', {
+    summary: 'Say which tasks and flows a worker can run, with forms of their parameters',
+    description:
+      'Sent when a worker connects, and once a day: it is forgotten after 30 days. It replaces all that the worker said before. A start whose flow or task has a form is refused where its parameters do not fit.',
+    body: announceWorkerBody,
+    status: 200,
+    response: announcedWorker,
   }),
   claimRun: define('claimRun', {
     summary: 'Claim the run that waits for a worker',

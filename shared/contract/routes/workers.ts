@@ -3,6 +3,7 @@ import { editor, type Route, viewer } from './route.ts';
 /** Workers, and the queue that they take runs from. */
 export const workersRoutes = {
   listWorkers: { method: 'GET', path: '/workers', group: 'workers', ...viewer },
+  announceWorker: { method: 'POST', path: '/workers/tasks', group: 'workers', ...editor },
   claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },
   heartbeatRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/heartbeat', group: 'workers', ...editor },
   reportTaskResults: { method: 'POST', path: '/workers/runs/{flow_run_id}/task-results', group: 'workers', ...editor },

@@ -244,6 +244,7 @@ export const repeatableTasks = z
 export const validateFlowBody = z
   .object({
     code,
+    name: flowName.nullish().meta({ description: "Of a worker's flow: its form is found by it" }),
     chip_id: chipId.nullish(),
     runner: runner.nullish(),
     parameters: boundedMap.nullish().meta({ description: 'As a run would be started with' }),
@@ -281,8 +282,12 @@ export const flowValidation = z
       .nullable()
       .meta({
         description:
-          'Parameters of its tasks for which one number or word can stand, by name; null where `task_count` is. Lists and scans are not among them',
+          "Parameters of its tasks for which one number or word can stand, by name; null where `task_count` is. Lists and scans are not among them. Of a worker's flow those of its form; null where none was announced",
       }),
+    form: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: "Of a worker's flow: JSON Schema of its parameters, as announced; null where none was" }),
     simulated_values: simulatedValues
       .nullable()
       .meta({ description: 'What would become of its values; null where `task_count` is' }),

@@ -254,6 +254,7 @@ export const taskDefinition = z
     description: z.string(),
     backend: z.string().nullable(),
     task_type: taskType,
+    is_mux_task: z.boolean().meta({ description: 'It measures the qubits of a mux at once' }),
     input_parameters: runParameters,
     output_parameters: runParameters,
     username: z.string(),

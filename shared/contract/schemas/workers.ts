@@ -53,6 +53,10 @@ export const claimedRun = z
     flow_name: z.string(),
     flow_version: z.int(),
     flow_function_name: z.string(),
+    task_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of a run of one task, which has no code; `parameters` name its targets' }),
     code: z.string(),
     parameters: z.record(z.string(), z.unknown()),
     tags: z.array(z.string()),

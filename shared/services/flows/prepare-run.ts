@@ -9,6 +9,7 @@ import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import type { NewRun } from '../runs/start/start-run.ts';
+import { formOfFlow, requireFits } from './check-form.ts';
 import { planFlow, refusedFlow } from './plan-flow.ts';
 import { readFlow, type SourcedFlow } from './read-flow.ts';
 
@@ -48,7 +49,8 @@ export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: Sourc
   const { flow, source } = found;
   if (flow.runner === 'managed') refuseClaimTimeout(`Flow '${name}' is not started`, claimTimeoutSeconds);
   const all = { ...source.defaultParameters, ...parameters };
-  const planned = flow.runner === 'managed' ? await managedRun(ctx, found, all) : workerRun(found, all);
+  const planned =
+    flow.runner === 'managed' ? await managedRun(ctx, found, all) : await checkedWorkerRun(ctx, found, all);
   return {
     flowName: name,
     flowVersion: flow.version,
@@ -107,6 +109,19 @@ export async function managedRun(
     plan: withSimulatedValues(plan, simulatedValues),
     simulatedValues,
   };
+}
+
+/** The same where a worker has announced the form of the flow. @throws ServiceError `invalid` for what does not fit it. */
+export async function checkedWorkerRun(
+  ctx: ProjectContext,
+  found: Pick<RunnableFlow, 'flow'>,
+  parameters: Record<string, unknown>,
+): Promise<ByRunner> {
+  const run = workerRun(found, parameters);
+  const { name } = found.flow;
+  const form = await formOfFlow(ctx, { projectId: ctx.projectId, backend: run.backend, flowName: name });
+  if (form) requireFits(`Flow '${name}'`, form, parameters);
+  return run;
 }
 
 /**

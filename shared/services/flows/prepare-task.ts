@@ -3,10 +3,13 @@ import { targetChoices, taskDocument } from '../../domain/flows/task-document.ts
 import { findTask, taskNames } from '../../domain/runs/task-catalogue.ts';
 import { suggestion } from '../../domain/suggest.ts';
 import { invalid } from '../../errors.ts';
-import type { ExecutionRecord } from '../../store/runs/executions.ts';
+import { findLayout } from '../chips/read-layout.ts';
+import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { type NewRun, startRun } from '../runs/start/start-run.ts';
-import { type FlowRun, managedRun, refuseClaimTimeout, runIdOf } from './prepare-run.ts';
+import { readAnnouncements } from '../worker-presence/announced.ts';
+import { requireFits } from './check-form.ts';
+import { type FlowRun, managedRun, refuseClaimTimeout, runIdOf, workerRun } from './prepare-run.ts';
 
 /** The backend that the service runs itself. */
 export const managedBackend = 'simulator';
@@ -21,24 +24,14 @@ export interface TaskRun extends Omit<FlowRun, 'name'> {
 /** The version of the flow that a run of one task names: it has no flow. */
 const noVersion = 0;
 
-/** The task of a run without a flow; undefined for a run of a flow. */
-export const onlyTaskOf = ({ note }: Pick<ExecutionRecord, 'note'>): string | undefined =>
-  typeof note.task_name === 'string' ? note.task_name : undefined;
-
-/** Says in the note of a run that repeats a part of another that this had no flow either. */
-export const taskNote = (execution: Pick<ExecutionRecord, 'note'>): { task_name?: string } => {
-  const taskName = onlyTaskOf(execution);
-  return taskName === undefined ? {} : { task_name: taskName };
-};
-
 /**
  * What a run of one task is started with.
  * @throws ServiceError `invalid` for an unknown task, chip, target or parameter, and where no target is chosen.
  */
 export async function prepareTask(ctx: ProjectContext, run: TaskRun): Promise<NewRun> {
-  const { taskName, backend, chipId, parameters, requestKey } = run;
-  if (backend !== managedBackend) throw unknownBackend(backend);
+  const { taskName, backend, chipId, parameters } = run;
   if ((parameters.chip_id ?? chipId) !== chipId) throw otherChip(taskName, chipId);
+  if (backend !== managedBackend) return prepareWorkerTask(ctx, run);
   const task = findTask(taskName);
   if (!task) throw unknownTask(taskName, backend, taskNames);
   refuseClaimTimeout(`Task '${taskName}' is not started`, run.claimTimeoutSeconds);
@@ -46,17 +39,61 @@ export async function prepareTask(ctx: ProjectContext, run: TaskRun): Promise<Ne
   const source = { code: taskDocument(taskName, backend), defaultParameters: {}, defaultRunParameters: {} };
   const found = { flow: { name: taskName, chipId, tags: [] }, source };
   const planned = await managedRun(ctx, found, parameters, 'parameters', `Task '${taskName}'`);
-  return {
-    flowName: taskName,
-    flowVersion: noVersion,
-    name: taskName,
-    runner: 'managed',
-    parameters,
-    flowRunId: run.flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, `one ${taskName}`, requestKey)),
-    note: { ...run.note, task_name: taskName },
-    addWrites: run.addWrites,
-    ...planned,
+  return { ...commonOf(ctx, run), runner: 'managed', parameters, ...planned };
+}
+
+/** By the task that a worker has announced for the backend, which is what it is claimed with. */
+async function prepareWorkerTask(ctx: ProjectContext, run: TaskRun): Promise<NewRun> {
+  const { taskName, backend, chipId, claimTimeoutSeconds } = run;
+  const tasks = (await readAnnouncements(ctx, ctx.projectId, backend)).flatMap((one) => one.tasks);
+  if (tasks.length === 0) throw unknownBackend(backend);
+  const task = tasks.find(({ name }) => name === taskName);
+  if (!task)
+    throw unknownTask(
+      taskName,
+      backend,
+      tasks.map(({ name }) => name),
+    );
+  const parameters: Record<string, unknown> = { ...run.parameters, backend };
+  if (task.taskType !== 'global' && task.taskType !== 'system') requireTargets(taskName, parameters);
+  requireFits(`Task '${taskName}'`, task.form, parameters, targetChoices);
+  await requireOnChip(ctx, taskName, chipId, parameters);
+  const { tags } = workerRun({ flow: { name: taskName, chipId, tags: [] } }, parameters);
+  const own = { runner: 'worker' as const, parameters, backend, chipId, tags, plan: undefined, claimTimeoutSeconds };
+  return { ...commonOf(ctx, run), ...own };
+}
+
+const commonOf = (ctx: ProjectContext, { taskName, requestKey, flowRunId, note, addWrites }: TaskRun) => ({
+  flowName: taskName,
+  flowVersion: noVersion,
+  name: taskName,
+  flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, `one ${taskName}`, requestKey)),
+  note: { ...note, task_name: taskName },
+  addWrites,
+});
+
+/** Each target that is named is one of the chip. */
+async function requireOnChip(
+  ctx: ProjectContext,
+  taskName: string,
+  chipId: string,
+  parameters: Record<string, unknown>,
+): Promise<void> {
+  const layout = await findLayout(ctx, ctx.projectId, chipId);
+  if (!layout) throw unknownChip(ctx.projectId, chipId);
+  const known = {
+    qids: layout.qids,
+    coupling_ids: layout.couplingIds,
+    mux_ids: layout.readoutLines.map((_, mux) => String(mux)),
   };
+  for (const name of targetChoices) {
+    const given = parameters[name] ?? [];
+    const strange = Array.isArray(given) ? given.find((id) => !known[name].includes(String(id))) : given;
+    if (strange === undefined) continue;
+    const message = Array.isArray(given) ? `chip '${chipId}' has no '${String(strange)}'` : 'must be a list of ids';
+    const path = `body.parameters.${name}`;
+    throw invalid(`Task '${taskName}' cannot be started: ${name}: ${message}`, [{ path, message }]);
+  }
 }
 
 /** Starts a run of one task. @throws ServiceError as `prepareTask`; `conflict` naming the run that is on. */

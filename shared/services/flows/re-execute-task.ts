@@ -12,11 +12,11 @@ import type { TaskResultRecord } from '../../store/task-results/task-results.ts'
 import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { taskNote } from '../runs/only-task.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { readTaskResult } from '../task-results/read/read-task-result.ts';
 import { runIdOf } from './prepare-run.ts';
-import { taskNote } from './prepare-task.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
 

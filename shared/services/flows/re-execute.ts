@@ -5,9 +5,10 @@ import { getFlow, getFlowVersion, ifFlowStands } from '../../store/flows/flows.t
 import { flowKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { onlyTaskOf } from '../runs/only-task.ts';
 import { type NewRun, refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
-import { managedRun, runIdOf, workerRun } from './prepare-run.ts';
-import { executeTask, onlyTaskOf } from './prepare-task.ts';
+import { checkedWorkerRun, managedRun, runIdOf } from './prepare-run.ts';
+import { executeTask } from './prepare-task.ts';
 import { sourceOf } from './read-flow.ts';
 
 type Ctx = Orchestrated<ProjectContext>;
@@ -65,7 +66,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
   const planned =
     version.runner === 'managed'
       ? await managedRun(ctx, found, parameters, 'parameter_overrides')
-      : workerRun(found, parameters);
+      : await checkedWorkerRun(ctx, found, parameters);
   return startRun(ctx, {
     flowName: source.flowName,
     flowVersion: version.version,

@@ -19,10 +19,10 @@ import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { currentReadings } from '../metrics/readings.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
+import { taskNote } from '../runs/only-task.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
 import { refuseWhileHeld, startRun } from '../runs/start/start-run.ts';
 import { runIdOf } from './prepare-run.ts';
-import { taskNote } from './prepare-task.ts';
 
 /** Which tasks of a run are meant: those that failed, or those whose values count still and are stale. */
 export type RepeatedTasks = 'failed' | 'stale';

@@ -2,11 +2,15 @@ import type { ProjectContext } from '../../context.ts';
 import { looksManaged } from '../../domain/flows/parse-document.ts';
 import { type PlanParameter, planParameters } from '../../domain/flows/plan-parameters.ts';
 import type { FlowProblem } from '../../domain/flows/problems.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import { formParameters } from '../../domain/forms/form-parameters.ts';
+import { backendOf } from '../../domain/runs/claim-wait.ts';
 import { countTasks } from '../../domain/runs/enumerate-plan.ts';
 import type { FlowRecord } from '../../store/flows/flows.ts';
 import { findLayout } from '../chips/read-layout.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { simulatedValuesOf } from '../runs/simulated-values.ts';
+import { formOfFlow, formProblems } from './check-form.ts';
 import { planFlow } from './plan-flow.ts';
 
 /** What a look over a source found. */
@@ -17,13 +21,15 @@ export interface FlowValidation {
   taskCount: number | undefined;
   /** What one value can be given for to all its tasks; undefined where the tasks are. */
   runParameters?: PlanParameter[] | undefined;
+  /** Of a worker's flow, as it was announced. */
+  form?: Form | undefined;
   /** What would become of its values; undefined where the tasks are. */
   simulated?: Awaited<ReturnType<typeof simulatedValuesOf>> | undefined;
 }
 
 /**
- * Looks over a source: that of a managed flow as a run with these parameters would, on a chip where one is named; a
- * worker's is not read at all.
+ * Looks over a source: that of a managed flow as a run with these parameters would, on a chip where one is named. A
+ * worker's is not read; its parameters are checked where a worker has announced the form of the flow.
  * @throws ServiceError `invalid` for an unknown chip.
  */
 export async function validateFlow(
@@ -32,11 +38,13 @@ export async function validateFlow(
     code: string;
     chipId?: string | null | undefined;
     runner?: FlowRecord['runner'] | null | undefined;
+    /** Of a worker's flow, by which its form is found. */
+    name?: string | null | undefined;
     parameters: Record<string, unknown>;
   },
 ): Promise<FlowValidation> {
   const runner = input.runner ?? (looksManaged(input.code) ? 'managed' : 'worker');
-  if (runner === 'worker') return { runner, problems: [], taskCount: undefined };
+  if (runner === 'worker') return validateWorkerFlow(ctx, input.name, input.parameters);
   const { request, plan, problems } = await planFlow(
     { code: input.code, defaultRunParameters: {} },
     { parameters: input.parameters, path: 'parameters', chipId: input.chipId ?? undefined },
@@ -51,4 +59,21 @@ export async function validateFlow(
   const on = { projectId: ctx.projectId, chipId };
   const simulated = await simulatedValuesOf(ctx, on, request?.simulatedValues);
   return { runner, problems, taskCount: countTasks(plan), runParameters: planParameters(plan), simulated };
+}
+
+async function validateWorkerFlow(
+  ctx: ProjectContext,
+  name: string | null | undefined,
+  parameters: Record<string, unknown>,
+): Promise<FlowValidation> {
+  const nothing = { runner: 'worker' as const, problems: [], taskCount: undefined };
+  if (name === undefined || name === null) return nothing;
+  const form = await formOfFlow(ctx, { projectId: ctx.projectId, backend: backendOf(parameters), flowName: name });
+  if (!form) return nothing;
+  const problems = formProblems(form, parameters).map((problem) => ({
+    place: null,
+    message: problem.message,
+    path: `parameters.${problem.name}`,
+  }));
+  return { ...nothing, problems, form, runParameters: formParameters(form) };
 }

@@ -1,7 +1,10 @@
 import type { ProjectContext } from '../../context.ts';
+import { describeMetric } from '../../domain/metrics/catalogue.ts';
+import type { RunParameter } from '../../domain/runs/plan.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
+import type { AnnouncedTask, AnnouncementRecord } from '../../store/runs/announcements.ts';
 import {
   backendEntity,
   type TaskDefinitionRecord,
@@ -9,16 +12,56 @@ import {
   taskDefinitionEntity,
   type UsedNameRecord,
 } from '../../store/task-results/task-registry.ts';
+import { readAnnouncements } from '../worker-presence/announced.ts';
 
-/** Task definitions that the project has used, by name; those of one backend where asked. */
-export async function listTaskDefinitions(
-  ctx: ProjectContext,
-  backend?: string,
-): Promise<Stored<TaskDefinitionRecord>[]> {
-  const items = await queryAll(ctx.db, taskKeys.definitions(ctx.projectId));
-  return items
-    .map((item) => taskDefinitionEntity.decode(item))
-    .filter((task) => backend === undefined || task.backend === backend);
+/**
+ * Task definitions that the project has used or its workers have announced, by name; those of one backend where asked. Of
+ * a task that is both, the announcement says what it takes and measures.
+ */
+export async function listTaskDefinitions(ctx: ProjectContext, backend?: string): Promise<TaskDefinitionRecord[]> {
+  const [items, announcements] = await Promise.all([
+    queryAll(ctx.db, taskKeys.definitions(ctx.projectId)),
+    readAnnouncements(ctx, ctx.projectId, backend),
+  ]);
+  const used = items.map((item) => taskDefinitionEntity.decode(item));
+  const byName = new Map<string, TaskDefinitionRecord>(used.map((task) => [task.name, task]));
+  // The latest announcement comes first, and stands.
+  for (const announcement of announcements.toReversed())
+    for (const task of announcement.tasks) {
+      const known = byName.get(task.name);
+      const isOfAnother = known?.backend !== undefined && !announcement.backends.includes(known.backend);
+      if (!isOfAnother) byName.set(task.name, definitionOf(announcement, task, known, backend));
+    }
+  return [...byName.values()]
+    .filter((task) => backend === undefined || task.backend === backend)
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function definitionOf(
+  { projectId, username, backends, announcedAt }: AnnouncementRecord,
+  { name, taskType, description, outputs, needs }: AnnouncedTask,
+  known: TaskDefinitionRecord | undefined,
+  backend = backends[0],
+): TaskDefinitionRecord {
+  const kind = taskType === 'coupling' ? 'coupling' : 'qubit';
+  const inputs = needs.map((key): [string, RunParameter] => {
+    const metric = describeMetric(key, kind);
+    return [key, { value: null, valueType: 'float', unit: metric.storedUnit, description: metric.title }];
+  });
+  const measured = Object.entries(outputs).map(([key, output]): [string, RunParameter] => [
+    key,
+    { value: null, valueType: 'float', ...output },
+  ]);
+  return {
+    ...{ projectId, name, description },
+    taskType: taskType === 'mux' ? 'qubit' : taskType,
+    isMuxTask: taskType === 'mux',
+    username: known?.username ?? username,
+    backend: known?.backend ?? backend,
+    inputParameters: Object.fromEntries(inputs),
+    outputParameters: Object.fromEntries(measured),
+    createdAt: known?.createdAt ?? announcedAt,
+  };
 }
 
 /** Backends that the project has used, by name. */

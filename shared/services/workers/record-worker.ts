@@ -67,7 +67,10 @@ async function makeRoom({ db, projectId }: ProjectContext): Promise<void> {
   const forgotten = latestFirst.slice(bounds.workersOfProject - 1);
   await batchWriteItems(
     db,
-    forgotten.map(({ worker }) => ({ delete: workerKeys.worker(projectId, worker) })),
+    forgotten.flatMap(({ worker }) => [
+      { delete: workerKeys.worker(projectId, worker) },
+      { delete: workerKeys.announcement(projectId, worker) },
+    ]),
   );
 }
 

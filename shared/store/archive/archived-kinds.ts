@@ -31,6 +31,7 @@ import { auditEntity } from '../projects/audit.ts';
 import { type MemberRecord, memberEntity, projectEntity } from '../projects/projects.ts';
 import { projectUsageEntity } from '../projects/usage.ts';
 import { reviewRowEntity, reviewRunEntity, reviewTextEntity } from '../reviews/reviews.ts';
+import { announcementEntity } from '../runs/announcements.ts';
 import { executionEntity } from '../runs/executions.ts';
 import { counterEntity, lockEntity, type RunPointerRecord, runPointerEntity } from '../runs/locks.ts';
 import { logBatchEntity } from '../runs/run-logs.ts';
@@ -120,6 +121,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(counterEntity),
   kind(runQueueEntity, { entering: (queue) => ({ ...queue, waiting: [] }) }),
   kind(workerEntity),
+  kind(announcementEntity),
   kind(executionEntity),
   // What proves a worker's claim is a secret, and nobody waits for a run that has ended: none leaves, and none is brought in.
   kind(runPointerEntity, { leaving: withoutSecrets, entering: withoutSecrets }),

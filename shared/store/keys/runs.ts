@@ -42,4 +42,8 @@ export const runKeys = {
 export const workerKeys = {
   worker: (projectId: string, name: string): Key => ({ pk: project(projectId), sk: `WORKER#${encodePart(name)}` }),
   workers: (projectId: string) => ({ pk: project(projectId), prefix: 'WORKER#' }),
+  announcement: (projectId: string, name: string): Key => ({
+    pk: project(projectId),
+    sk: `ANNOUNCED#${encodePart(name)}`,
+  }),
 };

@@ -11,6 +11,8 @@ export interface TaskDefinitionRecord {
   backend?: string | undefined;
   description: string;
   taskType: TaskType;
+  /** It measures the qubits of a mux at once. */
+  isMuxTask?: boolean | undefined;
   inputParameters: Record<string, RunParameter>;
   outputParameters: Record<string, RunParameter>;
   /** Absent on one from before this was kept. */

@@ -34,6 +34,7 @@ export const claimOf = (given: Partial<Claim> = {}): Claim => ({
   flow_name: 'flow',
   flow_version: 1,
   flow_function_name: 'flow',
+  task_name: null,
   code: '',
   parameters: {},
   tags: [],

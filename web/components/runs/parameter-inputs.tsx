@@ -1,5 +1,5 @@
 import { advancedField, type Entered, fieldHint, fieldLabel, type ParameterField } from '../../lib/flows/parameters.ts';
-import { AreaField, CheckField, TextField } from '../field.tsx';
+import { AreaField, CheckField, SelectField, TextField } from '../field.tsx';
 import { FieldGroup } from '../field-group.tsx';
 import styles from './parameter-inputs.module.css';
 
@@ -25,6 +25,22 @@ export function ValueInputs(props: FieldsProps & { legend: string }) {
               onChange={(event) => props.onEnter(field.name, String(event.target.checked))}
             />
           </div>
+        ) : field.choices ? (
+          <SelectField
+            key={field.name}
+            label={fieldLabel(field)}
+            title={field.description}
+            hint={field.hint}
+            problem={problemOf(props.problems, field.name)}
+            value={value}
+            onChange={(event) => props.onEnter(field.name, event.target.value)}
+          >
+            {['', ...field.choices].map((choice) => (
+              <option key={choice} value={choice}>
+                {choice}
+              </option>
+            ))}
+          </SelectField>
         ) : (
           <TextField
             key={field.name}

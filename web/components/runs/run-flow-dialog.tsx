@@ -5,6 +5,7 @@ import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { api } from '../../lib/api/api.ts';
 import { allChipsQuery, projectKey } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
+import { formFields } from '../../lib/flows/form-fields.ts';
 import {
   type Entered,
   parameterFields,
@@ -117,7 +118,9 @@ function StartForm(props: {
   // As they stand before anything is entered.
   const standing = useRunPreview(flow, chipId, withChip({}, chipId, flow)).data;
   const own = withLimits(plain, standing?.run_parameters ?? []);
-  const ofTasks = taskFields(standing?.run_parameters ?? [], own);
+  const ofTasks = standing?.form
+    ? formFields({ ...standing, form: standing.form }, own)
+    : taskFields(standing?.run_parameters ?? [], own);
   const fields = [...own, ...ofTasks];
   const read = readParameters(fields, entered, advanced);
   const parameters = read.ok

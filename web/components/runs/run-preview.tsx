@@ -25,23 +25,27 @@ export function RunPreview(props: {
   onKeepValues: (keeps: boolean) => void;
 }) {
   const { flow, chipId, parameters, preview } = props;
-  if (flow.runner !== 'managed') return <WorkerNotice parameters={{ ...flow.default_parameters, ...parameters }} />;
+  const problems = props.problems.length > 0 && (
+    <Notice tone="warn">
+      {props.problems.map((problem) => (
+        <span key={`${problem.path} ${problem.message}`}>{problem.message}</span>
+      ))}
+    </Notice>
+  );
+  if (flow.runner !== 'managed')
+    return (
+      <>
+        {problems}
+        <WorkerNotice parameters={{ ...flow.default_parameters, ...parameters }} />
+      </>
+    );
   if (!preview.data)
     return (
       <p className={styles.preview}>
         {preview.error ? `Task count unavailable: ${errorText(preview.error)}` : 'Counting tasks…'}
       </p>
     );
-  if (!preview.data.valid)
-    return (
-      props.problems.length > 0 && (
-        <Notice tone="warn">
-          {props.problems.map((problem) => (
-            <span key={`${problem.path} ${problem.message}`}>{problem.message}</span>
-          ))}
-        </Notice>
-      )
-    );
+  if (!preview.data.valid) return problems;
   return (
     <>
       <p className={styles.preview} role="status">

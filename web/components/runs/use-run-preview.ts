@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts';
 import { inProject } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
 
-/** What the service says of a run that is about to be started; nothing of a worker's flow, and while what was entered cannot be read. */
+/** What the service says of a run that is about to be started; nothing while what was entered cannot be read. */
 export function useRunPreview(flow: Flow, chipId: string, parameters: Record<string, unknown> | undefined) {
   const asked = useDeferredValue(parameters);
   return useQuery({
@@ -13,13 +13,14 @@ export function useRunPreview(flow: Flow, chipId: string, parameters: Record<str
       api.validateFlow({
         body: {
           code: flow.code,
+          name: flow.name,
           runner: flow.runner,
           chip_id: chipId,
           parameters: { ...flow.default_parameters, ...asked },
         },
         signal,
       }),
-    enabled: flow.runner === 'managed' && asked !== undefined,
+    enabled: asked !== undefined,
     placeholderData: keepPreviousData,
   });
 }

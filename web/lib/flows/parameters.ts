@@ -17,6 +17,8 @@ export interface ParameterField {
   valueType?: string;
   description?: string;
   hint?: string;
+  /** All that may be entered, besides nothing. */
+  choices?: readonly string[];
 }
 
 /** What a field is called: its name in words, with the unit of what is typed. */

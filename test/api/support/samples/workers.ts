@@ -14,6 +14,7 @@ const sampleFile = {
 
 export const workersSamples: SamplesOf<typeof workersRoutes> = {
   listWorkers: () => ({}),
+  announceWorker: ({ fresh }) => ({ body: { worker: fresh, backends: ['lab'] } }),
   claimRun: ({ fresh }) => ({
     body: { worker: fresh, backends: ['worker'], claim_key: '5d3a1f0e-58f4-4b51-9a55-6c1b6a1f0001' },
   }),

@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts';
+import { checkParameters } from '../../domain/forms/check-parameters.ts';
+import type { Form } from '../../domain/forms/form.ts';
+import { invalid } from '../../errors.ts';
+import { readAnnouncements } from '../worker-presence/announced.ts';
+
+/** Parameters that every run of a worker takes, and what QDash's clients send beside them. */
+const ofEveryRun = ['chip_id', 'tags', 'backend', 'username', 'flow_name', 'project_id'];
+
+/** The form of a worker's flow as the latest announcement for the backend has it; undefined where none was made. */
+export async function formOfFlow(
+  ctx: Context,
+  { projectId, backend, flowName }: { projectId: string; backend: string; flowName: string },
+): Promise<Form | undefined> {
+  const announcements = await readAnnouncements(ctx, projectId, backend);
+  return announcements.flatMap(({ flows }) => flows).find(({ name }) => name === flowName)?.form;
+}
+
+/** What is wrong with the parameters of a worker's run by a form. @param others names that are taken beside the form's. */
+export const formProblems = (form: Form, parameters: Record<string, unknown>, others: readonly string[] = []) =>
+  checkParameters(form, parameters, [...ofEveryRun, ...others]);
+
+/**
+ * Refuses what a worker would refuse, before the run waits for it (rule WORK-21).
+ * @param what names the run in the refusal, such as `Flow 'check'`.
+ * @throws ServiceError `invalid` naming each parameter.
+ */
+export function requireFits(
+  what: string,
+  form: Form,
+  parameters: Record<string, unknown>,
+  others?: readonly string[],
+): void {
+  const problems = formProblems(form, parameters, others);
+  const [first] = problems;
+  if (!first) return;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  throw invalid(
+    `${what} cannot be started: ${first.message}${more}`,
+    problems.map(({ name, message }) => ({ path: `body.parameters.${name}`, message })),
+  );
+}

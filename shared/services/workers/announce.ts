@@ -1,0 +1,32 @@
+import { nowOf, type ProjectContext } from '../../context.ts';
+import { isDoneUnlessStale, staleRead } from '../../store/dynamodb/conflict.ts';
+import type { Condition } from '../../store/dynamodb/database.ts';
+import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { projectKeys } from '../../store/keys.ts';
+import { ifNotDeleted } from '../../store/projects/projects.ts';
+import { type AnnouncementRecord, announcementEntity } from '../../store/runs/announcements.ts';
+import { recordWorker } from './record-worker.ts';
+
+/** What a worker can run. */
+export type Announcement = Pick<AnnouncementRecord, 'worker' | 'backends' | 'tasks' | 'flows'> & { software: string };
+
+/**
+ * Keeps what a worker can run in the place of what it said before (rule WORK-20). An announcement that stood still does
+ * not replace a later one.
+ */
+export async function announce(ctx: ProjectContext, { software, ...said }: Announcement): Promise<void> {
+  const { projectId, actor } = ctx;
+  const { worker, backends } = said;
+  const record = { ...said, projectId, username: actor.user.username, announcedAt: nowOf(ctx) };
+  // First: the project may have to forget another worker to know this one.
+  await recordWorker(ctx, { worker, backends: [...backends], software, executionId: undefined });
+  const transaction = new Transaction(ctx.db)
+    .check(projectKeys.project(projectId), ifNotDeleted, staleRead)
+    .put(announcementEntity.encode(record, 1), ifNoLater(record), staleRead);
+  await isDoneUnlessStale(transaction.commit());
+}
+
+const ifNoLater = ({ announcedAt }: Pick<AnnouncementRecord, 'announcedAt'>): Condition => ({
+  expression: 'attribute_not_exists(pk) OR announcedAt <= :at',
+  values: { ':at': announcedAt },
+});
