@@ -34,7 +34,7 @@ export const namedOperations: readonly NamedOperation[] = [
     columns: ['position', 'flow_run_id', 'flow_name', 'queued_by', 'queued_at', 'estimated_start'],
   },
   { words: 'runs enqueue', operationId: 'queueFlow' },
-  { words: 'runs move', operationId: 'moveQueuedRun', takes: ['flow_run_id', 'position'] },
+  { words: 'runs move', operationId: 'updateQueuedRun', takes: ['flow_run_id', 'position'] },
   { words: 'runs unqueue', operationId: 'deleteQueuedRun', takes: ['flow_run_id'] },
   {
     words: 'tasks',

@@ -31,7 +31,7 @@ const decidedByVerb: Partial<
   // Nothing waits: a start that could be removed would wait behind a run, which stands against others.
   // Its one line was not sent.
   finishProjectImport: { may: ['admin'], answer: 409 },
-  moveQueuedRun: { may: ['editor', 'owner'], answer: 404 },
+  updateQueuedRun: { may: ['editor', 'owner'], answer: 404 },
   deleteQueuedRun: { may: ['editor', 'owner'], answer: 404 },
   deleteTopology: { may: ['editor', 'owner'], answer: 404 },
   // Nothing of the run has failed.

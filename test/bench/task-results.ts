@@ -21,6 +21,7 @@ import {
   type TargetRef,
   taskKeys,
   threadKeys,
+  workerKeys,
 } from '#shared/store/keys.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
 import {
@@ -216,7 +217,7 @@ export function taskResultCases(seeded: SeededResults, archiveId: string, export
         end_at: '2026-02-28',
       },
     ),
-    plain('listTasks', [{ query: taskKeys.definitions(projectId) }]),
+    plain('listTasks', [{ query: taskKeys.definitions(projectId) }, { query: workerKeys.workers(projectId) }]),
     plain('listTags', [{ query: taskKeys.tags(projectId) }]),
     plain('listBackends', [{ query: taskKeys.backends(projectId) }]),
     plain('listTaskInfo', [], { backend: 'simulator' }),

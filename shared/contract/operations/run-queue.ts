@@ -39,7 +39,7 @@ export const runQueueOperations = {
     status: 200,
     response: runQueue,
   }),
-  moveQueuedRun: define('moveQueuedRun', {
+  updateQueuedRun: define('updateQueuedRun', {
     summary: 'Move a start that waits to another position',
     description: 'Answers the queue as it is then.',
     body: moveQueuedBody,

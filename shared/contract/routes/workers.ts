@@ -14,6 +14,6 @@ export const workersRoutes = {
   queueFlow: { method: 'POST', path: '/flows/{name}/queue', group: 'run-queue', ...editor },
   getRunQueue: { method: 'GET', path: '/executions/queue', group: 'run-queue', ...viewer },
   queueTask: { method: 'POST', path: '/executions/queue', group: 'run-queue', ...editor },
-  moveQueuedRun: { method: 'PATCH', path: '/executions/queue', group: 'run-queue', ...editor },
+  updateQueuedRun: { method: 'PATCH', path: '/executions/queue', group: 'run-queue', ...editor },
   deleteQueuedRun: { method: 'DELETE', path: '/executions/queue', group: 'run-queue', ...editor },
 } as const satisfies Record<string, Route>;

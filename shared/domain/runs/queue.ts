@@ -1,3 +1,5 @@
+import { median } from '../metrics/statistics.ts';
+
 /** The queue of starts that wait for a project's lock (rule RUN-14). */
 
 /** Most starts that wait in a project. They are one item of the table, which holds 400 KB; each has at most 8 KB of parameters. */
@@ -11,6 +13,9 @@ export function moveTo<T>(list: readonly T[], entry: T, position: number): T[] {
   const others = list.filter((one) => one !== entry);
   return others.toSpliced(position, 0, entry);
 }
+
+/** How long a run takes by others of its flow, in seconds; undefined where none has completed. */
+export const usualSeconds = (durationsSeconds: readonly number[]): number | undefined => median(durationsSeconds);
 
 /** The run that holds the lock, as far as an estimate needs it. */
 interface Active {

@@ -15,7 +15,7 @@ import {
   runQueueEntity,
   type SettledRun,
 } from '../../store/runs/run-queue.ts';
-import { addFiring, readFired } from '../schedules/add-firing.ts';
+import { addFiring, readFired } from '../firings/add-firing.ts';
 
 /*
  * Each change of a queue is written over the revision that was read (docs/design/write-protocols.md#run-when-free), so

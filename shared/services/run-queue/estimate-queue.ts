@@ -1,6 +1,5 @@
 import { nowOf, type ProjectReads } from '../../context.ts';
-import { median } from '../../domain/metrics/statistics.ts';
-import { ESTIMATED_FROM_RUNS, estimateStarts } from '../../domain/runs/queue.ts';
+import { ESTIMATED_FROM_RUNS, estimateStarts, usualSeconds } from '../../domain/runs/queue.ts';
 import { queryPage } from '../../store/dynamodb/database.ts';
 import { runKeys } from '../../store/keys.ts';
 import { decodeSummary, getExecution } from '../../store/runs/executions.ts';
@@ -15,7 +14,7 @@ export async function estimateQueue(
   const active = holder && (await getExecution(ctx.db, ctx.projectId, holder.executionId));
   const names = [...waiting, ...(active ? [active] : [])].map(({ flowName }) => flowName);
   const usual = new Map(
-    await Promise.all([...new Set(names)].map(async (name) => [name, await usualSeconds(ctx, name)] as const)),
+    await Promise.all([...new Set(names)].map(async (name) => [name, await durationOf(ctx, name)] as const)),
   );
   return estimateStarts(
     nowOf(ctx),
@@ -25,11 +24,11 @@ export async function estimateQueue(
 }
 
 /** The median duration of the completed ones of a flow's newest runs, without those that repeated a part of another. */
-async function usualSeconds({ db, projectId }: ProjectReads, flowName: string): Promise<number | undefined> {
+async function durationOf({ db, projectId }: ProjectReads, flowName: string): Promise<number | undefined> {
   const range = { index: 'gsi4', pk: runKeys.ofFlow(projectId, flowName), descending: true } as const;
   const { items } = await queryPage(db, range, { limit: ESTIMATED_FROM_RUNS });
   const whole = items
     .map(decodeSummary)
     .filter(({ status, name, note }) => status === 'completed' && name === flowName && note.repeats === undefined);
-  return median(whole.flatMap(({ elapsedSeconds }) => elapsedSeconds ?? []));
+  return usualSeconds(whole.flatMap(({ elapsedSeconds }) => elapsedSeconds ?? []));
 }

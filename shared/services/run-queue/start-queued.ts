@@ -7,11 +7,11 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import { listQueues, type QueuedRun } from '../../store/runs/run-queue.ts';
 import { actingAs } from '../auth/acting-as.ts';
+import { addFiring, type Fired, readFired } from '../firings/add-firing.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
 import type { FlowRun } from '../flows/prepare-run.ts';
 import { executeTask } from '../flows/prepare-task.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { addFiring, type Fired, readFired } from '../schedules/add-firing.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import {
   addQueue,
@@ -41,8 +41,8 @@ export async function startQueued(ctx: Orchestrated, projectId: string): Promise
 }
 
 /** The queue, or the schedule of its first start, has been written since it was read. */
-class QueueChangedError extends Error {
-  override readonly name = 'QueueChangedError';
+class EditedQueue extends Error {
+  override readonly name = 'EditedQueue';
 }
 
 /** @returns whether to look at the queue again: its first start has left it without a run, or it was changed meanwhile. */
@@ -75,7 +75,7 @@ async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: 
     if (!isLaunched) await settle({ ...failed(message), executionId, reason: 'start' });
     return false;
   } catch (error) {
-    if (error instanceof QueueChangedError) return true;
+    if (error instanceof EditedQueue) return true;
     if (!(error instanceof ServiceError)) throw error;
     // Another run has the lock, or the chip is being changed: it waits on.
     if (error.kind === 'conflict' && error.code !== 'limit_reached') return false;
@@ -96,7 +96,7 @@ interface Leaving {
 }
 
 function leaveQueue(ctx: Context, transaction: Transaction, { queue, next, fired, execution }: Leaving): void {
-  const changed = () => new QueueChangedError(`The queue of project '${queue.projectId}' was changed`);
+  const changed = () => new EditedQueue(`The queue of project '${queue.projectId}' was changed`);
   const started: Settlement = { outcome: 'started', message: '', executionId: execution.executionId };
   const at = nowOf(ctx);
   addQueue(transaction, queue, withSettled(queue, next, started, at), changed);

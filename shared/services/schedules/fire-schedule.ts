@@ -9,11 +9,11 @@ import { type FiringFacts, getFiring, getSchedule, type ScheduleRecord } from '.
 import { scheduleKeys } from '../../store/keys.ts';
 import { getLock, getRunPointer } from '../../store/runs/locks.ts';
 import { actingAs } from '../auth/acting-as.ts';
+import { addFiring, readFired } from '../firings/add-firing.ts';
 import { executeFlow } from '../flows/execute-flow.ts';
 import { enqueue, isWaiting } from '../run-queue/change-queue.ts';
 import { tryStartQueued } from '../run-queue/start-queued.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { addFiring, readFired } from './add-firing.ts';
 import { type Scheduling, trySyncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<Orchestrated<Context>>;

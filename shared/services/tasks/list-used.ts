@@ -14,16 +14,18 @@ import {
 } from '../../store/task-results/task-registry.ts';
 import { readAnnouncements } from '../worker-presence/announced.ts';
 
+/** Task definitions that the project has used, by name. */
+export async function listUsedTasks(ctx: ProjectContext): Promise<Stored<TaskDefinitionRecord>[]> {
+  const items = await queryAll(ctx.db, taskKeys.definitions(ctx.projectId));
+  return items.map((item) => taskDefinitionEntity.decode(item));
+}
+
 /**
  * Task definitions that the project has used or its workers have announced, by name; those of one backend where asked. Of
  * a task that is both, the announcement says what it takes and measures.
  */
 export async function listTaskDefinitions(ctx: ProjectContext, backend?: string): Promise<TaskDefinitionRecord[]> {
-  const [items, announcements] = await Promise.all([
-    queryAll(ctx.db, taskKeys.definitions(ctx.projectId)),
-    readAnnouncements(ctx, ctx.projectId, backend),
-  ]);
-  const used = items.map((item) => taskDefinitionEntity.decode(item));
+  const [used, announcements] = await Promise.all([listUsedTasks(ctx), readAnnouncements(ctx, ctx.projectId, backend)]);
   const byName = new Map<string, TaskDefinitionRecord>(used.map((task) => [task.name, task]));
   // The latest announcement comes first, and stands.
   for (const announcement of announcements.toReversed())

@@ -49,14 +49,14 @@ describe('run when free', () => {
     await expect.poll(status, { interval: 250 }).toBe('completed');
   });
 
-  it('moveQueuedRun changes the order of what waits, deleteQueuedRun takes one out of several', async () => {
+  it('updateQueuedRun changes the order of what waits, deleteQueuedRun takes one out of several', async () => {
     const first = await holdLock();
     const starts = [];
     for (let seed = 0; seed < 3; seed += 1)
       starts.push((await owner.api.queueFlow({ params, body: { parameters: { seed } } })).flow_run_id);
     const [a = '', b = '', c = ''] = starts;
     const order = async () => (await owner.api.getRunQueue({})).waiting.map((one) => one.flow_run_id);
-    const moved = await owner.api.moveQueuedRun({ body: { flow_run_id: c, position: 1 } });
+    const moved = await owner.api.updateQueuedRun({ body: { flow_run_id: c, position: 1 } });
     expect(moved.waiting.map((one) => [one.flow_run_id, one.position])).toEqual([
       [c, 1],
       [a, 2],
@@ -70,7 +70,7 @@ describe('run when free', () => {
     await owner.api.deleteQueuedRun({ query: { flow_run_id: a } });
     expect(await order()).toEqual([c, b]);
     expect(await refusal(owner.api.deleteQueuedRun({ query: { flow_run_id: a } }))).toMatchObject({ status: 404 });
-    const gone = owner.api.moveQueuedRun({ body: { flow_run_id: a, position: 1 } });
+    const gone = owner.api.updateQueuedRun({ body: { flow_run_id: a, position: 1 } });
     expect(await refusal(gone)).toMatchObject({ status: 404 });
     for (const flow_run_id of [c, b]) await owner.api.deleteQueuedRun({ query: { flow_run_id } });
     await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });

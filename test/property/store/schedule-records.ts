@@ -59,7 +59,15 @@ const firing = fc.record(
   { requiredKeys: ['projectId', 'scheduleId', ...factKeys] },
 );
 
-const waiting = { flowRunId: fc.uuid(), flowName: anyId, username: text, queuedAt: instant };
+const waiting = {
+  flowRunId: fc.uuid(),
+  flowName: anyId,
+  task: fc.record({ backend: anyId, chipId: anyId }),
+  username: text,
+  queuedAt: instant,
+  firing: fc.record({ scheduleId: fc.uuid(), scheduledTime: instant }),
+};
+const waitingKeys = ['flowRunId', 'flowName', 'username', 'queuedAt'] as const;
 const settled = {
   ...waiting,
   outcome: fc.constantFrom('started', 'failed', 'removed'),
@@ -67,16 +75,19 @@ const settled = {
   executionId,
   message: text,
 };
-const queue = fc.record(
-  {
-    projectId: anyId,
-    queued: fc.record({ ...waiting, parameters: fc.json(), userId: anyId }),
-    last: fc.record(settled, {
-      requiredKeys: ['flowRunId', 'flowName', 'username', 'queuedAt', 'outcome', 'at', 'message'],
-    }),
-  },
-  { requiredKeys: ['projectId'] },
-);
+const queue = fc.record({
+  projectId: anyId,
+  waiting: fc.array(
+    fc.record(
+      { ...waiting, parameters: fc.json(), userId: anyId },
+      { requiredKeys: [...waitingKeys, 'parameters', 'userId'] },
+    ),
+    { maxLength: 3 },
+  ),
+  settled: fc.array(fc.record(settled, { requiredKeys: [...waitingKeys, 'outcome', 'at', 'message'] }), {
+    maxLength: 3,
+  }),
+});
 
 /** The entities of schedules, and of the queue of runs, with records of theirs. */
 export const scheduleEntities: { name: string; entity: Entity<object>; record: fc.Arbitrary<object> }[] = [

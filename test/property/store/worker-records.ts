@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { announcementEntity } from '#shared/store/runs/announcements.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { of, text } from './case.ts';
@@ -44,6 +45,26 @@ export const workerEntities = [
         requiredKeys: ['projectId', 'worker', 'backends', 'software', 'userId', 'username', 'message', 'lastSeenAt'],
       },
     ),
+  ),
+  of(
+    announcementEntity,
+    fc.record({
+      projectId: anyId,
+      worker: anyId,
+      backends: fc.array(text, { maxLength: 3 }),
+      username: text,
+      announcedAt: instant,
+      tasks: fc.array(
+        fc.record({
+          ...{ name: text, description: text, form: fc.constant({ properties: { shots: { type: 'integer' } } }) },
+          taskType: fc.constantFrom('qubit', 'coupling', 'mux', 'global', 'system'),
+          outputs: fc.constant({ t1: { unit: 'us', description: '' } }),
+          needs: fc.array(text, { maxLength: 2 }),
+        }),
+        { maxLength: 3 },
+      ),
+      flows: fc.array(fc.record({ name: text, description: text, form: fc.constant({}) }), { maxLength: 3 }),
+    }),
   ),
   of(
     logBatchEntity,

@@ -112,6 +112,7 @@ const verbs: Record<string, { method: string | readonly string[]; status: number
   decide: { method: 'POST', status: 200 },
   acknowledge: { method: 'POST', status: 200 },
   claim: { method: 'POST', status: 200 },
+  announce: { method: 'POST', status: 200 },
   heartbeat: { method: 'POST', status: 200 },
   report: { method: 'POST', status: 200 },
   append: { method: 'POST', status: 200 },

@@ -40,7 +40,7 @@ function Waiting({ waiting }: { waiting: readonly QueuedRun[] }) {
   const queryClient = useQueryClient();
   const [removed, setRemoved] = useState<QueuedRun>();
   const move = useMutation({
-    mutationFn: (body: { flow_run_id: string; position: number }) => api.moveQueuedRun({ body }),
+    mutationFn: (body: { flow_run_id: string; position: number }) => api.updateQueuedRun({ body }),
     onSuccess: (queue) => queryClient.setQueryData(queueKey(), queue),
     // It may have been started meanwhile.
     onError: () => queryClient.invalidateQueries({ queryKey: queueKey() }),

@@ -7,7 +7,7 @@ import { getChip } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { LatticeRef } from '../../../store/keys.ts';
 import { type LatestResultRecord, listLatest, listLatestWithin } from '../../../store/task-results/latest-results.ts';
-import { listTaskDefinitions } from '../../tasks/list-used.ts';
+import { listUsedTasks } from '../../tasks/list-used.ts';
 import type { DatedResult } from './latest-results.ts';
 
 /** One mux: qid -> task name -> its latest result; undefined where the task has none (rule QDASH-10). */
@@ -59,7 +59,7 @@ export async function readMux(ctx: ProjectContext, chipId: string, muxId: number
   const { db, projectId } = ctx;
   const [chip, definitions] = await Promise.all([
     getChip(db, projectId, chipId),
-    query.task === undefined ? listTaskDefinitions(ctx) : [],
+    query.task === undefined ? listUsedTasks(ctx) : [],
   ]);
   if (!chip) throw notInProject('Chip', chipId, projectId);
   const lines = readoutLinesOf(chip);
@@ -84,7 +84,7 @@ async function readRows(ctx: ProjectContext, chipId: string, { date, task }: Mux
   const first = task === undefined ? standardTasks : [task];
   const [chip, definitions, latestOfFirst] = await Promise.all([
     getChip(ctx.db, ctx.projectId, chipId),
-    task === undefined ? listTaskDefinitions(ctx) : [],
+    task === undefined ? listUsedTasks(ctx) : [],
     read(first),
   ]);
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);

@@ -39,6 +39,6 @@ export const workersSamples: SamplesOf<typeof workersRoutes> = {
   queueFlow: ({ flowName }) => ({ params: { name: flowName }, body: {} }),
   getRunQueue: () => ({}),
   queueTask: ({ chipId }) => ({ body: { task_name: 'CheckT1', chip_id: chipId, parameters: { qids: ['0'] } } }),
-  moveQueuedRun: () => ({ body: { flow_run_id: '7d3f2c1a-9b61-5f0e-8a55-2f6d0c9b1e42', position: 1 } }),
+  updateQueuedRun: () => ({ body: { flow_run_id: '7d3f2c1a-9b61-5f0e-8a55-2f6d0c9b1e42', position: 1 } }),
   deleteQueuedRun: () => ({}),
 };

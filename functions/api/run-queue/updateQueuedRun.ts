@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orchestrated } from '../../ports/orchestrator.ts';
 import { presentQueue } from './present.ts';
 
-export const moveQueuedRun = endpoint(runQueueOperations.moveQueuedRun, async ({ ctx, body }) => {
+export const updateQueuedRun = endpoint(runQueueOperations.updateQueuedRun, async ({ ctx, body }) => {
   await moveQueued(orchestrated(ctx), body.flow_run_id, body.position);
   return presentQueue(await readQueue(orchestrated(ctx)));
 });
