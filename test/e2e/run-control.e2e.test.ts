@@ -168,6 +168,30 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.goto(`/execution/${id}`);
   });
 
+  it('queued runs are moved by keyboard, and each is removed by itself', async () => {
+    const id = executionId();
+    const starts: string[] = [];
+    for (const qid of ['0', '1', '2'])
+      starts.push(
+        (await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: [qid] } } })).flow_run_id,
+      );
+    const [a, b, c] = starts;
+    const order = async () => (await service.api.getRunQueue()).waiting.map(({ flow_run_id }) => flow_run_id);
+    await page.goto('/execution');
+    const list = page.getByRole('list', { name: 'Queued runs' });
+    await expect.poll(() => list.getByRole('listitem').count(), patient).toBe(3);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Move check up from position 3' }).press('Enter');
+    await expect.poll(order, patient).toEqual([a, c, b]);
+    await page.getByRole('button', { name: 'Move check down from position 1' }).press('Enter');
+    await expect.poll(order, patient).toEqual([c, a, b]);
+    await list.getByRole('listitem').nth(1).getByRole('button', { name: 'Remove…' }).click();
+    await dialog('Remove the queued run of check?').getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect.poll(order, patient).toEqual([c, b]);
+    for (const flow_run_id of [c, b]) await service.api.deleteQueuedRun({ query: { flow_run_id: flow_run_id ?? '' } });
+    await page.goto(`/execution/${id}`);
+  });
+
   it('ages and durations are told anew while the list of runs stays open', async () => {
     const id = executionId();
     const other = await session.context.newPage();
@@ -246,6 +270,20 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await expect.poll(started, { timeout: 300_000 }).toMatch(/^\d{8}-\d{3}$/);
     await page.goto(`/execution/${await started()}`);
     await facts().getByText('completed').waitFor({ timeout: 300_000 });
+  });
+
+  it('the task that measures the shown value is run by itself from the page of its qubit', async () => {
+    await page.goto('/chips/qpu-1/qubits/2?metric=t1');
+    await page.getByRole('button', { name: 'Run CheckT1…' }).click();
+    const ask = dialog('Run CheckT1 on 2?');
+    await ask.getByLabel('Shots').fill('64');
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Start the run' }).click();
+    await page.getByRole('heading', { name: /^Run / }).waitFor(patient);
+    await page.getByText('CheckT1 (one task)').first().waitFor();
+    const id = executionId();
+    await expect.poll(async () => (await read(id)).status, patient).toBe('completed');
+    expect((await read(id)).task).toMatchObject([{ name: 'CheckT1', qid: '2' }]);
   });
 
   it('a start without a network is said not to be sent, and is not sent later by itself', async () => {

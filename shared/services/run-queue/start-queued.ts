@@ -1,6 +1,6 @@
 import { type Context, nowOf, type ProjectContext } from '../../context.ts';
 import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
-import { isDue } from '../../domain/schedules/schedule.ts';
+import { isStillDue } from '../../domain/schedules/still-due.ts';
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { ServiceError } from '../../errors.ts';
 import type { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -58,7 +58,7 @@ async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: 
   if (acting === 'not-an-editor')
     return settle({ ...failed(`'${username}' may no longer start runs in the project`), reason: 'not-a-member' });
   const fired = next.firing && (await readFired(ctx, { projectId, ...next.firing }));
-  if (next.firing && !(fired?.schedule && isDue(fired.schedule, next.firing.scheduledTime)))
+  if (next.firing && !(fired?.schedule && isStillDue(fired.schedule, next.firing.scheduledTime)))
     return settle(failed('Its schedule was deleted, paused or given another time'));
   try {
     const run = await execute(acting, next, {
