@@ -420,7 +420,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
     await page.getByText("'state:cancelled' is no filter. Use chip:, status:, flow:, who:, since:").waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(rows, patient).toBe(9);
+    await expect.poll(rows, patient).toBe(10);
   });
 
   it('a run in the list says how many of its tasks failed, as its own page does', async () => {
