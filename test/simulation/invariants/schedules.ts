@@ -14,7 +14,10 @@ export function checkStartOfSchedule(table: MemoryTable, execution: Image): void
   const { pk, sk } = scheduleKeys.schedule(execution.projectId?.S ?? '', id);
   const item = table.get(pk, sk);
   const schedule = item && scheduleEntity.decode(itemOf(item));
-  if (!schedule || schedule.deletedAt !== undefined || !isDue(schedule, time))
+  // A one-time schedule whose firing waited is done in the transaction that begins the run.
+  const isDoneByIt = schedule?.lastFiring?.executionId === execution.executionId?.S;
+  const counts = schedule && { ...schedule, active: schedule.active || isDoneByIt };
+  if (!counts || counts.deletedAt !== undefined || !isDue(counts, time))
     throw new Violation(`A run was started for ${time} of the schedule ${id}, which does not fire then`);
 }
 
