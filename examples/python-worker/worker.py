@@ -29,7 +29,7 @@ import urllib.parse
 import urllib.request
 import uuid
 from datetime import datetime, timezone
-from typing import Any, Callable, Iterator, Optional
+from typing import Any, Callable, Generator, Iterator, Optional
 
 SOFTWARE = "Fiducial example worker 1.0"
 BATCH_SIZE = 24  # most results and files of one call
@@ -81,52 +81,68 @@ class Instrument:
 
 
 def measure_t1(
-    run: Run, instrument: Instrument, qids: list[str], shots: int = 1024, points: int = 21, **_: Any
+    run: Run,
+    instrument: Instrument,
+    qids: list[str],
+    shots: int = 1024,
+    points: int = 21,
+    retries: int = 0,
+    min_r2: float = 0.0,
+    **_: Any,
 ) -> Iterator[dict[str, Any]]:
-    """A flow: measures T1 of some qubits, and yields what is to be reported. `run.guard()` before every step."""
+    """A flow: measures T1 of some qubits, each again after a poor fit, and yields what is to be reported."""
     run.plan(len(qids))
     for qid in map(str, qids):
-        if run.is_done("CheckT1", qid):  # by this worker, before it was restarted
-            continue
-        task = {"task": "CheckT1", "task_type": "qubit", "qid": qid}
-        started = utc_now()
-        yield {**task, "status": "running", "start_at": started}
-        delays = [200.0 * index / (points - 1) for index in range(points)]
-        populations = []
-        for delay_us in delays:
-            run.guard()
-            populations.append(instrument.excited_population(qid, delay_us, shots))
-        t1_us, error_us, r2 = fit_decay(delays, populations)
-        figure, table = run.upload(
-            [
-                {
-                    **task,
-                    "name": f"CheckT1_{file_name(qid)}.svg",
-                    "kind": "figure",
-                    "content_type": "image/svg+xml",
-                    "body": decay_figure(f"T1 of qubit {qid}", delays, populations, t1_us),
-                },
-                {
-                    **task,
-                    "name": f"CheckT1_{file_name(qid)}.csv",
-                    "kind": "raw",
-                    "content_type": "text/csv",
-                    "body": csv_table(("delay_us", "population"), zip(delays, populations)),
-                },
-            ]
-        )
-        run.log("info", f"T1 of qubit {qid}: {t1_us:.1f} us")
-        yield {
-            **task,
-            "status": "completed",
-            "message": f"t1 {t1_us:.1f} ± {error_us:.1f} us, R² {r2:.3f}",
-            "start_at": started,
-            "run_parameters": {"shots": {"value": shots, "value_type": "int"}},
-            "output_parameters": {"t1": {"value": t1_us, "error": error_us, "unit": "us", "description": "T1"}},
-            "r2": r2,
-            "figures": [figure],
-            "raw_data": [table],
-        }
+        for attempt in run.attempts_left("CheckT1", qid, retries):
+            result = yield from measure_t1_once(run, instrument, qid, attempt, shots, points, min_r2)
+            yield result
+            if result["status"] == "completed":
+                break
+
+
+def measure_t1_once(
+    run: Run, instrument: Instrument, qid: str, attempt: int, shots: int, points: int, min_r2: float
+) -> Generator[dict[str, Any], None, dict[str, Any]]:
+    """One attempt: yields that it runs, and returns its result. `run.guard()` before every step."""
+    task = {"task": "CheckT1", "task_type": "qubit", "qid": qid, "attempt": attempt}
+    started = utc_now()
+    yield {**task, "status": "running", "start_at": started}
+    delays = [200.0 * index / (points - 1) for index in range(points)]
+    populations = []
+    for delay_us in delays:
+        run.guard()
+        populations.append(instrument.excited_population(qid, delay_us, shots))
+    t1_us, error_us, r2 = fit_decay(delays, populations)
+    figure, table = run.upload(
+        [
+            {
+                **task,
+                "name": f"CheckT1_{file_name(qid)}.svg",
+                "kind": "figure",
+                "content_type": "image/svg+xml",
+                "body": decay_figure(f"T1 of qubit {qid}", delays, populations, t1_us),
+            },
+            {
+                **task,
+                "name": f"CheckT1_{file_name(qid)}.csv",
+                "kind": "raw",
+                "content_type": "text/csv",
+                "body": csv_table(("delay_us", "population"), zip(delays, populations)),
+            },
+        ]
+    )
+    run.log("info", f"T1 of qubit {qid}: {t1_us:.1f} us")
+    return {
+        **task,
+        "status": "completed" if r2 >= min_r2 else "failed",
+        "message": f"t1 {t1_us:.1f} ± {error_us:.1f} us, R² {r2:.3f}",
+        "start_at": started,
+        "run_parameters": {"shots": {"value": shots, "value_type": "int"}},
+        "output_parameters": {"t1": {"value": t1_us, "error": error_us, "unit": "us", "description": "T1"}},
+        "r2": r2,
+        "figures": [figure],
+        "raw_data": [table],
+    }
 
 
 # What this worker runs, by the flow's entry function. Whoever may edit flows chooses among these.
@@ -282,7 +298,7 @@ class Run:
         self._heartbeat_seconds = claim["heartbeat_seconds"]
         self._stop_hardware = stop_hardware
         self._planned: Optional[int] = None
-        self._done: Optional[set[tuple[str, str]]] = None
+        self._ended: Optional[list[dict[str, Any]]] = None
         self._stopping = threading.Lock()
         self._hurry = threading.Event()  # the next heartbeat comes at once
         self._stop = threading.Event()  # the hardware must stand still
@@ -314,15 +330,26 @@ class Run:
         """Writes a line of the run's log. Levels: debug, info, warning, error."""
         self._lines.put({"at": utc_now(), "level": level, "text": text[:LINE_LENGTH]})
 
-    def is_done(self, task: str, qid: str = "") -> bool:
-        """Whether a result of the task stands already: from before this worker was restarted."""
+    def attempts_left(self, task: str, qid: str = "", retries: int = 0, stage: int = 0) -> range:
+        """The attempts of a task that are still to be made: those before a restart count, and a failed one is no end."""
+        made = {
+            row["attempt"] or 0: row["status"]
+            for row in self._ended_before()
+            if (row["name"], row["qid"], row["stage"]) == (task, qid, stage)
+        }
+        if {"completed", "skipped"} & set(made.values()):
+            return range(0)
+        return range(max(made, default=-1) + 1, retries + 1)
+
+    def _ended_before(self) -> list[dict[str, Any]]:
+        """What had ended before this worker was restarted."""
         if not self.claim["resumed"]:
-            return False
-        if self._done is None:
+            return []
+        if self._ended is None:
             execution = self._persist(lambda wait: self._api.get(f"/executions/{self.claim['execution_id']}", wait))
             over = ("completed", "failed", "skipped")
-            self._done = {(row["name"], row["qid"]) for row in execution["task"] if row["status"] in over}
-        return (task, qid) in self._done
+            self._ended = [row for row in execution["task"] if row["status"] in over]
+        return self._ended
 
     def report(self, result: dict[str, Any]) -> None:
         """Tells what became of a task. Sent in batches by another thread, in order, until the service has it."""

@@ -282,6 +282,7 @@ function executionCases(
     query,
   });
   const executionId = '20260201-000';
+  const { flowRunId } = executionRecord({ projectId, executionId });
   // The newest, by the table and by the index: up to when the list is complete.
   const newestBy = (range: QueryRange): Contribution[] => [
     { query: range },
@@ -313,7 +314,7 @@ function executionCases(
     {
       ...make('getRepeatableTasks', [
         { get: [projectKeys.execution(projectId, executionId)] },
-        { get: [runKeys.run(projectId, executionRecord({ projectId, executionId }).flowRunId)] },
+        { get: [runKeys.run(projectId, flowRunId)] },
         { query: { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) } },
       ]),
       params: { execution_id: executionId },
@@ -321,6 +322,15 @@ function executionCases(
     },
     make('getExecutionLockStatus', [{ get: [runKeys.lock(projectId)] }]),
     { ...make('listWorkers', [{ query: workerKeys.workers(projectId) }]), name: 'listWorkers, 20' },
+    {
+      ...make('getRunContext', [
+        { get: [runKeys.run(projectId, flowRunId)] },
+        { get: [projectKeys.execution(projectId, executionId)] },
+        { get: [chipKeys.chip(projectId, 'chip-0'), flowKeys.version(projectId, 'check', 1)] },
+        { query: { ...chipKeys.qubits(projectId, 'chip-0'), consistent: true }, limit: 64 },
+      ]),
+      params: { flow_run_id: flowRunId },
+    },
     {
       ...make('listRunLog', [
         { get: [projectKeys.execution(projectId, executionId)] },

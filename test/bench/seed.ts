@@ -12,6 +12,7 @@ import { listSeries } from '#shared/store/metrics/series.ts';
 import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { putNotification, putRead } from '#shared/store/notifications/notifications.ts';
 import { executionEntity } from '#shared/store/runs/executions.ts';
+import { runPointerEntity } from '#shared/store/runs/locks.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
@@ -310,7 +311,20 @@ async function seedCrowd(stack: TestStack, client: Client): Promise<string> {
       1,
     ),
   }));
-  await batchWriteItems(stack.runtime.db, [...executions, ...seenWorkers(projectId), ...logOf(projectId)]);
+  const run = {
+    projectId,
+    executionId: '20260201-000',
+    runner: 'worker' as const,
+    createdAt: '2026-02-01T01:00:00.000Z',
+  };
+  const origin = { chipId: 'chip-0', topologyId: 'linear-2', flowName: 'check', flowVersion: 1 };
+  const pointer = { ...run, flowRunId: executionRecord(run).flowRunId, origin };
+  await batchWriteItems(stack.runtime.db, [
+    ...executions,
+    { put: runPointerEntity.encode(pointer, 1) },
+    ...seenWorkers(projectId),
+    ...logOf(projectId),
+  ]);
   return projectId;
 }
 

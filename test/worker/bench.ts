@@ -22,7 +22,7 @@ export interface Bench {
   token: string;
   proxy: NetworkProxy;
   /** Starts a run of the flow on some qubits, each measured at some points. @returns its execution id. */
-  execute(qids: readonly string[], points?: number): Promise<string>;
+  execute(qids: readonly string[], points?: number, parameters?: Record<string, unknown>): Promise<string>;
   execution(executionId: string): Promise<Execution>;
   /** Waits until an execution has ended. */
   ended(executionId: string): Promise<Execution>;
@@ -95,8 +95,8 @@ export async function prepareBench({ url, admin }: Served): Promise<Bench> {
     worker: createClient({ baseUrl, token: () => token }),
     token,
     proxy,
-    execute: async (qids, points = 21) => {
-      const body = { parameters: { qids: [...qids], points } };
+    execute: async (qids, points = 21, parameters = {}) => {
+      const body = { parameters: { qids: [...qids], points, ...parameters } };
       return (await api.executeFlow({ params: { name: flowName }, body })).execution_id;
     },
     execution,

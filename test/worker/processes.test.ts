@@ -48,6 +48,20 @@ describe('a worker that is killed', () => {
   });
 });
 
+describe('a worker that is killed between two attempts of a task', () => {
+  it('a worker that is killed between two attempts of a task makes the second one when it is started again', async () => {
+    const worker = bench.python('bench-1');
+    // No fit is as good as that, so that every attempt fails.
+    const executionId = await bench.execute(['0', '1', '2'], 40, { retries: 1, min_r2: 2 });
+    await eventually(async () => (countsOf(await bench.execution(executionId)).failed ?? 0) >= 1);
+    await worker.kill();
+    bench.python('bench-1');
+    const execution = await bench.ended(executionId);
+    const attempts = execution.task.map(({ qid, attempt, status }) => `${qid} ${attempt} ${status}`);
+    expect(attempts.toSorted()).toEqual(['0', '1', '2'].flatMap((qid) => [`${qid} 0 failed`, `${qid} 1 failed`]));
+  });
+});
+
 describe('a worker whose name another process uses', () => {
   it('a worker whose name another process uses stops its hardware, ends, and does not take the run back', async () => {
     const { worker, executionId } = await begin(bench, 100);

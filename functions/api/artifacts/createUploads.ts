@@ -8,5 +8,6 @@ import { parseFile, presentUpload } from './present.ts';
 
 export const createUploads = endpoint(artifactOperations.createUploads, async ({ ctx, params, body }) => {
   const request = { ...parseUnderClaim(body), files: body.files.map(parseFile) };
-  return { uploads: (await create(withUploads(withObjects(ctx)), params.flow_run_id, request)).map(presentUpload) };
+  const { uploads, stop } = await create(withUploads(withObjects(ctx)), params.flow_run_id, request);
+  return { uploads: uploads.map(presentUpload), stop };
 });

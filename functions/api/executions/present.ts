@@ -1,13 +1,17 @@
 import { elapsedText } from '#shared/domain/elapsed.ts';
 import { rawDataFolder } from '#shared/domain/runs/artifact-path.ts';
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
+import { allTasks } from '#shared/domain/runs/count-tasks.ts';
+import { unpackTrace } from '#shared/domain/runs/live-trace.ts';
 import type { IncludedTasks } from '#shared/services/runs/execution-etag.ts';
 import type { HeldBy } from '#shared/services/runs/lock/reconcile.ts';
 import type { FoundExecution, ResultPage } from '#shared/services/runs/read-execution.ts';
-import type { ExecutionSummary } from '#shared/store/runs/executions.ts';
+import type { ExecutionRecord, ExecutionSummary } from '#shared/store/runs/executions.ts';
+import type { LiveTraceRecord } from '#shared/store/runs/live-traces.ts';
 import type { TaskResultRecord, TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentClaimWait } from '../claim-wait.ts';
 import { presentDirection } from '../direction.ts';
+import { mapValues } from '../map-values.ts';
 import { presentMeasured } from '../parameters.ts';
 
 /** The fields that the list and the detail of an execution share. */
@@ -35,9 +39,7 @@ export const presentSummary = (execution: ExecutionSummary) => ({
 /** The row of a list: with what became of the tasks of an execution that is over. */
 export const presentListed = (execution: ExecutionSummary) => ({
   ...presentSummary(execution),
-  progress: execution.outcome
-    ? { planned: execution.outcome.plannedTasks ?? null, by_status: execution.outcome.taskCounts }
-    : null,
+  progress: execution.outcome ? progressOf(execution.outcome) : null,
 });
 
 /** When the status of an execution last changed, or its cancellation was asked for. */
@@ -48,7 +50,7 @@ const changedAt = ({ createdAt, startAt, endAt, cancelRequestedAt }: ExecutionSu
   );
 
 export const presentExecution = (
-  { execution, tasks, results, wait, completeUntil }: Omit<FoundExecution, 'etag'>,
+  { execution, tasks, results, live, wait, completeUntil }: Omit<FoundExecution, 'etag'>,
   include: IncludedTasks,
 ) => ({
   ...presentSummary(execution),
@@ -65,12 +67,30 @@ export const presentExecution = (
   claim_timeout_seconds:
     execution.runner === 'worker' ? (execution.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
   waiting_for: presentClaimWait(wait),
-  progress: { planned: execution.plannedTasks ?? null, by_status: execution.taskCounts },
+  live_trace: live ? presentTrace(live) : null,
+  progress: progressOf(execution),
   task: include === 'grouped' ? [] : results ? presentResults(results) : tasks.map(presentTask),
   task_result: include === 'grouped' && results ? presentGroups(presentResults(results)) : null,
   task_page: results ? { total: results.total, skip: results.skip, limit: results.limit } : null,
   complete_until: completeUntil,
 });
+
+function presentTrace({ at, trace: packed }: LiveTraceRecord) {
+  const { task, qid, muxId = null, stage, attempt, x, y, lines } = unpackTrace(packed);
+  return {
+    at,
+    ...{ task, qid: qid === '' ? null : qid, mux_id: muxId, stage, attempt, x, y },
+    lines: mapValues(lines, (points) => points.map(([pointX, pointY]) => [pointX, pointY])),
+  };
+}
+
+/** A worker's run may have more tasks than its worker had planned. */
+function progressOf({ plannedTasks, taskCounts }: Pick<ExecutionRecord, 'plannedTasks' | 'taskCounts'>) {
+  return {
+    planned: plannedTasks === undefined ? null : Math.max(plannedTasks, allTasks(taskCounts)),
+    by_status: taskCounts,
+  };
+}
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -84,6 +104,7 @@ const presentTask = (task: TaskRow) => ({
   message: task.message,
   upstream_id: task.upstreamId,
   stage: task.stage,
+  attempt: task.attempt ?? null,
   username: task.username,
   start_at: task.startAt ?? null,
   end_at: task.endAt ?? null,

@@ -5,5 +5,6 @@ import { parseUnderClaim } from '../under-claim.ts';
 
 export const appendRunLog = endpoint(workerOperations.appendRunLog, async ({ ctx, params, body }) => {
   const { sequence, lines } = body;
-  return { next_sequence: await appendLog(ctx, params.flow_run_id, { ...parseUnderClaim(body), sequence, lines }) };
+  const { next, stop } = await appendLog(ctx, params.flow_run_id, { ...parseUnderClaim(body), sequence, lines });
+  return { next_sequence: next, stop };
 });

@@ -3,6 +3,7 @@ import { announceWorker } from './announceWorker.ts';
 import { appendRunLog } from './appendRunLog.ts';
 import { claimRun } from './claimRun.ts';
 import { finishRun } from './finishRun.ts';
+import { getRunContext } from './getRunContext.ts';
 import { heartbeatRun } from './heartbeatRun.ts';
 import { listRunLog } from './listRunLog.ts';
 import { listWorkers } from './listWorkers.ts';
@@ -12,6 +13,7 @@ export const handler = groupHandler({
   listWorkers,
   announceWorker,
   claimRun,
+  getRunContext,
   heartbeatRun,
   reportTaskResults,
   appendRunLog,

@@ -1,5 +1,6 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { workerOperations } from '#shared/contract/operations/workers.ts';
+import type { LiveTrace } from '#shared/domain/runs/live-trace.ts';
 import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import { onlyTaskOf } from '#shared/services/runs/only-task.ts';
 import type { SeenWorker } from '#shared/services/worker-presence/list-workers.ts';
@@ -13,8 +14,8 @@ type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOp
 type WireResult = Body<'reportTaskResults'>['results'][number];
 
 /** How often a worker is to say that it is alive, and for how long it may be silent. */
-export const presentPace = (windowSeconds: number) => ({
-  heartbeat_seconds: workerHeartbeatSeconds(windowSeconds),
+export const presentPace = (windowSeconds: number, isRunning = false) => ({
+  heartbeat_seconds: workerHeartbeatSeconds(windowSeconds, isRunning),
   window_seconds: windowSeconds,
 });
 
@@ -50,6 +51,18 @@ export const parseAnnouncement = ({ tasks, flows, ...worker }: Body<'announceWor
   flows,
 });
 
+/** What a task measures at the moment. */
+export const parseTrace = (trace: NonNullable<Body<'heartbeatRun'>['trace']>): LiveTrace => ({
+  task: trace.task,
+  qid: trace.qid ?? '',
+  muxId: trace.mux_id ?? undefined,
+  stage: trace.stage,
+  attempt: trace.attempt,
+  x: trace.x,
+  y: trace.y,
+  lines: trace.qubits ?? { [trace.qid ?? '']: trace.points ?? [] },
+});
+
 /** A measured value of the wire as results keep it. */
 const parseValues = (values: WireResult['output_parameters']): ReportedResult['outputParameters'] =>
   mapValues(values, ({ value_type: type, ...value }) => ({ ...value, valueType: type === 'int' ? 'int' : 'float' }));
@@ -80,7 +93,7 @@ export const parseResult = (result: WireResult): ReportedResult => ({
 });
 
 /** What became of it. */
-export const presentReported = ({ effect, leftOut, doubted, isInverse, ...reported }: ReportedTask) => ({
+export const presentReported = ({ effect, leftOut, doubted, states, isInverse, ...reported }: ReportedTask) => ({
   task_id: reported.taskId,
   task: reported.task,
   qid: reported.qid,
@@ -88,6 +101,7 @@ export const presentReported = ({ effect, leftOut, doubted, isInverse, ...report
   attempt: reported.attempt,
   ...presentDirection({ isInverse }),
   outcome: effect === 'write' ? ('written' as const) : effect,
+  values: mapValues(states, ({ state, reason = null }) => ({ state, reason })),
   ...(doubted.length > 0 && { warnings: doubted.map(({ metric, reason }) => ({ metric, reason })) }),
   ...(leftOut.length > 0 && { left_out: leftOut.map(({ metric, reason }) => ({ metric, reason })) }),
 });

@@ -6,5 +6,6 @@ import { parseResult, presentReported } from './present.ts';
 
 export const reportTaskResults = endpoint(workerOperations.reportTaskResults, async ({ ctx, params, body }) => {
   const report = { ...parseUnderClaim(body), results: body.results.map(parseResult) };
-  return { results: (await reportResults(ctx, params.flow_run_id, report)).map(presentReported) };
+  const { results, stop } = await reportResults(ctx, params.flow_run_id, report);
+  return { results: results.map(presentReported), stop };
 });

@@ -79,15 +79,7 @@ export const artifactOperations = {
     body: createUploadsBody,
     status: 201,
     response: uploads,
-    errors: [
-      'claim_of_another',
-      'not_found',
-      'unknown_reference',
-      'run_cancelled',
-      'run_ended',
-      'claim_superseded',
-      'limit_reached',
-    ],
+    errors: ['claim_of_another', 'not_found', 'unknown_reference', 'run_ended', 'claim_superseded', 'limit_reached'],
   }),
   getExecutionSnapshot: define('getExecutionSnapshot', {
     summary: 'What an execution started from: its parameters and the state of its chip',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
 import { announcedWorker, announceWorkerBody } from '../schemas/announcements.ts';
-import { integerParam, pageQuery } from '../schemas/common.ts';
+import { integerParam, optionalIntegerParam, pageQuery } from '../schemas/common.ts';
 import { flowRunId } from '../schemas/executions.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import {
@@ -16,12 +16,13 @@ import {
   logLine,
   reportedResults,
   reportResultsBody,
+  runContext,
   seenWorker,
 } from '../schemas/workers.ts';
 
 const ofRun = z.object({ flow_run_id: flowRunId });
 const mustStop =
-  'With 409 the worker must stop: another claim stands, the cancellation was asked for, or the run has ended.';
+  'With 409 the worker must stop: another claim stands, or the run has ended. With `stop` too: the cancellation was asked for, and what was begun is taken until it has finished.';
 
 /** The worker protocol: how a process beside the hardware runs flows (docs/worker-protocol.md). */
 export const workerOperations = {
@@ -47,6 +48,19 @@ export const workerOperations = {
     status: 200,
     response: claimResponse,
   }),
+  getRunContext: define('getRunContext', {
+    summary: 'What a worker needs to know of its run, page by page',
+    description:
+      'The first page has the chip and the parameters of tasks; the values of qubits and couplings, the ended results of the run and the last good result of each task follow. With `fence` it is 409 for a worker that must stop.',
+    params: ofRun,
+    query: z.object({
+      fence: optionalIntegerParam({ min: 1, max: 1_000_000_000 }),
+      cursor: z.string().max(4096).optional().meta({ description: '`next` of the page before' }),
+    }),
+    status: 200,
+    response: runContext,
+    errors: ['not_found', 'unknown_reference', 'invalid_cursor', 'run_ended', 'claim_superseded'],
+  }),
   heartbeatRun: define('heartbeatRun', {
     summary: 'Say that the worker of a run is alive, and hear whether it must stop',
     params: ofRun,
@@ -57,7 +71,7 @@ export const workerOperations = {
   }),
   reportTaskResults: define('reportTaskResults', {
     summary: 'Write what a run says about its tasks',
-    description: `Repeated, nothing is written twice. ${mustStop}`,
+    description: `Repeated, nothing is written twice. ${mustStop} A batch that only begins tasks is 409 then.`,
     params: ofRun,
     body: reportResultsBody,
     status: 200,
@@ -71,7 +85,7 @@ export const workerOperations = {
     body: appendLogBody,
     status: 200,
     response: appendedLog,
-    errors: ['claim_of_another', 'not_found', 'run_cancelled', 'run_ended', 'claim_superseded'],
+    errors: ['claim_of_another', 'not_found', 'run_ended', 'claim_superseded'],
   }),
   finishRun: define('finishRun', {
     summary: "End the worker's part of a run",

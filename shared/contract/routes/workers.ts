@@ -6,6 +6,7 @@ export const workersRoutes = {
   announceWorker: { method: 'POST', path: '/workers/tasks', group: 'workers', ...editor },
   claimRun: { method: 'POST', path: '/workers/claims', group: 'workers', ...editor },
   heartbeatRun: { method: 'POST', path: '/workers/runs/{flow_run_id}/heartbeat', group: 'workers', ...editor },
+  getRunContext: { method: 'GET', path: '/workers/runs/{flow_run_id}/context', group: 'workers', ...viewer },
   reportTaskResults: { method: 'POST', path: '/workers/runs/{flow_run_id}/task-results', group: 'workers', ...editor },
   createUploads: { method: 'POST', path: '/workers/runs/{flow_run_id}/uploads', group: 'artifacts', ...editor },
   appendRunLog: { method: 'POST', path: '/workers/runs/{flow_run_id}/log', group: 'workers', ...editor },

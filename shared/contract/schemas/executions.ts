@@ -5,7 +5,7 @@ import { claimWait } from './claim-wait.ts';
 import { completeUntil, instant, systemInfo } from './common.ts';
 import { inputValues, parameter, runParameters } from './parameters.ts';
 import { executionId } from './run-ids.ts';
-import { direction } from './task-results.ts';
+import { attempt, direction } from './task-results.ts';
 
 /** Wire shapes of calibration executions. */
 
@@ -81,6 +81,7 @@ export const executionTask = z
     message: z.string(),
     upstream_id: z.string(),
     stage: z.int().meta({ description: 'Position of its stage in the plan, from 0' }),
+    attempt,
     username: z.string(),
     start_at: instant.nullable(),
     end_at: instant.nullable(),
@@ -111,6 +112,25 @@ const groupedTasks = z
   })
   .meta({ id: 'GroupedTaskResults' });
 
+const traceAxis = z.object({ name: z.string(), unit: z.string() });
+
+/** What the task of a worker's run has measured so far. */
+const liveTrace = z
+  .object({
+    at: instant.meta({ description: 'When its worker sent it' }),
+    task: z.string(),
+    qid: z.string().nullable(),
+    mux_id: z.int().nullable(),
+    stage: z.int(),
+    attempt: z.int(),
+    x: traceAxis,
+    y: traceAxis,
+    lines: z
+      .record(z.string(), z.array(z.array(z.number())))
+      .meta({ description: 'Pairs of x and y, to a thousandth of their ranges, by qubit of a mux or by the target' }),
+  })
+  .meta({ id: 'LiveTrace' });
+
 export const executionDetail = z
   .object({
     ...executionFields,
@@ -128,6 +148,7 @@ export const executionDetail = z
     cancel_requested_by: z.string().nullable(),
     claim_timeout_seconds: z.int().nullable().meta({ description: 'Null where the service runs it itself' }),
     waiting_for: claimWait.nullable().meta({ description: 'Set until a worker has claimed it, and null otherwise' }),
+    live_trace: liveTrace.nullable().meta({ description: 'Of the task that a worker is at, and null otherwise' }),
     progress,
     task: z.array(executionTask),
     task_result: groupedTasks.nullable().meta({ description: 'Set with `include=grouped`; `task` is empty then' }),

@@ -25,6 +25,14 @@ export const direction = z.literal('inverse').meta({
   description: 'The coupling was named the other way round: its second qubit is the control; absent otherwise',
 });
 
+/** Which try of its stage's task on its target. */
+export const attempt = z
+  .int()
+  .nullable()
+  .meta({ description: 'Which try of the task on its target, from 0; null in results of an earlier version' });
+
+const stage = z.int().meta({ description: 'Position of its stage in the run, from 0' });
+
 const taskType = z.enum(['qubit', 'coupling', 'global', 'system']);
 
 const measuredValues = z.record(z.string(), parameter);
@@ -58,6 +66,8 @@ export const taskResult = z
     elapsed_seconds: z.number().optional(),
     task_type: taskType.optional(),
     direction: direction.optional(),
+    stage: stage.optional(),
+    attempt: attempt.optional(),
     r2: z.number().optional().meta({ description: 'R² of the fit' }),
     cooldown_id: z.string().optional(),
     excluded: z.boolean().optional().meta({ description: 'True if excluded; then only histories show it' }),
@@ -102,6 +112,8 @@ export const taskResultListItem = z
     task_type: taskType,
     qid: z.string(),
     direction: direction.optional(),
+    stage,
+    attempt,
     chip_id: z.string(),
     status: z.enum(TASK_STATUSES),
     execution_id: z.string(),
@@ -131,6 +143,8 @@ export const taskResultDetail = z
     task_type: taskType,
     qid: z.string(),
     direction: direction.optional(),
+    stage,
+    attempt,
     chip_id: z.string(),
     project_id: z.string(),
     status: z.enum(TASK_STATUSES),

@@ -17,16 +17,26 @@ export const underClaim = {
   }),
 };
 
+/** Beside the answer to everything that is said for a run. */
+export const mustStopFlag = z.boolean().meta({
+  description: 'The cancellation was asked for: stop the hardware, hand in what was begun, then finish with `stopped`',
+});
+
 /** A stage, or an attempt. */
 const counted = z.int().min(0).max(9999);
 
-/** Which task something is about: its result's id follows from it. */
-export const reportedTask = {
+/** The task that something is about, without its target. */
+export const reportedName = {
   task: taskName,
-  task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
-  qid: z.string().max(129).default('').meta({ description: 'Qubit or coupling; empty for a global or system task' }),
   stage: counted.default(0),
   attempt: counted.default(0).meta({ description: 'How often the stage had this task on this target before' }),
+};
+
+/** Which task something is about: its result's id follows from it. */
+export const reportedTask = {
+  ...reportedName,
+  task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
+  qid: z.string().max(129).default('').meta({ description: 'Qubit or coupling; empty for a global or system task' }),
 };
 
 /** Largest file in bytes: what a bucket takes with one PUT. */
@@ -92,6 +102,7 @@ export const uploads = z
         expires_at: instant,
       }),
     ),
+    stop: mustStopFlag,
   })
   .meta({ id: 'Uploads' });
 

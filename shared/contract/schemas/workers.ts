@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-protocol.ts';
 import { storedMap } from './bounded-json.ts';
 import { workerStatus } from './claim-wait.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
-import { storableNumber } from './parameters.ts';
-import { direction, leftOutOutput } from './task-results.ts';
-import { claimKey, reportedTask, underClaim } from './uploads.ts';
+import { inputValues, storableNumber } from './parameters.ts';
+import { attempt, direction, leftOutOutput } from './task-results.ts';
+import { claimKey, mustStopFlag, reportedName, reportedTask, underClaim } from './uploads.ts';
 
 /** Wire shapes of the worker protocol. */
 
@@ -76,12 +77,43 @@ export const claimResponse = z
   })
   .meta({ id: 'RunClaim' });
 
+const axis = z.object({ name: shortText(64).default(''), unit: z.string().max(32).default('') });
+const noAxis = { name: '', unit: '' };
+const points = z.array(z.tuple([storableNumber, storableNumber])).max(1000);
+
+/** Longest trace in bytes of JSON. */
+const traceBytes = 2048;
+
+/** What a running task has measured so far. */
+const trace = z
+  .object({
+    ...reportedName,
+    qid: z.string().max(129).nullish().meta({ description: 'Qubit or coupling' }),
+    mux_id: z.int().min(0).max(9999).nullish(),
+    x: axis.default(noAxis),
+    y: axis.default(noAxis),
+    points: points.optional().meta({ description: 'Pairs of x and y' }),
+    qubits: z.record(z.string().max(64), points).optional().meta({ description: 'Of a mux: the pairs by qubit' }),
+  })
+  .refine(
+    (given) => new TextEncoder().encode(JSON.stringify(given)).length <= traceBytes,
+    `must be at most ${traceBytes} bytes of JSON`,
+  )
+  .refine((given) => (given.points === undefined) !== (given.qubits === undefined), 'must have either points or qubits')
+  .meta({ id: 'ReportedTrace' });
+
 /** A worker is alive. */
 export const heartbeatBody = z
   .object({
     ...underClaim,
     planned_tasks: z.int().min(0).max(1_000_000).optional().meta({ description: 'How many tasks the run will have' }),
     message: shortText(200).optional().meta({ description: 'What it is doing, shown in the list of workers' }),
+    running: z.boolean().optional().meta({
+      description: 'A task runs: the next heartbeat is due after 2 s, so that a cancellation is heard within them',
+    }),
+    trace: trace.optional().meta({
+      description: 'Points of the running task, drawn on the page of its run and replaced by the next; not kept',
+    }),
   })
   .meta({ id: 'RunHeartbeat' });
 
@@ -148,6 +180,15 @@ export const reportResultsBody = z
   .object({ ...underClaim, results: z.array(reportedResult).min(1).max(24) })
   .meta({ id: 'ReportTaskResults' });
 
+/** What became of a value that a task reported. */
+const valueState = z.object({
+  state: z.enum(['current', 'held', 'faulty', 'refused', 'kept']).meta({
+    description:
+      '`current`: the value of the qubit or coupling; `held`: waits to be accepted; `faulty`: a mark replaces the value before; `refused`: cannot be or is not understood, and changes nothing; `kept`: with the result alone',
+  }),
+  reason: z.string().nullable().meta({ description: 'Why it is not current' }),
+});
+
 /** What became of each. */
 export const reportedResults = z
   .object({
@@ -160,7 +201,11 @@ export const reportedResults = z
         attempt: z.int(),
         direction: direction.optional(),
         outcome: z.enum(['written', 'repeated', 'late']).meta({
-          description: '`repeated`: written before. `late`: the task was further already, and stays so',
+          description:
+            '`repeated`: written before. `late`: the task was further already, and stays so, or it begins after the cancellation',
+        }),
+        values: z.record(z.string(), valueState).meta({
+          description: 'What became of each output parameter; empty until the task has ended, and where it was further',
         }),
         left_out: z
           .array(leftOutOutput)
@@ -172,8 +217,77 @@ export const reportedResults = z
           .meta({ description: 'Output parameters that count, and what speaks against them; absent for none' }),
       }),
     ),
+    stop: mustStopFlag,
   })
   .meta({ id: 'TaskResultsReported' });
+
+const contextValue = z.object({
+  kind: z.enum(['qubit', 'coupling']),
+  target_id: z.string(),
+  metric: z.string(),
+  value: z.number().nullable().meta({ description: 'Null for a faulty mark' }),
+  error: z.number().nullable(),
+  unit: z.string(),
+  measured_at: instant,
+  state: z.enum(['current', 'held', 'faulty']).meta({ description: 'A `held` value waits beside the current one' }),
+  source: z.string().nullable(),
+  execution_id: z.string().nullable(),
+  task_id: z.string().nullable(),
+});
+
+/** A page of what a worker is told of its run. */
+export const runContext = z
+  .object({
+    chip: z
+      .object({
+        chip_id: z.string(),
+        size: z.int(),
+        qubits: z.array(z.object({ qid: z.string(), mux_id: z.int().nullable() })),
+        couplings: z.array(z.object({ coupling_id: z.string() })),
+        muxes: z.array(z.object({ mux_id: z.int(), qids: z.array(z.string()) })),
+      })
+      .nullable()
+      .meta({ description: 'On the first page' }),
+    task_parameters: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: '`default_run_parameters` of the flow, on the first page' }),
+    values: z.array(contextValue),
+    results: z
+      .array(
+        z.object({
+          task_id: z.string(),
+          task: z.string(),
+          task_type: reportedTask.task_type,
+          qid: z.string().meta({ description: 'As it was reported' }),
+          stage: z.int(),
+          attempt,
+          status: z.enum(TASK_STATUSES),
+          message: z.string(),
+          output_parameters: inputValues,
+          r2: z.number().nullable(),
+          end_at: instant.nullable(),
+        }),
+      )
+      .meta({ description: 'What has ended in this run' }),
+    results_complete: z.boolean().nullable().meta({
+      description: 'On the last page of results. False: an index lags; begin again in a second',
+    }),
+    last_good: z
+      .array(
+        z.object({
+          task: z.string(),
+          task_type: z.enum(['qubit', 'coupling']),
+          qid: z.string(),
+          execution_id: z.string(),
+          task_id: z.string(),
+          end_at: instant,
+        }),
+      )
+      .meta({ description: 'The newest completed result that counts; of the 25 before a failed one' }),
+    next: z.string().nullable().meta({ description: '`cursor` of the next page; null on the last one' }),
+  })
+  .meta({ id: 'RunContext' });
 
 const logLevel = z.enum(LOG_LEVELS);
 
@@ -198,7 +312,7 @@ export const appendLogBody = z
 
 /** Where the log goes on. */
 export const appendedLog = z
-  .object({ next_sequence: z.int().meta({ description: 'Number of the next line' }) })
+  .object({ next_sequence: z.int().meta({ description: 'Number of the next line' }), stop: mustStopFlag })
   .meta({ id: 'RunLogAppended' });
 
 /** One line of a run's log. */

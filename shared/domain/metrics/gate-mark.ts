@@ -6,7 +6,10 @@ export type GateMode = 'off' | 'warn' | 'hold';
 
 /** What a value of a task or an import was judged to be, and what people said since (rule GATE-2). */
 export interface GateMark {
-  /** `noted` counts; `held` waits; `faulty` stands as a mark in place of the value; the others were decided. */
+  /**
+   * `noted` counts; `held` waits; `faulty` is a mark in place of the value; `accepted` was decided; `rejected` was decided or, without
+   * `decidedBy`, cannot be.
+   */
   state: 'noted' | 'held' | 'faulty' | 'accepted' | 'rejected';
   because: GateReason | 'beyond_twice_t1';
   /** Day points of the history that the rule of jumps judged by; absent where it did not judge. */

@@ -99,6 +99,13 @@ export function mustStop(run: RunState, claim: Claim | undefined, fence: number)
 }
 
 /**
+ * Whether a heartbeat that tells a worker to go on has to be written down (rule WORK-14): those in the same quarter of a window are
+ * not, so that a heartbeat every two seconds costs reads alone. A worker stops after half a window, before the service gives it up.
+ */
+export const needsRenewal = ({ heartbeatAt }: Claim, now: Date, windowSeconds: number): boolean =>
+  now.getTime() - Date.parse(heartbeatAt) >= windowSeconds * 250;
+
+/**
  * Whether a worker may still drive the hardware: it was told to go on within the window, and has not said that it
  * stopped. A worker that is told to stop is told to go on no more, so that it cannot stay alive by asking.
  */

@@ -56,6 +56,7 @@ function plannedTask(plan: RunPlan, flowRunId: string, at: PlanStep, target: str
     taskId: idOf(flowRunId, stage, before, task, target),
     stage,
     step,
+    attempt: attemptOf(before, task),
     task,
     target,
     upstreamId: upstream < 0 ? '' : idOf(flowRunId, stage, before.slice(0, upstream), before[upstream] ?? task, target),
@@ -64,9 +65,11 @@ function plannedTask(plan: RunPlan, flowRunId: string, at: PlanStep, target: str
 
 /** Id of a task that follows `before` in its stage: a task that stands there twice is another attempt. */
 function idOf(flowRunId: string, stage: number, before: readonly StageTask[], task: StageTask, target: string): string {
-  const attempt = before.filter(({ name }) => name === task.name).length;
-  return taskIdOf({ flowRunId, stage, task: task.name, target, attempt });
+  return taskIdOf({ flowRunId, stage, task: task.name, target, attempt: attemptOf(before, task) });
 }
+
+const attemptOf = (before: readonly StageTask[], task: StageTask): number =>
+  before.filter(({ name }) => name === task.name).length;
 
 /** What a task of a stage runs on; tasks of the same kind have the same targets. */
 export const targetKind = ({ type }: StageTask): 'qubit' | 'coupling' | 'none' =>

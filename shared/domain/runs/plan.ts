@@ -65,6 +65,8 @@ export interface PlannedTask {
   stage: number;
   /** Position of the task in its stage. */
   step: number;
+  /** How often the stage has this task on this target before. */
+  attempt: number;
   task: StageTask;
   /** Qubit or coupling id; empty for global and system tasks. */
   target: string;

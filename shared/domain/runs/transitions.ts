@@ -62,6 +62,13 @@ export function takeFence(run: RunState): Transition {
 export const acceptsResults = (run: RunState, fence: number): boolean =>
   refusedToWork(run) === undefined && run.fence === fence;
 
+/**
+ * The same of a worker: also after the cancellation was asked for, so that half of a sweep is kept. Until it has finished, which
+ * its claim says, or the run is closed.
+ */
+export const acceptsWorkerResults = (run: RunState, fence: number): boolean =>
+  acceptsResults({ ...run, cancelRequested: false }, fence);
+
 /** Asks for the cancellation, at any point before the end; one that was cancelled already stays as it is. */
 export function requestCancel(run: RunState): Transition {
   if (run.status === 'cancelled') return { run };

@@ -75,6 +75,32 @@ export function judgeMeasured(
   return remark ? marked(remark, 'noted', points) : { mark: undefined, confirms: false };
 }
 
+/**
+ * The same of a value that a task measured. One that cannot be never counts, whatever the gate; one that is not understood does not
+ * replace what counts either, so that it is no faulty mark.
+ */
+export function judgeTaskValue(...measured: Parameters<typeof judgeMeasured>): JudgedMeasurement {
+  const [arriving, definition, , mode, limits] = measured;
+  const because = whyImpossible(arriving, definition, limits);
+  if (because === undefined) return judgeMeasured(...measured);
+  return mode === 'hold' && isUnderstood(because) ? judgeMeasured(...measured) : marked(because, 'rejected');
+}
+
+/** Why a value cannot be; undefined for one that can. */
+function whyImpossible(
+  arriving: GatedValue & JudgedValue,
+  definition: MetricDefinition,
+  limits: ValueLimits | undefined,
+): GateMark['because'] | undefined {
+  const fitted = fitManualValue(definition, { ...arriving, error: arriving.error ?? undefined });
+  if ('problem' in fitted) return reasonOf(arriving, definition);
+  const found = gate({ ...arriving, ...fitted, unit: definition.storedUnit }, definition, undefined, limits);
+  return found.outcome === 'reject' ? found.because : undefined;
+}
+
+const isUnderstood = (because: GateMark['because']): boolean =>
+  because !== 'unit_of_another_kind' && because !== 'not_a_number';
+
 /** Why a value that its metric cannot have is none. */
 function reasonOf(arriving: GatedValue, definition: MetricDefinition): GateMark['because'] {
   const found = gate(arriving, definition);

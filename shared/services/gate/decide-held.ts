@@ -16,7 +16,7 @@ import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { unknownChip } from '../chips/unknown-chip.ts';
 import { closeTargetDays } from '../days/target-days.ts';
 import { heldAfter } from '../measured-values/held-state.ts';
-import { isFaulty, type MeasuredState } from '../measured-values/target-values.ts';
+import { isFaulty, type MeasuredState, withStates } from '../measured-values/target-values.ts';
 import { type HeldMeasurement, type HeldName, heldMeasurement } from './held-measurement.ts';
 
 /** What is decided about a held value, and by whom. */
@@ -81,7 +81,8 @@ async function addTarget(
   addLastCalibrated(transaction, chip, ifChipNotDeleting, newestOf(chip, next, now));
   if (!target) return;
   const changed = { taskId: name.taskId, sampleId: name.sampleId, waiting: {}, now };
-  const { held, checks } = await heldAfter(ctx.db, chip, withNext(target, name.metric, next), [name.metric], changed);
+  const after = next ? withStates(target, new Map([[name.metric, next]])) : target;
+  const { held, checks } = await heldAfter(ctx.db, chip, after, [name.metric], changed);
   for (const check of checks) transaction.check(check.key, check.condition, staleRead);
   if (!next && !held) {
     transaction.check(key, ifRevision(target.rev), staleRead);
@@ -94,16 +95,6 @@ async function addTarget(
     add: { rev: 1 },
   });
   transaction.update(key, update, ifRevision(target.rev), staleRead);
-}
-
-/** The target as it is once its next value stands. */
-function withNext(target: TargetRecord, metric: string, next: MeasuredState | undefined): TargetRecord {
-  if (!next) return target;
-  const { [metric]: _value, ...data } = target.data;
-  const { [metric]: _mark, ...faulty } = target.faulty;
-  return isFaulty(next)
-    ? { ...target, data, faulty: { ...faulty, [metric]: next.faultyAt } }
-    : { ...target, data: { ...data, [metric]: next }, faulty };
 }
 
 function entriesOf(target: TargetRecord, metric: string, next: MeasuredState): [EntryPath, unknown][] {

@@ -2,11 +2,9 @@ import { describeMetric } from '../../domain/metrics/catalogue.ts';
 import { credibleAt } from '../../domain/metrics/clock-ahead.ts';
 import { gateWords, impossibleText, isWithheld, markOf } from '../../domain/metrics/gate-mark.ts';
 import { type FittedValue, fitNewValue, hasOpenUnit } from '../../domain/metrics/manual-value.ts';
-import type { ValueLimits } from '../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../domain/own-entry.ts';
 import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
 import type { OutputParameter, TaskOutcome } from '../../domain/runs/task-outcome.ts';
-import { gate } from '../../domain/statistics/write-gate.ts';
 import { invalid } from '../../errors.ts';
 import type { TargetRecord, ValueRecord } from '../../store/chips/chips.ts';
 import type { TargetRef } from '../../store/keys.ts';
@@ -44,6 +42,22 @@ export function updatedValues(
 export type MeasuredState = ValueRecord | { faultyAt: string };
 
 export const isFaulty = (state: MeasuredState): state is { faultyAt: string } => 'faultyAt' in state;
+
+/** A target with what measurements made of some of its metrics: a value takes a faulty mark away, and a mark a value. */
+export function withStates<T extends Pick<TargetRecord, 'data' | 'faulty'>>(
+  target: T,
+  states: ReadonlyMap<string, MeasuredState>,
+): T {
+  const data = { ...target.data };
+  const faulty = { ...target.faulty };
+  for (const [metric, state] of states) {
+    delete data[metric];
+    delete faulty[metric];
+    if (isFaulty(state)) faulty[metric] = state.faultyAt;
+    else data[metric] = state;
+  }
+  return { ...target, data, faulty };
+}
 
 /** When a state was measured. */
 export const measuredAt = (state: MeasuredState | undefined): string | undefined =>
@@ -107,8 +121,8 @@ export function leftOutOutputs(result: TaskResultRecord): LeftOutOutput[] {
   const target = targetOf(result);
   if (!target || isOpen(result.status)) return [];
   return Object.entries(result.outputParameters).flatMap(([metric, output]) => {
-    const reason = whyLeftOut(result, metric, output, target);
-    return reason === undefined ? [] : [{ metric, reason }];
+    const left = whyLeftOut(result, metric, output, target);
+    return left ? [{ metric, reason: left.reason }] : [];
   });
 }
 
@@ -125,40 +139,49 @@ export function lateOutputs(
   }));
 }
 
-function whyLeftOut(
+/** Why a value does not count, and since it was judged in which state it is. */
+export interface LeftOut {
+  state: 'held' | 'faulty' | 'refused' | 'kept';
+  reason: string;
+}
+
+/** Why a value of a result is no value of its target, whatever else that has; undefined for one that may count. */
+export function whyLeftOut(
   result: TaskResultRecord,
   metric: string,
   output: OutputParameter,
   target: TargetRef,
-): string | undefined {
+): LeftOut | undefined {
   const of = `'${metric}' of ${target.kind} '${target.id}'`;
   const fitted = fittedOutput(result, metric, output, target.kind);
-  if ('problem' in fitted) return `${of}: ${fitted.problem}`;
-  if (result.status !== 'completed') return `${of}: the task is ${result.status}, and only completed tasks give values`;
+  if ('problem' in fitted) return { state: 'refused', reason: `${of}: ${fitted.problem}` };
+  if (result.status !== 'completed')
+    return { state: 'kept', reason: `${of}: the task is ${result.status}, and only completed tasks give values` };
   const mark = markOf(result.gateMarks, metric);
-  if (mark?.state === 'faulty') return impossibleText(of, output, mark.because);
-  if (mark?.state === 'held') return `${of} waits until somebody accepts it: ${gateWords(mark.because)}`;
-  if (mark?.state === 'rejected') return `${of} was rejected: ${gateWords(mark.because)}`;
-  return undefined;
+  if (mark?.state === 'faulty') return { state: 'faulty', reason: impossibleText(of, output, mark.because) };
+  if (mark?.state === 'held')
+    return { state: 'held', reason: `${of} waits until somebody accepts it: ${gateWords(mark.because)}` };
+  if (mark?.state !== 'rejected') return undefined;
+  const reason =
+    mark.decidedBy === undefined
+      ? impossibleText(of, output, mark.because)
+      : `${of} was rejected: ${gateWords(mark.because)}`;
+  return { state: 'refused', reason };
 }
 
-/** What speaks against the values of a result that count, whatever the gate (rule GATE-9). */
-export function doubtedOutputs(result: TaskResultRecord, limits: ValueLimits): DoubtedOutput[] {
+/** A value that counts, and what speaks against it: a sentence (rule GATE-9). */
+export type DoubtedOutput = LeftOutOutput;
+
+/** What speaks against the values of a result that count. */
+export function doubtedOutputs(result: TaskResultRecord): DoubtedOutput[] {
   const target = targetOf(result);
   if (!target || result.status !== 'completed' || result.trial) return [];
   return Object.entries(result.outputParameters).flatMap(([metric, output]) => {
-    const fitted = fittedOutput(result, metric, output, target.kind);
-    if ('problem' in fitted || whyLeftOut(result, metric, output, target) !== undefined) return [];
-    const of = `'${metric}' of ${target.kind} '${target.id}'`;
-    const judged = gate(fitted, describeMetric(metric, target.kind, fitted.unit), undefined, limits);
-    if (judged.outcome === 'reject') return [{ metric, reason: impossibleText(of, output, judged.because) }];
     const mark = markOf(result.gateMarks, metric);
-    return mark?.state === 'noted' ? [{ metric, reason: `${of}: ${gateWords(mark.because)}` }] : [];
+    if (mark?.state !== 'noted' || whyLeftOut(result, metric, output, target)) return [];
+    return [{ metric, reason: `'${metric}' of ${target.kind} '${target.id}': ${gateWords(mark.because)}` }];
   });
 }
-
-/** A value that counts, and what speaks against it: a sentence. */
-export type DoubtedOutput = LeftOutOutput;
 
 /** Whether a result gives its target a value at all, however old: what failed does not, nor what no metric can have. */
 export const producesValue = (result: TaskResultRecord, kind: TargetRecord['kind']): boolean =>

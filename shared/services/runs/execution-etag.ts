@@ -4,11 +4,11 @@ import type { TaskRow } from '../../store/task-results/task-results.ts';
 
 /**
  * The entity tag of an execution as it is answered. Every write of a run raises the execution's revision, so one read
- * of its item tells whether an earlier answer still holds (RFC 9110, section 8.8). It is weak: the same answer may be
+ * of its item tells whether an earlier answer still holds (RFC 9110, section 8.8); only a live trace changes beside it. It is weak: the same answer may be
  * compressed or not.
  */
-export const executionEtag = ({ rev }: { rev: number }, include: IncludedTasks): string =>
-  `W/"${rev}${etagSuffixes[include]}"`;
+export const executionEtag = ({ rev }: { rev: number }, include: IncludedTasks, live?: { at: string }): string =>
+  `W/"${rev}${etagSuffixes[include]}${live ? `-${Date.parse(live.at)}` : ''}"`;
 
 /** What an answer has of an execution's tasks: nothing, their rows, or a page of their results, as a list or in groups. */
 export type IncludedTasks = 'none' | 'all' | 'results' | 'grouped';

@@ -8,6 +8,7 @@ import type { Stored } from '../../store/dynamodb/codec.ts';
 import { batchGetItems, queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
+import { getLiveTrace, type LiveTraceRecord } from '../../store/runs/live-traces.ts';
 import {
   decodeTaskRow,
   type TaskResultRecord,
@@ -52,6 +53,8 @@ export interface FoundExecution {
   tasks: TaskRow[];
   /** The results of a page of the tasks, where they were asked for; one that is not readable yet is missing. */
   results: ResultPage | undefined;
+  /** What its worker's task measures at the moment. */
+  live: LiveTraceRecord | undefined;
   /** For which worker it waits, where it does. */
   wait: ClaimWait | undefined;
   /**
@@ -80,26 +83,38 @@ export async function readExecution(
   // Only who may be told that nothing changed waits for the item before the rows are asked for.
   if (ifNoneMatch !== undefined) {
     const known = await reading;
-    const etag = executionEtag(known, include);
+    const etag = executionEtag(known, include, await liveTraceOf(ctx, known));
     if (!awaitsClaim(known) && isKnown(ifNoneMatch, etag)) return { unchanged: etag };
   }
   const [execution, tasks] = await Promise.all([reading, withTasks ? readRows(ctx, executionId) : []]);
-  const [wait, results] = await Promise.all([
+  const [wait, live, results] = await Promise.all([
     claimWaitOf(ctx, execution),
+    liveTraceOf(ctx, execution),
     page && withTasks ? readResults(ctx, tasks, page) : undefined,
   ]);
   const allRead = results === undefined || results.records.length === results.rows.length;
   const isShown = !withTasks || (areAllSeen(tasks, execution) && allRead);
   const isWhole = wait === undefined && isShown;
-  const etag = isWhole ? executionEtag(execution, include) : undefined;
+  const etag = isWhole ? executionEtag(execution, include, live) : undefined;
   return {
     execution,
     tasks,
     results,
+    live,
     wait,
     etag,
     completeUntil: completeUntil(now, { isShown, shownUntil: shownUntil(tasks, execution) }),
   };
+}
+
+/** The trace of a run that its worker is at: one of an earlier claim is not shown. */
+async function liveTraceOf(
+  { db, projectId }: ProjectContext,
+  { executionId, runner, status, fence }: ExecutionRecord,
+): Promise<LiveTraceRecord | undefined> {
+  if (runner !== 'worker' || status !== 'running') return undefined;
+  const live = await getLiveTrace(db, projectId, executionId);
+  return live?.fence === fence ? live : undefined;
 }
 
 /** Until when all rows that an index has of an execution are right; `now`: before the reads. */

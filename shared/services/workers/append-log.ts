@@ -5,7 +5,7 @@ import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { type LogBatchRecord, logBatchEntity } from '../../store/runs/run-logs.ts';
 import { ifWriter } from '../task-results/write/run-writer.ts';
-import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
+import { findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
 
 type LogLine = LogBatchRecord['lines'][number];
 
@@ -18,34 +18,35 @@ const batchLines = 100;
 /**
  * Adds lines to the log of a run, with its fence checked in the same transaction. A number is written once: the line that
  * was first stands, so that a repeat writes nothing, however its lines are cut into batches.
- * @returns the number of the next line.
+ * @returns the number of the next line, and whether the worker must stop.
  * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; `conflict` when the worker must stop.
  */
 export function appendLog(
   ctx: ProjectContext,
   flowRunId: string,
   { fence, claimKey, sequence, lines }: UnderClaim & { sequence: number; lines: readonly LogLine[] },
-): Promise<number> {
+): Promise<{ next: number; stop: boolean }> {
   return retryOnConflict(orRefuse(`The log of run '${flowRunId}'`), async () => {
     const work = await findWork(ctx, flowRunId, { claimKey });
     await requireClaim(work, fence);
     const { projectId, executionId } = work.execution;
     const next = sequence + lines.length;
+    const answer = { next, stop: isStopping(work) };
     const written = await writtenNumbers(ctx, { projectId, executionId, fence }, sequence, next);
     const accepted = lines
       .map((line, n) => ({ number: sequence + n, line }))
       .filter(({ number }) => !written.has(number));
-    if (accepted.length === 0) return next;
+    if (accepted.length === 0) return answer;
     const transaction = new Transaction(ctx.db).check(
       projectKeys.execution(projectId, executionId),
-      ifWriter(fence),
+      ifWriter(work.execution, fence),
       staleRead,
     );
     const batch = { projectId, executionId, fence, writtenAt: nowOf(ctx) };
     for (const part of partsOf(accepted))
       transaction.put(logBatchEntity.encode({ ...batch, ...part }, 1), ifAbsent, staleRead);
     await transaction.commit();
-    return next;
+    return answer;
   });
 }
 

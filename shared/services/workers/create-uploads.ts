@@ -4,7 +4,7 @@ import type { ObjectStore } from '../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
 import { requireRoom } from '../usage/require-room.ts';
 import { requireDistinct } from './check-batch.ts';
-import { findWork, requireClaim, type UnderClaim } from './find-work.ts';
+import { findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** A file that a worker wants to upload for one of its tasks. */
@@ -37,7 +37,7 @@ export async function createUploads(
   ctx: ProjectContext & { uploads: UploadAddresses; objects: Pick<ObjectStore, 'list'> },
   flowRunId: string,
   { fence, claimKey, files }: UnderClaim & { files: readonly UploadFile[] },
-): Promise<Upload[]> {
+): Promise<{ uploads: Upload[]; stop: boolean }> {
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
   await requireRoom(ctx, ctx.projectId, ['fileBytes']);
@@ -50,12 +50,13 @@ export async function createUploads(
     'file',
   );
   const expiresAt = new Date(ctx.clock().getTime() + expiresSeconds * 1000).toISOString();
-  return Promise.all(
+  const uploads = await Promise.all(
     named.map(async ({ file: { name, contentType, sizeBytes }, path }): Promise<Upload> => {
       const address = await ctx.uploads.sign({ key: path, contentType, sizeBytes, expiresSeconds });
       return { ...address, name, path, expiresAt };
     }),
   );
+  return { uploads, stop: isStopping(work) };
 }
 
 function pathOf(fileOf: { projectId: string; flowRunId: string; fence: number }, file: UploadFile & KnownTask): string {

@@ -41,6 +41,9 @@ export async function findWork(
   return { execution, pointer };
 }
 
+/** Whether its worker is to stop: what it has begun is taken all the same (rule WORK-13). */
+export const isStopping = ({ execution }: Work): boolean => execution.cancelRequestedAt !== undefined;
+
 /** The claim, if whoever holds the fence may write for the run. @throws ServiceError `conflict`: the worker must stop. */
 export async function requireClaim({ execution, pointer }: Work, fence: number): Promise<Claim> {
   const { claim } = pointer;

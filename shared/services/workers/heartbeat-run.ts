@@ -1,12 +1,14 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { mustStop } from '../../domain/runs/claim.ts';
+import { mustStop, needsRenewal } from '../../domain/runs/claim.ts';
+import { type LiveTrace, packTrace } from '../../domain/runs/live-trace.ts';
 import type { StopReason } from '../../domain/runs/worker-protocol.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
-import type { Condition } from '../../store/dynamodb/database.ts';
+import { type Condition, writeItem } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
 import { projectKeys, runKeys } from '../../store/keys.ts';
 import { addExecutionChange, stateOf } from '../../store/runs/executions.ts';
+import { liveTraceEntity } from '../../store/runs/live-traces.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
 import { ifRunOpen } from '../runs/waiting/await-token.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
@@ -18,10 +20,14 @@ export interface Heartbeat extends UnderClaim {
   /** How many tasks the run will have, once the worker knows. */
   plannedTasks?: number | undefined;
   message?: string | undefined;
+  /** A task runs. */
+  running?: boolean | undefined;
+  /** The points that the task has measured so far. */
+  trace?: LiveTrace | undefined;
 }
 
 /**
- * A worker says that it is alive (rule WORK-3). Told to go on, it is alive for the window from now, and the state
+ * A worker says that it is alive (rules WORK-3 and WORK-14). Told to go on, it is alive for the window from now, and the state
  * machine hears of it; told to stop, it is not: until its end or its last window is over the lock stays with the run.
  * @returns why it must stop; undefined to go on.
  * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed.
@@ -31,41 +37,58 @@ export async function heartbeatRun(
   flowRunId: string,
   heartbeat: Heartbeat,
 ): Promise<StopReason | undefined> {
-  const { work, stop } = await retryOnConflict(orRefuse(`Run '${flowRunId}'`), () =>
+  const { work, stop, isRenewed } = await retryOnConflict(orRefuse(`Run '${flowRunId}'`), () =>
     renewClaim(ctx, flowRunId, heartbeat),
   );
   const { execution, pointer } = work;
-  if (stop === undefined) await resumeAndHeartbeat(ctx.orchestrator, pointer, execution);
+  if (isRenewed) await resumeAndHeartbeat(ctx.orchestrator, pointer, execution);
+  if (stop === undefined && heartbeat.trace)
+    await putTrace(ctx, execution.executionId, heartbeat.fence, heartbeat.trace);
   const { claim } = pointer;
-  if (claim?.fence === heartbeat.fence) {
+  const isNews = isRenewed || stop !== undefined || heartbeat.message !== undefined;
+  if (isNews && claim?.fence === heartbeat.fence) {
     const executionId = claim.finished ? undefined : execution.executionId;
     await recordWorker(ctx, { worker: claim.worker, executionId, message: heartbeat.message });
   }
   return stop;
 }
 
+/** Shows what is measured to whoever watches the run; what comes later replaces it. */
+async function putTrace(
+  { db, projectId, clock }: ProjectContext,
+  executionId: string,
+  fence: number,
+  trace: LiveTrace,
+): Promise<void> {
+  const record = { projectId, executionId, fence, at: clock().toISOString(), trace: packTrace(trace) };
+  await writeItem(db, { put: liveTraceEntity.encode(record, 1) });
+}
+
 /**
- * Lets a claim stand for another window, unless its worker must stop. Written with the run's own state: after its closing
+ * Lets a claim stand for another window, unless its worker must stop or was told to go on a moment ago. Written with the run's own state: after its closing
  * nobody is told to go on.
  * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; StaleReadError when somebody else writes.
  */
 export async function renewClaim(
   ctx: ProjectContext,
   flowRunId: string,
-  { fence, claimKey, plannedTasks }: Heartbeat,
-): Promise<{ work: Work; stop: StopReason | undefined }> {
+  { fence, claimKey, plannedTasks, running = false }: Heartbeat,
+): Promise<{ work: Work; stop: StopReason | undefined; isRenewed: boolean }> {
   const { projectId } = ctx;
   const work = await findWork(ctx, flowRunId, { claimKey });
   const { execution, pointer } = work;
   const stop = mustStop(stateOf(execution), pointer.claim, fence);
-  if (stop !== undefined) return { work, stop };
+  if (stop !== undefined) return { work, stop, isRenewed: false };
+  const isPlanned = plannedTasks === undefined || plannedTasks === execution.plannedTasks;
+  const { claim } = pointer;
+  if (running && isPlanned && claim && !needsRenewal(claim, ctx.clock(), ctx.config.workerWindowSeconds))
+    return { work, stop, isRenewed: false };
   const transaction = new Transaction(ctx.db);
-  if (plannedTasks === undefined || plannedTasks === execution.plannedTasks)
-    transaction.check(projectKeys.execution(projectId, execution.executionId), ifRunOpen, staleRead);
+  if (isPlanned) transaction.check(projectKeys.execution(projectId, execution.executionId), ifRunOpen, staleRead);
   else addExecutionChange(transaction, execution, { ...execution, plannedTasks }, staleRead);
   const update = updateOf({ setEntries: [[['claim', 'heartbeatAt'], nowOf(ctx)]], add: { rev: 1 } });
   await transaction.update(runKeys.run(projectId, flowRunId), update, ifClaimHeld(fence), staleRead).commit();
-  return { work, stop };
+  return { work, stop, isRenewed: true };
 }
 
 /** The claim of this fence stands, and its worker has not finished. */

@@ -6,12 +6,14 @@ import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
 import { invalid, type Problem } from '../../errors.ts';
+import { RunCancelled } from '../../orchestration/errors.ts';
 import type { DoubtedOutput, LeftOutOutput } from '../measured-values/target-values.ts';
+import type { ValueState } from '../measured-values/value-states.ts';
 import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/write/task-update.ts';
 import { writeTaskResults } from '../task-results/write/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
 import { requireDistinct, requirePast } from './check-batch.ts';
-import { asRefusal, findWork, requireClaim, type UnderClaim } from './find-work.ts';
+import { asRefusal, findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, isInverse, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** What a worker says about one task. Times are there as the status needs them. */
@@ -40,11 +42,15 @@ export interface ReportedTask extends NamedTask {
   leftOut: readonly LeftOutOutput[];
   /** What speaks against values that count. */
   doubted: readonly DoubtedOutput[];
+  /** What became of each value, by the names that the worker gave. */
+  states: Readonly<Record<string, ValueState>>;
 }
 
 /**
  * Writes what a worker says about tasks of its run (rule WORK-7), as a slice of a managed run does. Each
- * task's id follows from what names it, so that a repeat changes nothing.
+ * task's id follows from what names it, so that a repeat changes nothing. After a cancellation what has ended is taken until the
+ * worker has finished, and what begins is not (rule WORK-13).
+ * @returns what became of each, and whether the worker must stop.
  * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have or that has no room for more metrics, a
  * task that the batch has twice, a time that has not come, or a path that was not made for this very task under this claim;
  * `forbidden` to others than whoever claimed; `conflict` when the worker must stop. Nothing is written then, unless the batch was too large for one transaction.
@@ -53,9 +59,12 @@ export async function reportResults(
   ctx: ProjectContext,
   flowRunId: string,
   { fence, claimKey, results }: UnderClaim & { results: readonly ReportedResult[] },
-): Promise<ReportedTask[]> {
+): Promise<{ results: ReportedTask[]; stop: boolean }> {
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
+  const stop = isStopping(work);
+  if (stop && !results.some(hasEnded))
+    await asRefusal(() => Promise.reject(new RunCancelled(work.execution.executionId)));
   const { projectId, executionId, chipId, gate } = work.execution;
   const known = await withKnownTargets(ctx, chipId, results, 'body.results');
   requireShortNames(known);
@@ -72,15 +81,41 @@ export async function reportResults(
     work.execution,
     tasks.map(({ task, taskType }) => ({ name: task, type: taskType })),
   );
-  const { effects, leftOut, doubted } = await asRefusal(() =>
-    writeTaskResults(ctx, { projectId, executionId, fence, gate }, tasks.map(updateOf)),
+  const { effects, leftOut, doubted, states } = await asRefusal(() =>
+    writeTaskResults(
+      ctx,
+      { projectId, executionId, fence, gate },
+      tasks.filter((task) => !stop || hasEnded(task)).map(updateOf),
+    ),
   );
-  return tasks.map(({ task, taskType, qid, givenQid, stage, attempt, taskId }) => ({
-    ...{ task, taskType, qid, stage, attempt, taskId, isInverse: isInverse({ qid, givenQid }) },
-    effect: effects.get(taskId) ?? 'repeated',
-    leftOut: leftOut.get(taskId) ?? [],
-    doubted: doubted.get(taskId) ?? [],
-  }));
+  const reported = tasks.map((result) => {
+    const { task, taskType, qid, stage, attempt, taskId } = result;
+    return {
+      ...{ task, taskType, qid, stage, attempt, taskId, isInverse: isInverse(result) },
+      // What was not written begins a task of a run that is to stop.
+      effect: effects.get(taskId) ?? 'late',
+      leftOut: leftOut.get(taskId) ?? [],
+      doubted: doubted.get(taskId) ?? [],
+      states: givenStates(result, states.get(taskId) ?? {}),
+    };
+  });
+  return { results: reported, stop };
+}
+
+const hasEnded = ({ status }: Pick<ReportedResult, 'status'>): boolean =>
+  status !== 'scheduled' && status !== 'running';
+
+/** States by the names that the worker gave the values: those of another direction are kept under other ones. */
+function givenStates(
+  result: ReportedResult & KnownTask,
+  states: Readonly<Record<string, ValueState>>,
+): Record<string, ValueState> {
+  const own = new Set(Object.keys(result.outputParameters));
+  const named = [...own].flatMap((metric): [string, ValueState][] => {
+    const state = states[isInverse(result) ? exchangedMetric(metric, own) : metric];
+    return state ? [[metric, state]] : [];
+  });
+  return Object.fromEntries(named);
 }
 
 type Identified = ReportedResult & KnownTask & { taskId: string };
@@ -141,10 +176,10 @@ function requireOwnPaths(
 }
 
 function updateOf(result: Identified): TaskUpdate {
-  const { status, startAt = '', taskId, task: name, taskType: type, qid: target, stage } = result;
+  const { status, startAt = '', taskId, task: name, taskType: type, qid: target, stage, attempt } = result;
   const direction = isInverse(result) ? { isInverse: true as const } : {};
   const planned: PlannedTask = {
-    ...{ index: 0, taskId, stage, step: 0, target, upstreamId: '' },
+    ...{ index: 0, taskId, stage, step: 0, attempt, target, upstreamId: '' },
     task: { name, type, parameters: {} },
   };
   if (status === 'scheduled') return { kind: 'scheduled', planned, ...direction };

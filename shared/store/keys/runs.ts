@@ -21,6 +21,11 @@ export const runKeys = {
     pk: `${project(projectId)}#RUN#${encodePart(flowRunId)}`,
     sk: 'RUN',
   }),
+  /** What a task of a worker's run measures at the moment. */
+  trace: (projectId: string, executionId: string): Key => ({
+    pk: runKeys.logs(projectId, executionId).pk,
+    sk: 'TRACE',
+  }),
   /** Lines of a run's log, a batch an item, by the claim that wrote them and the number of the first. */
   log: (projectId: string, executionId: string, fence: number, sequence: number): Key => ({
     pk: runKeys.logs(projectId, executionId).pk,

@@ -61,6 +61,14 @@ export interface WaitingStep {
   token: string;
 }
 
+/** What a run was started from: with it what its worker is told of is read at once. */
+export interface RunOrigin {
+  chipId: string;
+  topologyId: string;
+  flowName: string;
+  flowVersion: number;
+}
+
 /** The way from a run to its execution, and what its steps need beside it. */
 export interface RunPointerRecord {
   projectId: string;
@@ -70,6 +78,8 @@ export interface RunPointerRecord {
   createdAt: string;
   /** The plan of a managed run, packed: that of 1,024 qubits is larger than an item may be. */
   plan?: Uint8Array | undefined;
+  /** Of a worker's run; absent in one that an earlier version started. */
+  origin?: RunOrigin | undefined;
   /** Present while a step of a worker's run waits. */
   waiting?: WaitingStep | undefined;
   /** The latest claim of a worker's run. It stays when the run has ended. */

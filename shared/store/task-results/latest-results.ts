@@ -10,6 +10,7 @@ export type LatestResult = Pick<
   | 'executionId'
   | 'isInverse'
   | 'upstreamId'
+  | 'attempt'
   | 'status'
   | 'message'
   | 'inputParameters'
@@ -24,7 +25,9 @@ export type LatestResult = Pick<
   | 'cooldownId'
   | 'startAt'
   | 'elapsedSeconds'
->;
+> &
+  // Absent in a row of an earlier version.
+  Partial<Pick<TaskResultRecord, 'stage'>>;
 
 /**
  * The latest result of a task on a target; with a date, the latest of that day, which is kept for the days before that of the
@@ -72,6 +75,8 @@ export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
   executionId: result.executionId,
   isInverse: result.isInverse,
   upstreamId: result.upstreamId,
+  stage: result.stage,
+  attempt: result.attempt,
   status: result.status,
   message: result.message,
   inputParameters: result.inputParameters,

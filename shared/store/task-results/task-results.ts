@@ -31,6 +31,8 @@ export interface TaskRow {
   /** Position of its stage in the plan, and of the task in the whole run. */
   stage: number;
   index: number;
+  /** Which try of its stage's task on its target; absent in a result of an earlier version, which did not record it. */
+  attempt?: number | undefined;
   status: TaskStatus;
   message: string;
   hasStackTrace: boolean;
@@ -105,6 +107,7 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   upstreamId: result.upstreamId,
   stage: result.stage,
   index: result.index,
+  attempt: result.attempt,
   status: result.status,
   message: result.message,
   hasStackTrace: result.stackTrace !== undefined,
@@ -182,6 +185,7 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'upstreamId',
     'stage',
     'index',
+    'attempt',
     'message',
     'r2',
     'sourceTaskId',

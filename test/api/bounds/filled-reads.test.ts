@@ -174,6 +174,7 @@ const cases: Record<ReadId, ReadCase> = {
   getProvenanceStats: one({}),
   getRecentExecutions: { constant: 'at most 50 ids' },
   listRunLog: one(ofRun),
+  getRunContext: { constant: 'at most a megabyte of targets, 50 results, or the latest results of 4 tasks' },
   listCryostats: inSizes,
   getCryostat: one({ params: { cryo_id: filledNames.cryostat } }),
   listCooldowns: inSizes,

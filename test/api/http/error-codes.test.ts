@@ -261,9 +261,11 @@ const requests: Record<ErrorCode, () => Promise<unknown>> = {
     return log();
   },
   run_cancelled: async () => {
-    const { ctx, run, log } = await workerRun();
+    const { caller, ctx, run, worker } = await workerRun();
     await cancelRun(ctx, run.flowRunId);
-    return log();
+    const begun = { task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'running', start_at: started_at } as const;
+    const params = { flow_run_id: run.flowRunId };
+    return caller.api.reportTaskResults({ params, body: { fence: worker.fence, results: [begun] } });
   },
   claim_of_another: async () => {
     const { log } = await workerRun();

@@ -328,16 +328,17 @@ describe('a write gate that holds', () => {
 });
 
 describe('a write gate that does not hold', () => {
-  it('a gate that warns lets everything count, with a remark', async () => {
+  it('a gate that warns lets what can be count, with a remark, and refuses what cannot', async () => {
     await scene('warn');
     await measure(60, { [readout]: { value: 0.43 }, t1: { value: 2, unit: 's' } });
+    expect(await current('t1')).toBeUndefined();
     expect(await current(readout)).toBe(0.43);
     expect((await historyOf(readout))[0]?.gate).toMatchObject({ state: 'noted', because: 'no_better_than_chance' });
-    expect((await historyOf('t1'))[0]?.gate).toMatchObject({ state: 'noted', because: 'longer_than_a_second' });
+    expect((await historyOf('t1'))[0]?.gate).toMatchObject({ state: 'rejected', because: 'longer_than_a_second' });
     expect((await held()).total).toBe(0);
   });
 
-  it('a gate that is off says nothing', async () => {
+  it('a gate that is off says nothing of what can be', async () => {
     await scene('off');
     await measure(60, { [readout]: { value: 0.43 } });
     expect(await current(readout)).toBe(0.43);

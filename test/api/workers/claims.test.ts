@@ -83,7 +83,6 @@ describe('a run of another project', () => {
 
 describe('a worker that must stop', () => {
   test.each([
-    ['after a cancellation', () => cancelRun(ctx, flow_run_id), 'cancelled', 'Cancellation of run'],
     ['after a force-unlock', () => owner.api.forceUnlockExecution({ body: {} }), 'ended', 'has ended'],
     ['after another process took the run over', () => claimAs(owner.api), 'superseded', 'was taken over'],
   ] as const)('a worker that must stop %s hears it from every write', async (_, act, reason, detail) => {

@@ -20,9 +20,9 @@ describe('the log', () => {
 
   test('the log of a run keeps lines in their order, once, and claim after claim', async () => {
     await claimed();
-    expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2 });
-    expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2 });
-    expect(await log(2, 'c')).toEqual({ next_sequence: 3 });
+    expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2, stop: false });
+    expect(await log(0, 'a', 'b')).toEqual({ next_sequence: 2, stop: false });
+    expect(await log(2, 'c')).toEqual({ next_sequence: 3, stop: false });
     const first = fence;
     await claimNow();
     await log(0, 'd');
@@ -41,9 +41,9 @@ describe('the log', () => {
     await claimed();
     await log(2, 'c', 'd');
     await log(6, 'g');
-    expect(await log(0, ...'abXX')).toEqual({ next_sequence: 4 });
-    expect(await log(3, ...'XefXh')).toEqual({ next_sequence: 8 });
-    expect(await log(1, ...'XX')).toEqual({ next_sequence: 3 });
+    expect(await log(0, ...'abXX')).toEqual({ next_sequence: 4, stop: false });
+    expect(await log(3, ...'XefXh')).toEqual({ next_sequence: 8, stop: false });
+    expect(await log(1, ...'XX')).toEqual({ next_sequence: 3, stop: false });
     const read = (await lines()).lines.map(({ sequence, text }) => [sequence, text]);
     expect(read).toEqual([...'abcdefgh'].map((text, n) => [n, text]));
     for (const limit of [1, 3])
@@ -65,14 +65,14 @@ describe('the log', () => {
       status: 400,
       errors: [{ path: 'body.lines' }],
     });
-    expect(await log(99_999_999, 'last')).toEqual({ next_sequence: 100_000_000 });
+    expect(await log(99_999_999, 'last')).toEqual({ next_sequence: 100_000_000, stop: false });
   });
 
   test('the log of a run takes a hundred of the longest lines, and refuses a cursor of another list', async () => {
     await claimed();
     const texts = Array.from({ length: 100 }, () => '𝛼'.repeat(4000));
-    expect(await log(0, ...texts)).toEqual({ next_sequence: 100 });
-    expect(await log(0, ...texts)).toEqual({ next_sequence: 100 });
+    expect(await log(0, ...texts)).toEqual({ next_sequence: 100, stop: false });
+    expect(await log(0, ...texts)).toEqual({ next_sequence: 100, stop: false });
     // Not in one answer, which would be too large.
     expect(await all({ limit: 1000 })).toEqual(texts);
     expect(await refusal(lines({ cursor: 'bm8' }))).toMatchObject({ status: 400 });

@@ -23,9 +23,11 @@ async function runOfWorker(value_gate: 'off' | 'warn' | 'hold') {
   await expect.poll(async () => (await api.claimRun({ body })).run).not.toBeNull();
   const fence = (await api.claimRun({ body })).run?.fence ?? 0;
   const at = new Date(world.now().getTime() - 60_000).toISOString();
-  const report = (outputs: Record<string, Output>, status: 'completed' | 'failed' = 'completed') => {
-    const task = { task: 'CheckT1', task_type: 'qubit', qid: '0', status } as const;
-    const results = [{ ...task, start_at: at, end_at: at, output_parameters: outputs }];
+  /** A later attempt ended a second later. */
+  const report = (outputs: Record<string, Output>, status: 'completed' | 'failed' = 'completed', attempt = 0) => {
+    const task = { task: 'CheckT1', task_type: 'qubit', qid: '0', status, attempt } as const;
+    const end_at = new Date(Date.parse(at) + attempt * 1000).toISOString();
+    const results = [{ ...task, start_at: at, end_at, output_parameters: outputs }];
     return api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
   };
   return { api, report };
@@ -45,31 +47,30 @@ async function reported(value_gate: 'off' | 'warn' | 'hold', t1: { value: number
   };
 }
 
-describe.each([
-  ['a unit of another kind', { value: 41.5, unit: 'GHz' }, 'unit_of_another_kind'],
-  ['a value that T1 cannot have', { value: -3, unit: 'us' }, 'not_positive'],
-] as const)('%s', (what, t1, because) => {
-  it(`${what} stays with the task result alone where the gate is off`, async () => {
-    const { outcome, result, ...ofChip } = await reported('off', t1);
-    expect(outcome).toBe('written');
-    expect(result).toMatchObject({ output_parameters: { t1 }, gate_marks: {} });
-    expect(ofChip).toEqual({ current: undefined, cell: undefined, history: [] });
-  });
+const unknownUnit = { value: 41.5, unit: 'GHz' };
+const negative = { value: -3, unit: 'us' };
 
-  it(`${what} stays with the task result alone where the gate warns, and the result says why`, async () => {
-    const { outcome, result, ...ofChip } = await reported('warn', t1);
-    expect(outcome).toBe('written');
-    expect(result).toMatchObject({ output_parameters: { t1 }, gate_marks: { t1: { state: 'noted', because } } });
-    expect(ofChip).toEqual({ current: undefined, cell: undefined, history: [] });
-  });
+it.each([
+  ['off', unknownUnit, 'unit_of_another_kind'],
+  ['warn', unknownUnit, 'unit_of_another_kind'],
+  ['hold', unknownUnit, 'unit_of_another_kind'],
+  ['off', negative, 'not_positive'],
+  ['warn', negative, 'not_positive'],
+] as const)('with the gate %s, %o stays with the task result alone, which says why', async (gate, t1, because) => {
+  const { outcome, result, ...ofChip } = await reported(gate, t1);
+  expect(outcome).toBe('written');
+  const t1Mark = { state: 'rejected', because, decided_by: null };
+  expect(result).toMatchObject({ output_parameters: { t1 }, gate_marks: { t1: t1Mark } });
+  expect(ofChip).toEqual({ current: undefined, cell: undefined, history: [] });
+});
 
-  it(`${what} marks T1 of the chip as faulty where the gate holds, and the result says why`, async () => {
-    const { outcome, result, cell, history } = await reported('hold', t1);
-    expect(outcome).toBe('written');
-    expect(result).toMatchObject({ output_parameters: { t1 }, gate_marks: { t1: { state: 'faulty', because } } });
-    expect(cell).toMatchObject({ value: null, state: 'faulty' });
-    expect(history).toMatchObject([{ value: null, faulty: true, gate: { state: 'faulty', because } }]);
-  });
+it('a value that T1 cannot have marks T1 of the chip as faulty where the gate holds, and the result says why', async () => {
+  const because = 'not_positive';
+  const { outcome, result, cell, history } = await reported('hold', negative);
+  expect(outcome).toBe('written');
+  expect(result).toMatchObject({ gate_marks: { t1: { state: 'faulty', because } } });
+  expect(cell).toMatchObject({ value: null, state: 'faulty' });
+  expect(history).toMatchObject([{ value: null, faulty: true, gate: { state: 'faulty', because } }]);
 });
 
 /** What a worker may report, which no project takes, and the end of the sentence that says why. */
@@ -134,10 +135,50 @@ it('a result whose values are all taken leaves nothing out', async () => {
   expect((await api.getTaskResult({ params: { task_id: results[0]?.task_id ?? '' } })).left_out).toEqual([]);
 });
 
-it.each(['off', 'warn'] as const)('a worker is warned of a value that counts and cannot be: gate %s', async (gate) => {
+it.each(['off', 'warn'] as const)(
+  'a value that cannot be is refused whatever the gate, and what was good stays: gate %s',
+  async (gate) => {
+    const { api, report } = await runOfWorker(gate);
+    await report({ t1: { value: 41.5, unit: 'us' } });
+    const { results } = await report({ t1: { value: 42_000_000, unit: 'us' } }, 'completed', 1);
+    const reason = "'t1' of qubit '0' cannot be 42000000 us: it is longer than a second";
+    expect(results[0]).toMatchObject({ outcome: 'written', left_out: [{ metric: 't1', reason }] });
+    expect((await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data.t1?.value).toBe(41.5);
+  },
+);
+
+const standing = { t1: { value: 34.4, unit: 'us' }, qubit_frequency: { value: 5.02, unit: 'GHz' } };
+
+it.each(
+  (['off', 'warn', 'hold'] as const).flatMap((gate) =>
+    [
+      { t1: { value: 4.1, unit: 'GHz' } },
+      { t1: { value: 44, unit: 'mus' } },
+      { qubit_frequency: { value: 41.5, unit: 'us' } },
+    ].map((output) => ({ gate, output })),
+  ),
+)('what is not understood never replaces what was good: %o', async ({ gate, output }) => {
   const { api, report } = await runOfWorker(gate);
-  const { results } = await report({ t1: { value: 42_000_000, unit: 'us' } });
-  const reason = "'t1' of qubit '0' cannot be 42000000 us: it is longer than a second";
-  expect(results[0]).toMatchObject({ outcome: 'written', warnings: [{ metric: 't1', reason }] });
-  expect((await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data.t1?.value).toBe(42_000_000);
+  await report(standing);
+  const { results } = await report(output, 'completed', 1);
+  const [metric = ''] = Object.keys(output);
+  const reason = expect.stringMatching(new RegExp(`^'${metric}' of qubit '0': the unit '.+' cannot be converted into`));
+  expect(results[0]).toMatchObject({ outcome: 'written', values: { [metric]: { state: 'refused', reason } } });
+  const { data, faulty } = (await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0'] ?? {};
+  expect(data).toMatchObject(standing);
+  expect(faulty).toEqual([]);
+});
+
+it.each([
+  ['off', 'refused', 5.02],
+  ['warn', 'refused', 5.02],
+  ['hold', 'faulty', undefined],
+] as const)('5.01e9 without a unit is no frequency in GHz: gate %s answers %s', async (gate, state, value) => {
+  const { api, report } = await runOfWorker(gate);
+  await report(standing);
+  const { results } = await report({ qubit_frequency: { value: 5.01e9 } }, 'completed', 1);
+  const reason = "'qubit_frequency' of qubit '0' cannot be 5010000000: the frequency lies beyond 0.05 to 50 GHz";
+  expect(results[0]?.values).toEqual({ qubit_frequency: { state, reason } });
+  const chip = await api.getChip({ params: { chip_id: 'chip' } });
+  expect(chip.qubits?.['0']?.data.qubit_frequency?.value).toBe(value);
 });

@@ -78,7 +78,10 @@ it('a run is executed, claimed, measured, uploaded and finished by a worker with
   const again = await worker.reportTaskResults(report);
   expect(again.results).toEqual(results.map((one) => ({ ...one, outcome: 'repeated' })));
   const lines = [{ at: '2025-03-01T12:00:00Z', level: 'info' as const, text: 'T1 of qubit 1' }];
-  expect(await worker.appendRunLog({ ...of, body: { fence, sequence: 0, lines } })).toEqual({ next_sequence: 1 });
+  expect(await worker.appendRunLog({ ...of, body: { fence, sequence: 0, lines } })).toEqual({
+    next_sequence: 1,
+    stop: false,
+  });
 
   expect(await worker.finishRun({ ...of, body: { fence, status: 'completed' } })).toEqual({
     execution_id,

@@ -92,6 +92,7 @@ const ofTenant = [
   built('webhook', pair, webhookKeys.webhook),
   built('secrets of a webhook', pair, webhookKeys.secrets),
   built('delivery', fc.tuple(anyId, anyId, instant, anyId), webhookKeys.delivery),
+  built('live trace', fc.tuple(anyId, executionId), runKeys.trace),
   built('log', fc.tuple(anyId, executionId, fc.nat({ max: 99_999_999 }), fc.nat({ max: 99_999_999 })), runKeys.log),
   built('thread', pair, threadKeys.thread),
   built('reply', fc.tuple(anyId, anyId, number), threadKeys.reply),

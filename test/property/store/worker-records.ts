@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { announcementEntity } from '#shared/store/runs/announcements.ts';
+import { liveTraceEntity } from '#shared/store/runs/live-traces.ts';
 import { logBatchEntity } from '#shared/store/runs/run-logs.ts';
 import { workerEntity } from '#shared/store/runs/workers.ts';
 import { of, text } from './case.ts';
@@ -64,6 +65,26 @@ export const workerEntities = [
         { maxLength: 3 },
       ),
       flows: fc.array(fc.record({ name: text, description: text, form: fc.constant({}) }), { maxLength: 3 }),
+    }),
+  ),
+  of(
+    liveTraceEntity,
+    fc.record({
+      projectId: anyId,
+      executionId,
+      fence: count,
+      at: instant,
+      trace: fc.record({
+        task: text,
+        qid: text,
+        stage: count,
+        attempt: count,
+        x: fc.record({ name: text, unit: text }),
+        y: fc.record({ name: text, unit: text }),
+        xRange: fc.constant([0, 1] as const),
+        yRange: fc.constant([0, 1] as const),
+        steps: fc.constant({ '0': [0, 500] }),
+      }),
     }),
   ),
   of(

@@ -46,7 +46,8 @@ describe('a cancellation', () => {
     await machine.settle();
     expect([machine.at(run.flowRunId), await locked()]).toEqual(['AwaitWorker', true]);
     await expect(startRun(ctx, newRun())).rejects.toThrow('is busy');
-    expect([await worker.beat(), await worker.report(measuredT1('0'))]).toEqual(['cancelled', false]);
+    const half = measuredT1('0', { status: 'cancelled' });
+    expect([await worker.beat(), await worker.report(half)]).toEqual(['cancelled', true]);
     expect(await worker.finish('completed')).toMatchObject({ status: 'stopped' });
     await machine.settle();
     expect(await end()).toEqual(['cancelled', 'Cancelled by alice']);

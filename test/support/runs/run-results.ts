@@ -31,6 +31,7 @@ export const plannedTask = (
   taskId: given.taskId ?? `task-${index}`,
   stage: 0,
   step: 0,
+  attempt: 0,
   task: {
     name: given.name ?? 'CheckT1',
     type: given.type ?? 'qubit',

@@ -34,6 +34,7 @@ export function simulated({ task, parameters = SOUND, ...rest }: Simulation): Ta
       taskId: rest.taskId ?? 'a task',
       stage: 0,
       step: 0,
+      attempt: 0,
       task: { name: task, type, parameters },
       target,
       upstreamId: '',

@@ -76,13 +76,14 @@ export class TestWorker {
   }
 
   /** Sends lines of the log, each of which says its number. @returns the number of the next line. */
-  log = (sequence: number, count: number): Promise<number> => {
+  log = async (sequence: number, count: number): Promise<number> => {
     const lines = Array.from({ length: count }, (_, n) => ({
       at: '2025-03-01T12:00:00.000Z',
       level: 'info' as const,
       text: `line ${sequence + n}`,
     }));
-    return appendLog(this.#ctx(), this.flowRunId, { ...this.#underClaim(), sequence, lines });
+    const { next } = await appendLog(this.#ctx(), this.flowRunId, { ...this.#underClaim(), sequence, lines });
+    return next;
   };
 
   finish = (status: 'completed' | 'failed' | 'stopped', message = '') =>

@@ -85,7 +85,7 @@ export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<Executio
  */
 export async function refuseWhileHeld(ctx: Ctx): Promise<void> {
   const existing = await reconcileRun(ctx, ctx.projectId, { tolerant: true });
-  if (existing) throw held(ctx.projectId, existing.holder);
+  if (existing) throw held(ctx.projectId, existing.holder, existing.execution);
 }
 
 /** Takes the lock for a new execution; a run of the same id is found instead. */
@@ -108,20 +108,21 @@ async function claim(
   if (!chip || chip.deletingAt) throw unknownChip(projectId, input.chipId);
   const lock = lockItem && lockEntity.decode(lockItem);
   if (lock?.holder) {
-    if (look.reconciled) throw held(projectId, lock.holder);
+    if (look.reconciled)
+      throw held(projectId, lock.holder, await getExecution(ctx.db, projectId, lock.holder.executionId));
     look.reconciled = true;
     const existing = await reconcileRun(ctx, projectId, { tolerant: true });
-    if (existing) throw held(projectId, existing.holder);
+    if (existing) throw held(projectId, existing.holder, existing.execution);
     throw staleRead();
   }
   await requireRoom(ctx, projectId, ['fileBytes', 'rows']);
   const last = lock?.last ?? (await newestExecution(ctx));
-  return write(ctx, input, flowRunId, lock, nextExecution(last, today(ctx)));
+  return write(ctx, { ...input, topologyId: chip.topologyId }, flowRunId, lock, nextExecution(last, today(ctx)));
 }
 
 async function write(
   ctx: Ctx,
-  input: NewRun,
+  input: NewRun & { topologyId: string },
   flowRunId: string,
   lock: Stored<LockRecord> | undefined,
   next: LastExecution,
@@ -133,7 +134,9 @@ async function write(
   const held: LockRecord = { projectId, last: next, holder, updatedAt: createdAt };
   const counter = { projectId, chipId, date: next.date, username, index: next.index };
   const plan = input.plan && packPlan(input.plan);
-  const pointer: RunPointerRecord = { projectId, flowRunId, executionId, runner, createdAt, plan };
+  const { topologyId, flowName, flowVersion } = input;
+  const origin = runner === 'worker' ? { chipId, topologyId, flowName, flowVersion } : undefined;
+  const pointer: RunPointerRecord = { projectId, flowRunId, executionId, runner, createdAt, plan, origin };
   const transaction = new Transaction(ctx.db)
     .put(lockEntity.encode(held, (lock?.rev ?? 0) + 1), lock ? ifRevision(lock.rev) : ifAbsent, staleRead)
     .put(counterEntity.encode(counter, 1))
@@ -222,11 +225,19 @@ async function newestExecution(ctx: Ctx): Promise<LastExecution | undefined> {
 
 const today = (ctx: Ctx): string => calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
 
-const held = (projectId: string, { executionId, username, acquiredAt, chipId }: HeldBy['holder']): ServiceError =>
-  conflict(
-    `Project '${projectId}' is busy: run '${executionId}' on chip '${chipId}', started by '${username}', has been running since ${acquiredAt}`,
+/** Refuses a start beside the run that holds the lock; one that no worker has claimed waits, and does not run. */
+function held(
+  projectId: string,
+  { executionId, username, acquiredAt, chipId }: HeldBy['holder'],
+  execution: Pick<ExecutionRecord, 'status' | 'runner'> | undefined,
+): ServiceError {
+  const isWaiting = execution?.status === 'scheduled' && execution.runner === 'worker';
+  const state = isWaiting ? 'has been waiting for a worker' : 'has been running';
+  return conflict(
+    `Project '${projectId}' is busy: run '${executionId}' on chip '${chipId}', started by '${username}', ${state} since ${acquiredAt}`,
     'run_active',
   );
+}
 
 const ifChipNotDeleting: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(deletingAt)' };
 /** A plan was made for the layout as it is. */

@@ -5,7 +5,7 @@ import type { GateMark, GateMode } from '../../../domain/metrics/gate-mark.ts';
 import { hasOpenUnit } from '../../../domain/metrics/manual-value.ts';
 import type { ValueLimits } from '../../../domain/metrics/own-limits.ts';
 import { ownEntry } from '../../../domain/own-entry.ts';
-import { judgeMeasured, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
+import { judgeTaskValue, type KnownOfMetric } from '../../../domain/statistics/judge-measured.ts';
 import type { SeriesLevel } from '../../../domain/statistics/series-level.ts';
 import type { HeldValue, TargetRecord } from '../../../store/chips/chips.ts';
 import { levelsIn } from '../../../store/metrics/target-levels.ts';
@@ -19,7 +19,8 @@ type Judgeable = { result: TaskResultRecord };
 
 /**
  * Judges the values of completed results in the order of their ends, each against what counts by then (rule GATE-2), and marks them.
- * Answers what waits of each target from now on, where that changes. Trials change nothing and are not judged.
+ * Answers what waits of each target from now on, where that changes. Without a gate only what cannot be is marked. Trials change
+ * nothing and are not judged.
  */
 export function judgeResults(
   found: Found,
@@ -28,7 +29,6 @@ export function judgeResults(
   now: string,
 ): Map<string, Record<string, HeldValue>> {
   const judged = new Map<string, Record<string, HeldValue>>();
-  if (mode === 'off') return judged;
   const inOrder = results
     .filter(({ result }) => result.status === 'completed' && !result.trial)
     .toSorted((a, b) => ((a.result.endAt ?? '') < (b.result.endAt ?? '') ? -1 : 1));
@@ -96,7 +96,7 @@ class KnownTarget {
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
       const arriving = { value, error, unit, at, r2: result.r2, shots };
       const definition = describeMetric(metric, this.#kind, unitOf(result, metric, this.#kind));
-      const { mark, confirms } = judgeMeasured(arriving, definition, (name) => this.#of(name), mode, this.#limits);
+      const { mark, confirms } = judgeTaskValue(arriving, definition, (name) => this.#of(name), mode, this.#limits);
       const waiting = confirms ? this.held.get(metric) : undefined;
       const { taskId, sampleId, at: heldAt = '' } = waiting ?? {};
       const full = mark && { ...mark, ...(waiting && { confirms: { taskId, sampleId, at: heldAt } }) };

@@ -134,6 +134,7 @@ function newResult(update: TaskUpdate, execution: ExecutionRecord, now: string):
     ...(isSimulated(execution) ? { simulated: true as const } : {}),
     stage: planned?.stage ?? 0,
     index: planned?.index ?? 0,
+    attempt: planned?.attempt ?? 0,
     status: 'scheduled',
     message: '',
     inputParameters: {},

@@ -5,7 +5,7 @@ import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts'
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { projectKeys } from '../../../store/keys.ts';
 import { executionEntity } from '../../../store/runs/executions.ts';
-import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
+import { type TaskResultRecord, targetOf } from '../../../store/task-results/task-results.ts';
 import { closeTargetDays } from '../../days/target-days.ts';
 import { acceptConfirmed } from '../../gate/accept-confirmed.ts';
 import {
@@ -14,10 +14,12 @@ import {
   type LeftOutOutput,
   lateOutputs,
   leftOutOutputs,
+  withStates,
 } from '../../measured-values/target-values.ts';
+import { type ValueState, valueStatesOf } from '../../measured-values/value-states.ts';
 import { applyChanges } from './apply-changes.ts';
 import { decideBatch } from './decide-batch.ts';
-import { type Known, readBatch, type WriterRef } from './read-batch.ts';
+import { type Known, readBatch, targetName, type WriterRef } from './read-batch.ts';
 import { ifWriter, requireWriter } from './run-writer.ts';
 import { latestUpdates, type TaskUpdate, taskIdOf, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
@@ -32,6 +34,8 @@ export interface WriteResult {
   leftOut: Map<string, LeftOutOutput[]>;
   /** Of the same results: what speaks against values that count, by task id. */
   doubted: Map<string, DoubtedOutput[]>;
+  /** Of the same results: what became of each value, by task id and metric. */
+  states: Map<string, Record<string, ValueState>>;
   /** The results that were written, by task id. */
   results: Map<string, Stored<TaskResultRecord>>;
 }
@@ -59,14 +63,14 @@ export async function writeTaskResults(
   const chipId = run.chipId ?? (await chipOf(ctx, run));
   const total: WriteResult = {
     ...{ written: 0, dropped: 0, effects: new Map(), results: new Map() },
-    ...{ leftOut: new Map(), doubted: new Map() },
+    ...{ leftOut: new Map(), doubted: new Map(), states: new Map() },
   };
   const parts = partsOf(latestUpdates(updates));
   for (const [n, part] of parts.entries()) {
     // A slice that is repeated goes on behind the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
     let unread = options.known;
-    const { effects, leftOut, doubted, results } = await retryOnConflict(retryLimit, () => {
+    const { effects, leftOut, doubted, states, results } = await retryOnConflict(retryLimit, () => {
       const known = unread;
       unread = undefined;
       return writePart(ctx, { ...run, chipId }, part, { cursor, known });
@@ -74,6 +78,7 @@ export async function writeTaskResults(
     for (const result of results) total.results.set(result.taskId, result);
     for (const [taskId, values] of leftOut) total.leftOut.set(taskId, values);
     for (const [taskId, values] of doubted) total.doubted.set(taskId, values);
+    for (const [taskId, values] of states) total.states.set(taskId, values);
     for (const [taskId, effect] of effects) {
       if (effect === 'late') total.dropped += 1;
       else total.written += 1;
@@ -95,7 +100,7 @@ async function writePart(
   run: WriterRef & { chipId: string },
   part: readonly TaskUpdate[],
   { cursor, known }: { cursor: number | undefined; known: Known | undefined },
-): Promise<Pick<WriteResult, 'effects' | 'leftOut' | 'doubted'> & { results: Stored<TaskResultRecord>[] }> {
+): Promise<Pick<WriteResult, 'effects' | 'leftOut' | 'doubted' | 'states'> & { results: Stored<TaskResultRecord>[] }> {
   const dateOf = (instant: string) => calendarDate(instant, ctx.config.calendarTimeZone);
   const found = await readBatch(ctx.db, run, part, dateOf, known);
   const execution = requireWriter(found.execution, run);
@@ -104,7 +109,7 @@ async function writePart(
   if (changes.results.length > 0 || changes.cursor !== undefined) {
     const targets = changes.targets.map(({ target }) => target);
     if (found.chip) await closeTargetDays(ctx, found.chip, targets, now);
-    await applyChanges(ctx.db, { execution, ifExecution: ifWriter(run.fence), chip: found.chip }, changes);
+    await applyChanges(ctx.db, { execution, ifExecution: ifWriter(execution, run.fence), chip: found.chip }, changes);
   }
   const results = changes.results.map(({ result, existing }) => ({ ...result, rev: (existing?.rev ?? 0) + 1 }));
   // Also of what was written before: a batch that died behind its transaction is sent again.
@@ -116,8 +121,14 @@ async function writePart(
     const status = found.results.get(taskIdOf(update))?.status;
     if (update.kind === 'ended' && status) leftOut.set(taskIdOf(update), lateOutputs(update.outcome, status));
   }
-  const { chip } = found;
-  const limits = { technology: chip?.technology, own: execution.limits };
-  const doubted = new Map(said.map((result) => [result.taskId, chip ? doubtedOutputs(result, limits) : []]));
-  return { effects, leftOut, doubted, results };
+  const doubted = new Map(said.map((result) => [result.taskId, found.chip ? doubtedOutputs(result) : []]));
+  const renewed = new Map(changes.targets.map(({ target, values }) => [targetName(target), values]));
+  const targetNow = (result: TaskResultRecord) => {
+    const ref = targetOf(result);
+    const name = ref ? targetName(ref) : '';
+    const target = found.targets.get(name);
+    return target && withStates(target, renewed.get(name) ?? new Map());
+  };
+  const states = new Map(said.map((result) => [result.taskId, valueStatesOf(result, targetNow(result))]));
+  return { effects, leftOut, doubted, states, results };
 }

@@ -19,6 +19,7 @@ export const workersSamples: SamplesOf<typeof workersRoutes> = {
     body: { worker: fresh, backends: ['worker'], claim_key: '5d3a1f0e-58f4-4b51-9a55-6c1b6a1f0001' },
   }),
   heartbeatRun: ({ workerRunId, workerFence: fence }) => ({ params: { flow_run_id: workerRunId }, body: { fence } }),
+  getRunContext: ({ workerRunId }) => ({ params: { flow_run_id: workerRunId } }),
   reportTaskResults: ({ workerRunId, workerFence: fence }) => ({
     params: { flow_run_id: workerRunId },
     body: { fence, results: [{ task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'scheduled' }] },

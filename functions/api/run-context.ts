@@ -1,0 +1,89 @@
+import { reverseCouplingId } from '#shared/domain/coupling-id.ts';
+import { exchangedMetric } from '#shared/domain/metrics/gates.ts';
+import type { LastGood } from '#shared/services/workers/context/last-good.ts';
+import type { ContextChip, ContextPage } from '#shared/services/workers/context/read-context.ts';
+import type { TargetRecord } from '#shared/store/chips/chips.ts';
+import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
+import { presentInput } from './parameters.ts';
+
+/** A page of what a worker is told of its run. */
+export const presentContext = (page: ContextPage) => ({
+  chip: page.chip ? presentChip(page.chip) : null,
+  task_parameters: page.taskParameters ?? null,
+  values: page.targets.flatMap(valuesOf),
+  results: page.results.map(presentResult),
+  results_complete: page.areResultsComplete ?? null,
+  last_good: page.lastGood.map(presentLastGood),
+  next: page.next ?? null,
+});
+
+const presentChip = ({ chipId, size, qubits, couplings, muxes }: ContextChip) => ({
+  chip_id: chipId,
+  size,
+  qubits: qubits.map(({ qid, muxId = null }) => ({ qid, mux_id: muxId })),
+  couplings: couplings.map((coupling_id) => ({ coupling_id })),
+  muxes: muxes.map((qids, mux_id) => ({ mux_id, qids })),
+});
+
+/** What a target has of each metric, and what waits to be accepted beside it. */
+function valuesOf({ kind, id, data, faulty, held = {} }: TargetRecord) {
+  const row = (metric: string) => ({ kind, target_id: id, metric });
+  return [
+    ...Object.entries(data).map(([metric, value]) => ({
+      ...row(metric),
+      value: value.value,
+      error: value.error ?? null,
+      unit: value.unit,
+      measured_at: value.calibratedAt,
+      state: 'current' as const,
+      source: value.source,
+      execution_id: value.executionId ?? null,
+      task_id: value.taskId ?? null,
+    })),
+    ...Object.entries(faulty).map(([metric, at]) => ({
+      ...row(metric),
+      ...{ value: null, error: null, unit: '', measured_at: at, state: 'faulty' as const },
+      ...{ source: null, execution_id: null, task_id: null },
+    })),
+    ...Object.entries(held).map(([metric, value]) => ({
+      ...row(metric),
+      value: value.value,
+      error: value.error ?? null,
+      unit: value.unit,
+      measured_at: value.at,
+      state: 'held' as const,
+      ...{ source: null, execution_id: null, task_id: value.taskId ?? null },
+    })),
+  ];
+}
+
+/** A result by the names under which its worker reported it: the id of a coupling, and the metrics of its direction. */
+function presentResult(result: TaskResultRecord) {
+  const own = new Set(Object.keys(result.outputParameters));
+  const outputs = Object.entries(result.outputParameters).map(([metric, output]) => {
+    const name = result.isInverse ? exchangedMetric(metric, own) : metric;
+    return [name, presentInput(output, name)] as const;
+  });
+  return {
+    task_id: result.taskId,
+    task: result.name,
+    task_type: result.taskType,
+    qid: (result.isInverse && reverseCouplingId(result.qid)) || result.qid,
+    stage: result.stage,
+    attempt: result.attempt ?? null,
+    status: result.status,
+    message: result.message,
+    output_parameters: Object.fromEntries(outputs),
+    r2: result.r2 ?? null,
+    end_at: result.endAt ?? null,
+  };
+}
+
+const presentLastGood = ({ task, target, executionId, taskId, endAt }: LastGood) => ({
+  task,
+  task_type: target.kind,
+  qid: target.id,
+  execution_id: executionId,
+  task_id: taskId,
+  end_at: endAt,
+});

@@ -1,0 +1,159 @@
+import type { ProjectContext } from '../../../context.ts';
+import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
+import { notInProject } from '../../../errors.ts';
+import { chipEntity, listTargets, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
+import { getItem, queryPage } from '../../../store/dynamodb/database.ts';
+import { getFlowVersion } from '../../../store/flows/flows.ts';
+import { chipKeys, type TargetRef } from '../../../store/keys.ts';
+import { type ExecutionRecord, getExecution } from '../../../store/runs/executions.ts';
+import { getRunPointer, type RunOrigin, type RunPointerRecord } from '../../../store/runs/locks.ts';
+import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
+import { targetRefsOf } from '../../chips/targets.ts';
+import { findTopology } from '../../chips/topologies.ts';
+import { unknownChip } from '../../chips/unknown-chip.ts';
+import { requireWriter } from '../../task-results/write/run-writer.ts';
+import { asRefusal } from '../find-work.ts';
+import { readEndedResults } from './ended-results.ts';
+import { type LastGood, readLastGood } from './last-good.ts';
+import { decodePosition, encodePosition, type Position } from './position.ts';
+
+/** The chip of a run, as its worker needs to know it. */
+export interface ContextChip {
+  chipId: string;
+  size: number;
+  qubits: { qid: string; muxId: number | undefined }[];
+  couplings: string[];
+  muxes: string[][];
+}
+
+/** A page of what a worker is told of its run; the first has the chip and the parameters of tasks. */
+export interface ContextPage {
+  chip: ContextChip | undefined;
+  /** As the flow has them: by task, or by name for all tasks. */
+  taskParameters: Record<string, unknown> | undefined;
+  targets: readonly TargetRecord[];
+  /** What has ended in this run. */
+  results: readonly TaskResultRecord[];
+  /** Set on the last page of results: false where the index did not show all of them. */
+  areResultsComplete: boolean | undefined;
+  lastGood: readonly LastGood[];
+  next: string | undefined;
+}
+
+/** Targets of a page: 256 KB of values where each has twelve. */
+const targetsOfPage = 64;
+
+const nothing: ContextPage = {
+  ...{ chip: undefined, taskParameters: undefined, targets: [], results: [], lastGood: [] },
+  ...{ areResultsComplete: undefined, next: undefined },
+};
+
+/**
+ * What a worker needs to know of its run (rule WORK-16), page by page in at most two round trips each: the chip with its values, what
+ * has ended in the run, and the last good result of each task. Whoever may read the project may read it; with a `fence` it is refused
+ * to a worker that must stop.
+ * @throws ServiceError `not-found`; `invalid` for a cursor that is not of it; `conflict` under an old fence.
+ */
+export async function readContext(
+  ctx: ProjectContext,
+  flowRunId: string,
+  { fence, cursor }: { fence?: number | undefined; cursor?: string | undefined },
+): Promise<ContextPage> {
+  if (cursor === undefined) return firstPage(ctx, flowRunId, fence);
+  const position = decodePosition(cursor);
+  const [execution, page] = await Promise.all([
+    getExecution(ctx.db, ctx.projectId, position.executionId),
+    pageAt(ctx, position),
+  ]);
+  if (execution?.flowRunId !== flowRunId) throw notInProject('Run', flowRunId, ctx.projectId);
+  await requireFence(execution, fence);
+  return page(execution);
+}
+
+async function firstPage(ctx: ProjectContext, flowRunId: string, fence: number | undefined): Promise<ContextPage> {
+  const { db, projectId } = ctx;
+  const pointer = await getRunPointer(db, projectId, flowRunId);
+  const origin = pointer && (pointer.origin ?? (await olderOrigin(ctx, pointer)));
+  if (!pointer || !origin) throw notInProject('Run', flowRunId, projectId);
+  const { chipId, topologyId, flowName, flowVersion } = origin;
+  const at = { executionId: pointer.executionId, chipId };
+  const [execution, chipItem, topology, version, values] = await Promise.all([
+    getExecution(db, projectId, pointer.executionId),
+    getItem(db, chipKeys.chip(projectId, chipId)),
+    findTopology(ctx, projectId, topologyId),
+    getFlowVersion(db, projectId, flowName, flowVersion),
+    targetsPage(ctx, { ...at, at: 'qubit' }),
+  ]);
+  if (!execution) throw notInProject('Run', flowRunId, projectId);
+  await requireFence(execution, fence);
+  const chip = chipItem && chipEntity.decode(chipItem);
+  if (!chip || chip.deletingAt) throw unknownChip(projectId, chipId);
+  const isWhole = topology?.numQubits === chip.qubitCount && topology.couplings.length === chip.couplingCount;
+  const refs: TargetRef[] = isWhole
+    ? targetRefsOf(topology)
+    : (await Promise.all((['qubit', 'coupling'] as const).map((kind) => listTargets(db, chip, kind)))).flat();
+  const muxes = readoutLinesOf(chip);
+  const muxOf = new Map(muxes.flatMap((qids, muxId) => qids.map((qid) => [qid, muxId] as const)));
+  const ids = (kind: TargetRef['kind']) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
+  return {
+    ...values,
+    chip: {
+      chipId,
+      size: chip.size,
+      qubits: ids('qubit').map((qid) => ({ qid, muxId: muxOf.get(qid) })),
+      couplings: ids('coupling'),
+      muxes,
+    },
+    taskParameters: version ? JSON.parse(version.defaultRunParameters) : {},
+  };
+}
+
+/** Of a run that an earlier version started, whose pointer does not say it. */
+async function olderOrigin(
+  { db, projectId }: ProjectContext,
+  { executionId }: RunPointerRecord,
+): Promise<RunOrigin | undefined> {
+  const execution = await getExecution(db, projectId, executionId);
+  const chipItem = execution && (await getItem(db, chipKeys.chip(projectId, execution.chipId)));
+  if (!execution || !chipItem) return undefined;
+  const { chipId, flowName, flowVersion } = execution;
+  return { chipId, flowName, flowVersion, topologyId: chipEntity.decode(chipItem).topologyId };
+}
+
+/** Refuses what a worker asks that must stop: it would begin again what another one is at. */
+async function requireFence(execution: ExecutionRecord, fence: number | undefined): Promise<void> {
+  if (fence !== undefined)
+    await asRefusal(async () => requireWriter(execution, { executionId: execution.executionId, fence }));
+}
+
+/** Reads what begins at a position; what is made of it may depend on the execution, which is read beside. */
+async function pageAt(ctx: ProjectContext, position: Position): Promise<(execution: ExecutionRecord) => ContextPage> {
+  if (position.at === 'tasks') {
+    const { lastGood, next } = await readLastGood(ctx, position);
+    return () => ({ ...nothing, lastGood, next: next && encodePosition(next) });
+  }
+  if (position.at !== 'results') {
+    const page = await targetsPage(ctx, position);
+    return () => page;
+  }
+  const { results, next, isComplete } = await readEndedResults(ctx, position);
+  return (execution) => ({
+    ...nothing,
+    results,
+    next: next && encodePosition(next),
+    areResultsComplete: isComplete?.(execution),
+  });
+}
+
+async function targetsPage(
+  { db, projectId }: ProjectContext,
+  { executionId, chipId, at, after }: Extract<Position, { at: 'qubit' | 'coupling' }>,
+): Promise<ContextPage> {
+  const range = (at === 'qubit' ? chipKeys.qubits : chipKeys.couplings)(projectId, chipId);
+  const startKey = after === undefined ? {} : { startKey: { pk: range.pk, sk: `${range.prefix}${after}` } };
+  const { items, lastKey } = await queryPage(db, { ...range, consistent: true }, { limit: targetsOfPage, ...startKey });
+  const here = { executionId, chipId };
+  const behind: Position = at === 'qubit' ? { ...here, at: 'coupling' } : { ...here, at: 'results', seen: 0 };
+  const next: Position = lastKey ? { ...here, at, after: String(lastKey.sk).slice(range.prefix.length) } : behind;
+  return { ...nothing, targets: items.map((item) => targetEntity.decode(item)), next: encodePosition(next) };
+}
