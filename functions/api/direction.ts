@@ -1,3 +1,12 @@
-/** The direction of a result that was reported for the exchanged id of its coupling, on the wire. */
-export const presentDirection = ({ isInverse }: { isInverse?: boolean | undefined }) =>
-  isInverse ? { direction: 'inverse' as const } : {};
+import type { TaskRow } from '#shared/store/task-results/task-results.ts';
+
+/** How a result was reported, on the wire: for the exchanged id of its coupling, or together with those of other targets. */
+export const presentDirection = ({
+  isInverse,
+  muxId,
+  qidRole,
+}: Partial<Pick<TaskRow, 'muxId' | 'qidRole'>> & { isInverse?: boolean | undefined }) => ({
+  ...(isInverse ? { direction: 'inverse' as const } : {}),
+  ...(muxId === undefined ? {} : { mux_id: muxId }),
+  ...(qidRole === undefined ? {} : { qid_role: qidRole }),
+});

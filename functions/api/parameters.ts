@@ -22,16 +22,22 @@ export const presentRunParameter = (parameter: RunParameter) => ({
   description: parameter.description,
 });
 
-type Measuring = { taskId: string; executionId: string; endAt?: string | undefined; simulated?: true | undefined };
+type Measuring = {
+  taskId: string;
+  executionId: string;
+  endAt?: string | undefined;
+  simulated?: true | undefined;
+  qidRole?: string | undefined;
+};
 
 /** What a task measured. */
 export const presentOutputs = (
   outputs: Record<string, OutputParameter>,
-  { taskId, executionId, endAt, simulated }: Measuring,
+  { taskId, executionId, endAt, simulated, qidRole = '' }: Measuring,
 ) =>
   mapValues(outputs, (output, name) => ({
     ...presentInput(output, name),
-    qid_role: '',
+    qid_role: qidRole,
     calibrated_at: endAt ?? '',
     execution_id: executionId,
     task_id: taskId,

@@ -69,6 +69,8 @@ function presentResult(result: TaskResultRecord) {
     task: result.name,
     task_type: result.taskType,
     qid: (result.isInverse && reverseCouplingId(result.qid)) || result.qid,
+    ...(result.muxId === undefined ? {} : { mux_id: result.muxId }),
+    ...(result.qidRole ? { qid_role: result.qidRole } : {}),
     stage: result.stage,
     attempt: result.attempt ?? null,
     status: result.status,

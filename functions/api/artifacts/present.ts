@@ -16,7 +16,8 @@ type WireFile = RequestOf<(typeof artifactOperations)['createUploads']>['body'][
 export const parseFile = (file: WireFile): UploadFile => ({
   task: file.task,
   taskType: file.task_type,
-  qid: file.qid,
+  qid: file.qid ?? '',
+  muxId: file.mux_id ?? undefined,
   stage: file.stage,
   attempt: file.attempt,
   name: file.name,

@@ -59,6 +59,7 @@ export const presentExecution = (
   runner: execution.runner,
   backend: execution.backend,
   simulated_values: execution.simulatedValues ?? null,
+  persist: execution.persist ?? true,
   parameters: execution.parameters,
   source_execution_id: textOf(execution.note.source_execution_id),
   source_task_id: textOf(execution.note.source_task_id),

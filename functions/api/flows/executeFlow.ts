@@ -7,6 +7,7 @@ import { presentStartedRun } from './present.ts';
 export const executeFlow = endpoint(flowOperations.executeFlow, async ({ ctx, params, headers, body }) => {
   const requestKey = headers['idempotency-key'];
   const claimTimeoutSeconds = body.claim_timeout_seconds ?? undefined;
-  const run = { name: params.name, parameters: body.parameters ?? {}, claimTimeoutSeconds, requestKey };
+  const persist = body.persist ?? undefined;
+  const run = { name: params.name, parameters: body.parameters ?? {}, claimTimeoutSeconds, persist, requestKey };
   return presentStartedRun(ctx, await execute(orchestrated(ctx), run));
 });

@@ -35,6 +35,7 @@ const presentSource = (runner: FlowRecord['runner'], source: FlowSource) => ({
   default_parameters: source.defaultParameters,
   default_run_parameters: source.defaultRunParameters,
   claim_timeout_seconds: runner === 'worker' ? (source.claimTimeoutSeconds ?? claimTimeoutSeconds.usual) : null,
+  persist: source.persist ?? true,
 });
 
 export const presentFlow = ({ flow, source }: SourcedFlow) => ({

@@ -1,13 +1,15 @@
 import type { RequestOf } from '#shared/contract/define.ts';
 import type { workerOperations } from '#shared/contract/operations/workers.ts';
 import type { LiveTrace } from '#shared/domain/runs/live-trace.ts';
+import type { OutputParameter } from '#shared/domain/runs/task-outcome.ts';
 import { workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import { onlyTaskOf } from '#shared/services/runs/only-task.ts';
 import type { SeenWorker } from '#shared/services/worker-presence/list-workers.ts';
 import type { Announcement } from '#shared/services/workers/announce.ts';
 import type { ClaimedRun, ClaimResponse } from '#shared/services/workers/claim-run.ts';
-import type { ReportedResult, ReportedTask } from '#shared/services/workers/report-results.ts';
-import { presentDirection } from '../direction.ts';
+import type { SentResult } from '#shared/services/workers/expand-results.ts';
+import type { ReportedTask } from '#shared/services/workers/report-results.ts';
+import type { ReportedResult } from '#shared/services/workers/reported-result.ts';
 import { mapValues } from '../map-values.ts';
 
 type Body<Id extends keyof typeof workerOperations> = RequestOf<(typeof workerOperations)[Id]>['body'];
@@ -40,6 +42,7 @@ const presentRun = ({ execution, claim, code, functionName, cooldownId }: Claime
   backend: execution.backend,
   username: execution.username,
   cooldown_id: cooldownId ?? null,
+  persist: execution.persist ?? true,
   ...presentPace(windowSeconds),
   created_at: execution.createdAt,
 });
@@ -63,48 +66,106 @@ export const parseTrace = (trace: NonNullable<Body<'heartbeatRun'>['trace']>): L
   lines: trace.qubits ?? { [trace.qid ?? '']: trace.points ?? [] },
 });
 
+type WireValue = WireResult['input_parameters'][string];
+
 /** A measured value of the wire as results keep it. */
-const parseValues = (values: WireResult['output_parameters']): ReportedResult['outputParameters'] =>
-  mapValues(values, ({ value_type: type, ...value }) => ({ ...value, valueType: type === 'int' ? 'int' : 'float' }));
+const parseOutput = ({ value, error, unit, description, value_type: type }: WireValue): OutputParameter => ({
+  ...{ value, error, unit, description },
+  valueType: type === 'int' ? 'int' : 'float',
+});
+
+const parseValues = (values: Record<string, WireValue>): ReportedResult['outputParameters'] =>
+  mapValues(values, (value) => parseOutput(value));
+
+const parseRunParameters = (parameters: WireResult['run_parameters']): ReportedResult['runParameters'] =>
+  mapValues(parameters, ({ value, value_type: valueType, unit, description }) => ({
+    value: value ?? null,
+    ...{ valueType, unit, description },
+  }));
 
 /** What a worker says about a task. */
-export const parseResult = (result: WireResult): ReportedResult => ({
-  task: result.task,
-  taskType: result.task_type,
-  qid: result.qid,
-  stage: result.stage,
-  attempt: result.attempt,
-  status: result.status,
-  message: result.message,
-  stackTrace: result.stack_trace,
-  inputParameters: parseValues(result.input_parameters),
-  runParameters: mapValues(result.run_parameters, ({ value, value_type: valueType, unit, description }) => ({
-    value: value ?? null,
-    valueType,
-    unit,
-    description,
-  })),
-  outputParameters: parseValues(result.output_parameters),
-  r2: result.r2 ?? undefined,
-  startAt: result.start_at ?? undefined,
-  endAt: result.end_at ?? undefined,
-  figures: result.figures,
-  rawData: result.raw_data,
-});
+export function parseResult(result: WireResult): SentResult {
+  const outputs = Object.entries(result.output_parameters);
+  const own = outputs.filter(([, { qid_role: role }]) => role === undefined);
+  return {
+    task: result.task,
+    taskType: result.task_type,
+    qid: result.qid ?? '',
+    muxId: result.mux_id ?? undefined,
+    stage: result.stage,
+    attempt: result.attempt,
+    status: result.status,
+    message: result.message,
+    stackTrace: result.stack_trace,
+    inputParameters: parseValues(result.input_parameters),
+    runParameters: parseRunParameters(result.run_parameters),
+    outputParameters: mapValues(Object.fromEntries(own), parseOutput),
+    roleOutputs: Object.fromEntries(
+      outputs.flatMap(([name, output]) => {
+        const { qid_role: role, parameter_name: metric = name } = output;
+        return role ? [[name, { ...parseOutput(output), role, metric }]] : [];
+      }),
+    ),
+    qubits: mapValues(result.qubits ?? {}, (part) => ({
+      ...(part.status === undefined ? {} : { status: part.status }),
+      ...(part.message === undefined ? {} : { message: part.message }),
+      r2: part.r2 ?? undefined,
+      inputParameters: parseValues(part.input_parameters),
+      runParameters: parseRunParameters(part.run_parameters),
+      outputParameters: parseValues(part.output_parameters),
+      figures: part.figures,
+      rawData: part.raw_data,
+    })),
+    persist: result.persist,
+    r2: result.r2 ?? undefined,
+    startAt: result.start_at ?? undefined,
+    endAt: result.end_at ?? undefined,
+    figures: result.figures,
+    rawData: result.raw_data,
+  };
+}
 
-/** What became of it. */
-export const presentReported = ({ effect, leftOut, doubted, states, isInverse, ...reported }: ReportedTask) => ({
-  task_id: reported.taskId,
-  task: reported.task,
-  qid: reported.qid,
-  stage: reported.stage,
-  attempt: reported.attempt,
-  ...presentDirection({ isInverse }),
-  outcome: effect === 'write' ? ('written' as const) : effect,
-  values: mapValues(states, ({ state, reason = null }) => ({ state, reason })),
-  ...(doubted.length > 0 && { warnings: doubted.map(({ metric, reason }) => ({ metric, reason })) }),
-  ...(leftOut.length > 0 && { left_out: leftOut.map(({ metric, reason }) => ({ metric, reason })) }),
-});
+/** What became of the results that were sent: those of a mux are answered by qubit, and values with a role with their coupling. */
+export const presentReported = (sent: readonly WireResult[], all: readonly ReportedTask[]) =>
+  sent.map((result, n) => {
+    const parts = all.filter(({ from }) => from === n);
+    const [own, ...roles] = parts;
+    const name = { task: result.task, stage: result.stage, attempt: result.attempt };
+    if (result.task_type === 'mux')
+      return {
+        ...{ ...name, qid: '', mux_id: result.mux_id ?? 0, task_id: own?.fileTaskId ?? '' },
+        outcome: outcomeOf(parts),
+        values: {},
+        qubits: Object.fromEntries(parts.map((part) => [part.qid, presentValues([part])])),
+      };
+    return {
+      ...name,
+      qid: own?.qid ?? '',
+      ...(own?.isInverse ? { direction: 'inverse' as const } : {}),
+      ...presentValues(own ? [own, ...roles] : []),
+    };
+  });
+
+/** Of one result, or of one with those of its roles. */
+const presentValues = (parts: readonly ReportedTask[]) => {
+  const doubted = parts.flatMap((part) => part.doubted);
+  const leftOut = parts.flatMap((part) => part.leftOut);
+  return {
+    task_id: parts[0]?.taskId ?? '',
+    outcome: outcomeOf(parts),
+    values: mapValues(Object.assign({}, ...parts.map(({ states }) => states)) as ReportedTask['states'], presentState),
+    ...(doubted.length > 0 && { warnings: doubted.map(({ metric, reason }) => ({ metric, reason })) }),
+    ...(leftOut.length > 0 && { left_out: leftOut.map(({ metric, reason }) => ({ metric, reason })) }),
+  };
+};
+
+const presentState = ({ state, reason }: ReportedTask['states'][string]) => ({ state, reason: reason ?? null });
+
+/** Of parts that were written in several transactions one may have been written before. */
+function outcomeOf(parts: readonly ReportedTask[]): 'written' | 'repeated' | 'late' {
+  if (parts.some(({ effect }) => effect === 'write')) return 'written';
+  return parts.every(({ effect }) => effect === 'late') ? 'late' : 'repeated';
+}
 
 export const presentWorker = (seen: SeenWorker) => ({
   worker: seen.worker,

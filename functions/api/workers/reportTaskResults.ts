@@ -7,5 +7,5 @@ import { parseResult, presentReported } from './present.ts';
 export const reportTaskResults = endpoint(workerOperations.reportTaskResults, async ({ ctx, params, body }) => {
   const report = { ...parseUnderClaim(body), results: body.results.map(parseResult) };
   const { results, stop } = await reportResults(ctx, params.flow_run_id, report);
-  return { results: results.map(presentReported), stop };
+  return { results: presentReported(body.results, results), stop };
 });

@@ -5,7 +5,7 @@ import { claimWait } from './claim-wait.ts';
 import { completeUntil, instant, systemInfo } from './common.ts';
 import { inputValues, parameter, runParameters } from './parameters.ts';
 import { executionId } from './run-ids.ts';
-import { attempt, direction } from './task-results.ts';
+import { attempt, direction, reportedPlace } from './task-results.ts';
 
 /** Wire shapes of calibration executions. */
 
@@ -76,6 +76,7 @@ export const executionTask = z
     name: z.string(),
     qid: z.string().meta({ description: 'Qubit or coupling id; empty for global and system tasks' }),
     direction: direction.optional(),
+    ...reportedPlace,
     task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
     status: taskStatus,
     message: z.string(),
@@ -141,6 +142,7 @@ export const executionDetail = z
     simulated_values: z.enum(['trial', 'keep']).nullable().meta({
       description: "What becomes of the simulator's values; null for a worker's run and for one of an earlier version",
     }),
+    persist: z.boolean().meta({ description: 'False: its values become current only when somebody accepts them' }),
     parameters: z.record(z.string(), z.unknown()),
     source_execution_id: z.string().nullable().meta({ description: 'The execution that this one repeats' }),
     source_task_id: z.string().nullable().meta({ description: 'The task result that this one repeats' }),

@@ -27,6 +27,11 @@ const code = z
   )
   .meta({ description: 'YAML of a managed flow, or source in any language for a worker' });
 
+const persistWords =
+  'False: what the run measures is kept and shown, and becomes current only when somebody accepts it.';
+
+const persist = z.boolean();
+
 const row = {
   name: z.string(),
   project_id: z.string(),
@@ -59,6 +64,7 @@ export const flow = z
     default_parameters: map,
     default_run_parameters: map,
     claim_timeout_seconds: storedClaimTimeout,
+    persist: persist.meta({ description: persistWords }),
     etag: z.string().meta({ description: 'As in the header, for `If-Match`' }),
   })
   .meta({ id: 'Flow' });
@@ -82,6 +88,7 @@ export const saveFlowBody = z
       .max(50)
       .default([]),
     claim_timeout_seconds: claimTimeout,
+    persist: persist.nullish().meta({ description: `${persistWords} True where absent` }),
     runner: runner
       .nullish()
       .meta({ description: '`managed` for a YAML mapping with `stages`, else `worker`, where absent' }),
@@ -124,6 +131,7 @@ export const flowVersion = z
     default_parameters: map,
     default_run_parameters: map,
     claim_timeout_seconds: storedClaimTimeout,
+    persist: persist.meta({ description: persistWords }),
   })
   .meta({ id: 'FlowVersion' });
 
@@ -146,7 +154,11 @@ export const flowTemplateWithCode = z
 
 /** What a run is started with, over the flow's default parameters. */
 export const executeFlowBody = z
-  .object({ parameters: boundedMap.nullish(), claim_timeout_seconds: claimTimeout })
+  .object({
+    parameters: boundedMap.nullish(),
+    claim_timeout_seconds: claimTimeout,
+    persist: persist.nullish().meta({ description: `${persistWords} As the flow says where absent` }),
+  })
   .meta({ id: 'ExecuteFlow' });
 
 /** How an execution is run again; a field that is null is not given. */

@@ -25,6 +25,15 @@ export const direction = z.literal('inverse').meta({
   description: 'The coupling was named the other way round: its second qubit is the control; absent otherwise',
 });
 
+/** How a worker measured a result of a qubit together with others. */
+export const reportedPlace = {
+  mux_id: z.int().optional().meta({ description: 'The mux whose qubits were measured in one shot; absent otherwise' }),
+  qid_role: z
+    .enum(['control', 'target'])
+    .optional()
+    .meta({ description: 'Which qubit of the coupling whose task, `upstream_id`, measured it; absent otherwise' }),
+};
+
 /** Which try of its stage's task on its target. */
 export const attempt = z
   .int()
@@ -66,6 +75,7 @@ export const taskResult = z
     elapsed_seconds: z.number().optional(),
     task_type: taskType.optional(),
     direction: direction.optional(),
+    ...reportedPlace,
     stage: stage.optional(),
     attempt: attempt.optional(),
     r2: z.number().optional().meta({ description: 'R² of the fit' }),
@@ -112,6 +122,7 @@ export const taskResultListItem = z
     task_type: taskType,
     qid: z.string(),
     direction: direction.optional(),
+    ...reportedPlace,
     stage,
     attempt,
     chip_id: z.string(),
@@ -143,6 +154,7 @@ export const taskResultDetail = z
     task_type: taskType,
     qid: z.string(),
     direction: direction.optional(),
+    ...reportedPlace,
     stage,
     attempt,
     chip_id: z.string(),

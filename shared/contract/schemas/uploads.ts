@@ -35,9 +35,26 @@ export const reportedName = {
 /** Which task something is about: its result's id follows from it. */
 export const reportedTask = {
   ...reportedName,
-  task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
-  qid: z.string().max(129).default('').meta({ description: 'Qubit or coupling; empty for a global or system task' }),
+  task_type: z.enum(['qubit', 'coupling', 'global', 'system', 'mux']),
+  qid: z.string().max(129).nullable().default('').meta({
+    description: 'Qubit or coupling; empty or null for a mux, and for a global or system task',
+  }),
+  mux_id: z.int().min(0).max(9999).nullish().meta({ description: 'Of a mux: its number, from 0' }),
 };
+
+/** What is wrong with how something names its task; undefined for nothing. */
+export function targetProblem(named: {
+  task_type: string;
+  qid: string | null;
+  mux_id?: number | null | undefined;
+}): { path: string; message: string } | undefined {
+  const isMux = named.task_type === 'mux';
+  if (isMux !== ((named.mux_id ?? null) !== null))
+    return { path: 'mux_id', message: isMux ? 'must name the mux' : 'is for a mux' };
+  const isTargeted = named.task_type === 'qubit' || named.task_type === 'coupling';
+  if (isTargeted === ((named.qid ?? '') !== '')) return undefined;
+  return { path: 'qid', message: isTargeted ? 'must name the target' : 'must be empty' };
+}
 
 /** Largest file in bytes: what a bucket takes with one PUT. */
 const largestFile = 5 * 1024 ** 3;
@@ -69,13 +86,8 @@ export const createUploadsBody = z
             size_bytes: z.int().min(0).max(largestFile),
           })
           .superRefine((file, context) => {
-            const targeted = file.task_type === 'qubit' || file.task_type === 'coupling';
-            if (targeted !== (file.qid !== ''))
-              context.addIssue({
-                code: 'custom',
-                path: ['qid'],
-                message: targeted ? 'must name the target' : 'must be empty',
-              });
+            const wrong = targetProblem(file);
+            if (wrong) context.addIssue({ code: 'custom', path: [wrong.path], message: wrong.message });
             if (file.kind === 'figure' && !/\.(svg|png|json)$/i.test(file.name))
               context.addIssue({
                 code: 'custom',

@@ -5,8 +5,8 @@ import { storedMap } from './bounded-json.ts';
 import { workerStatus } from './claim-wait.ts';
 import { chipId, instant, instantInput, metricKey } from './common.ts';
 import { inputValues, storableNumber } from './parameters.ts';
-import { attempt, direction, leftOutOutput } from './task-results.ts';
-import { claimKey, mustStopFlag, reportedName, reportedTask, underClaim } from './uploads.ts';
+import { attempt, direction, leftOutOutput, reportedPlace } from './task-results.ts';
+import { claimKey, mustStopFlag, reportedName, reportedTask, targetProblem, underClaim } from './uploads.ts';
 
 /** Wire shapes of the worker protocol. */
 
@@ -65,6 +65,7 @@ export const claimedRun = z
     backend: z.string(),
     username: z.string().meta({ description: 'Who started it' }),
     cooldown_id: z.string().nullable().meta({ description: 'The cool-down that the chip is in' }),
+    persist: z.boolean().meta({ description: 'False: its values become current only when somebody accepts them' }),
     ...pace,
     created_at: instant,
   })
@@ -146,9 +147,60 @@ const runParameters = storedMap(
   { bytes: 16_384, depth: 12 },
 ).default({});
 
+/** A value of a coupling's task may be one of its qubits. */
+const outputs = z
+  .record(
+    metricKey,
+    measured.extend({
+      qid_role: z.enum(['control', 'target']).optional().meta({
+        description: "Of a coupling's task: the value is of its control, which `qid` names first, or its target",
+      }),
+      parameter_name: metricKey
+        .optional()
+        .meta({ description: 'With `qid_role`: the metric, where it has another name' }),
+    }),
+  )
+  .refine((map) => Object.keys(map).length <= 64, 'must name at most 64 values')
+  .default({});
+
 const paths = z.array(z.string().min(1).max(2048)).max(16).default([]);
 const began = new Set(['running', 'completed', 'failed']);
 const over = new Set(['completed', 'failed', 'skipped', 'cancelled']);
+
+/** What a worker says about one qubit of a mux. */
+const muxPart = z
+  .object({
+    status: z
+      .enum(['completed', 'failed', 'skipped', 'cancelled'])
+      .optional()
+      .meta({ description: 'As the mux where absent' }),
+    message: shortText(2000).optional(),
+    input_parameters: values,
+    run_parameters: runParameters,
+    output_parameters: values,
+    r2: storableNumber.nullish(),
+    figures: paths,
+    raw_data: paths,
+  })
+  .meta({ id: 'ReportedMuxQubit' });
+
+/** What is wrong with the values of the qubits of a coupling. */
+function* roleProblems(result: {
+  task_type: string;
+  output_parameters: Record<string, { qid_role?: string | undefined; parameter_name?: string | undefined }>;
+}): Generator<{ path: string; message: string }> {
+  const named = new Set<string>();
+  for (const [name, { qid_role: role, parameter_name: metric }] of Object.entries(result.output_parameters)) {
+    const path = `output_parameters.${name}`;
+    if (role && result.task_type !== 'coupling')
+      yield { path, message: 'has a qid_role, which only a value of a coupling has' };
+    if (!role && metric !== undefined)
+      yield { path, message: 'has a parameter_name, which only a value with a qid_role has' };
+    const key = JSON.stringify([role, metric ?? name]);
+    if (named.has(key)) yield { path, message: 'names the same value as another one' };
+    named.add(key);
+  }
+}
 
 /** What a worker says about one task. */
 const reportedResult = z
@@ -159,7 +211,14 @@ const reportedResult = z
     stack_trace: shortText(16_000).optional(),
     input_parameters: values,
     run_parameters: runParameters,
-    output_parameters: values,
+    output_parameters: outputs,
+    qubits: z
+      .record(z.string().max(64), muxPart)
+      .optional()
+      .meta({ description: 'Of a mux: what was measured of each qubit; all of its qubits where none is named' }),
+    persist: z.boolean().optional().meta({
+      description: 'False: its values are kept and shown, and become current only when somebody accepts them',
+    }),
     r2: storableNumber.nullish().meta({ description: 'R² of the fit' }),
     start_at: instantInput.nullish().meta({ description: 'Required once it runs' }),
     end_at: instantInput.nullish().meta({ description: 'Required once it has ended' }),
@@ -168,8 +227,13 @@ const reportedResult = z
   })
   .superRefine((result, context) => {
     const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    const targeted = result.task_type === 'qubit' || result.task_type === 'coupling';
-    if (targeted !== (result.qid !== '')) say('qid', targeted ? 'must name the target' : 'must be empty');
+    const wrong = targetProblem(result);
+    if (wrong) say(wrong.path, wrong.message);
+    const isMux = result.task_type === 'mux';
+    if (!isMux && result.qubits) say('qubits', 'are for a mux');
+    if (isMux && Object.keys(result.output_parameters).length > 0)
+      say('output_parameters', 'are of the qubits of a mux');
+    for (const { path, message } of roleProblems(result)) say(path, message);
     if (!result.start_at && began.has(result.status)) say('start_at', `is needed for ${result.status}`);
     if (!result.end_at && over.has(result.status)) say('end_at', `is needed for ${result.status}`);
     if (result.start_at && result.end_at && result.end_at < result.start_at) say('end_at', 'is before start_at');
@@ -189,32 +253,42 @@ const valueState = z.object({
   reason: z.string().nullable().meta({ description: 'Why it is not current' }),
 });
 
+/** What became of the values of a result of one target. */
+const reportedValues = {
+  task_id: z.string().meta({ description: 'Of a mux: no result has it, those of its qubits have their own' }),
+  outcome: z.enum(['written', 'repeated', 'late']).meta({
+    description:
+      '`repeated`: written before. `late`: the task was further already, and stays so, or it begins after the cancellation',
+  }),
+  values: z.record(z.string(), valueState).meta({
+    description: 'What became of each output parameter; empty until the task has ended, and where it was further',
+  }),
+  left_out: z
+    .array(leftOutOutput)
+    .optional()
+    .meta({ description: 'Output parameters that stay with the task result alone, and why; absent for none' }),
+  warnings: z
+    .array(leftOutOutput)
+    .optional()
+    .meta({ description: 'Output parameters that count, and what speaks against them; absent for none' }),
+};
+
 /** What became of each. */
 export const reportedResults = z
   .object({
     results: z.array(
       z.object({
-        task_id: z.string(),
+        ...reportedValues,
         task: z.string(),
         qid: z.string(),
+        mux_id: z.int().optional().meta({ description: 'Of a mux' }),
         stage: z.int(),
         attempt: z.int(),
         direction: direction.optional(),
-        outcome: z.enum(['written', 'repeated', 'late']).meta({
-          description:
-            '`repeated`: written before. `late`: the task was further already, and stays so, or it begins after the cancellation',
-        }),
-        values: z.record(z.string(), valueState).meta({
-          description: 'What became of each output parameter; empty until the task has ended, and where it was further',
-        }),
-        left_out: z
-          .array(leftOutOutput)
+        qubits: z
+          .record(z.string(), z.object(reportedValues))
           .optional()
-          .meta({ description: 'Output parameters that stay with the task result alone, and why; absent for none' }),
-        warnings: z
-          .array(leftOutOutput)
-          .optional()
-          .meta({ description: 'Output parameters that count, and what speaks against them; absent for none' }),
+          .meta({ description: 'Of a mux: the same of each qubit' }),
       }),
     ),
     stop: mustStopFlag,
@@ -258,8 +332,9 @@ export const runContext = z
         z.object({
           task_id: z.string(),
           task: z.string(),
-          task_type: reportedTask.task_type,
+          task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
           qid: z.string().meta({ description: 'As it was reported' }),
+          ...reportedPlace,
           stage: z.int(),
           attempt,
           status: z.enum(TASK_STATUSES),

@@ -11,7 +11,7 @@ export interface GateMark {
    * `decidedBy`, cannot be.
    */
   state: 'noted' | 'held' | 'faulty' | 'accepted' | 'rejected';
-  because: GateReason | 'beyond_twice_t1';
+  because: GateReason | 'beyond_twice_t1' | 'measured_only';
   /** Day points of the history that the rule of jumps judged by; absent where it did not judge. */
   points?: number | undefined;
   /** The held measurement with which this one agrees, so that both count. */
@@ -59,6 +59,7 @@ const words: Record<GateMark['because'], string> = {
   jump: 'it is far from the level of its history and from the value before',
   error_beyond_perfect: 'its error reaches beyond a perfect fidelity',
   repeat: 'it repeats the value before to the last digit',
+  measured_only: 'it was measured with persist false',
   beyond_twice_t1: 'T2 is above twice T1 by more than their errors allow',
 };
 

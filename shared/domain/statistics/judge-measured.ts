@@ -75,13 +75,20 @@ export function judgeMeasured(
   return remark ? marked(remark, 'noted', points) : { mark: undefined, confirms: false };
 }
 
+type Measurement = Parameters<typeof judgeMeasured>;
+
+/** What `judgeMeasured` takes; with `persist` false the value waits for a person, whatever the gate (rule GATE-12). */
+type TaskMeasurement = [Measurement[0] & { persist?: boolean | undefined }, ...Parameters<OmitFirst>];
+type OmitFirst = (...rest: Measurement extends [unknown, ...infer Rest] ? Rest : never) => void;
+
 /**
  * The same of a value that a task measured. One that cannot be never counts, whatever the gate; one that is not understood does not
  * replace what counts either, so that it is no faulty mark.
  */
-export function judgeTaskValue(...measured: Parameters<typeof judgeMeasured>): JudgedMeasurement {
+export function judgeTaskValue(...measured: TaskMeasurement): JudgedMeasurement {
   const [arriving, definition, , mode, limits] = measured;
   const because = whyImpossible(arriving, definition, limits);
+  if (arriving.persist === false) return because ? marked(because, 'rejected') : marked('measured_only', 'held');
   if (because === undefined) return judgeMeasured(...measured);
   return mode === 'hold' && isUnderstood(because) ? judgeMeasured(...measured) : marked(because, 'rejected');
 }
@@ -153,7 +160,9 @@ function confirmed(
   { held, fluctuation: known }: KnownBefore,
 ): KnownOfMetric['held'] {
   const scale = scaleOf(definition);
-  if (!held || held.at >= value.at || scale.kind === 'setting') return undefined;
+  // What was measured only waits for a person.
+  if (!held || held.because === 'measured_only') return undefined;
+  if (held.at >= value.at || scale.kind === 'setting') return undefined;
   if (scale.kind === 'amplitude' && !isSameSign(held, value)) return undefined;
   const [from, to] = [scored(scale, held, definition), scored(scale, value, definition)];
   const prior = scale.prior === undefined ? undefined : { sigma: scale.prior, basis: 'default' as const };

@@ -24,6 +24,8 @@ export interface FlowRun {
   parameters: Record<string, unknown>;
   /** How long a worker's run waits to be claimed; as the flow says where absent. */
   claimTimeoutSeconds?: number | undefined;
+  /** Whether its values become current; as the flow says where absent. */
+  persist?: boolean | undefined;
   /** `Idempotency-Key` of the request: its repeat finds the run that the first one started. */
   requestKey?: string | undefined;
   /** The run's id, where it was known before: a repeat finds that run. */
@@ -45,7 +47,7 @@ export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<New
 
 /** What a run of a flow that was read is started with. @throws ServiceError as `prepareRun`. */
 export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: SourcedFlow): Promise<NewRun> {
-  const { name, parameters, claimTimeoutSeconds, requestKey, flowRunId, note, addWrites } = run;
+  const { name, parameters, claimTimeoutSeconds, persist, requestKey, flowRunId, note, addWrites } = run;
   const { flow, source } = found;
   if (flow.runner === 'managed') refuseClaimTimeout(`Flow '${name}' is not started`, claimTimeoutSeconds);
   const all = { ...source.defaultParameters, ...parameters };
@@ -58,6 +60,7 @@ export async function plannedRun(ctx: ProjectContext, run: FlowRun, found: Sourc
     runner: flow.runner,
     parameters: all,
     claimTimeoutSeconds: claimTimeoutSeconds ?? source.claimTimeoutSeconds,
+    persist: persist ?? source.persist,
     flowRunId: flowRunId ?? (requestKey === undefined ? undefined : runIdOf(ctx, name, requestKey)),
     note,
     addWrites,

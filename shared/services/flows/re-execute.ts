@@ -74,6 +74,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     runner: version.runner,
     parameters,
     claimTimeoutSeconds: request.sameVersion ? source.claimTimeoutSeconds : version.claimTimeoutSeconds,
+    persist: source.persist,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
     note: { source_execution_id: executionId },
     addWrites: request.sameVersion ? undefined : whileFlowStands(ctx, source),

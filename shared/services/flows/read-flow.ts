@@ -23,6 +23,8 @@ export interface FlowSource {
   defaultRunParameters: Record<string, unknown>;
   /** How long a run of a worker's flow waits to be claimed; the usual time where absent. */
   claimTimeoutSeconds?: number | undefined;
+  /** Present where values of its runs become current only when somebody accepts them. */
+  persist?: false | undefined;
 }
 
 export interface SourcedFlow {
@@ -90,6 +92,7 @@ export const sourceOf = (version: FlowVersionRecord): FlowSource => ({
   defaultParameters: JSON.parse(version.defaultParameters) as Record<string, unknown>,
   defaultRunParameters: JSON.parse(version.defaultRunParameters) as Record<string, unknown>,
   claimTimeoutSeconds: version.claimTimeoutSeconds,
+  persist: version.persist,
 });
 
 /** The entity tag of a flow: each save has its own. */

@@ -162,6 +162,7 @@ function versionOf(
       defaultParameters: JSON.stringify(input.defaultParameters),
       defaultRunParameters: JSON.stringify(input.defaultRunParameters),
       claimTimeoutSeconds: input.claimTimeoutSeconds,
+      persist: input.persist,
     },
   };
 }

@@ -68,7 +68,12 @@ export async function readJudgedChip(ctx: ProjectContext, chipId: string, query:
     return found && countedValue(target, metric, found, { asOf, freshnessHours: ctx.freshnessHours });
   };
   const heldOf = (target: TargetRecord): string[] =>
-    query.asOf === undefined ? heldReadings([target]).map(({ metric }) => metric) : [];
+    query.asOf === undefined
+      ? heldReadings([target])
+          // What was measured only says nothing against the value that counts.
+          .filter(({ because }) => because !== 'measured_only')
+          .map(({ metric }) => metric)
+      : [];
   return {
     chip,
     asOf,

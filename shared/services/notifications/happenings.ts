@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { newMentions } from '../../domain/mentions.ts';
-import type { GateMarks } from '../../domain/metrics/gate-mark.ts';
+import type { GateMark, GateMarks } from '../../domain/metrics/gate-mark.ts';
 import { excerptOf } from '../../domain/notifications/inbox.ts';
 import { kindOfEnding, type NotificationKind } from '../../domain/notifications/kinds.ts';
 import { isEnded } from '../../domain/runs/statuses.ts';
@@ -100,11 +100,14 @@ async function firingWithoutRun({ db }: Pick<Context, 'db'>, item: Item): Promis
   };
 }
 
+/** Held by the gate; nobody need be told of what was measured on purpose without being saved. */
+const isDoubted = ({ state, because }: GateMark): boolean => state === 'held' && because !== 'measured_only';
+
 /** The first held value of a run tells of all: a run may hold hundreds. */
 async function heldValue({ db }: Pick<Context, 'db'>, item: Item, scenes: Scenes): Promise<Happening | undefined> {
   // Nearly all results hold nothing, and need not be read for it.
   const marks = Object.values((item.gateMarks ?? {}) as GateMarks);
-  if (item.excludedAt !== undefined || !marks.some(({ state }) => state === 'held')) return undefined;
+  if (item.excludedAt !== undefined || !marks.some(isDoubted)) return undefined;
   const { projectId, chipId, executionId } = taskResultEntity.decode(item);
   if (scenes.wasTold({ projectId, kind: 'value_held', name: executionId })) return undefined;
   const run = await getExecution(db, projectId, executionId);

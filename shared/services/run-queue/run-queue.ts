@@ -36,9 +36,9 @@ export interface QueuedStart {
  * beyond a quota, and for a start that has left the queue without a run.
  */
 export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart> {
-  const { name: flowName, parameters, claimTimeoutSeconds } = request;
+  const { name: flowName, parameters, claimTimeoutSeconds, persist } = request;
   const { flowRunId } = await prepareRun(ctx, request);
-  return queueStart(ctx, { flowRunId, flowName, parameters, claimTimeoutSeconds });
+  return queueStart(ctx, { flowRunId, flowName, parameters, claimTimeoutSeconds, persist });
 }
 
 /** The same with one task in the place of a flow (rule FLOW-9). @throws ServiceError as `prepareTask` and `queueFlow`. */
@@ -48,7 +48,7 @@ export async function queueTask(ctx: Ctx, request: TaskRun): Promise<QueuedStart
   return queueStart(ctx, { flowRunId, flowName, task: { backend, chipId }, parameters, claimTimeoutSeconds });
 }
 
-type Start = Pick<QueuedRun, 'flowName' | 'task' | 'claimTimeoutSeconds'> &
+type Start = Pick<QueuedRun, 'flowName' | 'task' | 'claimTimeoutSeconds' | 'persist'> &
   Pick<NewRun, 'parameters'> & { flowRunId: string | undefined };
 
 async function queueStart(ctx: Ctx, { flowRunId = randomUUID(), parameters, ...start }: Start): Promise<QueuedStart> {

@@ -64,6 +64,7 @@ async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: 
     const run = await execute(acting, next, {
       parameters: JSON.parse(next.parameters) as Record<string, unknown>,
       claimTimeoutSeconds: next.claimTimeoutSeconds,
+      persist: next.persist,
       flowRunId: next.flowRunId,
       note: next.firing && { schedule_id: next.firing.scheduleId, scheduled_time: next.firing.scheduledTime },
       addWrites: (transaction, execution) => leaveQueue(ctx, transaction, { queue, next, fired, execution }),

@@ -5,17 +5,16 @@ import { invalid, type Problem } from '../../errors.ts';
 
 /**
  * A batch names nothing twice: one of both would be lost, though it was answered.
- * @param keys what each entry is known by.
- * @param path where the list stands in the request.
+ * @param entries what each is known by, and its path in the request.
  * @throws ServiceError `invalid` that names every entry which repeats one before it.
  */
-export function requireDistinct(keys: readonly string[], path: string, what: string): void {
-  const first = new Map<string, number>();
+export function requireDistinct(entries: readonly { key: string; path: string }[], what: string): void {
+  const first = new Map<string, string>();
   const problems: Problem[] = [];
-  for (const [n, key] of keys.entries()) {
+  for (const { key, path } of entries) {
     const before = first.get(key);
-    if (before === undefined) first.set(key, n);
-    else problems.push({ path: `${path}.${n}`, message: `names the same ${what} as ${path}.${before}` });
+    if (before === undefined) first.set(key, path);
+    else problems.push({ path, message: `names the same ${what} as ${before}` });
   }
   if (problems.length > 0) throw invalid(`A batch holds each ${what} once`, problems);
 }

@@ -1,14 +1,19 @@
 import type { ProjectContext } from '../../context.ts';
 import { uploadPath } from '../../domain/runs/upload-path.ts';
+import { type Problem, unknownReference } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
 import { requireRoom } from '../usage/require-room.ts';
 import { requireDistinct } from './check-batch.ts';
+import { muxIdTarget, readMuxes } from './expand-results.ts';
 import { findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 
 /** A file that a worker wants to upload for one of its tasks. */
-export interface UploadFile extends NamedTask {
+export interface UploadFile extends Omit<NamedTask, 'taskType'> {
+  taskType: NamedTask['taskType'] | 'mux';
+  /** Of a mux, whose qubits share the file. */
+  muxId: number | undefined;
   name: string;
   kind: 'figure' | 'raw';
   contentType: string;
@@ -21,6 +26,16 @@ export interface Upload extends UploadAddress {
   /** What the result of the task names. */
   path: string;
   expiresAt: string;
+}
+
+/** A mux that the chip does not have has no files. */
+function requireMuxes(chipId: string, files: readonly UploadFile[], muxes: readonly unknown[]): void {
+  const problems = files.flatMap(({ muxId }, n): Problem[] =>
+    muxId === undefined || muxId < muxes.length
+      ? []
+      : [{ path: `body.files.${n}.mux_id`, message: `${muxId} is not a mux of chip '${chipId}'` }],
+  );
+  if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);
 }
 
 /** Seconds for which an address is good (rule AUTH-19). */
@@ -42,11 +57,26 @@ export async function createUploads(
   await requireClaim(work, fence);
   await requireRoom(ctx, ctx.projectId, ['fileBytes']);
   const { projectId, chipId } = work.execution;
-  const known = await withKnownTargets(ctx, chipId, files, 'body.files');
+  const muxes = await readMuxes(
+    ctx,
+    chipId,
+    files.map(({ muxId }) => muxId),
+  );
+  requireMuxes(chipId, files, muxes);
+  const placed = files.map((file, n) => ({ ...file, path: `body.files.${n}` }));
+  // A mux is no target of its own: its file is found by the id that its name makes.
+  const known = await withKnownTargets(
+    ctx,
+    chipId,
+    placed.map(({ taskType, muxId, ...file }) =>
+      taskType === 'mux'
+        ? { ...file, taskType: 'global' as const, qid: '', idTarget: muxIdTarget(muxId) }
+        : { ...file, taskType },
+    ),
+  );
   const named = known.map((file) => ({ file, path: pathOf({ projectId, flowRunId, fence }, file) }));
   requireDistinct(
-    named.map(({ path }) => path),
-    'body.files',
+    named.map(({ file, path: key }) => ({ key, path: file.path })),
     'file',
   );
   const expiresAt = new Date(ctx.clock().getTime() + expiresSeconds * 1000).toISOString();
@@ -59,7 +89,9 @@ export async function createUploads(
   return { uploads, stop: isStopping(work) };
 }
 
-function pathOf(fileOf: { projectId: string; flowRunId: string; fence: number }, file: UploadFile & KnownTask): string {
+type OwnFile = Pick<UploadFile, 'kind' | 'name'> & NamedTask & KnownTask;
+
+function pathOf(fileOf: { projectId: string; flowRunId: string; fence: number }, file: OwnFile): string {
   const kind = file.kind === 'figure' ? 'figures' : 'raw';
   return uploadPath({ ...fileOf, kind, taskId: idOf(fileOf.flowRunId, file), entry: file.name });
 }

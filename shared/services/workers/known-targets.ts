@@ -14,6 +14,8 @@ export interface NamedTask {
   qid: string;
   stage: number;
   attempt: number;
+  /** What its id is made of in place of the target. */
+  idTarget?: string | undefined;
 }
 
 /** A task with the id that its chip has for the target, and the id that the worker gave. */
@@ -30,19 +32,18 @@ export const isInverse = ({ qid, givenQid }: Pick<KnownTask, 'qid' | 'givenQid'>
 /** The id of a task of a worker's run: the two directions of a coupling are two tasks (rule TASK-15). */
 export const idOf = (
   flowRunId: string,
-  { task, givenQid: target, stage, attempt }: Omit<NamedTask, 'qid'> & Pick<KnownTask, 'givenQid'>,
-): string => taskIdOf({ flowRunId, stage, task, target, attempt });
+  { task, givenQid, idTarget = givenQid, stage, attempt }: Omit<NamedTask, 'qid'> & Pick<KnownTask, 'givenQid'>,
+): string => taskIdOf({ flowRunId, stage, task, target: idTarget, attempt });
 
 /**
  * The same tasks with the ids that their chip has for the targets: a coupling is found either way round.
- * @param path where the list stands in the request.
+ * @param named each with its path in the request.
  * @throws ServiceError `invalid` that names every target which the chip does not have.
  */
-export async function withKnownTargets<T extends NamedTask>(
+export async function withKnownTargets<T extends NamedTask & { path: string }>(
   { db, projectId }: ProjectContext,
   chipId: string,
   named: readonly T[],
-  path: string,
 ): Promise<(T & KnownTask)[]> {
   const idsOf = (task: NamedTask): string[] => {
     const reversed = task.taskType === 'coupling' ? reverseCouplingId(task.qid) : undefined;
@@ -65,7 +66,7 @@ export async function withKnownTargets<T extends NamedTask>(
     const existing = candidates.find(({ key }) => found.has(`${key.pk} ${key.sk}`));
     if (candidates.length > 0 && !existing)
       problems.push({
-        path: `${path}.${n}.qid`,
+        path: `${task.path}.qid`,
         message: `'${task.qid}' is not a ${task.taskType} of chip '${chipId}'`,
       });
     const qid = existing?.id ?? task.qid;

@@ -2,39 +2,31 @@ import type { ProjectContext } from '../../context.ts';
 import { RESOURCE_ID_MAX_LENGTH } from '../../domain/ids.ts';
 import { exchangedMetric } from '../../domain/metrics/gates.ts';
 import { contentTypeOf } from '../../domain/runs/artifact-path.ts';
-import type { PlannedTask, RunParameter } from '../../domain/runs/plan.ts';
-import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
+import type { PlannedTask } from '../../domain/runs/plan.ts';
 import { parseUploadPath } from '../../domain/runs/upload-path.ts';
 import { invalid, type Problem } from '../../errors.ts';
 import { RunCancelled } from '../../orchestration/errors.ts';
+import type { QidRole } from '../../store/task-results/task-results.ts';
 import type { DoubtedOutput, LeftOutOutput } from '../measured-values/target-values.ts';
 import type { ValueState } from '../measured-values/value-states.ts';
 import type { ArtifactPaths, TaskUpdate, UpdateEffect } from '../task-results/write/task-update.ts';
 import { writeTaskResults } from '../task-results/write/write-task-results.ts';
 import { registerUsed } from '../tasks/register-used.ts';
 import { requireDistinct, requirePast } from './check-batch.ts';
+import { type ExpandedResult, expandResults, readMuxes, readPairedQubits, type SentResult } from './expand-results.ts';
 import { asRefusal, findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, isInverse, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
+import type { ReportedResult } from './reported-result.ts';
 
-/** What a worker says about one task. Times are there as the status needs them. */
-export interface ReportedResult extends NamedTask {
-  status: 'scheduled' | 'running' | 'completed' | 'failed' | 'skipped' | 'cancelled';
-  message: string;
-  stackTrace: string | undefined;
-  inputParameters: Record<string, OutputParameter>;
-  runParameters: Record<string, RunParameter>;
-  outputParameters: Record<string, OutputParameter>;
-  r2: number | undefined;
-  startAt: string | undefined;
-  endAt: string | undefined;
-  /** Paths of uploads. */
-  figures: readonly string[];
-  rawData: readonly string[];
-}
-
-/** What became of a result. */
+/** What became of a result of one target. */
 export interface ReportedTask extends NamedTask {
   taskId: string;
+  /** Number of what was sent, of which it is all or a part. */
+  from: number;
+  muxId: number | undefined;
+  qidRole: QidRole | undefined;
+  /** Of a part: the task that it is a part of. */
+  fileTaskId: string | undefined;
   /** The worker named the coupling the other way round. */
   isInverse: boolean;
   effect: UpdateEffect;
@@ -58,7 +50,7 @@ export interface ReportedTask extends NamedTask {
 export async function reportResults(
   ctx: ProjectContext,
   flowRunId: string,
-  { fence, claimKey, results }: UnderClaim & { results: readonly ReportedResult[] },
+  { fence, claimKey, results }: UnderClaim & { results: readonly SentResult[] },
 ): Promise<{ results: ReportedTask[]; stop: boolean }> {
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
@@ -66,20 +58,27 @@ export async function reportResults(
   if (stop && !results.some(hasEnded))
     await asRefusal(() => Promise.reject(new RunCancelled(work.execution.executionId)));
   const { projectId, executionId, chipId, gate } = work.execution;
-  const known = await withKnownTargets(ctx, chipId, results, 'body.results');
+  requirePast(results, 'body.results', ctx.clock());
+  const [muxes, qids] = await Promise.all([
+    readMuxes(
+      ctx,
+      chipId,
+      results.map(({ muxId }) => muxId),
+    ),
+    readPairedQubits(ctx, chipId, results),
+  ]);
+  const known = await withKnownTargets(ctx, chipId, expandResults(flowRunId, chipId, results, { muxes, qids }));
   requireShortNames(known);
   const tasks = known.map((result) => ({ ...result, taskId: idOf(flowRunId, result) }));
   requireDistinct(
-    tasks.map(({ taskId }) => taskId),
-    'body.results',
+    tasks.map(({ taskId: key, path }) => ({ key, path })),
     'task',
   );
-  requirePast(tasks, 'body.results', ctx.clock());
   requireOwnPaths({ projectId, flowRunId, fence }, tasks);
   await registerUsed(
     ctx,
     work.execution,
-    tasks.map(({ task, taskType }) => ({ name: task, type: taskType })),
+    tasks.filter(({ qidRole }) => !qidRole).map(({ task, taskType }) => ({ name: task, type: taskType })),
   );
   const { effects, leftOut, doubted, states } = await asRefusal(() =>
     writeTaskResults(
@@ -89,9 +88,21 @@ export async function reportResults(
     ),
   );
   const reported = tasks.map((result) => {
-    const { task, taskType, qid, stage, attempt, taskId } = result;
+    const { task, taskType, qid, stage, attempt, taskId, from, muxId, qidRole, fileTaskId } = result;
     return {
-      ...{ task, taskType, qid, stage, attempt, taskId, isInverse: isInverse(result) },
+      ...{
+        task,
+        taskType,
+        qid,
+        stage,
+        attempt,
+        taskId,
+        from,
+        muxId,
+        qidRole,
+        fileTaskId,
+        isInverse: isInverse(result),
+      },
       // What was not written begins a task of a run that is to stop.
       effect: effects.get(taskId) ?? 'late',
       leftOut: leftOut.get(taskId) ?? [],
@@ -106,19 +117,16 @@ const hasEnded = ({ status }: Pick<ReportedResult, 'status'>): boolean =>
   status !== 'scheduled' && status !== 'running';
 
 /** States by the names that the worker gave the values: those of another direction are kept under other ones. */
-function givenStates(
-  result: ReportedResult & KnownTask,
-  states: Readonly<Record<string, ValueState>>,
-): Record<string, ValueState> {
-  const own = new Set(Object.keys(result.outputParameters));
-  const named = [...own].flatMap((metric): [string, ValueState][] => {
+function givenStates(result: Identified, states: Readonly<Record<string, ValueState>>): Record<string, ValueState> {
+  const own = new Set([...result.ownMetrics, ...Object.keys(result.outputParameters)]);
+  const named = Object.keys(result.outputParameters).flatMap((metric): [string, ValueState][] => {
     const state = states[isInverse(result) ? exchangedMetric(metric, own) : metric];
-    return state ? [[metric, state]] : [];
+    return state ? [[result.givenNames?.[metric] ?? metric, state]] : [];
   });
   return Object.fromEntries(named);
 }
 
-type Identified = ReportedResult & KnownTask & { taskId: string };
+type Identified = ExpandedResult & KnownTask & { taskId: string };
 
 /** Values by the metrics that the chip's id of the coupling has them under. */
 function ofChip<T>(result: KnownTask, values: Record<string, T>): Record<string, T> {
@@ -129,8 +137,8 @@ function ofChip<T>(result: KnownTask, values: Record<string, T>): Record<string,
 }
 
 /** A name of a value has room for the direction that is added to it. */
-function requireShortNames(results: readonly (ReportedResult & KnownTask)[]): void {
-  const problems = results.flatMap((result, n): Problem[] =>
+function requireShortNames(results: readonly (ExpandedResult & KnownTask)[]): void {
+  const problems = results.flatMap((result): Problem[] =>
     !isInverse(result)
       ? []
       : (['input_parameters', 'output_parameters'] as const).flatMap((field) => {
@@ -139,7 +147,7 @@ function requireShortNames(results: readonly (ReportedResult & KnownTask)[]): vo
           return Object.keys(values)
             .filter((metric) => [...exchangedMetric(metric, own)].length > RESOURCE_ID_MAX_LENGTH)
             .map((metric) => ({
-              path: `body.results.${n}.${field}.${metric}`,
+              path: `${result.path}.${field}.${metric}`,
               message: `is too long to be kept with the direction of '${result.givenQid}'`,
             }));
         }),
@@ -153,7 +161,7 @@ function requireOwnPaths(
   results: readonly Identified[],
 ): void {
   const problems: Problem[] = [];
-  for (const [n, { taskId, figures, rawData }] of results.entries())
+  for (const { taskId, fileTaskId, path: at, figures, rawData } of results)
     for (const [list, kind, paths] of [
       ['figures', 'figures', figures],
       ['raw_data', 'raw', rawData],
@@ -165,10 +173,10 @@ function requireOwnPaths(
           ref.projectId === of.projectId &&
           ref.flowRunId === of.flowRunId &&
           ref.fence === of.fence &&
-          ref.taskId === taskId;
+          (ref.taskId === taskId || ref.taskId === fileTaskId);
         if (!own)
           problems.push({
-            path: `body.results.${n}.${list}.${m}`,
+            path: `${at}.${list}.${m}`,
             message: 'is no path that was given out for this task under this claim',
           });
       }
@@ -177,13 +185,15 @@ function requireOwnPaths(
 
 function updateOf(result: Identified): TaskUpdate {
   const { status, startAt = '', taskId, task: name, taskType: type, qid: target, stage, attempt } = result;
-  const direction = isInverse(result) ? { isInverse: true as const } : {};
+  const { muxId, qidRole, upstreamId = '' } = result;
+  const persist = result.persist === false ? { persist: false as const } : {};
+  const place = { muxId, qidRole, ...persist, ...(isInverse(result) ? { isInverse: true as const } : {}) };
   const planned: PlannedTask = {
-    ...{ index: 0, taskId, stage, step: 0, attempt, target, upstreamId: '' },
+    ...{ index: 0, taskId, stage, step: 0, attempt, target, upstreamId },
     task: { name, type, parameters: {} },
   };
-  if (status === 'scheduled') return { kind: 'scheduled', planned, ...direction };
-  if (status === 'running') return { kind: 'running', planned, startAt, ...direction };
+  if (status === 'scheduled') return { kind: 'scheduled', planned, ...place };
+  if (status === 'running') return { kind: 'running', planned, startAt, ...place };
   const endAt = result.endAt ?? startAt;
   const { message, runParameters, r2, stackTrace } = result;
   const inputParameters = ofChip(result, result.inputParameters);
@@ -191,11 +201,11 @@ function updateOf(result: Identified): TaskUpdate {
   return {
     kind: 'ended',
     planned,
-    ...direction,
+    ...place,
     stackTrace,
     artifacts: artifactsOf(result),
     outcome: {
-      ...{ taskId, name, type, target, upstreamId: '', status, message },
+      ...{ taskId, name, type, target, upstreamId, status, message },
       ...{ inputParameters, runParameters, outputParameters, r2, figures: [], rawData: [] },
       // What never began ended when it was given up.
       startAt: startAt || endAt,

@@ -54,6 +54,8 @@ export interface FlowVersionRecord extends FlowVersionRow {
   defaultRunParameters: string;
   /** How long a run of a worker's flow waits to be claimed; the usual time where absent. */
   claimTimeoutSeconds?: number | undefined;
+  /** Present where values of its runs become current only when somebody accepts them. */
+  persist?: false | undefined;
 }
 
 /** Codec of versions; their list does not carry the source. */
@@ -69,6 +71,7 @@ export const flowVersionEntity = defineEntity<FlowVersionRecord>({
     defaultParameters: _parameters,
     defaultRunParameters: _run,
     claimTimeoutSeconds: _wait,
+    persist: _persist,
     ...row
   }) => row,
 });

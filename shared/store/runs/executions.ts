@@ -55,6 +55,8 @@ export interface ExecutionRecord {
   plannedTasks?: number | undefined;
   /** The write gate of its project when it was started; absent for none. */
   gate?: GateMode | undefined;
+  /** Present where its values become current only when somebody accepts them (rule GATE-12). */
+  persist?: false | undefined;
   /** The limits of values that its project had then. */
   limits?: OwnLimits | undefined;
   /** What becomes of the simulator's values (rule SIM-2); absent for a worker's run. */

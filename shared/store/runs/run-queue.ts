@@ -14,6 +14,8 @@ export interface QueuedRun {
   parameters: string;
   /** How long a worker's run waits to be claimed; as the flow says where absent. */
   claimTimeoutSeconds?: number | undefined;
+  /** Whether its values become current; as the flow says where absent. */
+  persist?: boolean | undefined;
   userId: string;
   username: string;
   queuedAt: string;

@@ -9,6 +9,8 @@ export type LatestResult = Pick<
   TaskResultRecord,
   | 'executionId'
   | 'isInverse'
+  | 'muxId'
+  | 'qidRole'
   | 'upstreamId'
   | 'attempt'
   | 'status'
@@ -74,6 +76,8 @@ export const latestMarkEntity = defineEntity<LatestMarkRecord>({
 export const latestResultOf = (result: TaskResultRecord): LatestResult => ({
   executionId: result.executionId,
   isInverse: result.isInverse,
+  muxId: result.muxId,
+  qidRole: result.qidRole,
   upstreamId: result.upstreamId,
   stage: result.stage,
   attempt: result.attempt,

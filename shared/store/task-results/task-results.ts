@@ -8,6 +8,9 @@ import { batchGetItems, type Database, getItem } from '../dynamodb/database.ts';
 import { revise, type UpdateExpression } from '../dynamodb/update.ts';
 import { type Key, type LatticeRef, taskKeys } from '../keys.ts';
 
+/** Which qubit of a coupling. */
+export type QidRole = 'control' | 'target';
+
 /**
  * The row of a task result in lists: what the indexes carry. Nothing that a person writes while the run still writes is
  * in it, so that whoever writes it for a run overwrites nobody's note; only a task that has ended can be excluded.
@@ -26,6 +29,10 @@ export interface TaskRow {
   qid: string;
   /** Present on a result that was reported for the exchanged id: the second qubit of the coupling is the control. */
   isInverse?: true | undefined;
+  /** Present on a result of one qubit of a mux, which was measured with the others in one shot. */
+  muxId?: number | undefined;
+  /** Present on a result of a qubit that a coupling's task measured, whose id is `upstreamId`. */
+  qidRole?: QidRole | undefined;
   /** Id of the task before it on the same target in its stage; empty for the first. */
   upstreamId: string;
   /** Position of its stage in the plan, and of the task in the whole run. */
@@ -73,6 +80,8 @@ export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAn
    * from the result are in these (rule METRIC-15).
    */
   metricUnits?: Record<string, string> | undefined;
+  /** Present where its values become current only when somebody accepts them (rule GATE-12). */
+  persist?: false | undefined;
   /** Present on a result of the simulator. */
   simulated?: true | undefined;
   flowRunId: string;
@@ -104,6 +113,8 @@ export const taskRowOf = (result: TaskResultRecord): TaskRow => ({
   taskType: result.taskType,
   qid: result.qid,
   isInverse: result.isInverse,
+  muxId: result.muxId,
+  qidRole: result.qidRole,
   upstreamId: result.upstreamId,
   stage: result.stage,
   index: result.index,
@@ -182,6 +193,8 @@ export const taskResultEntity = defineEntity<TaskResultRecord>({
     'taskType',
     'qid',
     'isInverse',
+    'muxId',
+    'qidRole',
     'upstreamId',
     'stage',
     'index',

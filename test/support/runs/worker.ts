@@ -7,7 +7,8 @@ import { appendLog } from '#shared/services/workers/append-log.ts';
 import { claimRun } from '#shared/services/workers/claim-run.ts';
 import { finishWork } from '#shared/services/workers/finish-work.ts';
 import { heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
-import { type ReportedResult, reportResults } from '#shared/services/workers/report-results.ts';
+import { reportResults } from '#shared/services/workers/report-results.ts';
+import type { ReportedResult } from '#shared/services/workers/reported-result.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
 import { flowVersionEntity, packSource } from '#shared/store/flows/flows.ts';
 import { newRun } from './runs.ts';
@@ -67,7 +68,8 @@ export class TestWorker {
   /** @returns whether the result was taken. */
   async report(...results: ReportedResult[]): Promise<boolean> {
     try {
-      await reportResults(this.#ctx(), this.flowRunId, { ...this.#underClaim(), results });
+      const sent = results.map((result) => ({ ...result, muxId: undefined, qubits: {}, roleOutputs: {} }));
+      await reportResults(this.#ctx(), this.flowRunId, { ...this.#underClaim(), results: sent });
       return true;
     } catch (error) {
       if (error instanceof Error && 'kind' in error && error.kind === 'conflict') return false;

@@ -52,6 +52,8 @@ export interface NewRun {
   plannedTasks?: number | undefined;
   /** How long a worker's run waits to be claimed; the usual time where absent. */
   claimTimeoutSeconds?: number | undefined;
+  /** Whether its values become current; they do where absent. */
+  persist?: boolean | undefined;
   /** Chosen by the caller where the request may be repeated: the repeat finds its own run. */
   flowRunId?: string | undefined;
   /** What the execution's note says beside `flow_run_id`. */
@@ -199,6 +201,7 @@ function newExecution(ctx: Ctx, input: NewRun, flowRunId: string, executionId: s
     note: { ...input.note, flow_run_id: flowRunId },
     parameters,
     ...(input.simulatedValues && { simulatedValues: input.simulatedValues }),
+    ...(input.persist === false && { persist: false as const }),
     ...(ctx.gate && ctx.gate !== 'off' && { gate: ctx.gate }),
     ...(ctx.limits && { limits: ctx.limits }),
     fence,

@@ -94,7 +94,7 @@ class KnownTarget {
       const { value, error, unit } = output;
       const at = result.endAt ?? '';
       const shots = Number(ownEntry(result.runParameters, 'shots')?.value) || undefined;
-      const arriving = { value, error, unit, at, r2: result.r2, shots };
+      const arriving = { value, error, unit, at, r2: result.r2, shots, persist: result.persist };
       const definition = describeMetric(metric, this.#kind, unitOf(result, metric, this.#kind));
       const { mark, confirms } = judgeTaskValue(arriving, definition, (name) => this.#of(name), mode, this.#limits);
       const waiting = confirms ? this.held.get(metric) : undefined;

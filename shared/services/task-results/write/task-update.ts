@@ -19,7 +19,7 @@ export interface ArtifactPaths {
 export type TaskUpdate = TaskProgress & {
   /** The second qubit of the coupling is the control. */
   isInverse?: true;
-};
+} & Pick<TaskResultRecord, 'muxId' | 'qidRole' | 'persist'>;
 
 type TaskProgress =
   | { kind: 'scheduled'; planned: PlannedTask }
@@ -88,7 +88,9 @@ export function updatedResult(
   moment: { now: string; cooldownId: string | undefined },
 ): TaskResultRecord {
   const base = existing ?? newResult(update, execution, moment.now);
-  const stamped = { ...base, cooldownId: moment.cooldownId, updatedAt: moment.now };
+  const isMeasuredOnly = execution.persist === false || update.persist === false;
+  const persist = isMeasuredOnly ? { persist: false as const } : {};
+  const stamped = { ...base, ...persist, cooldownId: moment.cooldownId, updatedAt: moment.now };
   if (update.kind === 'scheduled') return { ...stamped, status: 'scheduled' };
   if (update.kind === 'running') return { ...stamped, status: 'running', startAt: update.startAt };
   const { outcome, artifacts, stackTrace } = update;
@@ -131,6 +133,8 @@ function newResult(update: TaskUpdate, execution: ExecutionRecord, now: string):
     sourceTaskId: planned?.task.sourceTaskId,
     trial: planned?.task.trial,
     ...(update.isInverse ? { isInverse: true as const } : {}),
+    muxId: update.muxId,
+    qidRole: update.qidRole,
     ...(isSimulated(execution) ? { simulated: true as const } : {}),
     stage: planned?.stage ?? 0,
     index: planned?.index ?? 0,

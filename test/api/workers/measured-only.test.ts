@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../support/world.ts';
+
+let world: World;
+let counter = 0;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+interface Asked {
+  flow?: boolean;
+  start?: boolean;
+  result?: boolean;
+}
+
+/** A T1 of 40 us that counts, and a second run that measures 41 us with what is asked about persisting. */
+async function measuredTwice(value_gate: 'off' | 'warn' | 'hold', { flow, start, result }: Asked) {
+  counter += 1;
+  const { api, projectId } = await world.register(`owner-${counter}`);
+  await api.updateProject({ params: { project_id: projectId }, body: { value_gate } });
+  await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  const run = async (value: number, asked: Asked) => {
+    const source = { chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' as const };
+    await api.saveFlow({ body: { ...source, name: 'lab', ...(asked.flow === undefined ? {} : { persist: asked.flow }) } });
+    const body = asked.start === undefined ? {} : { persist: asked.start };
+    const { flow_run_id, execution_id } = await api.executeFlow({ params: { name: 'lab' }, body });
+    const claim = { worker: 'fridge', backends: ['worker'], claim_key: randomUUID() };
+    await expect.poll(async () => (await api.claimRun({ body: claim })).run).not.toBeNull();
+    const claimed = (await api.claimRun({ body: claim })).run;
+    const fence = claimed?.fence ?? 0;
+    const at = world.now().toISOString();
+    const task = { task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'completed', start_at: at, end_at: at } as const;
+    const persist = asked.result === undefined ? {} : { persist: asked.result };
+    const results = [{ ...task, ...persist, output_parameters: { t1: { value, unit: 'us' } } }];
+    const answer = await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
+    await api.finishRun({ params: { flow_run_id }, body: { fence, status: 'completed' } });
+    await expect.poll(async () => (await api.getExecutionLockStatus()).lock).toBe(false);
+    world.advance(60);
+    return { persist: claimed?.persist, execution_id, state: answer.results[0]?.values.t1?.state };
+  };
+  await run(40, {});
+  const second = await run(41, { flow, start, result });
+  const current = async () => (await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data.t1?.value;
+  const decide = async (decision: 'accept' | 'reject') => {
+    const [held] = (await api.listHeldMeasurements({ query: { chip_id: 'chip' } })).measurements;
+    return api.decideHeldValues({ body: { chip_id: 'chip', decision, values: [{ id: held?.id ?? '', metric: 't1' }] } });
+  };
+  return { api, second, current, decide, run };
+}
+
+it.each([
+  ['the start', { start: false }],
+  ['the flow', { flow: false }],
+  ['the result', { result: false }],
+  ['the result, over a start that would persist', { start: true, result: false }],
+] as const)('a value is measured and not accepted where %s says persist false', async (_, asked) => {
+  const { api, second, current } = await measuredTwice('off', asked);
+  expect(second.state).toBe('held');
+  expect(await current()).toBe(40);
+  const [newest] = (
+    await api.getQubitMetricHistory({ params: { chip_id: 'chip', qid: '0' }, query: { metric: 't1' } })
+  ).history;
+  expect(newest).toMatchObject({ value: 41, gate: { state: 'held', because: 'measured_only' } });
+});
+
+it('a start that persists overrules its flow, and both are told', async () => {
+  const { api, second, current } = await measuredTwice('off', { flow: false, start: true });
+  expect([second.state, second.persist, await current()]).toEqual(['current', true, 41]);
+  const { persist } = await api.getExecution({ params: { execution_id: second.execution_id } });
+  expect([persist, (await api.getFlow({ params: { name: 'lab' } })).persist]).toEqual([true, false]);
+});
+
+it('what was measured and not accepted becomes current when an editor accepts it', async () => {
+  const { current, decide } = await measuredTwice('off', { start: false });
+  expect(await decide('accept')).toMatchObject({ decided: 1 });
+  expect(await current()).toBe(41);
+});
+
+it('what was measured and not accepted never becomes current once an editor rejects it', async () => {
+  const { current, decide } = await measuredTwice('off', { start: false });
+  expect(await decide('reject')).toMatchObject({ decided: 1 });
+  expect(await current()).toBe(40);
+});
+
+it('the next measurement that agrees accepts nothing that was measured with persist false', async () => {
+  const { api, current, run } = await measuredTwice('hold', { start: false });
+  expect((await run(41, {})).state).toBe('current');
+  expect(await current()).toBe(41);
+  const { history } = await api.getQubitMetricHistory({
+    params: { chip_id: 'chip', qid: '0' },
+    query: { metric: 't1' },
+  });
+  expect(history.map(({ gate }) => gate?.state ?? null)).toEqual([null, 'held', null]);
+});
+
+it('a value that cannot be is refused and not held, so that nobody can accept it', async () => {
+  const { run, current } = await measuredTwice('hold', { start: false });
+  expect((await run(-3, { start: false })).state).toBe('refused');
+  expect(await current()).toBe(40);
+});
