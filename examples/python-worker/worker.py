@@ -108,10 +108,16 @@ def measure_t1_once(
     started = utc_now()
     yield {**task, "status": "running", "start_at": started}
     delays = [200.0 * index / (points - 1) for index in range(points)]
-    populations = []
-    for delay_us in delays:
-        run.guard()
-        populations.append(instrument.excited_population(qid, delay_us, shots))
+    populations: list[float] = []
+    try:
+        for delay_us in delays:
+            run.guard()
+            populations.append(instrument.excited_population(qid, delay_us, shots))
+    except Stopped:
+        if not run.cancelled:
+            raise
+        # Half of a sweep is kept too.
+        return half_of_sweep(run, task, started, delays, populations)
     t1_us, error_us, r2 = fit_decay(delays, populations)
     figure, table = run.upload(
         [
@@ -143,6 +149,17 @@ def measure_t1_once(
         "figures": [figure],
         "raw_data": [table],
     }
+
+
+def half_of_sweep(
+    run: Run, task: dict[str, Any], started: str, delays: list[float], populations: list[float]
+) -> dict[str, Any]:
+    """What was measured of a qubit before the run was cancelled."""
+    body = csv_table(("delay_us", "population"), zip(delays, populations))
+    name = f"CheckT1_{file_name(task['qid'])}.csv"
+    paths = run.upload([{**task, "name": name, "kind": "raw", "content_type": "text/csv", "body": body}])
+    message = f"Cancelled after {len(populations)} of {len(delays)} points"
+    return {**task, "status": "cancelled", "message": message, "start_at": started, "raw_data": paths}
 
 
 # What this worker runs, by the flow's entry function. Whoever may edit flows chooses among these.
@@ -298,6 +315,7 @@ class Run:
         self._heartbeat_seconds = claim["heartbeat_seconds"]
         self._stop_hardware = stop_hardware
         self._planned: Optional[int] = None
+        self._running: set[tuple[Any, ...]] = set()  # tasks that have begun and not ended
         self._ended: Optional[list[dict[str, Any]]] = None
         self._stopping = threading.Lock()
         self._hurry = threading.Event()  # the next heartbeat comes at once
@@ -320,6 +338,11 @@ class Run:
             self.stop("silent")
         if self._stop.is_set():
             raise Stopped(self.stop_reason)
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether somebody cancelled the run: what was begun may still be handed in."""
+        return self.stop_reason == REASONS["cancelled"]
 
     def plan(self, tasks: int) -> None:
         """How many tasks the run will have, for whoever watches it."""
@@ -353,7 +376,15 @@ class Run:
 
     def report(self, result: dict[str, Any]) -> None:
         """Tells what became of a task. Sent in batches by another thread, in order, until the service has it."""
-        self.guard()
+        # What was begun is handed in after a cancellation, and nothing is begun.
+        if not self.cancelled or result.get("status") in ("scheduled", "running"):
+            self.guard()
+        name = (result.get("task"), result.get("qid"), result.get("stage"), result.get("attempt"))
+        if result.get("status") == "running":
+            self._running.add(name)
+            self._hurry.set()  # from now on the heartbeat is due every two seconds
+        else:
+            self._running.discard(name)
         try:
             # A copy: the flow may go on with its own. What is no JSON is the flow's mistake, and is told here.
             self._results.put(json.loads(encoded(result)))
@@ -422,6 +453,7 @@ class Run:
         while not self._over.is_set():
             sent_at = boot_seconds()
             body: dict[str, Any] = dict(self._held)
+            body["running"] = bool(self._running)
             if self._planned is not None:
                 body["planned_tasks"] = self._planned
             try:
@@ -501,7 +533,7 @@ class Run:
         denials = [0] * len(files)
         left = list(range(len(files)))
         while left:
-            self.guard()
+            self._may_tell()
             asked = []
             for n in left:
                 about = {key: value for key, value in files[n].items() if key != "body"}
@@ -520,10 +552,14 @@ class Run:
             left = again
         return paths
 
+    def _may_tell(self) -> None:
+        if not self.cancelled:
+            self.guard()
+
     def _put(self, target: dict[str, Any], body: bytes) -> Optional[int]:
         """Puts one file. The status when a fresh address is needed, one that says: not now, if nobody answers."""
         for attempt in range(4):
-            self.guard()
+            self._may_tell()
             try:
                 status = self._api.put(target, body)
             except Unanswered:

@@ -36,7 +36,11 @@ function startMuxWorker(backend: string) {
   });
   const gone = once(child, 'exit');
   return {
-    notes: () => said.split('\n').slice(0, -1).map((line) => JSON.parse(line) as Note),
+    notes: () =>
+      said
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as Note),
     kill: async () => {
       child.kill('SIGKILL');
       await gone;
@@ -67,7 +71,7 @@ it('a worker that is cancelled inside a sweep of a mux stops and hands in what i
     expect(still?.points).toBeLessThan(points);
     expect(execution).toMatchObject({ status: 'cancelled', live_trace: null });
     expect(execution.task.map(({ status, mux_id, qid }) => [status, mux_id, qid]).toSorted()).toEqual(
-      ['0', '1', '2', '3'].map((qid) => ['cancelled', 0, qid]),
+      ['', '0', '1', '2', '3'].map((qid) => ['cancelled', 0, qid]),
     );
     const result = await api.getTaskResult({ params: { task_id: execution.task[0]?.task_id ?? '' } });
     expect(result.message).toBe(`${still?.points} of ${points} points`);

@@ -13,6 +13,8 @@ export interface HeartbeatOptions {
   random: () => number;
   /** Tasks that the run will have, as far as the worker knows. */
   planned: () => number | undefined;
+  /** Whether a task runs: the service then asks for a heartbeat every two seconds. */
+  running: () => boolean;
   /** Fires when there is something to be said before it is time; asked for anew before each heartbeat. */
   wakeSignal: () => AbortSignal;
   /** The service has said that the hardware must stand still. */
@@ -54,7 +56,11 @@ async function sendHeartbeat(
 ): Promise<number | undefined> {
   const { api, held, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
-  const body = { ...underClaim(held), ...(planned === undefined ? {} : { planned_tasks: planned }) };
+  const body = {
+    ...underClaim(held),
+    running: options.running(),
+    ...(planned === undefined ? {} : { planned_tasks: planned }),
+  };
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutOf(everySeconds))]);
   try {
     const answer = await api.heartbeatRun({ params: { flow_run_id: held.claim.flow_run_id }, body, signal: timeout });

@@ -85,6 +85,8 @@ export class RunSession implements WorkerRun {
   /** Number of the next line: each fence begins with 0. */
   #sequence = 0;
   #planned: number | undefined;
+  /** Tasks that were reported as running and have not ended. */
+  readonly #runningTasks = new Set<string>();
   #superseded = false;
   /** Makes the next heartbeat come at once. */
   #news = new AbortController();
@@ -95,12 +97,7 @@ export class RunSession implements WorkerRun {
     this.#held = held;
     this.#options = options;
     this.#lease = new Lease(options.clock, claimedAt, held.claim.window_seconds);
-    this.#results = new BatchQueue(
-      (batch) => this.#sendResults(batch),
-      distinctBatches(batchSize, ({ task, qid = '', stage = 0, attempt = 0 }) =>
-        JSON.stringify([task, qid, stage, attempt]),
-      ),
-    );
+    this.#results = new BatchQueue((batch) => this.#sendResults(batch), distinctBatches(batchSize, nameOf));
     this.#lines = new BatchQueue(
       (batch) => this.#sendLines(batch),
       () => lineBatchSize,
@@ -110,6 +107,7 @@ export class RunSession implements WorkerRun {
       held,
       lease: this.#lease,
       planned: () => this.#planned,
+      running: () => this.#runningTasks.size > 0,
       wakeSignal: () => this.#news.signal,
       onStop: (reason) => this.stop(reason),
       onRefused: (error) => this.#refused(error),
@@ -141,6 +139,10 @@ export class RunSession implements WorkerRun {
 
   async report(...results: readonly TaskReport[]): Promise<void> {
     this.#results.push(...results.map(copyOf));
+    for (const result of results) {
+      if (result.status === 'running') this.#runningTasks.add(nameOf(result));
+      else this.#runningTasks.delete(nameOf(result));
+    }
     while (this.#results.length > backlog && !this.signal.aborted) await pause(50, this.signal);
     this.guard();
   }
@@ -282,6 +284,10 @@ export class RunSession implements WorkerRun {
     });
   }
 }
+
+/** What a task is known by. */
+const nameOf = ({ task, qid, mux_id, stage = 0, attempt = 0 }: TaskReport): string =>
+  JSON.stringify([task, qid || mux_id, stage, attempt]);
 
 /**
  * A copy, without the paths of files that were not kept: whoever reports may go on with its own.

@@ -133,10 +133,10 @@ export const presentReported = (sent: readonly WireResult[], all: readonly Repor
     const name = { task: result.task, stage: result.stage, attempt: result.attempt };
     if (result.task_type === 'mux')
       return {
-        ...{ ...name, qid: '', mux_id: result.mux_id ?? 0, task_id: own?.fileTaskId ?? '' },
+        ...{ ...name, qid: '', mux_id: result.mux_id ?? 0, task_id: own?.taskId ?? '' },
         outcome: outcomeOf(parts),
         values: {},
-        qubits: Object.fromEntries(parts.map((part) => [part.qid, presentValues([part])])),
+        qubits: Object.fromEntries(roles.map((part) => [part.qid, presentValues([part])])),
       };
     return {
       ...name,

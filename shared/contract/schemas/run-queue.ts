@@ -7,7 +7,13 @@ import { storedParameters } from './stored-parameters.ts';
 /** Wire shapes of the starts that wait behind the run which holds the lock. */
 
 /** What the run is to be started with, over the flow's default parameters. */
-export const queueFlowBody = z.object({ parameters: storedParameters.nullish(), claim_timeout_seconds: claimTimeout });
+export const queueFlowBody = z.object({
+  parameters: storedParameters.nullish(),
+  claim_timeout_seconds: claimTimeout,
+  persist: z.boolean().nullish().meta({
+    description: 'False: its values become current only when somebody accepts them. As the flow says where absent',
+  }),
+});
 
 const flowRunId = z.string().meta({ description: 'UUID that the run has, or will have' });
 

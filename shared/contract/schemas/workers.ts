@@ -255,7 +255,7 @@ const valueState = z.object({
 
 /** What became of the values of a result of one target. */
 const reportedValues = {
-  task_id: z.string().meta({ description: 'Of a mux: no result has it, those of its qubits have their own' }),
+  task_id: z.string(),
   outcome: z.enum(['written', 'repeated', 'late']).meta({
     description:
       '`repeated`: written before. `late`: the task was further already, and stays so, or it begins after the cancellation',

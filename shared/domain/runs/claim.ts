@@ -129,5 +129,5 @@ export function finishAs(
   return status === 'completed' && (run.cancelRequested || run.closing) ? 'stopped' : status;
 }
 
-/** Seconds after which a worker that got no run asks again. */
-export const retryAfterSeconds = { idle: 5, prepared: 2, driven: 30 } as const;
+/** Seconds after which a worker that got no run asks again: an idle one costs less than 2 dollars a month. */
+export const retryAfterSeconds = { idle: 8, prepared: 2, driven: 30 } as const;

@@ -44,7 +44,7 @@ export interface ExpandedResult extends ReportedResult {
   givenNames?: Readonly<Record<string, string>>;
 }
 
-/** What the id of a mux's task is made of: it has files, and no result of its own. */
+/** What the id of the result of a mux is made of, which has its files and no values. */
 export const muxIdTarget = (muxId: number | undefined): string => `mux ${muxId ?? ''}`;
 
 /** The qubits of the muxes of a chip; nothing is read where no mux is meant. */
@@ -71,8 +71,8 @@ export async function readPairedQubits(
 }
 
 /**
- * One result for each target (rule TASK-17): a mux has one for each of its qubits, and a coupling's values with a role are results of
- * its qubits.
+ * One result for each target (rule TASK-17): a mux has one of its own and one for each of its qubits, and a coupling's values with a role
+ * are results of its qubits.
  * @throws ServiceError `invalid` for a mux that the chip does not have, or a qubit that is not of the mux.
  */
 export function expandResults(
@@ -98,7 +98,10 @@ export function expandResults(
         problems.push({ path: `${path}.qubits.${qid}`, message: `'${qid}' is not a qubit of mux ${muxId}` });
     const { task, stage, attempt } = result;
     const fileTaskId = taskIdOf({ flowRunId, stage, task, target: muxIdTarget(muxId), attempt });
-    return (named.length > 0 ? named : qids).map((qid) => ofQubit(result, qid, { from, path, fileTaskId }));
+    const { qubits: _qubits, roleOutputs: _roles, ...own } = result;
+    const ofMux = { ...own, from, path, taskType: 'global' as const, idTarget: muxIdTarget(muxId) };
+    const parts = (named.length > 0 ? named : qids).map((qid) => ofQubit(result, qid, { from, path, fileTaskId }));
+    return [ofMux, ...parts];
   });
   if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);
   return expanded;

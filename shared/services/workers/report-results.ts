@@ -25,8 +25,6 @@ export interface ReportedTask extends NamedTask {
   from: number;
   muxId: number | undefined;
   qidRole: QidRole | undefined;
-  /** Of a part: the task that it is a part of. */
-  fileTaskId: string | undefined;
   /** The worker named the coupling the other way round. */
   isInverse: boolean;
   effect: UpdateEffect;
@@ -78,7 +76,9 @@ export async function reportResults(
   await registerUsed(
     ctx,
     work.execution,
-    tasks.filter(({ qidRole }) => !qidRole).map(({ task, taskType }) => ({ name: task, type: taskType })),
+    tasks
+      .filter(({ qidRole, muxId, taskType }) => !qidRole && (muxId === undefined || taskType === 'qubit'))
+      .map(({ task, taskType }) => ({ name: task, type: taskType })),
   );
   const { effects, leftOut, doubted, states } = await asRefusal(() =>
     writeTaskResults(
@@ -88,7 +88,7 @@ export async function reportResults(
     ),
   );
   const reported = tasks.map((result) => {
-    const { task, taskType, qid, stage, attempt, taskId, from, muxId, qidRole, fileTaskId } = result;
+    const { task, taskType, qid, stage, attempt, taskId, from, muxId, qidRole } = result;
     return {
       ...{
         task,
@@ -100,7 +100,6 @@ export async function reportResults(
         from,
         muxId,
         qidRole,
-        fileTaskId,
         isInverse: isInverse(result),
       },
       // What was not written begins a task of a run that is to stop.

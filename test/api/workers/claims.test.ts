@@ -29,12 +29,12 @@ onWorkerRuns();
 
 describe('claimRun', () => {
   test('claimRun without a run that waits says when to ask again', async () => {
-    expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 5 });
+    expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 8 });
     const run = await startWorkerRun(ctx);
     expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 2 });
     await beginRun(ctx, run);
     expect(await claimAs(owner.api)).toEqual({ run: null, retry_after_seconds: 2 });
-    expect(await claimAs(owner.api, { backends: ['other'] })).toEqual({ run: null, retry_after_seconds: 5 });
+    expect(await claimAs(owner.api, { backends: ['other'] })).toEqual({ run: null, retry_after_seconds: 8 });
   });
 
   test('claimRun gives the run to one worker, and its token the word that it is taken', async () => {
@@ -51,7 +51,7 @@ describe('claimRun', () => {
   test('claimRun in another project finds nothing', async () => {
     await waiting();
     const other = await world.register(`other-${counter}`);
-    expect(await claimAs(other.api)).toEqual({ run: null, retry_after_seconds: 5 });
+    expect(await claimAs(other.api)).toEqual({ run: null, retry_after_seconds: 8 });
   });
 
   test.each([

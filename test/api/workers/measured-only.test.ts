@@ -10,9 +10,9 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 interface Asked {
-  flow?: boolean;
-  start?: boolean;
-  result?: boolean;
+  flow?: boolean | undefined;
+  start?: boolean | undefined;
+  result?: boolean | undefined;
 }
 
 /** A T1 of 40 us that counts, and a second run that measures 41 us with what is asked about persisting. */
@@ -23,7 +23,9 @@ async function measuredTwice(value_gate: 'off' | 'warn' | 'hold', { flow, start,
   await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
   const run = async (value: number, asked: Asked) => {
     const source = { chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' as const };
-    await api.saveFlow({ body: { ...source, name: 'lab', ...(asked.flow === undefined ? {} : { persist: asked.flow }) } });
+    await api.saveFlow({
+      body: { ...source, name: 'lab', ...(asked.flow === undefined ? {} : { persist: asked.flow }) },
+    });
     const body = asked.start === undefined ? {} : { persist: asked.start };
     const { flow_run_id, execution_id } = await api.executeFlow({ params: { name: 'lab' }, body });
     const claim = { worker: 'fridge', backends: ['worker'], claim_key: randomUUID() };
@@ -31,7 +33,14 @@ async function measuredTwice(value_gate: 'off' | 'warn' | 'hold', { flow, start,
     const claimed = (await api.claimRun({ body: claim })).run;
     const fence = claimed?.fence ?? 0;
     const at = world.now().toISOString();
-    const task = { task: 'CheckT1', task_type: 'qubit', qid: '0', status: 'completed', start_at: at, end_at: at } as const;
+    const task = {
+      task: 'CheckT1',
+      task_type: 'qubit',
+      qid: '0',
+      status: 'completed',
+      start_at: at,
+      end_at: at,
+    } as const;
     const persist = asked.result === undefined ? {} : { persist: asked.result };
     const results = [{ ...task, ...persist, output_parameters: { t1: { value, unit: 'us' } } }];
     const answer = await api.reportTaskResults({ params: { flow_run_id }, body: { fence, results } });
@@ -45,7 +54,9 @@ async function measuredTwice(value_gate: 'off' | 'warn' | 'hold', { flow, start,
   const current = async () => (await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data.t1?.value;
   const decide = async (decision: 'accept' | 'reject') => {
     const [held] = (await api.listHeldMeasurements({ query: { chip_id: 'chip' } })).measurements;
-    return api.decideHeldValues({ body: { chip_id: 'chip', decision, values: [{ id: held?.id ?? '', metric: 't1' }] } });
+    return api.decideHeldValues({
+      body: { chip_id: 'chip', decision, values: [{ id: held?.id ?? '', metric: 't1' }] },
+    });
   };
   return { api, second, current, decide, run };
 }
@@ -59,9 +70,8 @@ it.each([
   const { api, second, current } = await measuredTwice('off', asked);
   expect(second.state).toBe('held');
   expect(await current()).toBe(40);
-  const [newest] = (
-    await api.getQubitMetricHistory({ params: { chip_id: 'chip', qid: '0' }, query: { metric: 't1' } })
-  ).history;
+  const [newest] = (await api.getQubitMetricHistory({ params: { chip_id: 'chip', qid: '0' }, query: { metric: 't1' } }))
+    .history;
   expect(newest).toMatchObject({ value: 41, gate: { state: 'held', because: 'measured_only' } });
 });
 

@@ -27,6 +27,7 @@ it('a mux that is measured in one shot gives each of its qubits a result and its
   expect((await qubits())['2']?.data.average_readout_fidelity?.value).toBe(0.97);
   const { task } = await read();
   expect(task.map(({ qid, task_type, mux_id }) => [qid, task_type, mux_id]).toSorted()).toEqual([
+    ['', 'global', 0],
     ['0', 'qubit', 0],
     ['2', 'qubit', 0],
   ]);
@@ -37,7 +38,7 @@ it('a mux that is measured in one shot gives each of its qubits a result and its
 it('a mux that is reported again changes nothing, and one that runs is shown on all of its qubits', async () => {
   await claimed();
   await report({ ...mux, status: 'running', end_at: null, qubits: undefined });
-  expect((await read()).task.map(({ status }) => status)).toEqual(Array(4).fill('running'));
+  expect((await read()).task.map(({ status }) => status)).toEqual(Array(5).fill('running'));
   const [first, again] = [await report(mux), await report(mux)];
   expect(first.results[0]?.outcome).toBe('written');
   expect(again.results[0]).toMatchObject({ outcome: 'repeated', qubits: { '0': { outcome: 'repeated' } } });
@@ -66,6 +67,10 @@ it('a file that is uploaded for a mux belongs to the results of its qubits', asy
   const { results } = await report({ ...mux, raw_data });
   const detail = await owner.api.getTaskResult({ params: { task_id: results[0]?.qubits?.['0']?.task_id ?? '' } });
   expect(detail.raw_data_path).toEqual(raw_data);
+  const put = { method: 'PUT', headers: uploads[0]?.headers ?? {}, body: 'a,b' };
+  expect((await fetch(uploads[0]?.url ?? '', put)).status).toBe(200);
+  const table = await owner.api.downloadFile({ query: { path: raw_data[0] ?? '' } });
+  expect(await table.text()).toBe('a,b');
   expect(await refusal(report({ ...done, raw_data }))).toMatchObject({
     status: 400,
     errors: [{ path: 'body.results.0.raw_data.0' }],

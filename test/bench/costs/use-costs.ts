@@ -1,3 +1,5 @@
+import { retryAfterSeconds } from '#shared/domain/runs/claim.ts';
+import { defaultWorkerWindowSeconds, workerHeartbeatSeconds } from '#shared/orchestration/worker-window.ts';
 import { type CostLine, lineOf } from './cost-line.ts';
 import measured from './measured.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
@@ -28,6 +30,36 @@ export function runCosts(tasks: number): CostLine[] {
     lineOf('Logs, GB', (tasks * run.logBytesPerTask) / gigabyte, cloudWatch.logGigabyte),
   ];
 }
+
+/** A month of requests of a worker, by what one of them takes. */
+function workerCosts(requests: number, writeUnits: number): CostLine[] {
+  const { dynamodb, lambda, httpApi, cloudWatch } = prices;
+  const { readUnits, lambdaMilliseconds, logBytes } = measured.workerCall;
+  return [
+    lineOf('Write units', requests * writeUnits, dynamodb.millionWriteUnits, million),
+    lineOf('Read units', requests * readUnits, dynamodb.millionReadUnits, million),
+    lineOf('Lambda, GB-s', (requests * lambdaMilliseconds * memoryGigabytes) / 1000, lambda.gigabyteSecond),
+    lineOf('Lambda, requests', requests, lambda.millionRequests, million),
+    lineOf('HTTP API', requests, httpApi.millionRequests, million),
+    lineOf('Logs, GB', (requests * logBytes) / gigabyte, cloudWatch.logGigabyte),
+  ];
+}
+
+const monthSeconds = 730 * 3600;
+
+/** What a worker costs a month that asks for runs and gets none. It waits up to a quarter longer than it is told. */
+export const idleWorkerCosts = (): CostLine[] => {
+  const everySeconds = retryAfterSeconds.idle * 1.125;
+  return workerCosts(monthSeconds / everySeconds, everySeconds / measured.workerCall.seenEverySeconds);
+};
+
+/** What the heartbeats of a worker cost a month that drives for a share of it, each with a trace. */
+export const drivingWorkerCosts = (share: number): CostLine[] => {
+  const { traceWriteUnits, renewalWriteUnits, renewedEverySeconds } = measured.workerCall;
+  const everySeconds = workerHeartbeatSeconds(defaultWorkerWindowSeconds, true);
+  const writeUnits = traceWriteUnits + (renewalWriteUnits * everySeconds) / renewedEverySeconds;
+  return workerCosts((monthSeconds * share) / everySeconds, writeUnits);
+};
 
 /** What so many views of the dashboard of a chip of 133 qubits cost. */
 export function dashboardCosts(views: number): CostLine[] {

@@ -66,7 +66,17 @@ describe('the model finds', () => {
       },
       early,
     ],
-    ['results under an old fence', { acceptsResults: (run) => run.status === 'running' && !run.closing }, stranger],
+    [
+      'results under an old fence',
+      { acceptsWorkerResults: (run) => run.status === 'running' && !run.closing },
+      stranger,
+    ],
+    ['a heartbeat that renews nothing', { needsRenewal: () => false }, early],
+    [
+      'a heartbeat that renews once in a window alone',
+      { needsRenewal: (claim, now, window) => workerRules.needsRenewal(claim, now, 4 * window) },
+      early,
+    ],
     ['a worker that is never silent', { isDriven: (claim) => claim !== undefined }, 'a run can never end'],
   ];
 

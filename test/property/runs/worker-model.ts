@@ -107,16 +107,8 @@ function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<Worker
     yield heard({ fence: claiming.claim.fence, toldAt: Date.parse(claiming.claim.heartbeatAt) / 1000 }, written);
     return;
   }
-  const stop = by.mustStop(run, claim, own.fence);
-  if (stop !== undefined) yield heard({ still: true }, world);
-  else {
-    const renewed = claim && { ...world, claim: { ...claim, heartbeatAt: instantOf(now) } };
-    if (renewed) {
-      yield renewed;
-      yield heard({ toldAt: now }, renewed);
-    }
-  }
-  if (by.acceptsResults(run, own.fence) && own.fence !== claim?.fence) yield { ...world, strangerWrote: true };
+  yield* beats(world, own.fence, by, heard);
+  if (by.acceptsWorkerResults(run, own.fence) && own.fence !== claim?.fence) yield { ...world, strangerWrote: true };
   for (const status of ['completed', 'stopped'] as const) {
     const counts = by.finishAs(run, claim, own.fence, status);
     if (counts === undefined || !claim || claim.finished) continue;
@@ -124,6 +116,25 @@ function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<Worker
     // Its hardware stands still before it says so, whether or not it hears the answer.
     yield heard({ still: true }, written);
   }
+}
+
+/** A heartbeat; one that is not due is answered all the same. */
+function* beats(
+  world: WorkerWorld,
+  fence: number,
+  by: WorkerRules,
+  heard: (given: Partial<Process>, written: WorkerWorld) => WorkerWorld,
+): Generator<WorkerWorld> {
+  const { run, claim, now } = world;
+  if (by.mustStop(run, claim, fence) !== undefined) {
+    yield heard({ still: true }, world);
+    return;
+  }
+  if (!claim) return;
+  const isDue = by.needsRenewal(claim, new Date(now * 1000), windowTicks);
+  const renewed = isDue ? { ...world, claim: { ...claim, heartbeatAt: instantOf(now) } } : world;
+  yield renewed;
+  yield heard({ toldAt: now }, renewed);
 }
 
 const after = (run: RunState, transition: Transition): RunState => ('run' in transition ? transition.run : run);

@@ -36,6 +36,7 @@ export const claimOf = (given: Partial<Claim> = {}): Claim => ({
   flow_function_name: 'flow',
   task_name: null,
   code: '',
+  persist: true,
   parameters: {},
   tags: [],
   chip_id: 'chip',
