@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sumOf } from '#test/bench/costs/cost-line.ts';
 import { costTables, idleCostsOf, marks } from '#test/bench/costs/cost-tables.ts';
 import measured from '#test/bench/costs/measured.json' with { type: 'json' };
-import { dashboardCosts, runCosts, storageCosts } from '#test/bench/costs/use-costs.ts';
+import { dashboardCosts, drivingWorkerCosts, idleWorkerCosts, runCosts, storageCosts } from '#test/bench/costs/use-costs.ts';
 import { pages, shell } from '#test/bench/pages.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { everything, synthesize } from './synthesis.ts';
@@ -21,6 +21,11 @@ describe('what a deployment costs', () => {
   it('a run of 20 tasks on each of 256 qubits costs less than 0.15 dollars', () => {
     expect(sumOf(runCosts(256 * 20))).toBeLessThan(0.15);
     expect(sumOf(runCosts(256 * 20))).toBeCloseTo(4 * sumOf(runCosts(64 * 20)), 3);
+  });
+
+  it('a worker that waits for runs costs less than 2 dollars a month, and one that drives all day less than 6', () => {
+    expect(sumOf(idleWorkerCosts())).toBeLessThan(2);
+    expect(sumOf(drivingWorkerCosts(1))).toBeLessThan(6);
   });
 
   it('what a deployment costs follows its templates: a firewall, a node of search', () => {
