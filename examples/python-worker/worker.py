@@ -316,6 +316,7 @@ class Run:
         self._stop_hardware = stop_hardware
         self._planned: Optional[int] = None
         self._running: set[tuple[Any, ...]] = set()  # tasks that have begun and not ended
+        self._told_running = False  # what the last heartbeat said of that
         self._ended: Optional[list[dict[str, Any]]] = None
         self._stopping = threading.Lock()
         self._hurry = threading.Event()  # the next heartbeat comes at once
@@ -382,7 +383,8 @@ class Run:
         name = (result.get("task"), result.get("qid"), result.get("stage"), result.get("attempt"))
         if result.get("status") == "running":
             self._running.add(name)
-            self._hurry.set()  # from now on the heartbeat is due every two seconds
+            if not self._told_running:
+                self._hurry.set()  # from now on the heartbeat is due every two seconds
         else:
             self._running.discard(name)
         try:
@@ -453,7 +455,7 @@ class Run:
         while not self._over.is_set():
             sent_at = boot_seconds()
             body: dict[str, Any] = dict(self._held)
-            body["running"] = bool(self._running)
+            self._told_running = body["running"] = bool(self._running)
             if self._planned is not None:
                 body["planned_tasks"] = self._planned
             try:

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { sumOf } from '#test/bench/costs/cost-line.ts';
 import { costTables, idleCostsOf, marks } from '#test/bench/costs/cost-tables.ts';
 import measured from '#test/bench/costs/measured.json' with { type: 'json' };
-import { dashboardCosts, drivingWorkerCosts, idleWorkerCosts, runCosts, storageCosts } from '#test/bench/costs/use-costs.ts';
+import {
+  dashboardCosts,
+  drivingWorkerCosts,
+  idleWorkerCosts,
+  runCosts,
+  storageCosts,
+} from '#test/bench/costs/use-costs.ts';
 import { pages, shell } from '#test/bench/pages.ts';
 import { projectRoot } from '#test/support/stack/processes.ts';
 import { everything, synthesize } from './synthesis.ts';

@@ -58,7 +58,7 @@ async function sendHeartbeat(
   const planned = options.planned();
   const body = {
     ...underClaim(held),
-    running: options.running(),
+    ...(options.running() ? { running: true } : {}),
     ...(planned === undefined ? {} : { planned_tasks: planned }),
   };
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutOf(everySeconds))]);

@@ -87,6 +87,8 @@ export class RunSession implements WorkerRun {
   #planned: number | undefined;
   /** Tasks that were reported as running and have not ended. */
   readonly #runningTasks = new Set<string>();
+  /** What the last heartbeat said of that. */
+  #toldRunning = false;
   #superseded = false;
   /** Makes the next heartbeat come at once. */
   #news = new AbortController();
@@ -107,7 +109,10 @@ export class RunSession implements WorkerRun {
       held,
       lease: this.#lease,
       planned: () => this.#planned,
-      running: () => this.#runningTasks.size > 0,
+      running: () => {
+        this.#toldRunning = this.#runningTasks.size > 0;
+        return this.#toldRunning;
+      },
       wakeSignal: () => this.#news.signal,
       onStop: (reason) => this.stop(reason),
       onRefused: (error) => this.#refused(error),
@@ -133,6 +138,10 @@ export class RunSession implements WorkerRun {
 
   plan(tasks: number): void {
     this.#planned = tasks;
+    this.#wake();
+  }
+
+  #wake(): void {
     this.#news.abort();
     this.#news = new AbortController();
   }
@@ -143,6 +152,8 @@ export class RunSession implements WorkerRun {
       if (result.status === 'running') this.#runningTasks.add(nameOf(result));
       else this.#runningTasks.delete(nameOf(result));
     }
+    // From now on a cancellation is heard within two seconds.
+    if (this.#runningTasks.size > 0 && !this.#toldRunning) this.#wake();
     while (this.#results.length > backlog && !this.signal.aborted) await pause(50, this.signal);
     this.guard();
   }

@@ -86,6 +86,22 @@ describe('a worker with a run', () => {
     ]);
   });
 
+  it('a worker says at once that a task runs, and tasks that follow it make no more heartbeats than their pace', async () => {
+    const task = { task: 'CheckT1', task_type: 'qubit' } as const;
+    const at = '2025-03-01T12:00:00Z';
+    start(async (run) => {
+      await pause(5000, run.signal);
+      for (const qid of ['0', '1', '2', '3']) {
+        await run.report({ ...task, qid, status: 'running', start_at: at });
+        await pause(100, run.signal);
+        await run.report({ ...task, qid, status: 'completed', start_at: at, end_at: at });
+      }
+      await pause(5000, run.signal);
+    });
+    await advance(6000);
+    expect(service.of('heartbeat').map(({ running }) => running)).toEqual([undefined, true]);
+  });
+
   it('a worker that plans while a heartbeat is on its way tells the plan right after it', async () => {
     start(async (run) => {
       run.plan(60);
