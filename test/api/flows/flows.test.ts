@@ -66,6 +66,7 @@ describe('saveFlow', () => {
       default_parameters: {},
       default_run_parameters: {},
       claim_timeout_seconds: null,
+      persist: true,
       etag: '"1"',
     });
   });

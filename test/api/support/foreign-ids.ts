@@ -172,7 +172,7 @@ const plainNames = new Set(
   muted_kinds unread_only url kinds target_url address quiet_hours to digest_at channel token
   message_contains min_streak model mux_id name new_password note number offset ongoing order organization other output output_parameters
   parameter_overrides parameters password planned_tasks presence q r2 readout reason reconfigure require_acceptance role run run_parameters
-  runner scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects
+  persist points parameter_name qid_role runner running scheduled_time scope selection_mode sequence setting simulated_values since size size_bytes skip software sort sort_order stack_trace stage subjects trace x y
   start_at start_from start_to started_at status tag tags task task_name technology wiring device lowest highest value_limits task_status task_type template_id target_type text timezone title type unit
   directed mux_size as_of_after as_of_before date_after date_before value_gate decision values id
   states accept_level form outputs needs flows position
