@@ -1,0 +1,424 @@
+"""A claimed run: its heartbeat, its lease, and everything that is told of it. Keeps the rules of the worker protocol."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from .errors import ServiceError, StoppedError, UnansweredError
+from .http import Service, is_passing, pause_seconds
+from .lease import Lease, boot_seconds
+from .records import ENDED, FileRecord, Result
+from .spool import Spool
+from .trace import Trace
+from .values import utc_now
+
+BATCH_SIZE = 24
+LINE_BATCH_SIZE = 100
+LINE_LENGTH = 4000
+ADDRESSES_DENIED = 3
+BUSY_HEARTBEAT_SECONDS = 1.0
+UPLOADS_AT_ONCE = 4
+
+REASONS = {
+    "cancelled": "The run was cancelled",
+    "ended": "The run has ended",
+    "superseded": "Another process took over this run",
+    "conflict": "The service accepts no more results of this run",
+    "silent": "The service did not respond for half the worker window",
+    "refused": "The service rejected a result",
+    "shutdown": "The worker was shut down",
+}
+
+
+class ClaimedRun:
+    """A run that this worker holds. Its threads send until `close`."""
+
+    def __init__(
+        self,
+        service: Service,
+        claim: Mapping[str, Any],
+        claim_key: str,
+        claimed_at: float,
+        *,
+        on_stop: Callable[[str], None],
+        on_renewal: Callable[[float], None],
+    ) -> None:
+        self.claim = claim
+        self.stop_reason: str | None = None
+        self.is_superseded = False
+        self.refusal: str | None = None
+        self.trace = Trace()
+        self.is_busy = False
+        self.takes_roles = False
+        self._held = {"fence": claim["fence"], "claim_key": claim_key}
+        self._service = service
+        self._path = f"/workers/runs/{claim['flow_run_id']}"
+        self._lease = Lease(claimed_at, claim["window_seconds"])
+        self._heartbeat_seconds: float = claim["heartbeat_seconds"]
+        self._on_stop = on_stop
+        self._on_renewal = on_renewal
+        self._planned: int | None = None
+        self._spool: Spool | None = None
+        self._stopping = threading.Lock()
+        self._hurry = threading.Event()  # the next heartbeat comes at once
+        self._stop = threading.Event()  # the hardware must stand still
+        self._over = threading.Event()  # nothing more can be told
+        self._closed = threading.Event()  # everything has been told
+        self._more = threading.Condition()
+        self._no_more = False
+        self._lines: list[dict[str, Any]] = []
+        self._sequence = 0
+        self._senders: list[threading.Thread] = []
+        for work in (self._beat, self._watch):
+            threading.Thread(target=work, daemon=True).start()
+
+    # What the worker uses
+
+    @property
+    def lease_ends_at(self) -> float:
+        """When the hardware must stand still unless a heartbeat is answered before."""
+        return self._lease.ends_at()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the hardware must stand still."""
+        return self._stop.is_set()
+
+    def send_from(self, spool: Spool) -> None:
+        """Begin to send what is in the folder of the run, and what comes."""
+        self._spool = spool
+        for work in (self._send_results, self._send_lines):
+            thread = threading.Thread(target=work, daemon=True)
+            self._senders.append(thread)
+            thread.start()
+
+    def has_more(self) -> None:
+        """Say that the folder of the run has another result."""
+        with self._more:
+            self._more.notify_all()
+
+    def plan(self, tasks: int) -> None:
+        """Tell how many tasks the run will have."""
+        self._planned = tasks
+        self._hurry.set()
+
+    def hurry(self) -> None:
+        """Send the next heartbeat at once."""
+        self._hurry.set()
+
+    def log(self, level: str, text: str) -> None:
+        """Write a line of the run's log."""
+        with self._more:
+            self._lines.append({"at": utc_now(), "level": level, "text": text[:LINE_LENGTH]})
+            self._more.notify_all()
+
+    def get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
+        """Ask the API until it answers. Raises ServiceError, and StoppedError when nothing can be asked any more."""
+        return self._persist(lambda wait: self._service.get(path, wait, query))
+
+    def context(self) -> dict[str, Any] | None:
+        """Return topology, values and stored results of the run; None where the service does not tell them so."""
+        whole: dict[str, Any] = {"values": [], "results": [], "last_good": []}
+        cursor: str | None = None
+        while True:
+            try:
+                page = self.get(f"{self._path}/context", {**self._held, "cursor": cursor})
+            except ServiceError as error:
+                if error.status in (404, 405) and cursor is None:
+                    return None
+                raise
+            for name in ("values", "results", "last_good"):
+                whole[name] += page.get(name) or []
+            for name in ("chip", "task_parameters"):
+                whole[name] = page.get(name) or whole.get(name)
+            cursor = page.get("next")
+            if cursor is None:
+                return whole
+
+    def stop(self, reason: str, detail: str = "") -> None:
+        """Make the hardware stand still; the first reason stays."""
+        with self._stopping:
+            is_first = not self._stop.is_set()
+            if is_first:
+                self.stop_reason = detail or REASONS[reason]
+                self._stop.set()
+        if reason == "superseded":
+            self.is_superseded = True
+            self._give_up()
+        if is_first:
+            self._on_stop(self.stop_reason or reason)
+
+    def finish(self, status: str, message: str) -> bool:
+        """Tell all that is still to be told, and then how the run has ended. Returns whether the service took it."""
+        with self._more:
+            self._no_more = True
+            self._more.notify_all()
+        for thread in self._senders:
+            thread.join()
+        if self.refusal and status == "completed":
+            status, message = "failed", self.refusal
+        try:
+            self._tell("/finish", {**self._held, "status": status, "message": message[:1000]})
+            return True
+        except (ServiceError, StoppedError) as error:
+            # The end is taken from whoever holds the run.
+            if isinstance(error, ServiceError) and error.status == 409:
+                self.stop("superseded")
+            return False
+
+    def close(self) -> None:
+        """End the threads."""
+        self._closed.set()
+        self._give_up()
+
+    def _give_up(self) -> None:
+        self._over.set()
+        self._hurry.set()
+        with self._more:
+            self._more.notify_all()
+
+    # Threads
+
+    def _beat(self) -> None:
+        """Say every so often that the worker is alive, whatever its work does meanwhile."""
+        failed = 0
+        while not self._over.is_set():
+            sent_at = boot_seconds()
+            body: dict[str, Any] = dict(self._held)
+            if self._planned is not None:
+                body["planned_tasks"] = self._planned
+            if self.is_busy:
+                body["running"] = True
+                traced = self.trace.latest()
+                if traced is not None:
+                    body["trace"] = traced
+            try:
+                answer = self._service.post(f"{self._path}/heartbeat", body, self._answer_seconds())
+                self._lease.renew(sent_at, answer["window_seconds"])
+                self._on_renewal(self._lease.ends_at())
+                self._heartbeat_seconds = answer["heartbeat_seconds"]
+                failed = 0
+                if answer["stop"]:
+                    self.stop(answer["reason"] or "ended")
+                pace = min(self._heartbeat_seconds, BUSY_HEARTBEAT_SECONDS) if self.is_busy else self._heartbeat_seconds
+                wait = pace - (boot_seconds() - sent_at)
+            except (UnansweredError, ServiceError) as error:
+                # Of a heartbeat 409 says only that others write at the same time.
+                if isinstance(error, ServiceError) and error.status != 409:
+                    self._take_refusal(error)
+                wait = pause_seconds(failed, self._heartbeat_seconds / 10)
+                failed += 1
+            self._hurry.wait(max(0.0, wait))
+            self._hurry.clear()
+
+    def _watch(self) -> None:
+        """Stop when no heartbeat was answered for half a window, and give up when none was for two."""
+        while not self._closed.is_set() and self._lease.left(2) > 0:
+            left = self._lease.left()
+            if left <= 0:
+                self.stop("silent")
+            self._closed.wait(max(0.01, self._lease.left(2) if self._stop.is_set() else left))
+        self._give_up()
+
+    def _send_results(self) -> None:
+        """Send the results of the folder in order, the next batch when the one before was answered."""
+        assert self._spool is not None
+        place = self._spool.acknowledged
+        while not self._over.is_set():
+            waiting = self._spool.results_after(place)
+            if not waiting:
+                with self._more:
+                    if self._no_more:
+                        return
+                    self._more.wait(1.0)
+                continue
+            batch, place_after = result_batch(waiting)
+            try:
+                self._send_batch(batch)
+            except (ServiceError, StoppedError):
+                return
+            place = place_after
+            self._spool.acknowledge(place)
+
+    def _send_batch(self, batch: Sequence[Result]) -> None:
+        if not batch:
+            return
+        paths = self._upload(batch)
+        results = [self._wire(result, paths.get(index)) for index, result in enumerate(batch)]
+        answer = self._tell("/task-results", {**self._held, "results": results})
+        for result in answer["results"]:
+            about = f"{result['task']} of {result['qid']}" if result["qid"] else result["task"]
+            for value in result.get("left_out") or []:
+                self.log("warning", f"{about}: not taken: {value['reason']}")
+            for value in result.get("warnings") or []:
+                self.log("warning", f"{about}: taken: {value['reason']}")
+
+    def _wire(self, result: Result, paths: Mapping[str, str] | None) -> dict[str, Any]:
+        """Return a result as this service takes it."""
+        body = result.wire(paths)
+        outputs: dict[str, dict[str, Any]] = body.get("output_parameters") or {}
+        with_role = [name for name, output in outputs.items() if "qid_role" in output]
+        if with_role and not self.takes_roles:
+            # A service that ignores the role would take the value of a qubit for one of the coupling.
+            self.log(
+                "warning",
+                f"{result.task} of {result.qid}: not sent, as this service takes no values of control "
+                f"and target: {', '.join(with_role)}",
+            )
+            body["output_parameters"] = {name: output for name, output in outputs.items() if name not in with_role}
+        return body
+
+    def _send_lines(self) -> None:
+        while not self._over.is_set():
+            with self._more:
+                batch = self._lines[:LINE_BATCH_SIZE]
+                if not batch:
+                    if self._no_more:
+                        return
+                    self._more.wait(1.0)
+                    continue
+            body = {**self._held, "sequence": self._sequence, "lines": batch}
+            try:
+                self._sequence = self._tell("/log", body)["next_sequence"]
+            except (ServiceError, StoppedError):
+                return
+            with self._more:
+                del self._lines[: len(batch)]
+
+    # Calls
+
+    def _answer_seconds(self) -> float:
+        """Return the longest wait for an answer: several tries have to fit into half a window."""
+        return min(10.0, self._heartbeat_seconds / 2)
+
+    def _persist(self, call: Callable[[float], Any]) -> Any:
+        """Call until there is an answer. Raises ServiceError, and StoppedError when nothing more can be told."""
+        attempt = 0
+        while not self._over.is_set():
+            try:
+                return call(self._answer_seconds())
+            except UnansweredError:
+                pass
+            except ServiceError as error:
+                if error.code != "concurrent_change":
+                    raise
+            self._over.wait(pause_seconds(attempt))
+            attempt += 1
+        raise StoppedError(self.stop_reason or "The run is over")
+
+    def _tell(self, path: str, body: Mapping[str, Any]) -> Any:
+        try:
+            return self._persist(lambda wait: self._service.post(self._path + path, body, wait))
+        except ServiceError as error:
+            if not (path == "/uploads" and error.code == "limit_reached"):
+                self._take_refusal(error)
+            raise
+
+    def _take_refusal(self, error: ServiceError) -> None:
+        # 409: cancelled, ended or taken over. The heartbeat says which; the end is still to be told.
+        if error.status == 409:
+            self.stop("conflict", error.detail)
+        elif error.status == 404:
+            self.stop("ended", error.detail)
+        else:
+            self.refusal = error.detail
+            self.stop("refused", error.detail)
+
+    def _upload(self, batch: Sequence[Result]) -> dict[int, dict[str, str]]:
+        """Keep the files of results at the service. Returns their paths by the place of the result, then by name."""
+        files = [(index, result, file) for index, result in enumerate(batch) for file in result.files]
+        paths: dict[int, dict[str, str]] = {}
+        for start in range(0, len(files), BATCH_SIZE):
+            part = files[start : start + BATCH_SIZE]
+            try:
+                found = self._upload_batch([(result, file) for _, result, file in part])
+            except ServiceError as error:
+                if error.code != "limit_reached":
+                    raise
+                self.log("warning", f"Files are left out: {error.detail}")
+                continue
+            for (index, _, file), path in zip(part, found, strict=True):
+                paths.setdefault(index, {})[file.name] = path
+        return paths
+
+    def _upload_batch(self, files: Sequence[tuple[Result, FileRecord]]) -> list[str]:
+        assert self._spool is not None
+        folder = self._spool.folder
+        bodies = [(folder / file.path).read_bytes() for _, file in files]
+        paths = [""] * len(files)
+        denials = [0] * len(files)
+        left = list(range(len(files)))
+        while left:
+            asked = [_upload_of(*files[n], len(bodies[n])) for n in left]
+            targets = self._tell("/uploads", {**self._held, "files": asked})["uploads"]
+            with ThreadPoolExecutor(UPLOADS_AT_ONCE) as pool:
+                put = pool.map(self._put, targets, [bodies[n] for n in left])
+                statuses = list(put)
+            again: list[int] = []
+            for n, target, status in zip(left, targets, statuses, strict=True):
+                paths[n] = target["path"]
+                if status is None:
+                    continue
+                denials[n] = 0 if is_passing(status) else denials[n] + 1
+                if denials[n] >= ADDRESSES_DENIED:
+                    raise ServiceError(status, f"File '{target['name']}' was refused with status {status}")
+                again.append(n)
+            left = again
+        return paths
+
+    def _put(self, target: Mapping[str, Any], body: bytes) -> int | None:
+        """Put one file. Returns the status where a fresh address is needed."""
+        for attempt in range(4):
+            if self._over.is_set():
+                raise StoppedError(self.stop_reason or "The run is over")
+            try:
+                status = self._service.put_file(target, body)
+            except UnansweredError:
+                status = 503
+            # 412: an earlier try has arrived, though its answer was lost.
+            if status < 300 or status == 412:
+                return None
+            if status in (401, 403, 404):
+                return status
+            if not is_passing(status) and status != 409:
+                raise ServiceError(status, f"File '{target['name']}' was refused with status {status}")
+            self._over.wait(pause_seconds(attempt))
+        return 503
+
+
+def result_batch(waiting: Sequence[tuple[Result, int]]) -> tuple[list[Result], int]:
+    """Return the first results that one request takes, and the place behind them.
+
+    Each task comes once; a start whose end waits as well is left out.
+    """
+    ended = {result.key for result, _ in waiting if result.status in ENDED}
+    batch: list[Result] = []
+    seen: set[Any] = set()
+    after = waiting[0][1]
+    for result, place in waiting:
+        if result.status not in ENDED and result.key in ended:
+            after = place
+            continue
+        if result.key in seen or len(batch) == BATCH_SIZE:
+            break
+        seen.add(result.key)
+        batch.append(result)
+        after = place
+    return batch, after
+
+
+def _upload_of(result: Result, file: FileRecord, size: int) -> dict[str, Any]:
+    return {
+        "task": result.task,
+        "task_type": result.task_type,
+        "qid": result.qid,
+        "stage": result.stage,
+        "attempt": result.attempt,
+        "name": file.name,
+        "kind": file.kind,
+        "content_type": file.content_type,
+        "size_bytes": size,
+    }

@@ -1,0 +1,412 @@
+"""The service from a notebook: values, histories, results, raw data, notes and runs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime, timezone
+from typing import Any, TypeVar
+
+from .chips import Chip
+from .context import chip_of
+from .errors import LabError, ServiceError, UnansweredError
+from .frames import Records
+from .http import Service, pause_seconds, quote
+from .tables import Table
+
+R = TypeVar("R")
+
+ATTEMPTS = 6
+ANSWER_SECONDS = 60.0
+PAGE = 100
+
+VALUE_COLUMNS = (
+    *("kind", "target", "metric", "value", "error", "unit", "measured_at", "age_seconds", "state"),
+    *("source", "execution_id", "task_id"),
+)
+HISTORY_COLUMNS = (
+    *("kind", "target", "metric", "value", "error", "unit", "measured_at", "age_seconds", "state"),
+    *("source", "execution_id", "task_id", "excluded", "reason"),
+)
+RESULT_COLUMNS = (
+    *("task_id", "task_name", "task_type", "qid", "status", "message", "execution_id", "start_at", "end_at"),
+    *("elapsed_seconds", "excluded"),
+)
+RUN_COLUMNS = (
+    *(
+        "execution_id",
+        "flow_name",
+        "chip_id",
+        "status",
+        "message",
+        "username",
+        "created_at",
+        "start_at",
+        "end_at",
+    ),
+    *("elapsed_time", "tags"),
+)
+
+
+class Client:
+    """Reads and writes one project. The address is taken from FIDUCIAL_URL and the token from FIDUCIAL_TOKEN.
+
+    Lists are paged and passing failures repeated by itself. A refusal is raised as `ServiceError` with the service's
+    own sentence. It makes plain calls, and so works in a notebook whose event loop runs.
+    """
+
+    def __init__(self, url: str | None = None, token: str | None = None) -> None:
+        self._service = Service.from_environment(url, token)
+
+    # Chips and values
+
+    def chips(self) -> Records:
+        """Return the chips of the project."""
+        columns = (
+            "chip_id",
+            "size",
+            "qubit_count",
+            "coupling_count",
+            "activity_status",
+            "last_calibrated_at",
+        )
+        return Records(self._pages("/chips", "chips"), columns, ["last_calibrated_at"])
+
+    def chip(self, chip_id: str) -> Chip:
+        """Return a chip with its topology and current values, as flows take it."""
+        return Chip.from_json(chip_of(self._get, chip_id))
+
+    def metrics(self) -> Records:
+        """Return the catalogue of metrics. Values are kept in `stored_unit`."""
+        config = self._get("/metrics/config")
+        rows = [
+            {"metric": key, **definition}
+            for name in ("qubit_metrics", "coupling_metrics")
+            for key, definition in config[name].items()
+        ]
+        return Records(rows, ("metric", "target", "title", "stored_unit", "description", "fresh_for_seconds"))
+
+    def values(
+        self,
+        chip_id: str,
+        *,
+        metrics: Sequence[str] = (),
+        targets: Sequence[str] = (),
+        as_of: str | datetime | None = None,
+        cooldown_id: str | None = None,
+        mode: str = "latest",
+    ) -> Records:
+        """Return the values of a chip that count, a row each, with unit, error, age, state and source.
+
+        Args:
+            chip_id: The chip.
+            metrics: These metrics alone.
+            targets: These qubits and couplings alone.
+            as_of: As the chip was known to be then.
+            cooldown_id: Only what was measured in this cool-down.
+            mode: `latest`, `best` or `average`.
+        """
+        query = {
+            "metrics": list(metrics),
+            "targets": list(targets),
+            "as_of": _instant(as_of),
+            "cooldown_id": cooldown_id,
+            "selection_mode": mode,
+        }
+        found = self._get(f"/metrics/chips/{quote(chip_id)}/metrics", query)
+        rows = [
+            {"kind": kind, "target": target, "metric": metric, "measured_at": cell["calibrated_at"], **cell}
+            for kind, name in (("qubit", "qubit_metrics"), ("coupling", "coupling_metrics"))
+            for metric, by_target in found[name].items()
+            for target, cell in by_target.items()
+        ]
+        return Records(rows, VALUE_COLUMNS, ["measured_at"])
+
+    def history(
+        self, chip_id: str, target: str, metric: str, *, days: int = 30, as_of: str | datetime | None = None
+    ) -> Records:
+        """Return every value of a metric on a qubit or a coupling, newest first. Excluded ones say so."""
+        kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
+        place = f"/metrics/chips/{quote(chip_id)}/{kind}s/{quote(target)}/history"
+        now = time.time()
+        rows: list[dict[str, Any]] = []
+        until = _instant(as_of)
+        seen: set[tuple[Any, ...]] = set()
+        while True:
+            query = {"metric": metric, "within_days": days, "limit": 1000, "as_of": until}
+            page = self._get(place, query)["history"]
+            fresh = [row for row in page if _identity(row) not in seen]
+            seen |= {_identity(row) for row in fresh}
+            rows += fresh
+            oldest = page[-1]["calibrated_at"] if page else None
+            if (
+                len(page) < 1000
+                or not fresh
+                or (rows and _seconds(rows[0]["calibrated_at"]) - _seconds(oldest)) > days * 86400
+            ):
+                break
+            until = oldest
+        return Records([_history_row(kind, target, metric, row, now) for row in rows], HISTORY_COLUMNS, ["measured_at"])
+
+    def series(self, chip_id: str, metric: str, *, start: str | datetime, end: str | datetime | None = None) -> Records:
+        """Return a metric of every qubit or coupling over a range of time, oldest first."""
+        query = {
+            "chip_id": chip_id,
+            "parameter": metric,
+            "start_at": _instant(start),
+            "end_at": _instant(end) or _now(),
+        }
+        data = self._get("/task-results/timeseries", query)["data"]
+        rows = [
+            {"target": target, "metric": metric, "measured_at": row["calibrated_at"], **row}
+            for target, several in data.items()
+            for row in several
+        ]
+        columns = (
+            "target",
+            "metric",
+            "value",
+            "error",
+            "unit",
+            "measured_at",
+            "source",
+            "execution_id",
+            "task_id",
+        )
+        return Records(rows, columns, ["measured_at"])
+
+    def differences(self, chip_id: str, before: str | datetime, after: str | datetime | None = None) -> Records:
+        """Return what differs between two instants, the most significant first."""
+        place = f"/chips/{quote(chip_id)}/differences"
+        query = {"as_of_before": _instant(before), "as_of_after": _instant(after)}
+        rows = [_difference_row(row) for row in self._pages(place, "differences", query, 1000)]
+        columns = (
+            *(
+                "kind",
+                "target",
+                "metric",
+                "before",
+                "after",
+                "unit",
+                "change",
+                "relative_change",
+                "direction",
+            ),
+            *("score", "established", "not_scored"),
+        )
+        return Records(rows, columns)
+
+    # Runs and results
+
+    def runs(self, *, chip_id: str | None = None, status: str | None = None, limit: int = 100) -> Records:
+        """Return the latest runs, the newest first."""
+        query = {"chip_id": chip_id, "status": status}
+        rows = self._pages("/executions", "executions", query, limit=limit)
+        return Records(rows, RUN_COLUMNS, ["created_at", "start_at", "end_at"])
+
+    def run(self, execution_id: str) -> dict[str, Any]:
+        """Return one run with its tasks."""
+        return self._get(f"/executions/{quote(execution_id)}")
+
+    def start(self, flow: str, *, idempotency_key: str | None = None, **parameters: Any) -> str:
+        """Start a run of a flow. Returns its execution id."""
+        body = {"parameters": parameters}
+        return self._write("POST", f"/flows/{quote(flow)}/execute", body, idempotency_key)["execution_id"]
+
+    def results(
+        self,
+        *,
+        chip_id: str | None = None,
+        task: str | None = None,
+        target: str | None = None,
+        execution_id: str | None = None,
+        status: str | None = None,
+        start: str | datetime | None = None,
+        end: str | datetime | None = None,
+        limit: int = 1000,
+    ) -> Records:
+        """Return task results, the latest start first."""
+        query = {
+            "chip_id": chip_id,
+            "task_name": task,
+            "qid": target,
+            "execution_id": execution_id,
+            "status": status,
+            "start_from": _instant(start),
+            "start_to": _instant(end),
+        }
+        rows = self._pages("/task-results", "items", query, limit=limit)
+        return Records(rows, RESULT_COLUMNS, ["start_at", "end_at"])
+
+    def result(self, task_id: str) -> dict[str, Any]:
+        """Return everything about one result: parameters, files, messages."""
+        return self._get(f"/tasks/{quote(task_id)}/result")
+
+    def raw_data(self, task_id: str) -> Table:
+        """Return the raw data of a result: columns by name, with units. `.to_xarray()` makes a Dataset of it."""
+        result = self.result(task_id)
+        paths = [path for path in result["raw_data_path"] if path.endswith(".csv")]
+        if not paths:
+            raise LabError(
+                f"the result '{task_id}' has no raw data as CSV (it has: {result['raw_data_path'] or 'none'})"
+            )
+        return Table.from_csv(
+            self._patient(lambda: self._service.download("/files/raw-data", ANSWER_SECONDS, {"path": paths[0]}))
+        )
+
+    def figure(self, task_id: str, index: int = 0) -> bytes:
+        """Return a figure of a result."""
+        result = self.result(task_id)
+        paths = [*result["figure_path"], *result["json_figure_path"]]
+        if not paths:
+            raise LabError(f"the result '{task_id}' has no figure")
+        query = {"path": paths[index]}
+        return self._patient(lambda: self._service.download("/executions/figure", ANSWER_SECONDS, query))
+
+    # Writing
+
+    def set_value(
+        self,
+        chip_id: str,
+        target: str,
+        metric: str,
+        value: float,
+        *,
+        unit: str | None = None,
+        error: float | None = None,
+        measured_at: str | datetime | None = None,
+        reason: str = "",
+    ) -> bool:
+        """Set a value by hand. Returns whether it is the current one; False where a newer one is there."""
+        given = {"value": value, "unit": unit, "error": error, "calibrated_at": _instant(measured_at)}
+        body = {
+            "chip_id": chip_id,
+            "qid": target,
+            "parameters": {metric: {name: part for name, part in given.items() if part is not None}},
+            "reason": reason,
+        }
+        return self._write("PATCH", "/calibrations/parameters", body)["current"][metric]
+
+    def note(self, chip_id: str, target: str | None = None) -> str:
+        """Return the note of a chip, a qubit or a coupling; empty where there is none."""
+        if target is None:
+            return str(self._get(f"/chips/{quote(chip_id)}/note")["content"])
+        kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
+        found = self._get(f"/chips/{quote(chip_id)}/{kind}s/{quote(target)}")
+        return str((found["note"] or {}).get("content") or "")
+
+    def write_note(self, chip_id: str, content: str, target: str | None = None) -> None:
+        """Write the note of a chip, a qubit or a coupling."""
+        place = f"/chips/{quote(chip_id)}"
+        if target is not None:
+            kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
+            place += f"/{kind}s/{quote(target)}"
+        self._write("PUT", f"{place}/note", {"content": content})
+
+    # Requests
+
+    def _get(self, path: str, query: Mapping[str, Any] | None = None) -> Any:
+        return self._patient(lambda: self._service.get(path, ANSWER_SECONDS, query))
+
+    def _write(self, method: str, path: str, body: Mapping[str, Any], idempotency_key: str | None = None) -> Any:
+        headers = {"Idempotency-Key": idempotency_key} if idempotency_key else None
+        call = lambda: self._service.call(method, path, body, ANSWER_SECONDS, headers)  # noqa: E731
+        # Without a key a start that was not answered may have been carried out: it is not repeated.
+        return self._patient(call) if method != "POST" or idempotency_key else call()
+
+    def _patient(self, call: Callable[[], R]) -> R:
+        """Call until there is an answer, a few times with pauses."""
+        for attempt in range(ATTEMPTS):
+            try:
+                return call()
+            except UnansweredError:
+                if attempt == ATTEMPTS - 1:
+                    raise
+                time.sleep(pause_seconds(attempt, 4))
+        raise AssertionError("the last attempt returns or raises")
+
+    def _pages(
+        self,
+        path: str,
+        name: str,
+        query: Mapping[str, Any] | None = None,
+        page: int = PAGE,
+        limit: int | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        count = 0
+        where: dict[str, Any] = {"skip": 0}
+        while True:
+            wanted = page if limit is None else min(page, limit - count)
+            if wanted <= 0:
+                return
+            answer = self._get(path, {**(query or {}), **where, "limit": wanted})
+            rows: list[dict[str, Any]] = answer[name]
+            yield from rows
+            count += len(rows)
+            cursor = answer.get("next_cursor")
+            if cursor:
+                where = {"cursor": cursor}
+            elif not rows or "next_cursor" in answer or count >= (answer.get("total") or 0):
+                return
+            else:
+                where = {"skip": count}
+
+    def _is_coupling(self, chip_id: str, target: str) -> bool:
+        """Return whether a target is a coupling. An id with a hyphen may be a qubit's own: the service knows."""
+        if "-" not in target:
+            return False
+        try:
+            self._get(f"/chips/{quote(chip_id)}/couplings/{quote(target)}")
+        except ServiceError as error:
+            if error.status != 404 and error.status != 400:
+                raise
+            return False
+        return True
+
+
+def _history_row(kind: str, target: str, metric: str, row: Mapping[str, Any], now: float) -> dict[str, Any]:
+    measured = row["calibrated_at"]
+    gate: Mapping[str, Any] = row.get("gate") or {}
+    state = "faulty" if row["faulty"] else "excluded" if row["excluded"] else str(gate.get("state") or "counted")
+    return {
+        **row,
+        "kind": kind,
+        "target": target,
+        "metric": metric,
+        "measured_at": measured,
+        "age_seconds": max(0.0, now - _seconds(measured)),
+        "state": state,
+        "reason": row["excluded_reason"] or row["reason"],
+    }
+
+
+def _difference_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    before, after, score = row["before"] or {}, row["after"] or {}, row["score"] or {}
+    return {
+        **row,
+        "target": row["target_id"],
+        "before": before.get("value"),
+        "after": after.get("value"),
+        "unit": after.get("unit") or before.get("unit"),
+        "score": score.get("z"),
+        "established": score.get("established"),
+    }
+
+
+def _identity(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return (row["calibrated_at"], row["recorded_at"], row["execution_id"], row["task_id"], row["value"])
+
+
+def _instant(given: str | datetime | None) -> str | None:
+    """Return an instant as the service reads it. A datetime without a zone is local time."""
+    if isinstance(given, datetime):
+        return given.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return given
+
+
+def _now() -> str:
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _seconds(instant: str) -> float:
+    return datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp()

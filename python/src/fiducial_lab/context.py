@@ -1,0 +1,138 @@
+"""What a run starts from: the chip with its current values, the project's parameters, and what has ended already."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .claimed import ClaimedRun
+from .http import quote
+from .records import ENDED, Result
+
+Get = Callable[..., Any]
+PAGE = 100
+
+
+@dataclass
+class RunContext:
+    """The state of the service when a run was claimed."""
+
+    chip: dict[str, Any]
+    task_parameters: dict[str, dict[str, Any]]
+    results: list[dict[str, Any]]
+    is_complete: bool
+    """Whether the service told it by its own operation; else it was put together from the public API."""
+
+
+def read_context(run: ClaimedRun) -> RunContext:
+    """Read it. A service of before this operation is asked by the public API, without the project's parameters."""
+    claim = run.claim
+    given = run.context()
+    if given is None:
+        results = stored_results(run.get, claim["execution_id"]) if claim["resumed"] else []
+        return RunContext(chip_of(run.get, claim["chip_id"]), {}, results, False)
+    chip = {**given["chip"], "values": given["values"]}
+    for qubit in chip["qubits"]:
+        qubit.setdefault("mux_id", None)
+    results: list[dict[str, Any]] = given["results"]
+    if any("r2" not in row for row in results):
+        # Filters on the fit need it.
+        results = stored_results(run.get, claim["execution_id"])
+    parameters = {
+        task: {name: _value(entry) for name, entry in entries.items()}
+        for task, entries in (given.get("task_parameters") or {}).items()
+    }
+    return RunContext(chip, parameters, [_ended(row) for row in results], True)
+
+
+def chip_of(get: Get, chip_id: str) -> dict[str, Any]:
+    """Return a chip as `Chip.from_json` takes it, by the public API."""
+    chip = get(f"/chips/{quote(chip_id)}")
+    cells = get(f"/metrics/chips/{quote(chip_id)}/metrics")
+    line_of = {qid: line for line, qids in enumerate(chip.get("readout_lines") or []) for qid in qids}
+    values = [
+        {
+            "kind": kind,
+            "target_id": id,
+            "metric": metric,
+            "value": cell["value"],
+            "error": cell["error"],
+            "unit": cell["unit"],
+            "measured_at": cell["calibrated_at"],
+            "state": cell["state"],
+            "source": cell["source"],
+            "execution_id": cell["execution_id"],
+        }
+        for kind, name in (("qubit", "qubit_metrics"), ("coupling", "coupling_metrics"))
+        for metric, by_target in cells[name].items()
+        for id, cell in by_target.items()
+    ]
+    return {
+        "chip_id": chip["chip_id"],
+        "qubits": [{"qid": qid, "mux_id": line_of.get(qid)} for qid in sorted(chip["qubits"], key=_natural)],
+        "couplings": [{"coupling_id": id} for id in sorted(chip["couplings"], key=_natural)],
+        "values": values,
+    }
+
+
+def stored_results(get: Get, execution_id: str) -> list[dict[str, Any]]:
+    """Return the ended attempts of an execution, by the public API.
+
+    Where the service does not tell the attempt, the order in which they began does: attempts follow each other.
+    """
+    rows: list[dict[str, Any]] = []
+    while True:
+        query = {"include": "results", "skip": len(rows), "limit": PAGE}
+        page = get(f"/executions/{quote(execution_id)}", query)
+        rows += page["task"]
+        if not page["task"] or len(rows) >= (page["task_page"] or {"total": 0})["total"]:
+            break
+    counts: dict[tuple[int, str, str], int] = {}
+    found: list[dict[str, Any]] = []
+    for row in sorted(rows, key=lambda row: row["start_at"] or ""):
+        if row["status"] not in ENDED:
+            continue
+        place = (row.get("stage") or 0, row["name"], row["qid"])
+        attempt = row.get("attempt")
+        found.append(
+            {
+                "stage": place[0],
+                "task": row["name"],
+                "qid": row["qid"],
+                "attempt": counts.get(place, 0) if attempt is None else attempt,
+                "status": row["status"],
+                "message": row.get("message") or "",
+                "output_parameters": row.get("output_parameters") or {},
+                "r2": row.get("r2"),
+                "end_at": row.get("end_at"),
+            }
+        )
+        counts[place] = counts.get(place, 0) + 1
+    return found
+
+
+def merged(service: Sequence[Mapping[str, Any]], spool: Sequence[Result]) -> list[Mapping[str, Any]]:
+    """Return what the service has and what only the folder of the run has; the folder knows more of each."""
+    found = {(row["stage"], row["task"], row["qid"], row["attempt"]): row for row in service}
+    for result in spool:
+        found[tuple(result.key)] = result.to_json()
+    return list(found.values())
+
+
+def _ended(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **row,
+        "attempt": row.get("attempt") or 0,
+        "stage": row.get("stage") or 0,
+        "qid": row.get("qid") or "",
+    }
+
+
+def _value(entry: Any) -> Any:
+    return entry["value"] if isinstance(entry, dict) and "value" in entry else entry  # pyright: ignore[reportUnknownVariableType]
+
+
+def _natural(id: str) -> tuple[Any, ...]:
+    """Order ids as people count: 2 before 10."""
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in id.split("-"))

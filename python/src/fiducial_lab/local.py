@@ -1,0 +1,183 @@
+"""Runs without the service: kept in a folder, handed in later with their own times."""
+
+from __future__ import annotations
+
+import threading
+import uuid
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from .chips import Chip
+from .errors import LabError, MissingFeatureError, ServiceError, StoppedError, UnansweredError
+from .flows import Flow
+from .http import Service, pause_seconds
+from .records import ENDED, Key, Result
+from .session import BenchSession, Files, attempts_of
+from .spool import Spool
+from .values import utc_now
+
+RESULTS_OF_A_REQUEST = 24
+
+
+class FolderRecorder:
+    """Keeps a run in its folder."""
+
+    def __init__(self, spool: Spool, show: Any = None) -> None:
+        self._spool = spool
+        self._stored: list[Mapping[str, Any]] = [result.to_json() for result in spool.ended()]
+        self._show = show or (lambda line: None)
+        self._lock = threading.Lock()
+
+    def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
+        """Return the attempts of a run that is taken up again."""
+        return attempts_of(self._stored, stage, task, qid)
+
+    def begin(self, result: Result, timeout_s: float | None) -> None:
+        """Keep the start."""
+        self._spool.append(result)
+
+    def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
+        """Keep the point."""
+        self._spool.point(key, columns, row)
+
+    def end(self, result: Result, files: Files) -> None:
+        """Keep the result with its files."""
+        self._spool.append(result, files)
+        with self._lock:
+            again = f" (attempt {result.attempt + 1})" if result.attempt else ""
+            self._show(f"{result.task} {result.qid}{again}: {result.status}  {result.message}")
+
+    def log(self, level: str, text: str) -> None:
+        """Show the line."""
+        with self._lock:
+            self._show(f"{level}: {text}")
+
+    def plan(self, tasks: int) -> None:
+        """Need no plan."""
+
+
+def run_local(
+    flow: Flow,
+    chip: Chip,
+    bench: Any,
+    parameters: Mapping[str, Any],
+    folder: Path,
+    *,
+    simulated: bool = False,
+    resume: str | None = None,
+    show: Any = None,
+) -> Spool:
+    """Run a flow and keep it in a folder of its own below `folder`.
+
+    Args:
+        flow: The flow.
+        chip: The chip that it runs on.
+        bench: The bench; it stands still afterwards, whatever ends the run.
+        parameters: The flow's parameters.
+        folder: Where the runs are.
+        simulated: Mark the run: its values are not measured.
+        resume: The name of a run in `folder` to go on with.
+        show: Called with a line for each result.
+    """
+    if resume is None:
+        run_key = str(uuid.uuid4())
+        name = f"{utc_now()[:19].replace(':', '').replace('-', '')}-{flow.name}-{run_key[:8]}"
+        spool = Spool(folder / name)
+        spool.create(
+            {
+                "run_key": run_key,
+                "flow": flow.name,
+                "chip": chip.to_json(),
+                "parameters": dict(parameters),
+                "simulated": simulated,
+                "started_at": utc_now(),
+                "status": "running",
+            }
+        )
+    else:
+        spool = Spool(folder / resume)
+        about = spool.about()
+        if about["flow"] != flow.name or about["simulated"] != simulated:
+            kind = "a simulated run" if about["simulated"] else "a run"
+            raise LabError(f"'{resume}' is {kind} of '{about['flow']}'")
+        spool.create(about)
+        spool.set_partial_sweeps_aside()
+        chip, parameters = Chip.from_json(about["chip"]), about["parameters"]
+    stop = threading.Event()
+
+    def check() -> None:
+        if stop.is_set():
+            raise StoppedError("The run was interrupted")
+
+    status, message = "completed", ""
+    try:
+        flow.execute(BenchSession(chip, bench, FolderRecorder(spool, show), check), parameters)
+    except BaseException as error:
+        stop.set()
+        is_stop = isinstance(error, (KeyboardInterrupt, StoppedError))
+        status, message = ("cancelled" if is_stop else "failed"), f"{type(error).__name__}: {error}"
+        raise
+    finally:
+        bench.stop()
+        spool.note(status=status, message=message, ended_at=utc_now())
+    return spool
+
+
+def local_runs(folder: Path) -> list[Spool]:
+    """Return the runs of a folder, the oldest first; the folder may be that of one run."""
+    if (folder / "run.json").exists():
+        return [Spool(folder)]
+    if not folder.is_dir():
+        raise LabError(f"there is no folder '{folder}'")
+    return [Spool(path.parent) for path in sorted(folder.glob("*/run.json"))]
+
+
+def push(service: Service, spool: Spool, backend: str) -> int:
+    """Hand a run in with its own times. Repeated, nothing is written twice. Returns the number of results.
+
+    Raises:
+        MissingFeatureError: the service does not take runs of the past.
+    """
+    about = spool.about()
+    if about.get("simulated"):
+        raise LabError(f"'{spool.folder.name}' is simulated; simulated values are not pushed")
+    if about.get("status") == "running":
+        raise LabError(f"'{spool.folder.name}' has not ended; run it with --resume, or wait")
+    results = [result for result in spool.ended()]
+    head = {
+        "run_key": about.get("run_key") or about["flow_run_id"],
+        "flow_name": about["flow"],
+        "chip_id": about["chip"]["chip_id"],
+        "backend": backend,
+        "parameters": about["parameters"],
+        "status": about.get("status", "cancelled"),
+        "message": about.get("message", ""),
+        "start_at": about.get("started_at") or about.get("created_at"),
+        "end_at": about.get("ended_at") or (results[-1].end_at if results else utc_now()),
+    }
+    batches = [results[start : start + RESULTS_OF_A_REQUEST] for start in range(0, len(results), RESULTS_OF_A_REQUEST)]
+    for number, batch in enumerate(batches or [[]]):
+        is_last = number >= len(batches) - 1
+        body = {**head, "results": [result.wire() for result in batch], "last": is_last}
+        try:
+            _persist(service, "/workers/past-runs", body)
+        except ServiceError as error:
+            if error.status in (404, 405) and number == 0:
+                raise MissingFeatureError(
+                    "this service does not take runs of the past yet; the run stays in its folder, and "
+                    "'fiducial-lab push' hands it in once the service is upgraded"
+                ) from None
+            raise
+    return sum(result.status in ENDED for result in results)
+
+
+def _persist(service: Service, path: str, body: Mapping[str, Any]) -> Any:
+    for attempt in range(8):
+        try:
+            return service.post(path, body, 30)
+        except UnansweredError:
+            if attempt == 7:
+                raise
+            threading.Event().wait(pause_seconds(attempt))
+    raise AssertionError("the last attempt returns or raises")

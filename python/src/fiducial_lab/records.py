@@ -1,0 +1,167 @@
+"""Results as they are kept and sent: one for each attempt of a task on a target."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, NamedTuple
+
+from .chips import Target
+from .forms import to_json
+from .outputs import Out
+from .units import convert, convert_error
+from .values import Value
+
+ENDED = frozenset({"completed", "failed", "skipped", "cancelled"})
+"""States of an attempt that is over."""
+
+
+class Key(NamedTuple):
+    """What a result is known by within its run."""
+
+    stage: int
+    task: str
+    qid: str
+    attempt: int
+
+
+@dataclass
+class FileRecord:
+    """A figure or raw data of a result; `path` is relative to the folder of the run."""
+
+    name: str
+    kind: str
+    content_type: str
+    path: str
+
+
+@dataclass
+class Result:
+    """One attempt, as the service takes it, with its files still on this machine."""
+
+    stage: int
+    task: str
+    task_type: str
+    qid: str
+    attempt: int
+    status: str
+    start_at: str
+    end_at: str | None = None
+    message: str = ""
+    stack_trace: str = ""
+    r2: float | None = None
+    input_parameters: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    run_parameters: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    output_parameters: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
+    files: list[FileRecord] = field(default_factory=list[FileRecord])
+
+    @property
+    def key(self) -> Key:
+        """What it is known by."""
+        return Key(self.stage, self.task, self.qid, self.attempt)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as the folder of the run keeps it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Result:
+        """Read what `to_json` wrote."""
+        files = [FileRecord(**file) for file in data.get("files", ())]
+        return cls(**{**data, "files": files})
+
+    def wire(self, paths: Mapping[str, str] | None = None) -> dict[str, Any]:
+        """Return it as the service takes it, with the paths that its files were given."""
+        named = paths or {}
+        body: dict[str, Any] = {
+            "task": self.task,
+            "task_type": self.task_type,
+            "qid": self.qid,
+            "stage": self.stage,
+            "attempt": self.attempt,
+            "status": self.status,
+            "start_at": self.start_at,
+        }
+        if self.status not in ENDED:
+            return body
+        body |= {
+            "end_at": self.end_at,
+            "message": self.message[:2000],
+            "input_parameters": self.input_parameters,
+            "run_parameters": self.run_parameters,
+            "output_parameters": self.output_parameters,
+            "r2": self.r2,
+        }
+        if self.stack_trace:
+            body["stack_trace"] = self.stack_trace[-16_000:]
+        for kind, name in (("figure", "figures"), ("raw", "raw_data")):
+            found = [named[file.name] for file in self.files if file.kind == kind and file.name in named]
+            if found:
+                body[name] = found
+        return body
+
+
+def output_parameters(fit: Out) -> dict[str, dict[str, Any]]:
+    """Return the declared outputs of a fit as a result has them."""
+    found: dict[str, dict[str, Any]] = {}
+    for name, output in fit.outputs.items():
+        found[name] = {
+            "value": float(getattr(fit, name)),
+            "error": float(fit.errors.get(name, 0.0)),
+            "unit": output.unit,
+            "description": output.description,
+        }
+        if output.role:
+            found[name]["qid_role"] = output.role
+    return found
+
+
+def run_parameters(parameters: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the parameters of an attempt as a result has them."""
+    return {
+        name: {
+            "value": to_json(value),
+            "value_type": type(value).__name__,
+            "unit": getattr(value, "unit", ""),
+        }
+        for name, value in parameters.items()
+    }
+
+
+def input_parameters(reads: Mapping[tuple[str, str, str], Value], target: Target) -> dict[str, dict[str, Any]]:
+    """Return exactly the values that an attempt has read; those of other targets under `metric@id`."""
+    found: dict[str, dict[str, Any]] = {}
+    for (kind, id, metric), value in list(reads.items())[:64]:
+        name = metric if (kind, id) == (target.kind, target.id) else f"{metric}@{id}"
+        found[name] = {"value": value.value, "error": value.error or 0.0, "unit": value.unit}
+    return found
+
+
+def numbers_of(result: Mapping[str, Any], output: type[Out] | None) -> dict[str, float | None]:
+    """Return what filters see of a stored result, in the units that the fit declares.
+
+    A result that the service has stored answers as the fit did.
+    """
+    numbers: dict[str, float | None] = {"r2": result.get("r2")}
+    declared = {} if output is None else output.outputs
+    for name, measured in (result.get("output_parameters") or {}).items():
+        if name not in declared:
+            continue
+        unit, value = measured.get("unit") or "", measured["value"]
+        error = measured.get("error") or 0.0
+        numbers[name] = convert(value, unit, declared[name].unit)
+        numbers[f"{name}_error"] = convert_error(error, value, unit, declared[name].unit)
+    return numbers
+
+
+def file_stem(key: Key) -> str:
+    """Return a name for the files of an attempt that every file system takes."""
+    attempt = f"_{key.attempt}" if key.attempt else ""
+    return f"{_safe(key.task)}_{_safe(key.qid)}{attempt}"
+
+
+def _safe(text: str) -> str:
+    if text and all(letter.isascii() and (letter.isalnum() or letter in "._-") for letter in text):
+        return text
+    return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")

@@ -1,0 +1,94 @@
+"""Fitting raw data again, with another range or another fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .acquire import Analysed, analyse
+from .client import Client
+from .errors import LabError, did_you_mean
+from .forms import Form
+from .records import output_parameters
+from .spans import Span
+from .tables import Table
+from .tasks import Task
+
+
+@dataclass
+class Refit:
+    """What the fit of a task makes of the raw data of a result."""
+
+    result: Mapping[str, Any]
+    analysed: Analysed
+    ranges: dict[str, tuple[float | None, float | None]]
+
+    @property
+    def source(self) -> str:
+        """Say where the value comes from: it is the reason of the accepted value."""
+        limits = [
+            f"{low if low is not None else ''}..{high if high is not None else ''} in {name}"
+            for name, (low, high) in self.ranges.items()
+        ]
+        return f"Refit of {self.result['task_name']} {self.result['task_id']}" + (
+            f", {', '.join(limits)}" if limits else ""
+        )
+
+
+def parse_ranges(task: Task[Any], table: Table, options: Mapping[str, float]) -> dict[str, tuple[Any, Any]]:
+    """Read `{"delay-max": 50}` as ranges of columns. Raises LabError for an unknown one."""
+    ranges: dict[str, tuple[Any, Any]] = {}
+    for option, number in options.items():
+        name, _, side = option.rpartition("-")
+        name = name.replace("-", "_")
+        if side not in ("min", "max") or name not in table:
+            known = [f"--{column}-{end}" for column in table for end in ("min", "max")]
+            raise LabError(f"--{option} is unknown{did_you_mean(f'--{option}', known)} (known: {', '.join(known)})")
+        low, high = ranges.get(name, (None, None))
+        ranges[name] = (number, high) if side == "min" else (low, number)
+    return ranges
+
+
+def refit(task: Task[Any], result: Mapping[str, Any], table: Table, options: Mapping[str, float]) -> Refit:
+    """Fit the raw data of a result again."""
+    if task.fit_function is None:
+        raise LabError(f"the task '{task.name}' has no fit")
+    ranges = parse_ranges(task, table, options)
+    for name, (low, high) in ranges.items():
+        table = table.between(name, float("-inf") if low is None else low, float("inf") if high is None else high)
+    return Refit(result, analyse(task, table, _parameters(task.form, result)), ranges)
+
+
+def accept(client: Client, refitted: Refit) -> list[str]:
+    """Write the values of a refit, measured when the raw data was. Returns the metrics that became current."""
+    fit = refitted.analysed.fit
+    if fit is None or refitted.analysed.error is not None:
+        raise LabError(f"the refit failed, so that there is nothing to accept: {refitted.analysed.error}")
+    result = refitted.result
+    current: list[str] = []
+    for metric, output in output_parameters(fit).items():
+        if client.set_value(
+            result["chip_id"],
+            result["qid"],
+            metric,
+            output["value"],
+            unit=output["unit"],
+            error=output["error"],
+            reason=refitted.source,
+        ):
+            current.append(metric)
+    return current
+
+
+def _parameters(form: Form, result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that the result was measured with; one that the task lost since is left out."""
+    given = {name: entry.get("value") for name, entry in (result.get("run_parameters") or {}).items()}
+    known = {name: value for name, value in given.items() if name in form.parameters}
+    return form.check({name: _span(value) for name, value in known.items()})
+
+
+def _span(value: Any) -> Any:
+    if isinstance(value, dict) and set(value) == {"start", "stop", "points", "unit"}:  # pyright: ignore[reportUnknownArgumentType]
+        return Span(**value)  # pyright: ignore[reportUnknownArgumentType]
+    return value

@@ -1,0 +1,455 @@
+"""A flow at work: its stages on a bench, with retries, needs, groups, and results that are stored already."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from .acquire import Acquired, Analysed, Control, acquire, analyse, described, missing_needs, needs_message
+from .chips import Chip, Target
+from .errors import StoppedError
+from .flows import Flow, Group
+from .parallel import Parallel, resources_of, rounds_of
+from .records import (
+    FileRecord,
+    Key,
+    Result,
+    file_stem,
+    input_parameters,
+    numbers_of,
+    output_parameters,
+    run_parameters,
+)
+from .selections import Outcome, Selection
+from .tables import Table
+from .tasks import Task
+from .values import Value, utc_now
+
+T = TypeVar("T", bound=Target)
+Files = Sequence["tuple[FileRecord, bytes]"]
+MOST_AT_ONCE = 32
+
+
+class Recorder(Protocol):
+    """Where a session keeps what it measures. `end` returns once the result cannot be lost any more."""
+
+    def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
+        """Return the attempts that ended before, the first first."""
+        ...
+
+    def begin(self, result: Result, timeout_s: float | None) -> None:
+        """Take the start of an attempt."""
+        ...
+
+    def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
+        """Take a point of an attempt."""
+        ...
+
+    def end(self, result: Result, files: Files) -> None:
+        """Keep the end of an attempt."""
+        ...
+
+    def log(self, level: str, text: str) -> None:
+        """Take a line for the log."""
+        ...
+
+    def plan(self, tasks: int) -> None:
+        """Take how many attempts are known to come."""
+        ...
+
+
+class Session(Protocol):
+    """What `Task.on` and `group` work in."""
+
+    chip: Chip
+    groups: list[Group]
+
+    def stage(
+        self, task: Task[T], targets: Sequence[T], parallel: Parallel, parameters: Mapping[str, Any]
+    ) -> Selection[T]:
+        """Measure the targets."""
+        ...
+
+
+class BenchSession:
+    """Measures on a bench."""
+
+    def __init__(
+        self,
+        chip: Chip,
+        bench: Any,
+        recorder: Recorder,
+        check: Callable[[], None],
+        defaults: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> None:
+        self.chip = chip
+        self.groups: list[Group] = []
+        self._bench = bench
+        self._recorder = recorder
+        self._check = check
+        self._defaults = defaults or {}
+        self._stage = -1
+        self._planned = 0
+
+    def stage(
+        self, task: Task[T], targets: Sequence[T], parallel: Parallel, parameters: Mapping[str, Any]
+    ) -> Selection[T]:
+        """Measure the targets in rounds, and return those on which the task completed."""
+        check_targets(task, targets, self.chip)
+        checked = task.form.check({**self._project_defaults(task), **parameters})
+        self._stage += 1
+        measured = [target for target in targets if not left_out(self.groups, target)]
+        for target in targets:
+            if left_out(self.groups, target):
+                self._recorder.log("info", f"{task.name} of {target.id} is left out: its group has failed")
+        self._planned += len(measured)
+        self._recorder.plan(self._planned)
+        runs = {target.id: _TargetRun(target) for target in measured}
+        for members in batch_rounds(task, measured, parallel):
+            self._round(task, [[runs[target.id] for target in batch] for batch in members], checked)
+        outcomes = [runs[target.id].outcome(task) for target in measured]
+        failed = [(o.target.kind, o.target.id, o.message) for o in outcomes if not o.is_completed]
+        for entered in list(reversed(self.groups)):
+            entered.take_failures(task.name, failed)
+        return Selection(outcomes, output_names(task))
+
+    def _project_defaults(self, task: Task[Any]) -> dict[str, Any]:
+        """Return the project's parameters of a task; one that the task does not have is named in the log."""
+        given: dict[str, Any] = {}
+        for name, value in self._defaults.get(task.name, {}).items():
+            if name in task.form.parameters:
+                given[name] = value
+            else:
+                self._recorder.log("warning", f"The project sets '{name}' of {task.name}, which has no such parameter")
+        return given
+
+    def _round(self, task: Task[T], batches: list[list[_TargetRun[T]]], parameters: dict[str, Any]) -> None:
+        if len(batches) == 1:
+            return self._batch(task, batches[0], parameters)
+        with ThreadPoolExecutor(min(len(batches), MOST_AT_ONCE), "fiducial-lab") as pool:
+            running = [pool.submit(self._batch, task, batch, parameters) for batch in batches]
+        errors = [error for one in running if (error := one.exception()) is not None]
+        for error in errors:
+            if not isinstance(error, StoppedError):
+                raise error
+        if errors:
+            raise errors[0]
+        return None
+
+    def _batch(self, task: Task[T], batch: list[_TargetRun[T]], parameters: dict[str, Any]) -> None:
+        """Measure a batch until each of its targets has completed or has no attempt left."""
+        for run in batch:
+            for stored in self._recorder.stored(self._stage, task.name, run.target.id):
+                run.take_stored(stored, task)
+        while True:
+            self._check()
+            pending = [run for run in batch if run.is_pending(task.retries)]
+            if not pending:
+                return
+            lacking = [run for run in pending if self._fails_for_needs(task, run, parameters)]
+            pending = [run for run in pending if run not in lacking]
+            if pending:
+                self._attempt(task, pending, parameters)
+
+    def _fails_for_needs(self, task: Task[T], run: _TargetRun[T], parameters: dict[str, Any]) -> bool:
+        missing = missing_needs(task, run.target)
+        if not missing:
+            return False
+        if run.attempt > 0:
+            # Another attempt would find the same.
+            run.is_final = True
+            return True
+        now = utc_now()
+        result = self._result(task, run, now, parameters)
+        result.status, result.end_at = "failed", now
+        result.message = needs_message(task, run.target, missing)
+        self._recorder.end(result, [])
+        run.finish(result, {}, None, None)
+        run.is_final = True
+        return True
+
+    def _attempt(self, task: Task[T], pending: list[_TargetRun[T]], parameters: dict[str, Any]) -> None:
+        started = utc_now()
+        results = {run.target.id: self._result(task, run, started, parameters) for run in pending}
+        for result in results.values():
+            self._recorder.begin(result, task.timeout_s)
+        control = _AttemptControl(self._check, self._recorder, {id: result.key for id, result in results.items()})
+        acquired = acquire(task, [run.target for run in pending], self._bench, parameters, control)
+        stopped = acquired.error is not None and _is_stop(acquired.error)
+        if acquired.error is not None and not stopped:
+            # What failed in the middle of a step may have left something on.
+            self._bench.stop()
+        for run in pending:
+            self._end(task, run, results[run.target.id], acquired, parameters, stopped)
+        if stopped:
+            assert acquired.error is not None
+            raise acquired.error
+
+    def _end(
+        self,
+        task: Task[T],
+        run: _TargetRun[T],
+        result: Result,
+        acquired: Acquired,
+        parameters: dict[str, Any],
+        stopped: bool,
+    ) -> None:
+        table = acquired.tables[run.target.id]
+        analysed = Analysed()
+        if not stopped and (acquired.error is None or any(table.values())):
+            analysed = analyse(task, table, parameters)
+        error = acquired.error or analysed.error
+        result.end_at = utc_now()
+        others = set(acquired.tables) - {run.target.id}
+        reads = {key: value for key, value in acquired.reads.items() if key[0] != task.kind or key[1] not in others}
+        result.input_parameters = input_parameters(reads, run.target)
+        if stopped:
+            result.status = "cancelled"
+            result.message = f"Stopped after {max(map(len, table.values()), default=0)} points"
+        elif error is not None:
+            result.status, result.message = "failed", described(error)
+            result.stack_trace = acquired.trace or analysed.trace
+        else:
+            result.status = "completed"
+        if analysed.note:
+            self._recorder.log("warning", f"{task.name} of {run.target.id}: {analysed.note}")
+        if analysed.fit is not None:
+            result.r2 = analysed.fit.r2 if error is None or _finite(analysed.fit.r2) else None
+            if error is None:
+                result.output_parameters = output_parameters(analysed.fit)
+                result.message = _summary(result)
+        files = _files_of(result, table, analysed)
+        result.files = [file for file, _ in files]
+        self._recorder.end(result, files)
+        numbers = {} if analysed.fit is None else analysed.fit.numbers()
+        run.finish(result, numbers, table, analysed)
+
+    def _result(self, task: Task[Any], run: _TargetRun[Any], started: str, parameters: Mapping[str, Any]) -> Result:
+        return Result(
+            self._stage,
+            task.name,
+            run.target.kind,
+            run.target.id,
+            run.attempt,
+            "running",
+            started,
+            run_parameters=run_parameters(parameters),
+        )
+
+
+class _TargetRun(Generic[T]):
+    """The attempts of a stage on one target."""
+
+    def __init__(self, target: T) -> None:
+        self.target = target
+        self.attempt = 0
+        self.is_final = False
+        self._last: Outcome[T] | None = None
+
+    def is_pending(self, retries: int) -> bool:
+        """Whether another attempt is due."""
+        return not self.is_final and self.attempt <= retries
+
+    def take_stored(self, stored: Mapping[str, Any], task: Task[T]) -> None:
+        """Take an attempt that ended before this process began."""
+        status = stored["status"]
+        numbers = numbers_of(stored, task.output) if status == "completed" else {}
+        self._take(status, str(stored.get("message") or ""), Outcome(self.target, task.name, status))
+        assert self._last is not None
+        self._last.numbers = numbers
+        if status == "completed":
+            self._remember(stored.get("output_parameters") or {}, stored.get("end_at"))
+
+    def finish(
+        self,
+        result: Result,
+        numbers: Mapping[str, float | None],
+        table: Table | None,
+        analysed: Analysed | None,
+    ) -> None:
+        """Take an attempt that has just ended."""
+        outcome = Outcome(self.target, result.task, result.status, numbers=numbers, data=table)
+        if analysed is not None:
+            outcome.fit = analysed.fit
+            outcome.figure = analysed.figure and analysed.figure.body
+        self._take(result.status, result.message, outcome)
+        if result.status == "completed":
+            self._remember(result.output_parameters, result.end_at)
+
+    def outcome(self, task: Task[T]) -> Outcome[T]:
+        """Return what became of the target."""
+        return self._last or Outcome(self.target, task.name, "skipped")
+
+    def _take(self, status: str, message: str, outcome: Outcome[T]) -> None:
+        outcome.message, outcome.attempt = message, self.attempt
+        self._last = outcome
+        self.attempt += 1
+        self.is_final = status in ("completed", "skipped")
+
+    def _remember(self, outputs: Mapping[str, Mapping[str, Any]], measured_at: str | None) -> None:
+        """Let what follows in this run read what was measured."""
+        for metric, output in outputs.items():
+            holder: Target = self.target
+            role = output.get("qid_role")
+            if role and holder.kind == "coupling":
+                holder = holder.qubits[0 if role == "control" else 1]
+            value = Value(output["value"], output.get("error"), output.get("unit") or "", measured_at, "measured")
+            holder.remember(metric, value)
+
+
+class _AttemptControl(Control):
+    """Checks the session before every step, and hands its points on."""
+
+    def __init__(self, check: Callable[[], None], recorder: Recorder, keys: Mapping[str, Key]) -> None:
+        self._check = check
+        self._recorder = recorder
+        self._keys = keys
+
+    def check(self) -> None:
+        self._check()
+
+    def point(self, target: Target, columns: Sequence[str], row: Sequence[Any]) -> None:
+        self._recorder.point(self._keys[target.id], columns, row)
+
+
+@dataclass
+class RunReport:
+    """What a run in this process has measured, in order."""
+
+    results: list[Result] = field(default_factory=list[Result])
+    log: list[tuple[str, str]] = field(default_factory=list["tuple[str, str]"])
+    files: dict[str, bytes] = field(default_factory=dict[str, bytes])
+
+    def of(self, task: str, qid: str | None = None) -> list[Result]:
+        """Return the attempts of a task, of one target or of all."""
+        return [result for result in self.results if result.task == task and qid in (None, result.qid)]
+
+
+class MemoryRecorder:
+    """Keeps a run in memory."""
+
+    def __init__(self, stored: Sequence[Mapping[str, Any]] = ()) -> None:
+        self.report = RunReport()
+        self._stored = stored
+        self._lock = threading.Lock()
+
+    def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
+        """Return the attempts that were handed in."""
+        return attempts_of(self._stored, stage, task, qid)
+
+    def begin(self, result: Result, timeout_s: float | None) -> None:
+        """Need nothing of a start."""
+
+    def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
+        """Need nothing of a point."""
+
+    def end(self, result: Result, files: Files) -> None:
+        """Keep the result."""
+        with self._lock:
+            self.report.results.append(result)
+            self.report.files.update({file.name: body for file, body in files})
+
+    def log(self, level: str, text: str) -> None:
+        """Keep the line."""
+        with self._lock:
+            self.report.log.append((level, text))
+
+    def plan(self, tasks: int) -> None:
+        """Need no plan."""
+
+
+def run_here(flow: Flow, chip: Chip, bench: Any, parameters: Mapping[str, Any]) -> RunReport:
+    """Run a flow in this process; whatever ends it, the bench stands still afterwards."""
+    stop = threading.Event()
+
+    def check() -> None:
+        if stop.is_set():
+            raise StoppedError("The run was interrupted")
+
+    recorder = MemoryRecorder()
+    session = BenchSession(chip, bench, recorder, check)
+    try:
+        flow.execute(session, parameters)
+    except BaseException:
+        stop.set()
+        raise
+    finally:
+        bench.stop()
+    return recorder.report
+
+
+def attempts_of(stored: Sequence[Mapping[str, Any]], stage: int, task: str, qid: str) -> list[Mapping[str, Any]]:
+    """Return the ended attempts of a task on a target, in order. A cancelled one is measured again."""
+    found = [
+        row
+        for row in stored
+        if (row["stage"], row["task"], row["qid"]) == (stage, task, qid)
+        and row["status"] in ("completed", "failed", "skipped")
+    ]
+    return sorted(found, key=lambda row: int(row["attempt"]))
+
+
+def check_targets(task: Task[Any], targets: Sequence[Target], chip: Chip) -> None:
+    """Refuse targets of another kind or chip, and a target that comes twice."""
+    seen: set[str] = set()
+    for target in targets:
+        if target.kind != task.kind:
+            raise TypeError(f"{task.name}.on() takes {task.kind}s, and '{target.id}' is a {target.kind}")
+        if target.id in seen:
+            raise ValueError(f"{task.name}.on(): '{target.id}' comes twice")
+        seen.add(target.id)
+        chip.find(target.kind, target.id)
+
+
+def left_out(groups: Sequence[Group], target: Target) -> bool:
+    """Whether a group has stopped measuring a target."""
+    qubits = {qubit.id for qubit in target.qubits}
+    return any(entered.leaves_out(target.kind, target.id, qubits) for entered in groups)
+
+
+def batch_rounds(task: Task[T], targets: Sequence[T], parallel: Parallel) -> list[list[list[T]]]:
+    """Return the rounds of a stage, each a list of batches that are measured at the same time."""
+    occupied = resources_of(parallel, targets)
+    batches = task.batches(targets)
+    first = {batch[0].id: batch for batch in batches}
+    rounds = rounds_of(
+        [batch[0] for batch in batches],
+        lambda target: {resource for member in first[target.id] for resource in occupied(member)},
+    )
+    return [[first[target.id] for target in members] for members in rounds]
+
+
+def output_names(task: Task[Any]) -> tuple[str, ...]:
+    """Return the numbers of a task that filters may use: those that a stored result has as well."""
+    if task.output is None:
+        return ()
+    names = tuple(task.output.outputs)
+    return (*names, *(f"{name}_error" for name in names), "r2")
+
+
+def _files_of(result: Result, table: Table, analysed: Analysed) -> list[tuple[FileRecord, bytes]]:
+    stem = file_stem(result.key)
+    files: list[tuple[FileRecord, bytes]] = []
+    if analysed.figure is not None:
+        name = f"{stem}.{analysed.figure.suffix}"
+        files.append((FileRecord(name, "figure", analysed.figure.content_type, ""), analysed.figure.body))
+    if any(table.values()):
+        files.append((FileRecord(f"{stem}.csv", "raw", "text/csv", ""), table.to_csv()))
+    return files
+
+
+def _summary(result: Result) -> str:
+    parts = [f"{name} {part['value']:.4g} {part['unit']}".rstrip() for name, part in result.output_parameters.items()]
+    return ", ".join(parts) + (f", R² {result.r2:.3f}" if result.r2 is not None else "")
+
+
+def _finite(number: float | None) -> bool:
+    return number is not None and math.isfinite(number)
+
+
+def _is_stop(error: BaseException) -> bool:
+    return isinstance(error, StoppedError) or not isinstance(error, Exception)

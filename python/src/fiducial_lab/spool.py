@@ -1,0 +1,200 @@
+"""The folder of a run on disk: results that cannot be lost, their files, and the points of attempts that are going on.
+
+`run.json` says what the run is, `results.jsonl` has a line for each result in order, `files/` what they name,
+`points/` the sweeps that have not ended, `acknowledged` the place up to which the service has the results.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+from .errors import LabError
+from .records import ENDED, FileRecord, Key, Result, file_stem
+from .tables import Table
+from .values import utc_now
+
+
+class Spool:
+    """A run's folder. One process writes results; another one may read and acknowledge them."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self._lock = threading.Lock()
+        self._points: dict[Key, IO[str]] = {}
+
+    @property
+    def _results_file(self) -> Path:
+        return self.folder / "results.jsonl"
+
+    def create(self, about: Mapping[str, Any]) -> None:
+        """Make the folder, unless it is there: then what it says of the run stays."""
+        (self.folder / "files").mkdir(parents=True, exist_ok=True)
+        (self.folder / "points").mkdir(exist_ok=True)
+        if not (self.folder / "run.json").exists():
+            write_whole(self.folder / "run.json", json.dumps(dict(about), indent=1))
+        self._mend()
+
+    def about(self) -> dict[str, Any]:
+        """Return what the run is. Raises LabError where the folder is none of a run."""
+        try:
+            return json.loads((self.folder / "run.json").read_text(encoding="utf-8"))
+        except OSError:
+            raise LabError(f"'{self.folder}' is not the folder of a run: it has no run.json") from None
+
+    def note(self, **more: Any) -> None:
+        """Change what is said of the run."""
+        write_whole(self.folder / "run.json", json.dumps({**self.about(), **more}, indent=1))
+
+    # Results
+
+    def append(self, result: Result, files: Sequence[tuple[FileRecord, bytes]] = ()) -> None:
+        """Keep a result and its files. Once this returns, no crash of a process or of the machine loses them."""
+        for file, body in files:
+            file.path = f"files/{result.stage:03d}_{file.name}"
+            _write_synced(self.folder / file.path, body)
+        line = json.dumps(result.to_json(), allow_nan=False, ensure_ascii=False)
+        with self._lock, self._results_file.open("a", encoding="utf-8", errors="replace") as out:
+            out.write(line + "\n")
+            out.flush()
+            if result.status in ENDED:
+                os.fsync(out.fileno())
+        if result.status in ENDED:
+            self.drop_points(result.key)
+
+    def results(self) -> list[Result]:
+        """Return the results; a line that is half written does not count yet."""
+        return [result for result, _ in self.results_after(0)]
+
+    def results_after(self, place: int) -> list[tuple[Result, int]]:
+        """Return the results behind a place of the file, each with the place behind it."""
+        found: list[tuple[Result, int]] = []
+        try:
+            with self._results_file.open("rb") as lines:
+                lines.seek(place)
+                for line in lines:
+                    if not line.endswith(b"\n"):
+                        break
+                    place += len(line)
+                    found.append((Result.from_json(json.loads(line)), place))
+        except FileNotFoundError:
+            pass
+        return found
+
+    def ended(self) -> list[Result]:
+        """Return the attempts that have ended."""
+        return [result for result in self.results() if result.status in ENDED]
+
+    @property
+    def acknowledged(self) -> int:
+        """The place in the file up to which the service has everything."""
+        try:
+            return int((self.folder / "acknowledged").read_text(encoding="ascii") or 0)
+        except OSError:
+            return 0
+
+    def acknowledge(self, place: int) -> None:
+        """Note that the service has everything up to a place."""
+        write_whole(self.folder / "acknowledged", str(place))
+
+    @property
+    def is_delivered(self) -> bool:
+        """Whether the service has everything."""
+        return not self.results_after(self.acknowledged) and not any((self.folder / "points").glob("*.jsonl"))
+
+    # Points of attempts that are going on
+
+    def point(self, result_key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
+        """Keep a point of an attempt. It survives the end of this process."""
+        with self._lock:
+            if result_key not in self._points:
+                path = self.folder / "points" / f"{result_key.stage:03d}_{file_stem(result_key)}.jsonl"
+                self._points[result_key] = path.open("w", encoding="utf-8")
+                self._points[result_key].write(json.dumps([*result_key]) + "\n" + json.dumps([*columns]) + "\n")
+            out = self._points[result_key]
+            out.write(json.dumps([_plain(cell) for cell in row]) + "\n")
+            out.flush()
+
+    def drop_points(self, key: Key) -> None:
+        """Forget the points of an attempt whose result is kept."""
+        with self._lock:
+            out = self._points.pop(key, None)
+            if out is not None:
+                out.close()
+        with suppress(OSError):
+            (self.folder / "points" / f"{key.stage:03d}_{file_stem(key)}.jsonl").unlink()
+
+    def partial_sweeps(self) -> Iterator[tuple[Key, Table]]:
+        """Return the sweeps of attempts that no process goes on with."""
+        for path in sorted((self.folder / "points").glob("*.jsonl")):
+            lines = [json.loads(line) for line in _whole_lines(path)]
+            if len(lines) < 3:
+                continue
+            names: list[str] = lines[1]
+            columns = {name: [_number(row[index]) for row in lines[2:]] for index, name in enumerate(names)}
+            yield Key(*lines[0]), Table(columns, axes=names[:1])
+
+    def close_partial_sweeps(self, begun: Mapping[Key, Result], status: str, message: str) -> None:
+        """Keep what a process that is gone has measured of its attempts, as results that ended so."""
+        sweeps = dict(self.partial_sweeps())
+        ended = {result.key for result in self.ended()}
+        for key, result in begun.items():
+            if key in ended:
+                continue
+            result.status, result.message, result.end_at = status, message, utc_now()
+            files: list[tuple[FileRecord, bytes]] = []
+            if key in sweeps:
+                files = [(FileRecord(f"{file_stem(key)}_partial.csv", "raw", "text/csv", ""), sweeps[key].to_csv())]
+            result.files = [file for file, _ in files]
+            self.append(result, files)
+
+    def set_partial_sweeps_aside(self) -> None:
+        """Keep the points of an interrupted attempt beside the attempt that measures them again."""
+        for path in (self.folder / "points").glob("*.jsonl"):
+            number = len(list(path.parent.glob(f"{path.stem}.interrupted*")))
+            path.rename(path.with_name(f"{path.stem}.interrupted{number}"))
+
+    def _mend(self) -> None:
+        """Cut off a line that a crash has left half written."""
+        if not self._results_file.exists():
+            return
+        body = self._results_file.read_bytes()
+        whole = body.rfind(b"\n") + 1
+        if whole < len(body):
+            with self._results_file.open("r+b") as out:
+                out.truncate(whole)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Replace a file at once: a reader sees the old or the new text."""
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.new")
+    _write_synced(temporary, text.encode())
+    temporary.replace(path)
+
+
+def _write_synced(path: Path, body: bytes) -> None:
+    with path.open("wb") as out:
+        out.write(body)
+        out.flush()
+        os.fsync(out.fileno())
+
+
+def _whole_lines(path: Path) -> list[str]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError:
+        return []
+    return text.split("\n")[:-1]
+
+
+def _plain(cell: Any) -> Any:
+    return {"re": cell.real, "im": cell.imag} if isinstance(cell, complex) else cell
+
+
+def _number(cell: Any) -> Any:
+    return complex(cell["re"], cell["im"]) if isinstance(cell, dict) else cell

@@ -1,0 +1,405 @@
+"""The worker: claims runs and has a process of its own drive the bench for each."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .claimed import ClaimedRun
+from .context import merged, read_context
+from .errors import LabError, ParameterError, ServiceError, StoppedError, UnansweredError
+from .http import Service, pause_seconds
+from .lease import boot_seconds
+from .loading import find_bench, flows_of, load_module, tasks_of
+from .records import Key, Result
+from .spool import Spool, write_whole
+from .values import utc_now
+
+CLAIM_SECONDS = 10.0
+STOP_SECONDS = 3.0
+"""How long `bench.stop()` has to end a blocking call before the process is ended by a signal."""
+TERMINATE_SECONDS = 1.0
+TIMEOUT_GRACE_SECONDS = 1.0
+FRESH_STOP_SECONDS = 10.0
+
+
+@dataclass
+class WorkerSettings:
+    """What a worker runs, and under which name."""
+
+    module: str
+    bench: str | None
+    name: str
+    backends: Sequence[str]
+    spool: Path
+    software: str = "fiducial-lab"
+
+
+@dataclass
+class _Ended:
+    """How the process of a run ended. `stuck`: an attempt did not end, and the run goes on in another process."""
+
+    status: str
+    message: str
+
+
+@dataclass
+class _Child:
+    """The process that drives the bench, as its parent sees it."""
+
+    process: subprocess.Popen[str]
+    events: queue.Queue[dict[str, Any] | None] = field(default_factory=queue.Queue[Any])
+    begun: dict[Key, Result] = field(default_factory=dict[Key, Result])
+    deadlines: dict[Key, float] = field(default_factory=dict[Key, float])
+    interrupted: set[Key] = field(default_factory=set[Key])
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def say(self, **command: Any) -> None:
+        """Tell it something; one that has ended hears nothing."""
+        assert self.process.stdin is not None
+        with self.lock, suppress(OSError, ValueError):
+            self.process.stdin.write(json.dumps(command) + "\n")
+            self.process.stdin.flush()
+
+    def read(self) -> None:
+        """Read what it says, until it has ended."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            with suppress(ValueError):
+                self.events.put(json.loads(line))
+        self.events.put(None)
+
+
+class Worker:
+    """Claims runs and works on them, one after the other."""
+
+    def __init__(self, service: Service, settings: WorkerSettings) -> None:
+        self._service = service
+        self._settings = settings
+        self._module = load_module(settings.module)
+        self._flows = flows_of(self._module)
+        if not self._flows:
+            raise LabError(f"'{settings.module}' has no flow; decorate a function with @flow")
+        find_bench(self._module, settings.bench)
+        self._identity = {
+            "worker": settings.name,
+            "backends": list(settings.backends),
+            "software": settings.software,
+        }
+        self._shutdown = threading.Event()
+        self._current: ClaimedRun | None = None
+        self._child: _Child | None = None
+
+    def shut_down(self) -> None:
+        """Stop the run that goes on, and claim no other."""
+        self._shutdown.set()
+        if self._current is not None:
+            self._current.stop("shutdown")
+
+    def announce(self) -> bool:
+        """Tell the service the tasks and flows. Returns False where it is of a version that does not take them."""
+        body = {
+            **self._identity,
+            "tasks": [task.describe() for task in tasks_of(self._module).values()],
+            "flows": [flow.describe() for flow in self._flows.values()],
+        }
+        for attempt in range(5):
+            try:
+                self._service.post("/workers/tasks", body, CLAIM_SECONDS)
+                return True
+            except UnansweredError:
+                self._shutdown.wait(pause_seconds(attempt))
+            except ServiceError as error:
+                if error.status in (404, 405):
+                    say("This service does not take tasks and forms from workers; flows are started without a form.")
+                    return False
+                raise
+        return False
+
+    def serve(self) -> None:
+        """Claim runs until it is shut down. Raises ServiceError when it has to end, such as for its token or name."""
+        self.announce()
+        claim_key = str(uuid.uuid4())
+        failed = 0
+        while not self._shutdown.is_set():
+            sent_at = boot_seconds()
+            try:
+                # The same key again is the same claim, if the answer was lost.
+                answer = self._service.post(
+                    "/workers/claims", {**self._identity, "claim_key": claim_key}, CLAIM_SECONDS
+                )
+            except UnansweredError as error:
+                say(f"The service does not answer: {error}")
+                self._shutdown.wait(pause_seconds(failed))
+                failed += 1
+                continue
+            failed = 0
+            if answer["run"]:
+                self._perform(answer["run"], claim_key, sent_at)
+            else:
+                self._shutdown.wait(answer["retry_after_seconds"] * (1 + random.random() / 4))
+            claim_key = str(uuid.uuid4())
+
+    def _perform(self, claim: dict[str, Any], claim_key: str, claimed_at: float) -> None:
+        execution = claim["execution_id"]
+        say(f"{execution}: {'resumed' if claim['resumed'] else 'claimed'}, flow {claim['flow_name']}")
+        run = ClaimedRun(
+            self._service,
+            claim,
+            claim_key,
+            claimed_at,
+            on_stop=self._stop_child,
+            on_renewal=self._renew_child,
+        )
+        self._current = run
+        if self._shutdown.is_set():
+            run.stop("shutdown")
+        spool = Spool(self._settings.spool / claim["flow_run_id"])
+        try:
+            status, message = self._work(run, spool)
+            is_accepted = run.finish(status, message)
+            refused = "" if is_accepted else " (not accepted)"
+            say(f"{execution}: {status}{refused} {message}".rstrip())
+        finally:
+            run.close()
+            self._current = None
+        self._clean(spool, execution)
+        if run.is_superseded:
+            # To claim again would take the run from that one.
+            raise ServiceError(409, f"another process uses the worker name '{self._settings.name}'")
+
+    def _clean(self, spool: Spool, execution: str) -> None:
+        if not spool.folder.exists():
+            return
+        if spool.is_delivered:
+            shutil.rmtree(spool.folder)
+        else:
+            say(f"{execution}: the service did not take everything; it is kept in {spool.folder}")
+
+    def _work(self, run: ClaimedRun, spool: Spool) -> tuple[str, str]:
+        """Return how the work of a run has ended."""
+        try:
+            job = self._prepare(run, spool)
+            run.send_from(spool)
+            while True:
+                ended = self._drive(run, spool, job)
+                if ended.status != "stuck":
+                    break
+                run.log("warning", ended.message)
+                job["stored"] = merged(job["stored"], spool.ended())
+            # What ended the flow while it was stopped is most likely the stop itself.
+            if run.refusal is None and run.stop_reason is not None:
+                return "stopped", run.stop_reason
+            return ended.status, run.refusal or ended.message
+        except (StoppedError, ServiceError) as error:
+            if run.stop_reason is not None and run.refusal is None:
+                return "stopped", run.stop_reason
+            return "failed", str(error)
+        except LabError as error:
+            run.log("error", str(error))
+            return "failed", str(error)
+
+    def _prepare(self, run: ClaimedRun, spool: Spool) -> dict[str, Any]:
+        """Read what the run starts from; what was told and measured before a restart stays as it was."""
+        claim = run.claim
+        name = claim["flow_function_name"]
+        if name not in self._flows:
+            raise LabError(f"this worker has no flow '{name}'; it has {', '.join(self._flows)}")
+        parameters = {key: value for key, value in claim["parameters"].items() if key not in ("tags", "backend")}
+        try:
+            self._flows[name].form.check(parameters)
+        except ParameterError as error:
+            raise LabError(str(error)) from None
+        context = read_context(run)
+        run.takes_roles = context.is_complete
+        spool.create(
+            {
+                "execution_id": claim["execution_id"],
+                "flow_run_id": claim["flow_run_id"],
+                "flow": name,
+                "parameters": parameters,
+                "chip": context.chip,
+                "task_parameters": context.task_parameters,
+                "created_at": claim["created_at"],
+            }
+        )
+        _end_former_driver(spool.folder / "driver.pid")
+        spool.set_partial_sweeps_aside()
+        about = spool.about()
+        return {
+            "folder": str(spool.folder),
+            "module": self._settings.module,
+            "bench": self._settings.bench,
+            "flow": name,
+            "parameters": parameters,
+            # Filters decide as before on the values that the run began with.
+            "chip": about["chip"],
+            "defaults": about["task_parameters"],
+            "stored": merged(context.results, spool.ended()),
+        }
+
+    # The process that drives
+
+    def _drive(self, run: ClaimedRun, spool: Spool, job: dict[str, Any]) -> _Ended:
+        job["lease"] = run.lease_ends_at
+        job_file = spool.folder / "job.json"
+        write_whole(job_file, json.dumps(job))
+        if run.is_stopped:
+            return _Ended("stopped", run.stop_reason or "")
+        child = _Child(
+            subprocess.Popen(
+                [sys.executable, "-m", "fiducial_lab.child", str(job_file)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                # Ctrl-C of a terminal reaches the parent, which stops the child in order.
+                start_new_session=True,
+            )
+        )
+        self._child = child
+        (spool.folder / "driver.pid").write_text(str(child.process.pid), encoding="ascii")
+        child.say(lease=run.lease_ends_at)
+        threading.Thread(target=child.read, daemon=True).start()
+        if run.is_stopped:
+            child.say(stop=run.stop_reason)
+        try:
+            return self._follow(run, spool, child, job_file)
+        finally:
+            self._child = None
+            run.is_busy = False
+            with suppress(OSError):
+                job_file.unlink()
+
+    def _follow(self, run: ClaimedRun, spool: Spool, child: _Child, job_file: Path) -> _Ended:
+        """Take what the process says until it has ended; end it where it does not listen."""
+        ended: _Ended | None = None
+        stopped_at: float | None = None
+        while True:
+            try:
+                event = child.events.get(timeout=0.1)
+            except queue.Empty:
+                event = {}
+            if event is None:
+                break
+            ended = self._take(run, child, event) or ended
+            now = time.monotonic()
+            if run.is_stopped and stopped_at is None:
+                stopped_at = now
+            if stopped_at is not None and now > stopped_at + STOP_SECONDS:
+                self._end(child, job_file)
+                spool.close_partial_sweeps(child.begun, "cancelled", "The bench did not stop; its process was ended")
+                run.has_more()
+                return _Ended("stopped", run.stop_reason or "")
+            for key in [key for key, until in child.deadlines.items() if now > until] if stopped_at is None else []:
+                if key not in child.interrupted:
+                    child.interrupted.add(key)
+                    child.say(interrupt=True)
+            stuck = next((key for key, until in child.deadlines.items() if now > until + STOP_SECONDS), None)
+            if stuck is not None and stopped_at is None:
+                self._end(child, job_file)
+                message = f"{stuck.task} of {stuck.qid} did not return within its timeout; its process was ended"
+                spool.close_partial_sweeps(child.begun, "failed", message)
+                run.has_more()
+                return _Ended("stuck", message)
+        code = child.process.wait()
+        if ended is None:
+            self._stop_afresh(job_file)
+            message = f"The process of the flow ended with code {code}"
+            spool.close_partial_sweeps(child.begun, "failed", message)
+            ended = _Ended("failed", message)
+        run.has_more()
+        return ended
+
+    def _take(self, run: ClaimedRun, child: _Child, event: Mapping[str, Any]) -> _Ended | None:
+        if "point" in event:
+            run.trace.add(Key(*event["point"]), event["columns"], event["row"])
+        elif "begin" in event:
+            result = Result.from_json(event["begin"])
+            child.begun[result.key] = result
+            if event["timeout_s"] is not None:
+                child.deadlines[result.key] = time.monotonic() + event["timeout_s"] + TIMEOUT_GRACE_SECONDS
+            if not run.is_busy:
+                run.is_busy = True
+                run.hurry()
+            run.has_more()
+        elif "end" in event:
+            key = Key(*event["end"])
+            child.begun.pop(key, None)
+            child.deadlines.pop(key, None)
+            run.trace.end(key)
+            run.has_more()
+        elif "plan" in event:
+            run.plan(event["plan"])
+        elif "log" in event:
+            run.log(*event["log"])
+        elif "done" in event:
+            return _Ended(event["done"], event["message"])
+        return None
+
+    def _end(self, child: _Child, job_file: Path) -> None:
+        """End a process that did not listen, and make the bench stand still from a fresh one."""
+        child.say(stop="The process is ended")
+        child.process.terminate()
+        try:
+            child.process.wait(TERMINATE_SECONDS)
+        except subprocess.TimeoutExpired:
+            child.process.kill()
+            child.process.wait()
+        self._stop_afresh(job_file)
+
+    def _stop_afresh(self, job_file: Path) -> None:
+        command = [sys.executable, "-m", "fiducial_lab.child", "--stop", str(job_file)]
+        try:
+            done = subprocess.run(command, timeout=FRESH_STOP_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            say(f"The bench could not be stopped within {FRESH_STOP_SECONDS:g} s. Look at it.")
+            return
+        if done.returncode != 0:
+            say("The bench could not be stopped. Look at it.")
+
+    def _stop_child(self, reason: str) -> None:
+        if self._child is not None:
+            self._child.say(stop=reason)
+
+    def _renew_child(self, lease_ends_at: float) -> None:
+        if self._child is not None:
+            self._child.say(lease=lease_ends_at)
+
+
+def _end_former_driver(pid_file: Path) -> None:
+    """End the process that drove this run for a worker that is gone, where it still lives."""
+    try:
+        pid = int(pid_file.read_text(encoding="ascii"))
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (OSError, ValueError):
+        return
+    # The number may be another process's by now.
+    if b"fiducial_lab.child" in command and os.fsencode(str(pid_file.parent)) in command:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+
+
+def default_spool(name: str) -> Path:
+    """Return the folder in which a worker keeps what the service does not have yet."""
+    base = os.environ.get("FIDUCIAL_LAB_HOME")
+    return (Path(base) if base else Path.home() / ".fiducial-lab") / "outbox" / name
+
+
+def say(line: str) -> None:
+    """Write a line to the terminal, or to the journal of a service."""
+    print(f"{utc_now()} {line}", file=sys.stderr, flush=True)
