@@ -7,6 +7,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compressFiles } from '#local/website/compress.ts';
+import { writeWheel } from '#local/website/wheel.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stampFile = join(root, 'dist', 'web.stamp');
@@ -18,16 +19,18 @@ export const webOutput = join(root, 'dist', 'web');
 const sources = ['web', 'shared', 'local/website', 'package-lock.json'];
 
 /**
- * Builds the web application when its sources have changed since the last build; says so by `log`.
+ * Builds the web application when its sources have changed since the last build, which it says by `log`, and the wheel of the Python package.
  * @throws Error with the builder's own words when the build fails, or when `signal` ends it.
  */
 export async function ensureWebBuilt(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const stamp = await hashSources(root, sources);
   const built = await readFile(stampFile, 'utf8').catch(() => '');
-  if (built === stamp && existsSync(join(webOutput, 'index.html'))) return;
+  // Takes a moment only, and its sources are not the web application's.
+  if (built === stamp && existsSync(join(webOutput, 'index.html'))) return writeWheel(webOutput);
   log('Building the web application (its sources have changed) ...');
   await runVite(signal);
   await compressFiles(webOutput);
+  await writeWheel(webOutput);
   await mkdir(dirname(stampFile), { recursive: true });
   await writeFile(stampFile, stamp);
 }

@@ -199,16 +199,18 @@ class _Rows:
             return self._add(self._batch[0], list(named), list(named.values()))
         if not isinstance(point, tuple):
             raise TaskFailedError(f"yield a point as a tuple, such as 'yield delay, population', not {point!r}")
-        row = cast("tuple[Any, ...]", point)
-        if self._task.takes_many:
-            if len(row) != 2 or not isinstance(row[1], Mapping):
-                raise TaskFailedError("a task on a list yields 'x, {id: y}'")
-            self._require_ids(row[1])
-            for target in self._batch:
-                y = row[1][target.id]
-                self._add(target, None, [row[0], *(cast("tuple[Any, ...]", y) if isinstance(y, tuple) else (y,))])
-            return None
-        return self._add(self._batch[0], None, list(row))
+        # mypy and pyright narrow a tuple of Any differently.
+        row: list[Any] = list(cast("Sequence[Any]", point))
+        if not self._task.takes_many:
+            return self._add(self._batch[0], None, row)
+        if len(row) != 2 or not isinstance(row[1], Mapping):
+            raise TaskFailedError("a task on a list yields 'x, {id: y}'")
+        by_id = cast("Mapping[str, Any]", row[1])
+        self._require_ids(by_id)
+        for target in self._batch:
+            y = by_id[target.id]
+            self._add(target, None, [row[0], *(cast("Sequence[Any]", y) if isinstance(y, tuple) else (y,))])
+        return None
 
     def take_whole(self, returned: Any) -> None:
         """Take what was returned: columns by name, or for many targets by id and name."""

@@ -9,9 +9,18 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
 from .errors import LabError, MissingValueError, did_you_mean
+from .jsons import rows
 from .values import Value
 
-_read = threading.local()
+
+class _Stack(threading.local):
+    """The collections of reads that are open in a thread."""
+
+    def __init__(self) -> None:
+        self.stack: list[_Reads] = []
+
+
+_read = _Stack()
 
 
 class Target:
@@ -50,7 +59,7 @@ class Target:
         """Return the current value with its error, unit, age and state; None where there is none."""
         value = self._values.get(metric) if self.has(metric) else None
         if value is not None:
-            for reads in getattr(_read, "stack", ()):
+            for reads in _read.stack:
                 reads[self.kind, self.id, metric] = value
         return value
 
@@ -82,10 +91,12 @@ class Qubit(Target):
 
     @property
     def muxes(self) -> frozenset[int]:
+        """Its readout line."""
         return frozenset() if self.mux is None else frozenset({self.mux})
 
     @property
     def qubits(self) -> tuple[Qubit, ...]:
+        """Itself."""
         return (self,)
 
 
@@ -101,10 +112,12 @@ class Coupling(Target):
 
     @property
     def muxes(self) -> frozenset[int]:
+        """The readout lines of its two qubits."""
         return self.control.muxes | self.target.muxes
 
     @property
     def qubits(self) -> tuple[Qubit, ...]:
+        """Control and target."""
         return (self.control, self.target)
 
 
@@ -185,7 +198,7 @@ class Chip:
     def from_json(cls, data: Mapping[str, Any]) -> Chip:
         """Make a chip of the shape that `to_json` and `fiducial-lab chip` write."""
         values: dict[tuple[str, str], dict[str, Value]] = {}
-        for row in data.get("values") or []:
+        for row in rows(data.get("values")):
             if row.get("value") is None:
                 continue
             values.setdefault((row["kind"], row["target_id"]), {})[row["metric"]] = Value(
@@ -202,7 +215,7 @@ class Chip:
             for row in data["qubits"]
         }
         couplings: list[Coupling] = []
-        for row in data.get("couplings") or []:
+        for row in rows(data.get("couplings")):
             id = row["coupling_id"]
             control, target = _ends(id, qubits)
             couplings.append(Coupling(id, control, target, values.setdefault(("coupling", id), {})))
@@ -231,8 +244,6 @@ def record_reads() -> _Reads:
 
 class _Reads(dict[tuple[str, str, str], Value]):
     def __enter__(self) -> _Reads:
-        if not hasattr(_read, "stack"):
-            _read.stack = []
         _read.stack.append(self)
         return self
 

@@ -1,4 +1,4 @@
-"""A claimed run: its heartbeat, its lease, and everything that is told of it. Keeps the rules of the worker protocol."""
+"""A claimed run: its heartbeat, its lease, and all that is told of it. Keeps the rules of the worker protocol."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from .errors import ServiceError, StoppedError, UnansweredError
 from .http import Service, is_passing, pause_seconds
+from .jsons import rows
 from .lease import Lease, boot_seconds
 from .records import ENDED, FileRecord, Result
 from .spool import Spool
@@ -53,6 +54,7 @@ class ClaimedRun:
         self.trace = Trace()
         self.is_busy = False
         self.takes_roles = False
+        self._told_progress: tuple[str, ...] = ("running", "trace")
         self._held = {"fence": claim["fence"], "claim_key": claim_key}
         self._service = service
         self._path = f"/workers/runs/{claim['flow_run_id']}"
@@ -190,11 +192,7 @@ class ClaimedRun:
             body: dict[str, Any] = dict(self._held)
             if self._planned is not None:
                 body["planned_tasks"] = self._planned
-            if self.is_busy:
-                body["running"] = True
-                traced = self.trace.latest()
-                if traced is not None:
-                    body["trace"] = traced
+            self._add_progress(body)
             try:
                 answer = self._service.post(f"{self._path}/heartbeat", body, self._answer_seconds())
                 self._lease.renew(sent_at, answer["window_seconds"])
@@ -207,12 +205,26 @@ class ClaimedRun:
                 wait = pace - (boot_seconds() - sent_at)
             except (UnansweredError, ServiceError) as error:
                 # Of a heartbeat 409 says only that others write at the same time.
+                if isinstance(error, ServiceError) and error.status == 400 and self._told_progress:
+                    # A service of before these fields refuses them, and takes the heartbeat without.
+                    self._told_progress = self._told_progress[:-1]
+                    continue
                 if isinstance(error, ServiceError) and error.status != 409:
                     self._take_refusal(error)
                 wait = pause_seconds(failed, self._heartbeat_seconds / 10)
                 failed += 1
             self._hurry.wait(max(0.0, wait))
             self._hurry.clear()
+
+    def _add_progress(self, body: dict[str, Any]) -> None:
+        """Tell of the sweep that goes on, as far as this service takes it."""
+        if not self.is_busy:
+            return
+        if "running" in self._told_progress:
+            body["running"] = True
+        traced = self.trace.latest() if "trace" in self._told_progress else None
+        if traced is not None:
+            body["trace"] = traced
 
     def _watch(self) -> None:
         """Stop when no heartbeat was answered for half a window, and give up when none was for two."""
@@ -251,9 +263,9 @@ class ClaimedRun:
         answer = self._tell("/task-results", {**self._held, "results": results})
         for result in answer["results"]:
             about = f"{result['task']} of {result['qid']}" if result["qid"] else result["task"]
-            for value in result.get("left_out") or []:
+            for value in rows(result.get("left_out")):
                 self.log("warning", f"{about}: not taken: {value['reason']}")
-            for value in result.get("warnings") or []:
+            for value in rows(result.get("warnings")):
                 self.log("warning", f"{about}: taken: {value['reason']}")
 
     def _wire(self, result: Result, paths: Mapping[str, str] | None) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if rest and options.command != "refit":
         parser.error(f"unknown argument '{rest[0]}'")
     try:
-        return options.run(options, rest)
+        return int(options.run(options, rest))
     except LabError as error:
         print(f"fiducial-lab: {error}", file=sys.stderr)
         return 1
@@ -132,7 +132,7 @@ def _run(options: argparse.Namespace, _: Sequence[str]) -> int:
         options.local,
         simulated=options.simulate,
         resume=options.resume,
-        show=lambda line: print(line, flush=True),
+        show=_print,
     )
     print(f"Kept in {spool.folder}" + (" (simulated)" if options.simulate else ""))
     return 0
@@ -148,8 +148,7 @@ def _worker(options: argparse.Namespace, _: Sequence[str]) -> int:
         software=f"fiducial-lab {_version()}" + (" (simulated)" if options.simulate else ""),
     )
     worker = Worker(Service.from_environment(options.url), settings)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: threading.Thread(target=worker.shut_down, daemon=True).start())
+    _shut_down_by_signal(worker)
     say(f"Worker {options.name} for {', '.join(settings.backends)}")
     worker.serve()
     return 0
@@ -211,6 +210,20 @@ def _given_chip(options: argparse.Namespace) -> Chip:
             raise LabError(f"--lattice {options.lattice}: write it as ROWSxCOLUMNS, such as 4x4")
         return Chip.lattice(int(parts[0]), int(parts[1]))
     raise LabError("no chip: name a file by --chip ('fiducial-lab chip ID > chip.json' writes it), or --lattice 4x4")
+
+
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def _shut_down_by_signal(worker: Worker) -> None:
+    """Stop in another thread: what a signal interrupts may hold the locks that a stop takes."""
+
+    def stop(_number: int, _frame: object) -> None:
+        threading.Thread(target=worker.shut_down, daemon=True).start()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
 
 
 def _bench(module: ModuleType, options: argparse.Namespace) -> Any:

@@ -12,6 +12,7 @@ from .context import chip_of
 from .errors import LabError, ServiceError, UnansweredError
 from .frames import Records
 from .http import Service, pause_seconds, quote
+from .jsons import fields, rows
 from .tables import Table
 
 R = TypeVar("R")
@@ -19,6 +20,7 @@ R = TypeVar("R")
 ATTEMPTS = 6
 ANSWER_SECONDS = 60.0
 PAGE = 100
+HISTORY_PAGE = 1000
 
 VALUE_COLUMNS = (
     *("kind", "target", "metric", "value", "error", "unit", "measured_at", "age_seconds", "state"),
@@ -79,12 +81,12 @@ class Client:
     def metrics(self) -> Records:
         """Return the catalogue of metrics. Values are kept in `stored_unit`."""
         config = self._get("/metrics/config")
-        rows = [
+        found_rows = [
             {"metric": key, **definition}
             for name in ("qubit_metrics", "coupling_metrics")
             for key, definition in config[name].items()
         ]
-        return Records(rows, ("metric", "target", "title", "stored_unit", "description", "fresh_for_seconds"))
+        return Records(found_rows, ("metric", "target", "title", "stored_unit", "description", "fresh_for_seconds"))
 
     def values(
         self,
@@ -114,13 +116,13 @@ class Client:
             "selection_mode": mode,
         }
         found = self._get(f"/metrics/chips/{quote(chip_id)}/metrics", query)
-        rows = [
+        found_rows = [
             {"kind": kind, "target": target, "metric": metric, "measured_at": cell["calibrated_at"], **cell}
             for kind, name in (("qubit", "qubit_metrics"), ("coupling", "coupling_metrics"))
             for metric, by_target in found[name].items()
             for target, cell in by_target.items()
         ]
-        return Records(rows, VALUE_COLUMNS, ["measured_at"])
+        return Records(found_rows, VALUE_COLUMNS, ["measured_at"])
 
     def history(
         self, chip_id: str, target: str, metric: str, *, days: int = 30, as_of: str | datetime | None = None
@@ -129,24 +131,21 @@ class Client:
         kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
         place = f"/metrics/chips/{quote(chip_id)}/{kind}s/{quote(target)}/history"
         now = time.time()
-        rows: list[dict[str, Any]] = []
+        last = now if as_of is None else _seconds(_instant(as_of) or "")
+        first = last - days * 86_400
+        found: dict[tuple[Any, ...], dict[str, Any]] = {}
         until = _instant(as_of)
-        seen: set[tuple[Any, ...]] = set()
         while True:
-            query = {"metric": metric, "within_days": days, "limit": 1000, "as_of": until}
-            page = self._get(place, query)["history"]
-            fresh = [row for row in page if _identity(row) not in seen]
-            seen |= {_identity(row) for row in fresh}
-            rows += fresh
-            oldest = page[-1]["calibrated_at"] if page else None
-            if (
-                len(page) < 1000
-                or not fresh
-                or (rows and _seconds(rows[0]["calibrated_at"]) - _seconds(oldest)) > days * 86400
-            ):
+            # A page ends at `until`, and so begins with what the page before ended with.
+            query = {"metric": metric, "within_days": days, "limit": HISTORY_PAGE, "as_of": until}
+            page = rows(self._get(place, query)["history"])
+            new = {_identity(row): row for row in page if _identity(row) not in found}
+            found |= {key: row for key, row in new.items() if _seconds(row["calibrated_at"]) >= first}
+            if len(page) < HISTORY_PAGE or not new:
                 break
-            until = oldest
-        return Records([_history_row(kind, target, metric, row, now) for row in rows], HISTORY_COLUMNS, ["measured_at"])
+            until = page[-1]["calibrated_at"]
+        several = [_history_row(kind, target, metric, row, now) for row in found.values()]
+        return Records(several, HISTORY_COLUMNS, ["measured_at"])
 
     def series(self, chip_id: str, metric: str, *, start: str | datetime, end: str | datetime | None = None) -> Records:
         """Return a metric of every qubit or coupling over a range of time, oldest first."""
@@ -157,7 +156,7 @@ class Client:
             "end_at": _instant(end) or _now(),
         }
         data = self._get("/task-results/timeseries", query)["data"]
-        rows = [
+        found_rows = [
             {"target": target, "metric": metric, "measured_at": row["calibrated_at"], **row}
             for target, several in data.items()
             for row in several
@@ -173,13 +172,13 @@ class Client:
             "execution_id",
             "task_id",
         )
-        return Records(rows, columns, ["measured_at"])
+        return Records(found_rows, columns, ["measured_at"])
 
     def differences(self, chip_id: str, before: str | datetime, after: str | datetime | None = None) -> Records:
         """Return what differs between two instants, the most significant first."""
         place = f"/chips/{quote(chip_id)}/differences"
         query = {"as_of_before": _instant(before), "as_of_after": _instant(after)}
-        rows = [_difference_row(row) for row in self._pages(place, "differences", query, 1000)]
+        found_rows = [_difference_row(row) for row in self._pages(place, "differences", query, 1000)]
         columns = (
             *(
                 "kind",
@@ -194,24 +193,25 @@ class Client:
             ),
             *("score", "established", "not_scored"),
         )
-        return Records(rows, columns)
+        return Records(found_rows, columns)
 
     # Runs and results
 
     def runs(self, *, chip_id: str | None = None, status: str | None = None, limit: int = 100) -> Records:
         """Return the latest runs, the newest first."""
         query = {"chip_id": chip_id, "status": status}
-        rows = self._pages("/executions", "executions", query, limit=limit)
-        return Records(rows, RUN_COLUMNS, ["created_at", "start_at", "end_at"])
+        found_rows = self._pages("/executions", "executions", query, limit=limit)
+        return Records(found_rows, RUN_COLUMNS, ["created_at", "start_at", "end_at"])
 
     def run(self, execution_id: str) -> dict[str, Any]:
         """Return one run with its tasks."""
-        return self._get(f"/executions/{quote(execution_id)}")
+        return fields(self._get(f"/executions/{quote(execution_id)}"))
 
     def start(self, flow: str, *, idempotency_key: str | None = None, **parameters: Any) -> str:
         """Start a run of a flow. Returns its execution id."""
         body = {"parameters": parameters}
-        return self._write("POST", f"/flows/{quote(flow)}/execute", body, idempotency_key)["execution_id"]
+        started = self._write("POST", f"/flows/{quote(flow)}/execute", body, idempotency_key)
+        return str(started["execution_id"])
 
     def results(
         self,
@@ -235,12 +235,12 @@ class Client:
             "start_from": _instant(start),
             "start_to": _instant(end),
         }
-        rows = self._pages("/task-results", "items", query, limit=limit)
-        return Records(rows, RESULT_COLUMNS, ["start_at", "end_at"])
+        found_rows = self._pages("/task-results", "items", query, limit=limit)
+        return Records(found_rows, RESULT_COLUMNS, ["start_at", "end_at"])
 
     def result(self, task_id: str) -> dict[str, Any]:
         """Return everything about one result: parameters, files, messages."""
-        return self._get(f"/tasks/{quote(task_id)}/result")
+        return fields(self._get(f"/tasks/{quote(task_id)}/result"))
 
     def raw_data(self, task_id: str) -> Table:
         """Return the raw data of a result: columns by name, with units. `.to_xarray()` makes a Dataset of it."""
@@ -285,7 +285,7 @@ class Client:
             "parameters": {metric: {name: part for name, part in given.items() if part is not None}},
             "reason": reason,
         }
-        return self._write("PATCH", "/calibrations/parameters", body)["current"][metric]
+        return bool(self._write("PATCH", "/calibrations/parameters", body)["current"][metric])
 
     def note(self, chip_id: str, target: str | None = None) -> str:
         """Return the note of a chip, a qubit or a coupling; empty where there is none."""
@@ -293,7 +293,7 @@ class Client:
             return str(self._get(f"/chips/{quote(chip_id)}/note")["content"])
         kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
         found = self._get(f"/chips/{quote(chip_id)}/{kind}s/{quote(target)}")
-        return str((found["note"] or {}).get("content") or "")
+        return str(fields(found["note"]).get("content") or "")
 
     def write_note(self, chip_id: str, content: str, target: str | None = None) -> None:
         """Write the note of a chip, a qubit or a coupling."""
@@ -310,7 +310,10 @@ class Client:
 
     def _write(self, method: str, path: str, body: Mapping[str, Any], idempotency_key: str | None = None) -> Any:
         headers = {"Idempotency-Key": idempotency_key} if idempotency_key else None
-        call = lambda: self._service.call(method, path, body, ANSWER_SECONDS, headers)  # noqa: E731
+
+        def call() -> Any:
+            return self._service.call(method, path, body, ANSWER_SECONDS, headers)
+
         # Without a key a start that was not answered may have been carried out: it is not repeated.
         return self._patient(call) if method != "POST" or idempotency_key else call()
 
@@ -340,13 +343,13 @@ class Client:
             if wanted <= 0:
                 return
             answer = self._get(path, {**(query or {}), **where, "limit": wanted})
-            rows: list[dict[str, Any]] = answer[name]
-            yield from rows
-            count += len(rows)
+            found = rows(answer[name])
+            yield from found
+            count += len(found)
             cursor = answer.get("next_cursor")
             if cursor:
                 where = {"cursor": cursor}
-            elif not rows or "next_cursor" in answer or count >= (answer.get("total") or 0):
+            elif not found or "next_cursor" in answer or count >= (answer.get("total") or 0):
                 return
             else:
                 where = {"skip": count}
@@ -381,7 +384,7 @@ def _history_row(kind: str, target: str, metric: str, row: Mapping[str, Any], no
 
 
 def _difference_row(row: Mapping[str, Any]) -> dict[str, Any]:
-    before, after, score = row["before"] or {}, row["after"] or {}, row["score"] or {}
+    before, after, score = fields(row["before"]), fields(row["after"]), fields(row["score"])
     return {
         **row,
         "target": row["target_id"],

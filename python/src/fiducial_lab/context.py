@@ -8,7 +8,8 @@ from typing import Any
 
 from .claimed import ClaimedRun
 from .http import quote
-from .records import ENDED, Result
+from .jsons import fields, rows
+from .records import ENDED, Key, Result
 
 Get = Callable[..., Any]
 PAGE = 100
@@ -35,13 +36,13 @@ def read_context(run: ClaimedRun) -> RunContext:
     chip = {**given["chip"], "values": given["values"]}
     for qubit in chip["qubits"]:
         qubit.setdefault("mux_id", None)
-    results: list[dict[str, Any]] = given["results"]
+    results = rows(given["results"])
     if any("r2" not in row for row in results):
         # Filters on the fit need it.
         results = stored_results(run.get, claim["execution_id"])
     parameters = {
-        task: {name: _value(entry) for name, entry in entries.items()}
-        for task, entries in (given.get("task_parameters") or {}).items()
+        task: {name: _value(entry) for name, entry in fields(entries).items()}
+        for task, entries in fields(given.get("task_parameters")).items()
     }
     return RunContext(chip, parameters, [_ended(row) for row in results], True)
 
@@ -114,9 +115,9 @@ def stored_results(get: Get, execution_id: str) -> list[dict[str, Any]]:
 
 def merged(service: Sequence[Mapping[str, Any]], spool: Sequence[Result]) -> list[Mapping[str, Any]]:
     """Return what the service has and what only the folder of the run has; the folder knows more of each."""
-    found = {(row["stage"], row["task"], row["qid"], row["attempt"]): row for row in service}
+    found = {Key(row["stage"], row["task"], row["qid"], row["attempt"]): row for row in service}
     for result in spool:
-        found[tuple(result.key)] = result.to_json()
+        found[result.key] = result.to_json()
     return list(found.values())
 
 
@@ -130,7 +131,7 @@ def _ended(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(entry: Any) -> Any:
-    return entry["value"] if isinstance(entry, dict) and "value" in entry else entry  # pyright: ignore[reportUnknownVariableType]
+    return fields(entry).get("value", entry)
 
 
 def _natural(id: str) -> tuple[Any, ...]:

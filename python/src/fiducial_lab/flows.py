@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -84,7 +84,7 @@ def flow(function: Callable[..., Any]) -> Flow:
 
 
 @contextlib.contextmanager
-def group(name: str, *, on_failure: OnFailure = "continue") -> Iterator[None]:
+def group(name: str, *, on_failure: OnFailure = "continue") -> Generator[None]:
     """Group stages under a failure policy.
 
     Args:

@@ -9,7 +9,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Union
+from typing import Any, Literal, Union, cast
 
 from .errors import DefinitionError, ParameterError, UnitError, did_you_mean
 from .spans import Span
@@ -55,7 +55,7 @@ class Form:
             if annotation is _REQUIRED:
                 if parameter.default is _REQUIRED or parameter.default is None:
                     raise DefinitionError(f"{where}: parameter '{name}' needs a type, such as '{name}: int = 3'")
-                annotation = type(parameter.default)
+                annotation = cast("Any", type(parameter.default))
             is_required = parameter.default is _REQUIRED
             made = Parameter(name, annotation, None if is_required else parameter.default, is_required)
             made.schema()
@@ -184,7 +184,7 @@ def _span(value: Any, where: str, default: Any, wrong: str) -> Span:
         unknown = set(given) - {"start", "stop", "points", "unit"}
         if unknown:
             raise ParameterError(f"{where}: a span has start, stop, points and unit, not '{sorted(unknown)[0]}'")
-        known = default.to_json() if isinstance(default, Span) else {}
+        known: dict[str, Any] = default.to_json() if isinstance(default, Span) else {}
         try:
             merged = {**known, **given}
             value = Span(float(merged["start"]), float(merged["stop"]), int(merged["points"]), merged.get("unit", ""))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, overload
 
 from .errors import LabError
 
@@ -20,7 +20,11 @@ class Records(Sequence["dict[str, Any]"]):
         self._times = frozenset(times)
         self._rows = [{name: row.get(name) for name in self.columns} for row in rows]
 
-    def __getitem__(self, index: Any) -> Any:
+    @overload
+    def __getitem__(self, index: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[dict[str, Any]]: ...
+    def __getitem__(self, index: int | slice) -> dict[str, Any] | list[dict[str, Any]]:
         return self._rows[index]
 
     def __len__(self) -> int:

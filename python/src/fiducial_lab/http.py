@@ -169,4 +169,4 @@ def is_passing(status: int) -> bool:
 def pause_seconds(attempt: int, longest: float = LONGEST_PAUSE_SECONDS) -> float:
     """Return the pause before a repeat: it doubles, and half of it is random, so that clients spread out."""
     whole = min(longest, FIRST_PAUSE_SECONDS * 2 ** min(attempt, 20))
-    return whole * (0.5 + random.random() / 2)
+    return float(whole * (0.5 + random.random() / 2))

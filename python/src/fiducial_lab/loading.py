@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, cast
 
 from .errors import LabError, did_you_mean
 from .flows import Flow
@@ -69,7 +69,7 @@ def find_bench(module: ModuleType, where: str | None) -> Callable[[], Any]:
                 f"no bench: name one by --bench MODULE:NAME, or define make_bench() in '{module.__name__}'; "
                 "--dry-run needs none, and --simulate takes the simulated bench"
             )
-        return maker
+        return cast("Callable[[], Any]", maker)
     place, _, name = where.rpartition(":")
     if not place:
         raise LabError(f"--bench {where}: write it as MODULE:NAME")
@@ -77,7 +77,7 @@ def find_bench(module: ModuleType, where: str | None) -> Callable[[], Any]:
     maker = getattr(holder, name, None)
     if not callable(maker):
         raise LabError(f"--bench {where}: '{place}' has no function or class '{name}'{did_you_mean(name, dir(holder))}")
-    return maker
+    return cast("Callable[[], Any]", maker)
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,10 @@ RESULTS_OF_A_REQUEST = 24
 class FolderRecorder:
     """Keeps a run in its folder."""
 
-    def __init__(self, spool: Spool, show: Any = None) -> None:
+    def __init__(self, spool: Spool, show: Callable[[str], object] | None = None) -> None:
         self._spool = spool
         self._stored: list[Mapping[str, Any]] = [result.to_json() for result in spool.ended()]
-        self._show = show or (lambda line: None)
+        self._show: Callable[[str], object] = show or str
         self._lock = threading.Lock()
 
     def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
@@ -66,7 +66,7 @@ def run_local(
     *,
     simulated: bool = False,
     resume: str | None = None,
-    show: Any = None,
+    show: Callable[[str], object] | None = None,
 ) -> Spool:
     """Run a flow and keep it in a folder of its own below `folder`.
 
@@ -144,7 +144,7 @@ def push(service: Service, spool: Spool, backend: str) -> int:
         raise LabError(f"'{spool.folder.name}' is simulated; simulated values are not pushed")
     if about.get("status") == "running":
         raise LabError(f"'{spool.folder.name}' has not ended; run it with --resume, or wait")
-    results = [result for result in spool.ended()]
+    results = spool.ended()
     head = {
         "run_key": about.get("run_key") or about["flow_run_id"],
         "flow_name": about["flow"],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 
 from .errors import DefinitionError, TaskFailedError
 from .metrics import check_unit
@@ -79,7 +79,7 @@ class Out:
     def __init_subclass__(cls) -> None:
         dataclasses.dataclass(kw_only=True)(cls)
         declared: dict[str, Output] = {}
-        for field in dataclasses.fields(cls):  # pyright: ignore[reportArgumentType]
+        for field in _fields(cls):
             given: _Declared | None = field.metadata.get(_KEY)
             if given is None:
                 continue
@@ -91,13 +91,13 @@ class Out:
     @classmethod
     def gate_names(cls) -> dict[str, None]:
         """Return the names that a gate may use."""
-        names = {field.name: None for field in dataclasses.fields(cls) if field.name != "errors"}  # pyright: ignore[reportArgumentType]
+        names = {field.name: None for field in _fields(cls) if field.name != "errors"}
         return {**names, **{f"{name}_error": None for name in cls.outputs}}
 
     def numbers(self) -> dict[str, float | None]:
         """Return what gates and filters see: every number of the fit by name."""
         found: dict[str, float | None] = {}
-        for field in dataclasses.fields(self):  # pyright: ignore[reportArgumentType]
+        for field in _fields(type(self)):
             number = getattr(self, field.name)
             if isinstance(number, bool) or field.name == "errors":
                 continue
@@ -130,6 +130,10 @@ class Out:
                 )
         if self.r2 is not None and not math.isfinite(self.r2):
             raise TaskFailedError(f"r2 is {self.r2}, not a finite number")
+
+
+def _fields(cls: type[Out]) -> tuple[dataclasses.Field[Any], ...]:
+    return dataclasses.fields(cast("Any", cls))
 
 
 dataclasses.dataclass(kw_only=True)(Out)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TypeVar, Union
+from typing import Any, TypeVar, Union
 
 from .chips import Target
 from .errors import DefinitionError, did_you_mean
@@ -13,9 +13,9 @@ T = TypeVar("T", bound=Target)
 Parallel = Union[str, Mapping[str, Iterable[str]], Callable[..., Iterable[Hashable]], None]
 """How targets share a round.
 
-None: each alone. `"disjoint"`: no round shares a qubit. `"mux"`: nor a readout line. A mapping from the id of a qubit or a
-coupling to names of what it occupies (an oscillator, a switch), or a function of the target that returns them: no round
-shares a qubit or one of these.
+None: each alone. `"disjoint"`: no round shares a qubit. `"mux"`: nor a readout line. A mapping from the id of a qubit
+or a coupling to names of what it occupies (an oscillator, a switch), or a function of the target that returns them: no
+round shares a qubit or one of these.
 """
 
 
@@ -32,7 +32,8 @@ def resources_of(parallel: Parallel, targets: Sequence[Target]) -> Callable[[Tar
             f"parallel='{parallel}': known are 'mux' and 'disjoint'{did_you_mean(parallel, ('mux', 'disjoint'))}"
         )
     if isinstance(parallel, Mapping):
-        named = {id: tuple(names) for id, names in parallel.items()}
+        given: Any = parallel
+        named: dict[str, tuple[str, ...]] = {str(id): tuple(names) for id, names in given.items()}
         unnamed = [target.id for target in targets if not any(id in named for id in _ids(target))]
         if unnamed:
             raise DefinitionError(f"parallel: the resource map does not name '{unnamed[0]}'")

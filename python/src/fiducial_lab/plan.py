@@ -10,6 +10,7 @@ from .acquire import missing_needs
 from .chips import Chip, Target
 from .flows import Flow, Group
 from .forms import to_json
+from .jsons import fields
 from .parallel import Parallel
 from .selections import Outcome, Selection
 from .session import batch_rounds, check_targets, output_names
@@ -106,7 +107,7 @@ class PlanSession:
                 lacking,
             )
         )
-        for name, output in (task.output.outputs if task.output else {}).items():
+        for name, output in task.outputs.items():
             for target in targets:
                 holder = target.qubits[output.role == "target"] if output.role else target
                 self._measured.add((holder.kind, holder.id, name))
@@ -130,6 +131,7 @@ def plan_flow(flow: Flow, chip: Chip, parameters: Mapping[str, Any]) -> Plan:
 
 
 def _brief(value: Any) -> str:
-    if isinstance(value, dict) and {"start", "stop", "points"} <= set(value):  # pyright: ignore[reportUnknownArgumentType]
-        return f"{value['start']:g}..{value['stop']:g} {value['unit']} in {value['points']}".replace("  ", " ")
+    span = fields(value)
+    if span:
+        return f"{span['start']:g}..{span['stop']:g} {span['unit']} in {span['points']}".replace("  ", " ")
     return str(value)

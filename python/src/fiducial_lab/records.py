@@ -5,11 +5,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from .chips import Target
 from .forms import to_json
-from .outputs import Out
+from .jsons import fields
+from .outputs import Out, Output
 from .units import convert, convert_error
 from .values import Value
 
@@ -69,7 +70,7 @@ class Result:
     def from_json(cls, data: Mapping[str, Any]) -> Result:
         """Read what `to_json` wrote."""
         files = [FileRecord(**file) for file in data.get("files", ())]
-        return cls(**{**data, "files": files})
+        return cls(**cast("dict[str, Any]", {**data, "files": files}))
 
     def wire(self, paths: Mapping[str, str] | None = None) -> dict[str, Any]:
         """Return it as the service takes it, with the paths that its files were given."""
@@ -144,8 +145,9 @@ def numbers_of(result: Mapping[str, Any], output: type[Out] | None) -> dict[str,
     A result that the service has stored answers as the fit did.
     """
     numbers: dict[str, float | None] = {"r2": result.get("r2")}
-    declared = {} if output is None else output.outputs
-    for name, measured in (result.get("output_parameters") or {}).items():
+    declared: Mapping[str, Output] = {} if output is None else output.outputs
+    for name, found in fields(result.get("output_parameters")).items():
+        measured = fields(found)
         if name not in declared:
             continue
         unit, value = measured.get("unit") or "", measured["value"]

@@ -10,6 +10,7 @@ from .acquire import Analysed, analyse
 from .client import Client
 from .errors import LabError, did_you_mean
 from .forms import Form
+from .jsons import fields
 from .records import output_parameters
 from .spans import Span
 from .tables import Table
@@ -83,12 +84,10 @@ def accept(client: Client, refitted: Refit) -> list[str]:
 
 def _parameters(form: Form, result: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters that the result was measured with; one that the task lost since is left out."""
-    given = {name: entry.get("value") for name, entry in (result.get("run_parameters") or {}).items()}
+    given = {name: fields(entry).get("value") for name, entry in fields(result.get("run_parameters")).items()}
     known = {name: value for name, value in given.items() if name in form.parameters}
     return form.check({name: _span(value) for name, value in known.items()})
 
 
 def _span(value: Any) -> Any:
-    if isinstance(value, dict) and set(value) == {"start", "stop", "points", "unit"}:  # pyright: ignore[reportUnknownArgumentType]
-        return Span(**value)  # pyright: ignore[reportUnknownArgumentType]
-    return value
+    return Span(**value) if set(fields(value)) == {"start", "stop", "points", "unit"} else value

@@ -179,6 +179,12 @@ class BenchSession:
             self._recorder.begin(result, task.timeout_s)
         control = _AttemptControl(self._check, self._recorder, {id: result.key for id, result in results.items()})
         acquired = acquire(task, [run.target for run in pending], self._bench, parameters, control)
+        if isinstance(acquired.error, Exception):
+            try:
+                self._check()
+            except StoppedError as stop:
+                # What a driver raises while its bench is stopped is most likely the stop itself.
+                acquired.error = stop
         stopped = acquired.error is not None and _is_stop(acquired.error)
         if acquired.error is not None and not stopped:
             # What failed in the middle of a step may have left something on.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import DefinitionError
 from .units import parse_unit
@@ -40,6 +41,6 @@ class Span:
             return float(self.start)
         return self.start + (self.stop - self.start) * (index % self.points) / (self.points - 1)
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> dict[str, Any]:
         """Return the form in which parameters of a run carry a span."""
         return {"start": self.start, "stop": self.stop, "points": self.points, "unit": self.unit}

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from .errors import LabError
+from .jsons import fields
 from .records import ENDED, FileRecord, Key, Result, file_stem
 from .tables import Table
 from .values import utc_now
@@ -43,7 +44,7 @@ class Spool:
     def about(self) -> dict[str, Any]:
         """Return what the run is. Raises LabError where the folder is none of a run."""
         try:
-            return json.loads((self.folder / "run.json").read_text(encoding="utf-8"))
+            return fields(json.loads((self.folder / "run.json").read_text(encoding="utf-8")))
         except OSError:
             raise LabError(f"'{self.folder}' is not the folder of a run: it has no run.json") from None
 
@@ -197,4 +198,4 @@ def _plain(cell: Any) -> Any:
 
 
 def _number(cell: Any) -> Any:
-    return complex(cell["re"], cell["im"]) if isinstance(cell, dict) else cell
+    return complex(parts["re"], parts["im"]) if (parts := fields(cell)) else cell

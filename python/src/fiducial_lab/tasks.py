@@ -6,14 +6,14 @@ import collections.abc
 import inspect
 import math
 import typing
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Generic, TypeVar, Union
 
 from .chips import Coupling, Qubit, Target
 from .errors import DefinitionError
 from .forms import Form, annotation_of
 from .gates import Gate
-from .outputs import Out
+from .outputs import Out, Output
 from .parallel import Parallel
 from .spans import Span
 
@@ -66,6 +66,11 @@ class Task(Generic[T]):
 
     def __repr__(self) -> str:
         return f"<task '{self.name}'>"
+
+    @property
+    def outputs(self) -> Mapping[str, Output]:
+        """The outputs that the fit declares."""
+        return {} if self.output is None else self.output.outputs
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -124,13 +129,12 @@ class Task(Generic[T]):
 
     def describe(self) -> dict[str, Any]:
         """Return what the service is told of the task: its form, its outputs, what it needs."""
-        outputs = {} if self.output is None else self.output.outputs
         return {
             "name": self.name,
             "task_type": self.kind,
             "description": self.description,
             "form": self.form.schema(),
-            "outputs": {name: {"unit": output.unit} for name, output in outputs.items()},
+            "outputs": {name: {"unit": output.unit} for name, output in self.outputs.items()},
             "needs": list(self.needs),
         }
 

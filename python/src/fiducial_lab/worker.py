@@ -75,6 +75,12 @@ class _Child:
             self.process.stdin.write(json.dumps(command) + "\n")
             self.process.stdin.flush()
 
+    def close(self) -> None:
+        """Let go of it after its end."""
+        assert self.process.stdin is not None
+        with self.lock, suppress(OSError):
+            self.process.stdin.close()
+
     def read(self) -> None:
         """Read what it says, until it has ended."""
         assert self.process.stdout is not None
@@ -282,6 +288,7 @@ class Worker:
         finally:
             self._child = None
             run.is_busy = False
+            child.close()
             with suppress(OSError):
                 job_file.unlink()
 

@@ -43,7 +43,7 @@ export const layers: Readonly<Record<string, string>> = {
     @aws-lambda-powertools/batch`,
   infra: `shared/contract shared/domain shared/orchestration shared/sign-in shared/store shared/observability
     shared/security-headers aws-cdk-lib cdk-nag constructs esbuild zod node:`,
-  local: `functions/* functions/schedule shared ${aws} aws-local-stepfunctions send sirv node:`,
+  local: `functions/* functions/schedule shared ${aws} aws-local-stepfunctions pako send sirv node:`,
   simulator: 'shared/domain',
   'worker/client': 'shared/contract node:',
   worker: 'worker/client simulator shared/contract shared/domain node:',

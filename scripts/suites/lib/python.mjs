@@ -1,32 +1,48 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, sep } from 'node:path';
 
 /* Packages of Python that are development tools of one suite: each set in a virtual environment of its own under .cache. */
 
 const programs = ['python3.12', 'python3.11', 'python3', 'python'];
-const installSeconds = 150;
+const installSeconds = 300;
 const windows = process.platform === 'win32';
 
 /** The first Python of one of these versions: its program and version. */
 function findPython(supported) {
   for (const program of programs) {
-    const { status, stdout } = spawnSync(program, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], {
-      encoding: 'utf8',
-    });
-    const version = stdout?.trim() ?? '';
-    if (status === 0 && supported.includes(version)) return { program, version };
+    const version = versionOf(program);
+    if (supported.includes(version)) return { program, version };
   }
   return undefined;
 }
 
+/** The Pythons of these versions, the oldest first: those in PATH, and those of pyenv. */
+export function findPythons(supported) {
+  const pyenv = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
+  const installed = existsSync(pyenv) ? readdirSync(pyenv).map((name) => join(pyenv, name, 'bin', 'python')) : [];
+  return supported.flatMap((version) => {
+    const own = installed.filter((path) => path.includes(`${sep}${version}.`));
+    const program = [`python${version}`, 'python3', 'python', ...own].find((name) => versionOf(name) === version);
+    return program === undefined ? [] : [{ program, version }];
+  });
+}
+
+function versionOf(program) {
+  const { status, stdout } = spawnSync(program, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'], {
+    encoding: 'utf8',
+  });
+  return status === 0 ? (stdout?.trim() ?? '') : '';
+}
+
 /**
  * Makes the virtual environment of a file of requirements, or takes the one that is there for it.
+ * @param found the Python to take; the first of the supported versions in PATH if absent.
  * @returns its `python`, or the `reason` for which there is none.
  */
-export function virtualEnvironment({ root, name, requirements, supported }) {
-  const found = findPython(supported);
+export function virtualEnvironment({ root, name, requirements, supported, found = findPython(supported) }) {
   if (!found) return { reason: `no Python ${supported.join(' or ')} in PATH` };
   const { program, version } = found;
   const wanted = readFileSync(requirements, 'utf8');

@@ -50,6 +50,7 @@ class StubService:
         self._run: dict[str, Any] | None = None
         self._claim: dict[str, Any] | None = None
         self._cancelled = False
+        self._started = 0
         self._paths: dict[str, tuple[Any, ...]] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
@@ -72,7 +73,8 @@ class StubService:
         with self._changed:
             if self._run is not None and not self.finished:
                 raise AssertionError("a run is on")
-            number = len(self.finished) + 1
+            self._started += 1
+            number = self._started
             self.finished.clear()
             self.results.clear()
             self._cancelled = False
@@ -84,7 +86,7 @@ class StubService:
                 "flow_function_name": flow,
                 "parameters": parameters,
             }
-            return self._run["execution_id"]
+            return str(self._run["execution_id"])
 
     def cancel(self) -> None:
         """Cancel the run."""
@@ -145,7 +147,7 @@ class StubService:
             self._paths.clear()
         claim = self._claim
         assert claim is not None
-        run = {
+        run: dict[str, Any] = {
             **self._run,
             "fence": claim["fence"],
             "resumed": claim["resumed"],

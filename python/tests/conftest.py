@@ -1,0 +1,49 @@
+"""What the tests share."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fiducial_lab.http import Service
+from fiducial_lab.testing import StubService
+from fiducial_lab.worker import Worker, WorkerSettings
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+
+@pytest.fixture
+def start_worker(tmp_path: Path) -> Iterator[Callable[[StubService], Worker]]:
+    """Start workers in threads of this process; the bench is driven by a process of its own all the same."""
+    started: list[tuple[Worker, threading.Thread]] = []
+
+    def start(stub: StubService, module: str = "lab_flows.py") -> Worker:
+        settings = WorkerSettings(str(HERE / module), None, "bench-1", ["bench-1"], tmp_path / "spool")
+        worker = Worker(Service(stub.url, stub.token), settings)
+        thread = threading.Thread(target=worker.serve)
+        thread.start()
+        started.append((worker, thread))
+        return worker
+
+    yield start
+    for worker, thread in started:
+        worker.shut_down()
+        thread.join(30)
+
+
+@pytest.fixture
+def spool_folder(tmp_path: Path) -> Path:
+    return tmp_path / "spool"
+
+
+def journal(path: Path) -> list[dict[str, Any]]:
+    """Read what a bench did."""
+    import json
+
+    return [json.loads(line) for line in path.read_text().splitlines()]

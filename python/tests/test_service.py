@@ -1,0 +1,343 @@
+"""The package against a real service: skipped where none is described by FIDUCIAL_CLIENT_TEST."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import random
+import socket
+import threading
+import time
+import urllib.parse
+import uuid
+
+import pytest
+from conftest import HERE
+from test_worker import CUTS, KILLS, WorkerProcess
+
+from fiducial_lab import Chip, Client, ServiceError, Value
+from fiducial_lab.cli import main
+from fiducial_lab.http import Service, send
+from fiducial_lab.testing import FakeBench, run_flow
+from lab_flows import morning
+
+DESCRIBED = os.environ.get("FIDUCIAL_CLIENT_TEST")
+pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
+
+
+@functools.lru_cache(maxsize=1)
+def access_token():
+    described = json.loads(DESCRIBED or "{}")
+    person = urllib.parse.urlencode({"username": described["username"], "password": described["password"]})
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    status, body = send("POST", f"{described['base_url']}/auth/login", headers, person.encode(), 30)
+    assert status == 200, body
+    return json.loads(body)["access_token"]
+
+
+class Real:
+    """A service with a project, a chip of its own, and a flow for a worker of its own."""
+
+    def __init__(self):
+        described = json.loads(DESCRIBED or "{}")
+        admin = Service(described["base_url"], access_token())
+        project = admin.post("/projects", {"name": f"lab {uuid.uuid4().hex[:8]}"}, 30)["project_id"]
+        made = {"name": f"worker {uuid.uuid4().hex[:8]}", "project_id": project, "role": "editor"}
+        self.token = admin.post("/auth/tokens", made, 30)["token"]
+        self.url = described["base_url"]
+        self.service = Service(self.url, self.token)
+        self.client = Client(self.url, self.token)
+        self.service.post("/chips", {"chip_id": "lab", "size": 8, "topology_id": "linear-8"}, 30)
+        flow = {
+            "name": "morning",
+            "chip_id": "lab",
+            "flow_function_name": "morning",
+            "code": (HERE / "lab_flows.py").read_text(),
+            "default_parameters": {"backend": "bench-1"},
+            "runner": "worker",
+        }
+        self.service.post("/flows", flow, 30)
+
+    def wait(self, condition, seconds=120):
+        deadline = time.monotonic() + seconds
+        while not (found := condition()):
+            assert time.monotonic() < deadline, "it did not happen"
+            time.sleep(0.05)
+        return found
+
+    def ended(self, execution_id):
+        def over():
+            run = self.client.run(execution_id)
+            return run if run["status"] in ("completed", "failed", "cancelled") else None
+
+        return self.wait(over)
+
+    def rows(self, execution_id):
+        """Return what the service has of a run, by stage, task, target and rank."""
+        rows = []
+        while True:
+            query = {"include": "results", "skip": len(rows), "limit": 100}
+            page = self.service.get(f"/executions/{execution_id}", 30, query)
+            rows += page["task"]
+            if len(rows) >= page["task_page"]["total"]:
+                return rows
+
+    def unlocked(self):
+        self.wait(lambda: self.service.get("/executions/lock-status", 30)["lock"] is None)
+
+
+@pytest.fixture
+def real():
+    return Real()
+
+
+@pytest.fixture
+def start(real, tmp_path):
+    started = []
+
+    def begin(url=None, **environment):
+        class At:
+            pass
+
+        at = At()
+        at.url, at.token = url or real.url, real.token
+        worker = WorkerProcess(at, tmp_path / "spool", **environment)
+        started.append(worker)
+        return worker
+
+    yield begin
+    for worker in started:
+        worker.kill()
+
+
+def same_as_without(real, execution_id, **parameters):
+    """Whether the service has exactly the results of a run that nothing disturbed."""
+    chip = real.client.chip("lab")
+    for qubit in chip.qubits:
+        qubit._values.clear()
+    report = run_flow(morning, chip, FakeBench(), **parameters)
+    wanted = sorted((r.stage, r.task, r.qid, r.status, json.dumps(_values(r.output_parameters))) for r in report.results)
+    found = sorted(
+        (row["stage"], row["name"], row["qid"], row["status"], json.dumps(_values(row["output_parameters"])))
+        for row in real.rows(execution_id)
+    )
+    assert found == wanted
+
+
+def _values(outputs):
+    return {name: (output["value"], output["error"], output["unit"]) for name, output in outputs.items()}
+
+
+def test_a_run_goes_from_the_start_to_values_raw_data_and_a_refit(real, start, tmp_path, capsys, monkeypatch):
+    start()
+    client = real.client
+    execution_id = client.start("morning", min_t1=40)
+    run = real.ended(execution_id)
+    assert (run["status"], run["message"]) == ("completed", "")
+    same_as_without(real, execution_id, min_t1=40)
+    real.unlocked()
+
+    values = client.values("lab", metrics=["t1"])
+    assert {row["unit"] for row in values} == {"us"}
+    assert {row["state"] for row in values} == {"fresh"}
+    assert all(row["error"] == 0.5 and row["age_seconds"] >= 0 and row["execution_id"] == execution_id for row in values)
+    frame = values.to_pandas()
+    assert list(frame["target"]) == [row["target"] for row in values]
+    assert str(frame["measured_at"].dtype).endswith("UTC]")
+    assert values.to_polars().height == len(values)
+    assert dict(values.to_xarray(["target"]).sizes) == {"target": len(values)}
+
+    found = client.results(task="CheckT1", execution_id=execution_id)
+    task_id = next(row["task_id"] for row in found if row["qid"] == "0")
+    table = client.raw_data(task_id)
+    assert (list(table), table.units["delay"], len(table["delay"])) == (["delay", "population"], "us", 11)
+    assert list(table.to_xarray().data_vars) == ["delay", "population"] or "population" in table.to_xarray()
+    assert client.figure(task_id).startswith(b"<svg")
+
+    monkeypatch.setenv("FIDUCIAL_URL", real.url)
+    monkeypatch.setenv("FIDUCIAL_TOKEN", real.token)
+    flows = str(HERE / "lab_flows.py")
+    assert main(["refit", flows, task_id, "--delay-maxx", "50"]) == 1
+    assert "did you mean '--delay-max'?" in capsys.readouterr().err
+    assert main(["refit", flows, task_id, "--delay-max", "50", "--figure", str(tmp_path / "t1.svg")]) == 0
+    assert "Proposed" in capsys.readouterr().out
+    assert (tmp_path / "t1.svg").read_bytes().startswith(b"<svg")
+    before = client.values("lab", metrics=["t1"], targets=["0"])[0]["value"]
+    assert main(["refit", flows, task_id, "--delay-max", "50", "--accept"]) == 0
+    (newest, *_) = client.history("lab", "0", "t1")
+    assert newest["value"] != before
+    assert newest["reason"] == f"Refit of CheckT1 {task_id}, ..50.0 in delay"
+
+
+def test_killed_workers_lose_nothing_and_measure_nothing_twice(real, start, tmp_path):
+    draw = random.Random(2)
+    steps = {"LAB_STEP": "0.01"}
+    kills = 0
+    while kills < KILLS:
+        execution_id = real.client.start("morning", min_t1=40)
+        worker = start(**steps)
+        while kills < KILLS:
+            time.sleep(0.5 + draw.random() * 2)
+            if real.client.run(execution_id)["status"] in ("completed", "failed"):
+                break
+            worker.kill()
+            kills += 1
+            worker = start(**steps)
+        assert real.ended(execution_id)["status"] == "completed"
+        same_as_without(real, execution_id, min_t1=40)
+        real.unlocked()
+        worker.close()
+    assert not any((tmp_path / "spool").iterdir())
+
+
+class Network:
+    """A way to the service that can be cut: connections are then refused, and those that stand broken off."""
+
+    def __init__(self, url):
+        self.target = ("127.0.0.1", int(url.split(":")[2].split("/")[0]))
+        self.is_cut = False
+        self._open = set()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}/api"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def cut(self):
+        self.is_cut = True
+        for connection in list(self._open):
+            connection.close()
+
+    def mend(self):
+        self.is_cut = False
+
+    def close(self):
+        self._listener.close()
+        self.cut()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self._listener.accept()
+                if self.is_cut:
+                    near.close()
+                    continue
+                far = socket.create_connection(self.target)
+            except OSError:
+                if self._listener.fileno() < 0:
+                    return
+                continue
+            self._open |= {near, far}
+            for one, other in ((near, far), (far, near)):
+                threading.Thread(target=self._pump, args=(one, other), daemon=True).start()
+
+    def _pump(self, one, other):
+        try:
+            while data := one.recv(65536):
+                other.sendall(data)
+        except OSError:
+            pass
+        for connection in (one, other):
+            self._open.discard(connection)
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            connection.close()
+
+
+def test_a_network_that_is_cut_loses_nothing(real, start):
+    network = Network(real.url)
+    draw = random.Random(4)
+    cuts = 0
+    worker = start(network.url, LAB_STEP="0.01")
+    while cuts < CUTS:
+        execution_id = real.client.start("morning", min_t1=40)
+        while cuts < CUTS and real.client.run(execution_id)["status"] not in ("completed", "failed"):
+            time.sleep(0.3 + draw.random() * 1.5)
+            network.cut()
+            time.sleep(draw.random() * 3)
+            network.mend()
+            cuts += 1
+        assert real.ended(execution_id)["status"] == "completed"
+        same_as_without(real, execution_id, min_t1=40)
+        real.unlocked()
+    worker.close()
+    network.close()
+
+
+def test_a_cancelled_run_ends_and_half_a_sweep_is_not_lost(real, start, tmp_path):
+    worker = start(LAB_STEP="0.02")
+    execution_id = real.client.start("morning", points=2000)
+    run = real.wait(lambda: (found := real.client.run(execution_id)) and found["task"] and found)
+    real.service.post(f"/executions/{run['flow_run_id']}/cancel", {}, 30)
+    assert real.ended(execution_id)["status"] == "cancelled"
+    real.unlocked()
+    worker.close()
+    # A service that takes no results after a cancel leaves them on disk; another one has them.
+    kept = [path for path in (tmp_path / "spool").glob("*/files/*.csv")]
+    delivered = [row for row in real.rows(execution_id) if row.get("raw_data_path")]
+    assert kept or delivered
+    assert len(real.client.values("lab")) == 0
+
+
+def test_refusals_are_raised_with_the_services_own_sentence(real):
+    with pytest.raises(ServiceError, match="nowhere") as refused:
+        real.client.values("nowhere")
+    assert (refused.value.status, str(refused.value)) == (404, refused.value.detail)
+    with pytest.raises(ServiceError):
+        real.client.set_value("lab", "0", "t1", -3, unit="us")
+    with pytest.raises(ServiceError):
+        Client(real.url, "no token").chips()
+
+
+def test_values_notes_and_lists_go_there_and_back(real):
+    client = real.client
+    assert client.set_value("lab", "0", "t1", 0.03, unit="ms", error=0.001, reason="by hand")
+    (row,) = client.values("lab")
+    assert (row["value"], row["unit"], row["error"], row["source"]) == (30, "us", 1, "manual")
+    client.write_note("lab", "cold", "0")
+    client.write_note("lab", "mounted")
+    assert (client.note("lab", "0"), client.note("lab"), client.note("lab", "1")) == ("cold", "mounted", "")
+    assert [row["chip_id"] for row in client.chips()] == ["lab"]
+    chip = client.chip("lab")
+    assert chip.qubits["0"].value("t1", "us") == 30
+    assert len(chip.couplings) == 7
+    assert {"t1", "cz_gate_fidelity"} <= {row["metric"] for row in client.metrics()}
+    assert len(client.differences("lab", before="2026-01-01T00:00:00Z")) >= 0
+    assert len(client.runs()) == 0
+    assert client.series("lab", "t1", start="2020-01-01T00:00:00Z")[0]["value"] == 30
+
+
+def test_a_history_of_several_pages_is_whole(real, monkeypatch):
+    import fiducial_lab.client
+
+    for number in range(7):
+        measured = f"2026-01-0{number + 1}T00:00:00.000Z"
+        real.client.set_value("lab", "1", "t1", 30 + number, unit="us", measured_at=measured)
+    monkeypatch.setattr(fiducial_lab.client, "HISTORY_PAGE", 3)
+    found = real.client.history("lab", "1", "t1", days=36500)
+    assert [row["value"] for row in found] == [36, 35, 34, 33, 32, 31, 30]
+    assert found.to_pandas()["measured_at"].is_monotonic_decreasing
+
+
+def test_a_client_works_inside_a_running_event_loop(real):
+    import asyncio
+
+    async def cell():
+        return len(real.client.chips())
+
+    assert asyncio.run(cell()) == 1
+
+
+def test_a_chip_of_the_service_is_what_a_dry_run_takes(real, tmp_path, capsys, monkeypatch):
+    monkeypatch.setenv("FIDUCIAL_URL", real.url)
+    monkeypatch.setenv("FIDUCIAL_TOKEN", real.token)
+    assert main(["chip", "lab"]) == 0
+    path = tmp_path / "chip.json"
+    path.write_text(capsys.readouterr().out)
+    chip = Chip.load(path)
+    assert [qubit.id for qubit in chip.qubits] == [str(n) for n in range(8)]
+    chip.qubits["0"].remember("t1", Value(1, unit="us"))
+    assert main(["run", str(HERE / "lab_flows.py"), "--flow", "morning", "--dry-run", "--chip", str(path)]) == 0
+
+

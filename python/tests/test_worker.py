@@ -1,0 +1,291 @@
+"""The worker on a service that fails, against a stub that fails any call out of order."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from conftest import HERE, journal
+
+from fiducial_lab.local import local_runs
+from fiducial_lab.testing import FakeBench, StubService, make_chip, run_flow
+from lab_flows import morning
+
+KILLS = int(os.environ.get("LAB_KILLS", "3"))
+PAUSES = int(os.environ.get("LAB_PAUSES", "1"))
+CUTS = int(os.environ.get("LAB_CUTS", "2"))
+
+
+def values_of(stub):
+    return {key: row["output_parameters"] for key, row in stub.results.items()}
+
+
+def expected(**parameters):
+    report = run_flow(morning, make_chip(), FakeBench(), **parameters)
+    return {tuple(result.key): result.output_parameters for result in report.results}
+
+
+class WorkerProcess:
+    """A worker as a process of its own."""
+
+    def __init__(self, stub, spool, **environment):
+        environment = {**os.environ, "FIDUCIAL_URL": stub.url, "FIDUCIAL_TOKEN": stub.token, **environment}
+        arguments = ["worker", str(HERE / "lab_flows.py"), "--name", "bench-1", "--spool", str(spool)]
+        self.process = subprocess.Popen([sys.executable, "-m", "fiducial_lab", *arguments], env=environment)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def close(self):
+        self.process.terminate()
+        self.process.wait(30)
+
+
+def test_a_run_is_measured_with_its_files_log_and_trace(chip, start_worker, spool_folder):
+    with StubService(chip) as stub:
+        start_worker(stub)
+        stub.start("morning", min_t1=40)
+        assert stub.wait_finished() == {"status": "completed", "message": ""}
+        assert values_of(stub) == expected(min_t1=40)
+        for key, row in stub.results.items():
+            assert len(row["raw_data"]) == 1
+            assert len(row.get("figures", [])) == (key[1] == "CheckT1")
+        assert stub.announced["flows"][0]["form"]["properties"]["min_t1"] == {"type": "number", "default": 30}
+        assert [task["name"] for task in stub.announced["tasks"]] == ["CheckT1", "CheckBriefly", "CheckCZ"]
+    assert not any(spool_folder.iterdir())
+
+
+def test_a_flow_that_the_worker_lacks_and_a_wrong_parameter_fail_the_run_before_anything_is_driven(start_worker):
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("mornnig")
+        assert stub.wait_finished()["message"] == "this worker has no flow 'mornnig'; it has morning, briefly"
+        stub.start("morning", shotts=3)
+        assert "has no parameter 'shotts'; did you mean 'shots'?" in stub.wait_finished()["message"]
+        assert stub.results == {}
+
+
+def test_what_a_flow_raises_fails_the_run_and_the_log_says_where(start_worker, monkeypatch):
+    monkeypatch.setenv("LAB_STEP", "not a number")
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("morning")
+        assert stub.wait_finished()["message"].startswith("ValueError: could not convert string to float")
+        assert any("lab_flows.py" in line["text"] for line in stub.log)
+
+
+def test_every_answer_that_is_lost_is_asked_for_again(start_worker):
+    draw = random.Random(3)
+
+    def fail(method, path):
+        return draw.choice([503, 500, 429]) if path != "/workers/tasks" and draw.random() < 0.3 else None
+
+    with StubService(make_chip(), fail=fail, window_seconds=60) as stub:
+        start_worker(stub)
+        stub.start("morning", min_t1=40, count=4)
+        assert stub.wait_finished(120)["status"] == "completed"
+        assert values_of(stub) == expected(min_t1=40, count=4)
+
+
+@pytest.mark.parametrize("missing", ["/workers/tasks"])
+def test_a_service_of_before_takes_no_tasks_and_runs_all_the_same(missing, start_worker, capfd):
+    with StubService(make_chip(), fail=lambda method, path: 404 if path == missing else None) as stub:
+        start_worker(stub)
+        stub.start("morning", count=1)
+        assert stub.wait_finished()["status"] == "completed"
+    assert "does not take tasks and forms from workers" in capfd.readouterr().err
+
+
+def test_a_cancel_stops_between_points_and_keeps_half_a_sweep(start_worker, monkeypatch, tmp_path):
+    monkeypatch.setenv("LAB_STEP", "0.02")
+    monkeypatch.setenv("LAB_JOURNAL", str(tmp_path / "journal"))
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("morning", points=2000)
+        stub.wait(lambda stub: stub.traces)
+        stub.cancel()
+        cancelled_at = time.time()
+        assert stub.wait_finished() == {"status": "stopped", "message": "The run was cancelled"}
+        ((key, row),) = stub.results.items()
+        assert (key, row["status"]) == ((0, "CheckT1", "0", 0), "cancelled")
+        rows = stub.files[row["raw_data"][0]].decode().splitlines()
+        assert rows[0] == "delay [us],population"
+    drives = [entry["at"] for entry in journal(tmp_path / "journal") if entry["event"] == "drive"]
+    assert len(rows) - 1 == len(drives)
+    # A heartbeat a second: the cancel is heard within that, and no point begins after it.
+    late = [at for at in drives if at > cancelled_at]
+    assert len(late) <= 1.0 / 0.02 + 1
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_driver_that_blocks_is_ended_by_stop_or_by_a_signal(deaf, start_worker, monkeypatch, tmp_path):
+    monkeypatch.setenv("LAB_HANG_AT", "5")
+    monkeypatch.setenv("LAB_JOURNAL", str(tmp_path / "journal"))
+    if deaf:
+        monkeypatch.setenv("LAB_DEAF", "1")
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("morning", points=100)
+        stub.wait(lambda stub: any(len(trace["points"]) == 4 for trace in stub.traces))
+        stub.cancel()
+        assert stub.wait_finished()["status"] == "stopped"
+        ((_, row),) = stub.results.items()
+        assert row["status"] == "cancelled"
+        assert len(stub.files[row["raw_data"][0]].decode().splitlines()) == 5
+    entries = journal(tmp_path / "journal")
+    assert entries[-1]["event"] in ("stop", "idle")
+    drivers = {entry["pid"] for entry in entries if entry["event"] == "drive"}
+    if deaf:
+        # The process that was deaf is gone, and a fresh one has stopped the bench.
+        assert {entry["pid"] for entry in entries if entry["event"] == "stop"} - drivers
+    for pid in drivers:
+        assert not Path(f"/proc/{pid}/stat").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text()
+
+
+def test_an_attempt_that_hangs_past_its_timeout_fails_and_the_run_goes_on(start_worker, monkeypatch, tmp_path):
+    monkeypatch.setenv("LAB_HANG_ONCE", str(tmp_path / "marker"))
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("briefly", count=3)
+        assert stub.wait_finished()["status"] == "completed"
+        assert {key[2]: row["status"] for key, row in stub.results.items()} == {
+            "0": "completed",
+            "1": "failed",
+            "2": "completed",
+        }
+        assert "did not return within its timeout" in stub.results[0, "CheckBriefly", "1", 0]["message"]
+
+
+def test_a_retry_comes_under_its_own_attempt(start_worker, tmp_path):
+    module = tmp_path / "flaky.py"
+    module.write_text(
+        "import sys\n"
+        f"sys.path.insert(0, {str(HERE)!r})\n"
+        "from pathlib import Path\n"
+        "from fiducial_lab.testing import FakeBench\n"
+        "from lab_flows import morning\n"
+        "def fail(name, id):\n"
+        f"    marker = Path({str(tmp_path)!r}) / f'failed-{{id}}'\n"
+        "    if id == '1' and not marker.exists():\n"
+        "        marker.touch()\n"
+        "        raise OSError('no signal')\n"
+        "def make_bench():\n"
+        "    return FakeBench(fail=fail)\n"
+    )
+    with StubService(make_chip()) as stub:
+        start_worker(stub, str(module))
+        stub.start("morning", count=2)
+        assert stub.wait_finished()["status"] == "completed"
+        attempts = [stub.results[0, "CheckT1", "1", n]["status"] for n in (0, 1)]
+        assert attempts == ["failed", "completed"]
+
+
+def test_killed_workers_lose_nothing_and_measure_nothing_twice(tmp_path):
+    """Every point is acknowledged or on disk, no result comes twice, and filters decide as without kills."""
+    draw = random.Random(11)
+    steps = {"LAB_STEP": "0.004", "LAB_JOURNAL": str(tmp_path / "journal")}
+    with StubService(make_chip(), window_seconds=30) as stub:
+        worker = WorkerProcess(stub, tmp_path / "spool", **steps)
+        kills = 0
+        while kills < KILLS:
+            stub.start("morning", min_t1=40)
+            while not stub.finished and kills < KILLS:
+                count = len(stub.calls)
+                # At some call of the run, whichever it is.
+                wanted = count + draw.randint(1, 12)
+                stub.wait(lambda stub, wanted=wanted: len(stub.calls) >= wanted or bool(stub.finished))
+                time.sleep(draw.random() * 0.1)
+                worker.kill()
+                kills += 1
+                worker = WorkerProcess(stub, tmp_path / "spool", **steps)
+            assert stub.wait_finished(120)["status"] == "completed"
+            assert values_of(stub) == expected(min_t1=40)
+        worker.close()
+    assert not any((tmp_path / "spool").iterdir())
+
+
+def test_a_paused_worker_drives_nothing_after_its_lease(tmp_path):
+    """A process that stood still for longer than half a window drives nothing when it goes on."""
+    for number in range(PAUSES):
+        journal_file = tmp_path / f"journal{number}"
+        with StubService(make_chip(), window_seconds=4) as stub:
+            worker = WorkerProcess(stub, tmp_path / "spool", LAB_STEP="0.02", LAB_JOURNAL=str(journal_file))
+            stub.start("morning", points=5000)
+            stub.wait(lambda stub: stub.traces)
+            worker.process.send_signal(signal.SIGSTOP)
+            driver = journal(journal_file)[-1]["pid"]
+            # Its driver goes on until the lease ends, and not beyond.
+            deadline = time.monotonic() + 30
+            while not any(entry["event"] == "stop" for entry in journal(journal_file)):
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+            os.kill(driver, 0)
+            count = sum(entry["event"] == "drive" for entry in journal(journal_file))
+            worker.process.send_signal(signal.SIGCONT)
+            assert stub.wait_finished()["status"] == "stopped"
+            assert sum(entry["event"] == "drive" for entry in journal(journal_file)) == count
+            worker.close()
+
+
+def test_a_cut_of_the_network_within_half_a_window_is_not_noticed(start_worker, monkeypatch):
+    monkeypatch.setenv("LAB_STEP", "0.002")
+    state = {"cut": False}
+
+    def fail(method, path):
+        return 503 if state["cut"] else None
+
+    draw = random.Random(5)
+    with StubService(make_chip(), fail=fail, window_seconds=30) as stub:
+        start_worker(stub)
+        cuts = 0
+        while cuts < CUTS:
+            stub.start("morning", min_t1=40)
+            while not stub.finished and cuts < CUTS:
+                wanted = len(stub.calls) + draw.randint(2, 20)
+                stub.wait(lambda stub, wanted=wanted: len(stub.calls) >= wanted or bool(stub.finished))
+                state["cut"] = True
+                time.sleep(draw.random() * 1.5)
+                state["cut"] = False
+                cuts += 1
+            assert stub.wait_finished(120)["status"] == "completed"
+            assert values_of(stub) == expected(min_t1=40)
+
+
+def test_a_worker_whose_name_is_taken_ends(tmp_path):
+    with StubService(make_chip(), window_seconds=4) as stub:
+        first = WorkerProcess(stub, tmp_path / "one", LAB_STEP="0.02")
+        stub.start("morning", points=300, count=1, min_t1=1000)
+        stub.wait(lambda stub: stub.traces)
+        second = WorkerProcess(stub, tmp_path / "two", LAB_STEP="0")
+        assert first.process.wait(60) == 1
+        assert stub.wait_finished()["status"] == "completed"
+        second.close()
+
+
+def test_a_run_that_the_service_took_away_is_kept_on_disk(start_worker, monkeypatch, spool_folder):
+    monkeypatch.setenv("LAB_STEP", "0.01")
+    state = {"taken": False}
+
+    def fail(method, path):
+        return 409 if state["taken"] and path.endswith(("/task-results", "/uploads")) else None
+
+    with StubService(make_chip(), fail=fail) as stub:
+        start_worker(stub)
+        stub.start("morning", points=50)
+        stub.wait(lambda stub: any(row["status"] == "completed" for row in stub.results.values()))
+        state["taken"] = True
+        assert stub.wait_finished()["status"] == "stopped"
+        acknowledged = {key for key, row in stub.results.items() if row["status"] == "completed"}
+        while not (spools := [spool for spool in local_runs(spool_folder)]):
+            time.sleep(0.05)
+    kept = {tuple(result.key) for result in spools[0].ended()}
+    assert kept > acknowledged
+    assert json.loads((spools[0].folder / "run.json").read_text())["flow"] == "morning"
