@@ -39,7 +39,7 @@ def level_task(name="Level", **options):
 
 
 def failing_bench(*ids, times=99):
-    left = {id: times for id in ids}
+    left = dict.fromkeys(ids, times)
 
     def fail(_, id):
         if left.get(id, 0) > 0:
@@ -107,7 +107,9 @@ def test_a_missing_need_is_named_before_anything_is_driven():
     bench = FakeBench()
     report = run_flow(needing, chip, bench)
     assert bench.calls == []
-    assert [r.message for r in report.results] == [f"Level needs 't1' of qubit {n}, which has no current value" for n in "01"]
+    assert [r.message for r in report.results] == [
+        f"Level needs 't1' of qubit {n}, which has no current value" for n in "01"
+    ]
 
 
 def test_what_an_earlier_stage_measures_is_no_missing_need():
@@ -155,7 +157,10 @@ def test_reading_an_absent_value_fails_the_attempt_and_names_it():
 def test_a_failed_attempt_is_repeated_and_each_attempt_is_kept():
     bench = failing_bench("1", times=1)
     report = run_flow(morning, bench=bench, count=3)
-    assert [(r.attempt, r.status) for r in report.of("CheckT1", "1") if r.stage == 0] == [(0, "failed"), (1, "completed")]
+    assert [(r.attempt, r.status) for r in report.of("CheckT1", "1") if r.stage == 0] == [
+        (0, "failed"),
+        (1, "completed"),
+    ]
     failed = report.of("CheckT1", "1")[0]
     assert failed.message == "OSError: the digitizer does not answer"
     assert "lab_flows.py" in failed.stack_trace

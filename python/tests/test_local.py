@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import HERE
 
+from conftest import HERE
 from fiducial_lab import Chip, Table
 from fiducial_lab.cli import main
 from fiducial_lab.local import local_runs
@@ -35,7 +35,9 @@ def test_a_dry_run_prints_the_stages_of_the_real_run(tmp_path, chip_file, capsys
     pytest.importorskip("scipy")
     assert run("run", TUTORIAL, "--dry-run", "--chip", chip_file, "--set", "min_t1=0") == 0
     planned = re.findall(r"^ +\d+  (\w+): (\d+) target", capsys.readouterr().out, re.M)
-    assert run("run", TUTORIAL, "--local", tmp_path / "runs", "--chip", chip_file, "--set", "min_t1=0", "--simulate") == 0
+    assert (
+        run("run", TUTORIAL, "--local", tmp_path / "runs", "--chip", chip_file, "--set", "min_t1=0", "--simulate") == 0
+    )
     (spool,) = local_runs(tmp_path / "runs")
     measured = {}
     for result in spool.ended():
@@ -101,7 +103,19 @@ def test_a_local_run_keeps_results_files_and_times(tmp_path, chip_file, capsys):
 def test_a_local_run_is_taken_up_where_it_stopped(tmp_path, chip_file, monkeypatch):
     folder = tmp_path / "runs"
     interrupted = subprocess.Popen(
-        [sys.executable, "-m", "fiducial_lab", "run", FLOWS, "--flow", "morning", "--local", str(folder), "--chip", chip_file],
+        [
+            sys.executable,
+            "-m",
+            "fiducial_lab",
+            "run",
+            FLOWS,
+            "--flow",
+            "morning",
+            "--local",
+            str(folder),
+            "--chip",
+            chip_file,
+        ],
         env={**os.environ, "LAB_STEP": "0.05"},
         stdout=subprocess.PIPE,
         text=True,

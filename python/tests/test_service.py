@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import os
@@ -13,14 +14,14 @@ import urllib.parse
 import uuid
 
 import pytest
-from conftest import HERE
-from test_worker import CUTS, KILLS, WorkerProcess
 
+from conftest import HERE
 from fiducial_lab import Chip, Client, ServiceError, Value
 from fiducial_lab.cli import main
 from fiducial_lab.http import Service, send
 from fiducial_lab.testing import FakeBench, run_flow
 from lab_flows import morning
+from test_worker import CUTS, KILLS, WorkerProcess
 
 DESCRIBED = os.environ.get("FIDUCIAL_CLIENT_TEST")
 pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
@@ -84,7 +85,7 @@ class Real:
                 return rows
 
     def unlocked(self):
-        self.wait(lambda: self.service.get("/executions/lock-status", 30)["lock"] is None)
+        self.wait(lambda: not self.service.get("/executions/lock-status", 30)["lock"])
 
 
 @pytest.fixture
@@ -117,7 +118,9 @@ def same_as_without(real, execution_id, **parameters):
     for qubit in chip.qubits:
         qubit._values.clear()
     report = run_flow(morning, chip, FakeBench(), **parameters)
-    wanted = sorted((r.stage, r.task, r.qid, r.status, json.dumps(_values(r.output_parameters))) for r in report.results)
+    wanted = sorted(
+        (r.stage, r.task, r.qid, r.status, json.dumps(_values(r.output_parameters))) for r in report.results
+    )
     found = sorted(
         (row["stage"], row["name"], row["qid"], row["status"], json.dumps(_values(row["output_parameters"])))
         for row in real.rows(execution_id)
@@ -141,7 +144,9 @@ def test_a_run_goes_from_the_start_to_values_raw_data_and_a_refit(real, start, t
     values = client.values("lab", metrics=["t1"])
     assert {row["unit"] for row in values} == {"us"}
     assert {row["state"] for row in values} == {"fresh"}
-    assert all(row["error"] == 0.5 and row["age_seconds"] >= 0 and row["execution_id"] == execution_id for row in values)
+    assert all(
+        row["error"] == 0.5 and row["age_seconds"] >= 0 and row["execution_id"] == execution_id for row in values
+    )
     frame = values.to_pandas()
     assert list(frame["target"]) == [row["target"] for row in values]
     assert str(frame["measured_at"].dtype).endswith("UTC]")
@@ -238,10 +243,8 @@ class Network:
             pass
         for connection in (one, other):
             self._open.discard(connection)
-            try:
+            with contextlib.suppress(OSError):
                 connection.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
             connection.close()
 
 
@@ -274,7 +277,7 @@ def test_a_cancelled_run_ends_and_half_a_sweep_is_not_lost(real, start, tmp_path
     real.unlocked()
     worker.close()
     # A service that takes no results after a cancel leaves them on disk; another one has them.
-    kept = [path for path in (tmp_path / "spool").glob("*/files/*.csv")]
+    kept = list((tmp_path / "spool").glob("*/files/*.csv"))
     delivered = [row for row in real.rows(execution_id) if row.get("raw_data_path")]
     assert kept or delivered
     assert len(real.client.values("lab")) == 0
@@ -339,5 +342,3 @@ def test_a_chip_of_the_service_is_what_a_dry_run_takes(real, tmp_path, capsys, m
     assert [qubit.id for qubit in chip.qubits] == [str(n) for n in range(8)]
     chip.qubits["0"].remember("t1", Value(1, unit="us"))
     assert main(["run", str(HERE / "lab_flows.py"), "--flow", "morning", "--dry-run", "--chip", str(path)]) == 0
-
-

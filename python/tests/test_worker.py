@@ -12,8 +12,8 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import HERE, journal
 
+from conftest import HERE, journal
 from fiducial_lab.local import local_runs
 from fiducial_lab.testing import FakeBench, StubService, make_chip, run_flow
 from lab_flows import morning
@@ -71,6 +71,22 @@ def test_a_flow_that_the_worker_lacks_and_a_wrong_parameter_fail_the_run_before_
         stub.start("morning", shotts=3)
         assert "has no parameter 'shotts'; did you mean 'shots'?" in stub.wait_finished()["message"]
         assert stub.results == {}
+
+
+def test_a_quick_run_measures_one_task_on_chosen_targets(start_worker):
+    with StubService(make_chip()) as stub:
+        start_worker(stub)
+        stub.start("CheckT1", task_name="CheckT1", qids=["2", "5"], shots=77)
+        assert stub.wait_finished() == {"status": "completed", "message": ""}
+        assert [(key[1], key[2]) for key in stub.results] == [("CheckT1", "2"), ("CheckT1", "5")]
+        assert all(row["run_parameters"]["shots"]["value"] == 77 for row in stub.results.values())
+        stub.start("CheckT1", task_name="CheckT1", mux_ids=[1], delay={"points": 4})
+        assert stub.wait_finished()["status"] == "completed"
+        assert [key[2] for key in stub.results] == ["4", "5", "6", "7"]
+        stub.start("CheckT1", task_name="CheckT1", coupling_ids=["0-1"])
+        assert "CheckT1 runs on qubits, and coupling_ids were given" in stub.wait_finished()["message"]
+        stub.start("CheckT9", task_name="CheckT9")
+        assert stub.wait_finished()["message"].startswith("this worker has no task 'CheckT9'; it has CheckT1")
 
 
 def test_what_a_flow_raises_fails_the_run_and_the_log_says_where(start_worker, monkeypatch):
@@ -284,7 +300,7 @@ def test_a_run_that_the_service_took_away_is_kept_on_disk(start_worker, monkeypa
         state["taken"] = True
         assert stub.wait_finished()["status"] == "stopped"
         acknowledged = {key for key, row in stub.results.items() if row["status"] == "completed"}
-        while not (spools := [spool for spool in local_runs(spool_folder)]):
+        while not (spools := list(local_runs(spool_folder))):
             time.sleep(0.05)
     kept = {tuple(result.key) for result in spools[0].ended()}
     assert kept > acknowledged

@@ -44,7 +44,9 @@ function check(name, command, args, more = {}) {
 
 /** Adds what pytest has counted. */
 function count(output) {
-  const line = output.match(/^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|warnings?),? ?)+)in [\d.]+s.*$/gm)?.at(-1);
+  const line = output
+    .match(/^(?:=+ )?((?:\d+ (?:passed|failed|skipped|errors?|warnings?),? ?)+)in [\d.]+s.*$/gm)
+    ?.at(-1);
   const of = (word) => Number(line?.match(new RegExp(`(\\d+) ${word}`))?.[1] ?? 0);
   sum.passed += of('passed');
   sum.failed += of('failed') + of('error');

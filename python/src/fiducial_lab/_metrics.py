@@ -1,4 +1,4 @@
-"""Metrics that the service knows. Written by `npm run build:wheel` from the service's catalogue; do not edit."""
+"""Metrics that the service knows. Do not edit: `node scripts/build/python-metrics.ts` writes it from the catalogue."""
 
 from __future__ import annotations
 

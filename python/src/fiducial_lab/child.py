@@ -12,7 +12,7 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
@@ -20,10 +20,11 @@ from typing import IO, Any
 from .chips import Chip
 from .errors import StoppedError
 from .lease import boot_seconds
-from .loading import find_bench, find_flow, load_module
+from .loading import find_bench, flow_of_job, load_module, tasks_of
 from .records import Key, Result
 from .session import BenchSession, Files, attempts_of
 from .spool import Spool
+from .tasks import Task
 
 ABANDONED_SECONDS = 4.0
 """How long a process whose parent is gone may take to end by itself."""
@@ -91,6 +92,7 @@ class _ChildRecorder:
     def __init__(self, spool: Spool, events: IO[str], stored: Sequence[Mapping[str, Any]], driver: _Driver) -> None:
         self._spool = spool
         self._driver = driver
+        self._units: dict[str, dict[str, str]] = {}
         self._events = events
         self._stored = stored
         self._lock = threading.Lock()
@@ -100,6 +102,10 @@ class _ChildRecorder:
             # A parent that is gone is noticed by the end of its commands.
             self._events.write(json.dumps(event, default=str) + "\n")
             self._events.flush()
+
+    def know(self, tasks: Iterable[Task[Any]]) -> None:
+        """Take the units of the columns of tasks."""
+        self._units = {task.name: task.units for task in tasks}
 
     def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
         return attempts_of(self._stored, stage, task, qid)
@@ -111,7 +117,8 @@ class _ChildRecorder:
     def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
         self._spool.point(key, columns, row)
         numbers = [abs(cell) if isinstance(cell, complex) else cell for cell in row]
-        self.say(point=list(key), columns=list(columns), row=numbers)
+        units = self._units.get(key.task, {})
+        self.say(point=list(key), columns=list(columns), units=[units.get(name, "") for name in columns], row=numbers)
 
     def end(self, result: Result, files: Files) -> None:
         if result.status == "cancelled" and self._driver.is_abandoned:
@@ -136,7 +143,8 @@ def run_job(job: Mapping[str, Any], commands: IO[str], events: IO[str]) -> None:
     threading.Thread(target=driver.watch, daemon=True).start()
     try:
         module = load_module(job["module"])
-        flow = find_flow(module, job["flow"])
+        recorder.know(tasks_of(module).values())
+        flow = flow_of_job(module, job["flow"], job["task"])
         make_bench = find_bench(module, job["bench"])
         chip = Chip.from_json(job["chip"])
         plan = flow.plan(chip, **job["parameters"])

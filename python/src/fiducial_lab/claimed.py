@@ -21,6 +21,7 @@ LINE_BATCH_SIZE = 100
 LINE_LENGTH = 4000
 ADDRESSES_DENIED = 3
 BUSY_HEARTBEAT_SECONDS = 1.0
+CONTEXT_PAUSE_SECONDS = 1.0
 UPLOADS_AT_ONCE = 4
 
 REASONS = {
@@ -127,7 +128,7 @@ class ClaimedRun:
         cursor: str | None = None
         while True:
             try:
-                page = self.get(f"{self._path}/context", {**self._held, "cursor": cursor})
+                page = self.get(f"{self._path}/context", {"fence": self._held["fence"], "cursor": cursor})
             except ServiceError as error:
                 if error.status in (404, 405) and cursor is None:
                     return None
@@ -137,7 +138,11 @@ class ClaimedRun:
             for name in ("chip", "task_parameters"):
                 whole[name] = page.get(name) or whole.get(name)
             cursor = page.get("next")
-            if cursor is None:
+            if page.get("results_complete") is False:
+                # An index lags behind what was acknowledged.
+                whole, cursor = {"values": [], "results": [], "last_good": []}, None
+                self._over.wait(CONTEXT_PAUSE_SECONDS)
+            elif cursor is None:
                 return whole
 
     def stop(self, reason: str, detail: str = "") -> None:
@@ -248,6 +253,9 @@ class ClaimedRun:
                     self._more.wait(1.0)
                 continue
             batch, place_after = result_batch(waiting)
+            if self.is_stopped:
+                # After a cancel the service takes what has ended.
+                batch = [result for result in batch if result.status in ENDED]
             try:
                 self._send_batch(batch)
             except (ServiceError, StoppedError):

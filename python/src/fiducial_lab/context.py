@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from .claimed import ClaimedRun
@@ -33,17 +34,14 @@ def read_context(run: ClaimedRun) -> RunContext:
     if given is None:
         results = stored_results(run.get, claim["execution_id"]) if claim["resumed"] else []
         return RunContext(chip_of(run.get, claim["chip_id"]), {}, results, False)
-    chip = {**given["chip"], "values": given["values"]}
-    for qubit in chip["qubits"]:
-        qubit.setdefault("mux_id", None)
+    known = run.get("/metrics/config")
+    values = [_with_age(row, known, claim["created_at"]) for row in rows(given["values"]) if row["state"] != "held"]
+    chip = {**given["chip"], "values": values}
     results = rows(given["results"])
     if any("r2" not in row for row in results):
         # Filters on the fit need it.
         results = stored_results(run.get, claim["execution_id"])
-    parameters = {
-        task: {name: _value(entry) for name, entry in fields(entries).items()}
-        for task, entries in fields(given.get("task_parameters")).items()
-    }
+    parameters = _parameters_by_task(fields(given.get("task_parameters")))
     return RunContext(chip, parameters, [_ended(row) for row in results], True)
 
 
@@ -128,6 +126,31 @@ def _ended(row: Mapping[str, Any]) -> dict[str, Any]:
         "stage": row.get("stage") or 0,
         "qid": row.get("qid") or "",
     }
+
+
+def _parameters_by_task(given: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the parameters by task; those of every task are under the empty name."""
+    found: dict[str, dict[str, Any]] = {"": {}}
+    for name, entry in given.items():
+        if "value" in fields(entry) or not isinstance(entry, dict):
+            found[""][name] = _value(entry)
+        else:
+            found[name] = {inner: _value(value) for inner, value in fields(entry).items()}
+    return found
+
+
+def _with_age(row: Mapping[str, Any], config: Mapping[str, Any], now: str) -> dict[str, Any]:
+    """Return a value that is fresh or stale, as the public API tells it; the service's clock alone is asked."""
+    if row["state"] != "current":
+        return dict(row)
+    metric = fields(fields(config[f"{row['kind']}_metrics"]).get(row["metric"]))
+    fresh_for = metric.get("fresh_for_seconds")
+    is_stale = fresh_for is not None and _seconds(now) - _seconds(row["measured_at"]) > fresh_for
+    return {**row, "state": "stale" if is_stale else "fresh"}
+
+
+def _seconds(instant: str) -> float:
+    return datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp()
 
 
 def _value(entry: Any) -> Any:

@@ -69,13 +69,7 @@ class Flow:
     def describe(self) -> dict[str, Any]:
         """Return what the service is told of the flow."""
         schema = self.form.schema()
-        defaults = {name: part["default"] for name, part in schema["properties"].items() if "default" in part}
-        return {
-            "name": self.name,
-            "description": self.description,
-            "form": schema,
-            "default_parameters": defaults,
-        }
+        return {"name": self.name, "description": self.description, "form": schema}
 
 
 def flow(function: Callable[..., Any]) -> Flow:

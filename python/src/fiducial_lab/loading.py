@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from .errors import LabError, did_you_mean
 from .flows import Flow
+from .quick import QuickRun
 from .tasks import Task
 
 
@@ -48,6 +49,19 @@ def find_flow(module: ModuleType, name: str | None = None) -> Flow:
     if not flows:
         wanted = "no flow"
     raise LabError(f"'{module.__name__}' has {wanted} (it has: {known})")
+
+
+def flow_of_job(module: ModuleType, flow: str, task: str | None) -> Flow:
+    """Return the flow that a run asks for: one of the module, or one that only measures a task on chosen targets."""
+    if task is None:
+        flows = flows_of(module)
+        if flow not in flows:
+            raise LabError(f"this worker has no flow '{flow}'; it has {', '.join(flows)}")
+        return flows[flow]
+    tasks = tasks_of(module)
+    if task not in tasks:
+        raise LabError(f"this worker has no task '{task}'; it has {', '.join(tasks) or 'none'}")
+    return QuickRun(tasks[task])
 
 
 def flows_of(module: ModuleType) -> dict[str, Flow]:

@@ -119,7 +119,8 @@ class BenchSession:
 
     def _project_defaults(self, task: Task[Any]) -> dict[str, Any]:
         """Return the project's parameters of a task; one that the task does not have is named in the log."""
-        given: dict[str, Any] = {}
+        of_every_task = self._defaults.get("", {})
+        given = {name: value for name, value in of_every_task.items() if name in task.form.parameters}
         for name, value in self._defaults.get(task.name, {}).items():
             if name in task.form.parameters:
                 given[name] = value

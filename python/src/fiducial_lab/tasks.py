@@ -134,7 +134,9 @@ class Task(Generic[T]):
             "task_type": self.kind,
             "description": self.description,
             "form": self.form.schema(),
-            "outputs": {name: {"unit": output.unit} for name, output in self.outputs.items()},
+            "outputs": {
+                name: {"unit": output.unit, "description": output.description} for name, output in self.outputs.items()
+            },
             "needs": list(self.needs),
         }
 

@@ -17,21 +17,22 @@ class Trace:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._points: dict[Key, list[list[float]]] = {}
-        self._columns: dict[Key, list[str]] = {}
+        self._axes: dict[Key, dict[str, dict[str, str]]] = {}
         self._changed: Key | None = None
 
-    def add(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
+    def add(self, key: Key, columns: Sequence[str], units: Sequence[str], row: Sequence[Any]) -> None:
         """Take a point."""
         with self._lock:
             self._points.setdefault(key, []).append([float(f"{float(cell):.5g}") for cell in row[:2]])
-            self._columns[key] = list(columns[:2])
+            named = zip(("x", "y"), columns, units, strict=False)
+            self._axes[key] = {place: {"name": name, "unit": unit} for place, name, unit in named}
             self._changed = key
 
     def end(self, key: Key) -> None:
         """Forget an attempt that has ended."""
         with self._lock:
             self._points.pop(key, None)
-            self._columns.pop(key, None)
+            self._axes.pop(key, None)
             if self._changed == key:
                 self._changed = None
 
@@ -52,6 +53,6 @@ class Trace:
                 "qid": key.qid,
                 "stage": key.stage,
                 "attempt": key.attempt,
-                "columns": self._columns[key],
+                **self._axes[key],
                 "points": thinned,
             }

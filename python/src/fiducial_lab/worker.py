@@ -24,12 +24,14 @@ from .context import merged, read_context
 from .errors import LabError, ParameterError, ServiceError, StoppedError, UnansweredError
 from .http import Service, pause_seconds
 from .lease import boot_seconds
-from .loading import find_bench, flows_of, load_module, tasks_of
+from .loading import find_bench, flow_of_job, flows_of, load_module, tasks_of
+from .quick import TARGETS
 from .records import Key, Result
 from .spool import Spool, write_whole
 from .values import utc_now
 
 CLAIM_SECONDS = 10.0
+ANNOUNCE_SECONDS = 86_400.0
 STOP_SECONDS = 3.0
 """How long `bench.stop()` has to end a blocking call before the process is ended by a signal."""
 TERMINATE_SECONDS = 1.0
@@ -138,10 +140,14 @@ class Worker:
 
     def serve(self) -> None:
         """Claim runs until it is shut down. Raises ServiceError when it has to end, such as for its token or name."""
+        announced_at = time.monotonic()
         self.announce()
         claim_key = str(uuid.uuid4())
         failed = 0
         while not self._shutdown.is_set():
+            if time.monotonic() - announced_at > ANNOUNCE_SECONDS:
+                announced_at = time.monotonic()
+                self.announce()
             sent_at = boot_seconds()
             try:
                 # The same key again is the same claim, if the answer was lost.
@@ -222,12 +228,11 @@ class Worker:
     def _prepare(self, run: ClaimedRun, spool: Spool) -> dict[str, Any]:
         """Read what the run starts from; what was told and measured before a restart stays as it was."""
         claim = run.claim
-        name = claim["flow_function_name"]
-        if name not in self._flows:
-            raise LabError(f"this worker has no flow '{name}'; it has {', '.join(self._flows)}")
+        name, task = claim["flow_function_name"], claim.get("task_name")
+        flow = flow_of_job(self._module, name, task)
         parameters = {key: value for key, value in claim["parameters"].items() if key not in ("tags", "backend")}
         try:
-            self._flows[name].form.check(parameters)
+            flow.form.check({name: value for name, value in parameters.items() if not (task and name in TARGETS)})
         except ParameterError as error:
             raise LabError(str(error)) from None
         context = read_context(run)
@@ -251,6 +256,7 @@ class Worker:
             "module": self._settings.module,
             "bench": self._settings.bench,
             "flow": name,
+            "task": task,
             "parameters": parameters,
             # Filters decide as before on the values that the run began with.
             "chip": about["chip"],
@@ -334,7 +340,7 @@ class Worker:
 
     def _take(self, run: ClaimedRun, child: _Child, event: Mapping[str, Any]) -> _Ended | None:
         if "point" in event:
-            run.trace.add(Key(*event["point"]), event["columns"], event["row"])
+            run.trace.add(Key(*event["point"]), event["columns"], event["units"], event["row"])
         elif "begin" in event:
             result = Result.from_json(event["begin"])
             child.begun[result.key] = result

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SeenWorker } from '../../lib/api/wire.ts';
+import { pythonInstallation } from '../../lib/workers/python-installation.ts';
 import { workersQuery } from '../../lib/workers/queries.ts';
 import { formatAgo } from '../../lib/workers/seen.ts';
 import { type Column, DataTable } from '../data-table.tsx';
@@ -35,6 +36,10 @@ export function WorkersCard() {
       ) : (
         <DataTable bare compact label="Workers" columns={columns} rows={workers.data} rowKey={(row) => row.worker} />
       )}
+      <details>
+        <summary>Measure in Python</summary>
+        <pre>{pythonInstallation(location.origin)}</pre>
+      </details>
     </Card>
   );
 }

@@ -68,8 +68,8 @@ class StubService:
 
     # What a test does
 
-    def start(self, flow: str, **parameters: Any) -> str:
-        """Let a run wait for a worker. Returns its execution id."""
+    def start(self, flow: str, *, task_name: str | None = None, **parameters: Any) -> str:
+        """Let a run wait for a worker; with `task_name` a quick run of this task. Returns its execution id."""
         with self._changed:
             if self._run is not None and not self.finished:
                 raise AssertionError("a run is on")
@@ -84,6 +84,7 @@ class StubService:
                 "flow_run_id": str(uuid.uuid4()),
                 "flow_name": flow,
                 "flow_function_name": flow,
+                "task_name": task_name,
                 "parameters": parameters,
             }
             return str(self._run["execution_id"])
@@ -130,6 +131,8 @@ class StubService:
             return 200, {}
         if (method, path) == ("POST", "/workers/claims"):
             return self._claims(body)
+        if (method, path) == ("GET", "/metrics/config"):
+            return 200, {"qubit_metrics": {}, "coupling_metrics": {}}
         if parts[:2] == ["workers", "runs"] and len(parts) == 4:
             return self._of_run(method, parts[2], parts[3], body)
         return 404, {"detail": f"no route {method} {path}"}
@@ -197,8 +200,9 @@ class StubService:
         return {
             "chip": {name: chip[name] for name in ("chip_id", "qubits", "couplings")},
             "task_parameters": {},
-            "values": chip["values"],
+            "values": [{**row, "state": "current"} for row in chip["values"]],
             "results": ended,
+            "results_complete": True,
             "last_good": [],
             "next": None,
         }
@@ -222,6 +226,8 @@ class StubService:
         if not 1 <= len(rows) <= 24:
             raise _MistakeError(f"{len(rows)} results in a request")
         keys = [(row["stage"], row["task"], row["qid"], row["attempt"]) for row in rows]
+        if self._cancelled and not any(row["status"] in ENDED for row in rows):
+            raise _MistakeError("only starts after a cancel")
         if len(set(keys)) < len(keys):
             raise _MistakeError("a request names a task twice")
         answers: list[dict[str, Any]] = []
