@@ -46,12 +46,16 @@ describe('page-paths', () => {
     expect(pagePaths(uri)).toMatchObject({ uri: '/index.html' });
   });
 
-  it.each(['/index.html', '/favicon.svg', '/assets/index-0123abcd.js', '/docs/index.html', '/docs/reference.js'])(
-    'page-paths leaves the file %s',
-    (uri) => {
-      expect(pagePaths(uri)).toMatchObject({ uri });
-    },
-  );
+  it.each([
+    '/index.html',
+    '/favicon.svg',
+    '/assets/index-0123abcd.js',
+    '/docs/index.html',
+    '/docs/reference.js',
+    '/downloads/lab-1.0-py3-none-any.whl',
+  ])('page-paths leaves the file %s', (uri) => {
+    expect(pagePaths(uri)).toMatchObject({ uri });
+  });
 
   it('page-paths answers a missing file below /assets as missing, and not as a page', () => {
     expect(pagePaths('/assets/gone')).toMatchObject({ uri: '/assets/gone' });

@@ -11,8 +11,10 @@ import { maxBodyBytes } from '#local/gateway/bodies.ts';
 import { closeServer, createGateway, type GatewayLimits, type GroupHandler, listen } from '#local/gateway/gateway.ts';
 import { compressFiles } from '#local/website/compress.ts';
 import { openSite } from '#local/website/static-site.ts';
+import { buildWheel, writeWheel } from '#local/website/wheel.ts';
 import { bodyLimitBytes } from '#shared/contract/body-limit.ts';
 import { routeList } from '#shared/contract/routes.ts';
+import { pythonWheel } from '#shared/domain/python-wheel.ts';
 import { requestSignal } from '#shared/request-signal.ts';
 
 const script = `console.log(${JSON.stringify('x'.repeat(5000))});`;
@@ -40,6 +42,7 @@ beforeAll(async () => {
   await writeFile(join(siteFolder, 'assets', 'index-BdF3kQ9z.js'), script);
   await writeFile(join(siteFolder, 'docs', 'index.html'), '<!doctype html><title>docs</title>');
   await compressFiles(siteFolder);
+  await writeWheel(siteFolder);
   const site = openSite(siteFolder);
   const gatewayWith = (timeoutMilliseconds: number) =>
     createGateway({
@@ -497,6 +500,12 @@ describe('the web application', () => {
     expect(response.status).toBe(404);
     expect(response.body.toString()).not.toContain('outside');
   });
+});
+
+test('the wheel of the Python package is served below /downloads', async () => {
+  const answer = await fetch(`${url}/downloads/${pythonWheel}`);
+  expect(answer.status).toBe(200);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(await buildWheel());
 });
 
 test('a folder without an index.html is no site', () => {

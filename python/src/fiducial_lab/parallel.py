@@ -32,8 +32,7 @@ def resources_of(parallel: Parallel, targets: Sequence[Target]) -> Callable[[Tar
             f"parallel='{parallel}': known are 'mux' and 'disjoint'{did_you_mean(parallel, ('mux', 'disjoint'))}"
         )
     if isinstance(parallel, Mapping):
-        given: Any = parallel
-        named: dict[str, tuple[str, ...]] = {str(id): tuple(names) for id, names in given.items()}
+        named = _named(parallel)
         unnamed = [target.id for target in targets if not any(id in named for id in _ids(target))]
         if unnamed:
             raise DefinitionError(f"parallel: the resource map does not name '{unnamed[0]}'")
@@ -57,6 +56,10 @@ def rounds_of(items: Iterable[T], occupied: Callable[[T], set[Hashable]]) -> lis
         else:
             rounds.append(([item], set(needed)))
     return [members for members, _ in rounds]
+
+
+def _named(given: Any) -> dict[str, tuple[str, ...]]:
+    return {str(id): tuple(names) for id, names in given.items()}
 
 
 def _qubits(target: Target) -> set[Hashable]:
