@@ -51,7 +51,7 @@ def _(delay, population, fit):
     return svg_plot(delay, population, title="T1" if fit else "T1, no fit")
 
 
-@task("CheckBriefly", timeout_s=1)
+@task("CheckBriefly", timeout_s=8)
 def brief(q: Qubit, bench: FakeBench, *, points: int = 5):
     for n in range(points):
         yield n, bench.t1_point(q.id, n, 100)

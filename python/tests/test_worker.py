@@ -180,6 +180,23 @@ def test_an_attempt_that_hangs_past_its_timeout_fails_and_the_run_goes_on(start_
         assert "did not return within its timeout" in stub.results[0, "CheckBriefly", "1", 0]["message"]
 
 
+def test_a_cancel_that_refuses_a_start_still_takes_what_has_ended(start_worker, monkeypatch):
+    """The service knows of the cancel before the worker does: the start that it refuses ends no sending."""
+    monkeypatch.setenv("LAB_STEP", "0.05")
+    holder = []
+
+    def fail(method, path):
+        if path.endswith("/task-results") and not holder[0].results:
+            holder[0].cancel()
+
+    with StubService(make_chip(), fail=fail) as stub:
+        holder.append(stub)
+        start_worker(stub)
+        stub.start("morning", points=500)
+        assert stub.wait_finished()["status"] == "stopped"
+        assert [(key[2], row["status"]) for key, row in stub.results.items()] == [("0", "cancelled")]
+
+
 def test_a_retry_comes_under_its_own_attempt(start_worker, tmp_path):
     module = tmp_path / "flaky.py"
     module.write_text(

@@ -258,8 +258,12 @@ class ClaimedRun:
                 batch = [result for result in batch if result.status in ENDED]
             try:
                 self._send_batch(batch)
-            except (ServiceError, StoppedError):
+            except StoppedError:
                 return
+            except ServiceError as error:
+                # A cancel refuses starts; what has ended may still be taken.
+                if error.code != "run_cancelled" or any(result.status in ENDED for result in batch):
+                    return
             place = place_after
             self._spool.acknowledge(place)
 

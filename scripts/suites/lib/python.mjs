@@ -7,7 +7,7 @@ import { join, sep } from 'node:path';
 /* Packages of Python that are development tools of one suite: each set in a virtual environment of its own under .cache. */
 
 const programs = ['python3.12', 'python3.11', 'python3', 'python'];
-const installSeconds = 300;
+const installSeconds = 900;
 const windows = process.platform === 'win32';
 
 /** The first Python of one of these versions: its program and version. */
@@ -58,9 +58,22 @@ export function virtualEnvironment({ root, name, requirements, supported, found 
   const packages = wanted
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
+    // A line may be for some versions of Python alone.
+    .map((line) => line.split(';')[0])
     .join(', ');
   console.log(`Installing ${packages} into ${directory} ...`);
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--timeout', '20', '--retries', '1'];
+  const pip = [
+    '-m',
+    'pip',
+    'install',
+    '--quiet',
+    '--no-compile',
+    '--disable-pip-version-check',
+    '--timeout',
+    '20',
+    '--retries',
+    '1',
+  ];
   const installed = run(python, [...pip, '--only-binary', ':all:', '--requirement', requirements]);
   if (installed.status !== 0) return { reason: `${packages} cannot be installed: ${lastLine(installed)}` };
   writeFileSync(done, '');
