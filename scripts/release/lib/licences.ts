@@ -31,6 +31,7 @@ const allowedLicences: readonly string[] = [
   'MIT',
   'MIT-0',
   'Unlicense',
+  'Zlib',
 ];
 
 /** The other licences, package by package. */
