@@ -60,6 +60,9 @@ def test_a_run_is_measured_with_its_files_log_and_trace(chip, start_worker, spoo
             assert len(row.get("figures", [])) == (key[1] == "CheckT1")
         assert stub.announced["flows"][0]["form"]["properties"]["min_t1"] == {"type": "number", "default": 30}
         assert [task["name"] for task in stub.announced["tasks"]] == ["CheckT1", "CheckBriefly", "CheckCZ"]
+        # It claims again once it has cleaned up.
+        count = stub.calls.count(("POST", "/workers/claims"))
+        stub.wait(lambda stub: stub.calls.count(("POST", "/workers/claims")) > count)
     assert not any(spool_folder.iterdir())
 
 
