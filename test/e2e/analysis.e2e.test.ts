@@ -77,6 +77,8 @@ describe.skipIf(missing)(`the analysis of a chip in a browser${missing && ` (ski
     await isInAddress().toBe(true);
     await page.getByLabel('Over time on').selectOption({ index: 1 });
     await isInAddress().toBe(false);
+    await page.goto('/chips/chip/analysis');
+    await page.getByRole('img', { name: /T1 over time, 7 values/ }).waitFor();
   });
 
   it('two metrics are correlated by one choice each, and both are in the address', async () => {

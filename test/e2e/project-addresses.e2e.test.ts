@@ -148,7 +148,7 @@ describe.skipIf(missing)(`projects in addresses${missing && ` (skipped: ${missin
     expect(await told.getAttribute('href')).toBe(projectAddress(first, '/chips/qpu-1/qubits/2'));
     await told.click();
     await isAt(page, first, '/chips/qpu-1/qubits/2');
-    await page.getByText('is this low?').first().waitFor();
+    await page.getByText('is this low?').filter({ visible: true }).first().waitFor();
     await expect.poll(unread).toBe(1);
     await page.context().close();
   });

@@ -8,8 +8,9 @@ import { needsProject, projectAddress, splitAddress } from '#shared/domain/page-
 export function openIn(page: Page, projectId: string): Page {
   const goto = page.goto.bind(page);
   page.goto = (address, options) => {
-    const isPath = needsProject(address) && splitAddress(address).project === undefined && !address.includes('://');
-    return goto(isPath ? projectAddress(projectId, address) : address, options);
+    const isOfApplication = /^\/(?!docs\/)/.test(address);
+    const isPlain = isOfApplication && needsProject(address) && splitAddress(address).project === undefined;
+    return goto(isPlain ? projectAddress(projectId, address) : address, options);
   };
   return page;
 }
