@@ -10,7 +10,6 @@ import { useMedia } from '../../lib/hooks/use-media.ts';
 import { useZoneChoice, zoneOf } from '../../lib/look/zone-choice.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import { placeOf } from '../../lib/navigation/places.ts';
-import { openProjects } from '../../lib/projects/open-projects.ts';
 import { namedNoProject, openedPath, openedSearch } from '../../lib/url/opened.ts';
 import { Pending } from '../pending.tsx';
 import styles from './app-shell.module.css';
@@ -40,8 +39,8 @@ export function AppShell() {
   const isOpen = !mustChange && (me.data !== undefined || projectId !== undefined);
   const projects = useQuery({ ...projectsQuery(), enabled: isOpen });
   const settings = useQuery({ ...settingsQuery(), enabled: isOpen });
-  const ready = me.data && projects.data && settings.data && { user: me.data, projects: openProjects(projects.data) };
-  const isReady = ready?.projects.some((project) => project.project_id === projectId) ?? false;
+  const ready = me.data && projects.data && settings.data && { user: me.data, projects: projects.data };
+  const isReady = ready?.projects.some((one) => one.project_id === projectId && one.deleted_at === null) ?? false;
   useEffect(() => {
     if (isReady) lastProject.set(projectId);
   }, [isReady, projectId]);
@@ -101,11 +100,11 @@ interface Opened {
 
 /** The page; where its project is not the caller's, what is said instead. */
 function Content({ isReady, ...opened }: { isReady: boolean } & Opened) {
-  const { pathname, href } = useLocation();
+  const { pathname } = useLocation();
   if (!isReady && (currentProject() === undefined || needsProject(pathname)))
     return (
       <Suspense>
-        <ProjectOfAddress key={href} {...opened} />
+        <ProjectOfAddress {...opened} />
       </Suspense>
     );
   return (

@@ -2,7 +2,7 @@ import { splitAddress } from '#shared/domain/page-address.ts';
 import { enterProject } from '../api/session.ts';
 
 /** Ids are UUIDs: such a name of a project is known to be one before anything is asked. */
-const projectId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const projectId = /^[\da-f-]{36}$/;
 
 /**
  * Enters the project of the address before anything is drawn. An address that does not have a project's id is given that of the
