@@ -3,7 +3,7 @@ import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-protocol.ts';
 import { storedMap } from './bounded-json.ts';
 import { workerStatus } from './claim-wait.ts';
-import { chipId, instant, instantInput, metricKey } from './common.ts';
+import { chipId, instant, instantInput, metricKey, targetKind } from './common.ts';
 import { inputValues, storableNumber } from './parameters.ts';
 import { attempt, direction, leftOutOutput, reportedPlace } from './task-results.ts';
 import { claimKey, mustStopFlag, reportedName, reportedTask, targetProblem, underClaim } from './uploads.ts';
@@ -296,7 +296,7 @@ export const reportedResults = z
   .meta({ id: 'TaskResultsReported' });
 
 const contextValue = z.object({
-  kind: z.enum(['qubit', 'coupling']),
+  kind: targetKind,
   target_id: z.string(),
   metric: z.string(),
   value: z.number().nullable().meta({ description: 'Null for a faulty mark' }),
