@@ -1,7 +1,7 @@
 import { atMost } from '../../../concurrency.ts';
 import type { ProjectContext } from '../../../context.ts';
 import { queryPage } from '../../../store/dynamodb/database.ts';
-import { type TargetRef, taskKeys } from '../../../store/keys.ts';
+import { type LatticeRef, taskKeys } from '../../../store/keys.ts';
 import { listLatest } from '../../../store/task-results/latest-results.ts';
 import { decodeTaskRow } from '../../../store/task-results/task-results.ts';
 import { listTaskDefinitions } from '../../tasks/list-used.ts';
@@ -10,7 +10,7 @@ import type { NamedTask, Position } from './position.ts';
 /** The newest result of a task on a target that has completed and counts. */
 export interface LastGood {
   task: string;
-  target: TargetRef;
+  target: LatticeRef;
   executionId: string;
   taskId: string;
   endAt: string;
@@ -60,7 +60,10 @@ export async function readLastGood(
   const { chipId, tasks } = position;
   const [all, ...latest] = await Promise.all([
     usedTasks(ctx),
-    ...tasks.map(({ name, kind }) => listLatest(db, { projectId, chipId, task: name }, kind)),
+    ...tasks.map(async ({ name, kind }) => {
+      const rows = await listLatest(db, { projectId, chipId, task: name }, kind);
+      return rows.map((row) => ({ ...row, target: { kind, id: row.target.id } }));
+    }),
   ]);
   const rows = latest.flat();
   const good = rows
@@ -87,7 +90,7 @@ async function goodBefore(
   { db, projectId }: ProjectContext,
   chipId: string,
   task: string,
-  target: TargetRef,
+  target: LatticeRef,
 ): Promise<LastGood | undefined> {
   const pk = taskKeys.ofTarget(projectId, chipId, task, target);
   const { items } = await queryPage(db, { index: 'gsi3', pk, descending: true }, { limit: lookBack });

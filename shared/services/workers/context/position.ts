@@ -1,10 +1,10 @@
+import type { LatticeKind } from '../../../domain/target-kinds.ts';
 import { ServiceError } from '../../../errors.ts';
-import type { TargetRef } from '../../../store/keys.ts';
 
 /** A task of the project, as a page names it for the next one. */
 export interface NamedTask {
   name: string;
-  kind: TargetRef['kind'];
+  kind: LatticeKind;
 }
 
 /** Where a page of the context begins; the run that it is of is repeated, so that no page reads for that. */
