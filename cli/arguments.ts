@@ -12,7 +12,7 @@ import {
 import { usageError } from './failure.ts';
 import { namedLines } from './operations/help.ts';
 
-/** A command line, understood. */
+/** A parsed command line. */
 export type Command =
   | { name: 'help' }
   | { name: 'version' }
@@ -31,31 +31,31 @@ export type Command =
 
 export type { ExportChipCommand, ExportProjectCommand, ExportRowsCommand } from './export-arguments.ts';
 
-/** A command line about an import; a preview imports nothing. */
+/** A parsed `import` command; a preview imports nothing. */
 export interface ImportCommand {
   name: 'import';
   format: ImportFormat;
   chipId: string;
   files: string[];
   measuredAt: string | undefined;
-  /** Of files that have several devices, the one that is meant. */
+  /** The device to import, from files with several. */
   device: string | undefined;
-  /** Of a new chip. */
+  /** Technology of a new chip. */
   technology: Technology | undefined;
   isPreview: boolean;
   json: boolean;
 }
 
-/** A command line that brings in a project from its archive. */
+/** A parsed command that imports a project archive. */
 export interface ImportProjectCommand {
   name: 'import project';
   file: string;
-  /** Instead of the archive's own. */
+  /** Replaces the name in the archive. */
   projectName: string | undefined;
   json: boolean;
 }
 
-/** A command line about flows. */
+/** A parsed command about flows. */
 export type FlowCommand =
   | { name: 'flows'; action: 'list'; json: boolean }
   | { name: 'flows'; action: 'save'; file: string; chipId: string; flowName: string | undefined; json: boolean }
@@ -154,7 +154,7 @@ const options = {
 
 type Values = ReturnType<typeof parse>['values'];
 
-/** What each command takes as options; those that call one operation have theirs from its fields (`operations/`). */
+/** Options of each command. Commands that call one operation have options from its fields (`operations/`). */
 export const commandOptions: Record<string, readonly (keyof Values)[]> = {
   import: ['json', 'from', 'chip', 'measured-at', 'device', 'technology', 'preview'],
   'import project': ['json', 'name'],
@@ -172,8 +172,8 @@ export const commandOptions: Record<string, readonly (keyof Values)[]> = {
 };
 
 /**
- * Understands a command line.
- * @throws Failure with exit code 2 that names the word which was not understood or is missing.
+ * Parses a command line.
+ * @throws Failure with exit code 2 that names the unknown or missing word.
  */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
@@ -271,7 +271,7 @@ function parametersOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // answered below like any other text that is no object
+    // a value that is not an object gets the usual error below
   }
   throw usageError(`--parameters ${text} is not a JSON object such as {"qids": ["0"]}.`);
 }

@@ -4,14 +4,14 @@ import { describedOperation, describedOperations, takesBody } from './operations
 import { fieldsOf, isPaged } from './operations/fields.ts';
 import { namedOperations } from './operations/names.ts';
 
-/** What may follow a command: further words, and options. */
+/** What may follow a command: further words and options. */
 type Following = ReadonlyMap<string, readonly string[]>;
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
 /**
- * A script that completes the command line in a shell: of all commands, operations and their options, as they are in this version.
- * @throws Failure with exit code 2 for another shell.
+ * Returns a shell completion script for all commands, operations and options of this version.
+ * @throws Failure with exit code 2 for an unsupported shell.
  */
 export function completionScript(shell: string | undefined): string {
   const known = shells.find((name) => name === shell);
@@ -23,7 +23,7 @@ export function completionScript(shell: string | undefined): string {
   return known === 'bash' ? script : `#compdef fiducial\nautoload -U +X bashcompinit && bashcompinit\n${script}`;
 }
 
-/** By the words so far, none for the first. */
+/** Maps the words so far to what may follow; the key is empty for the first word. */
 function whatFollows(): Following {
   const following = new Map<string, Set<string>>();
   const add = (words: string, more: readonly string[]) => {
@@ -58,7 +58,7 @@ function optionsOf(operationId: string): string[] {
   ];
 }
 
-/** The longest words first, so that a command is not taken for its group. */
+/** The longest words first, so that a command is not mistaken for its group. */
 const longestFirst = (following: Following) =>
   [...following].sort(([one], [other]) => other.length - one.length || (one < other ? -1 : 1));
 

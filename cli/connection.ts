@@ -5,7 +5,7 @@ import { retryingFetch } from './retry.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Where the service is, and who calls it. */
+/** The service's address and the caller's token. */
 export interface Connection {
   /** Address of the service, without a trailing slash. */
   url: string;
@@ -17,8 +17,8 @@ export interface Connection {
 const defaultUrl = 'http://127.0.0.1:3000';
 
 /**
- * Address of the service from `FIDUCIAL_URL`, without a trailing slash and without `/api`.
- * @throws Failure when it is no http address.
+ * Reads the service's address from `FIDUCIAL_URL`, without a trailing slash and without `/api`.
+ * @throws Failure if it is not an http address.
  */
 export function serviceUrl(env: Environment): string {
   const text = env.FIDUCIAL_URL || defaultUrl;
@@ -28,21 +28,21 @@ export function serviceUrl(env: Environment): string {
   return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api$/, '');
 }
 
-/** Address of the API: under `/api`, but at the root of API Gateway's own address (rule API-8). */
+/** Address of the API: under `/api`, or at the root of API Gateway's own address (rule API-8). */
 export const apiUrl = (url: string): string => (/[./]execute-api[./]/.test(url) ? url : `${url}/api`);
 
-/** A client that nobody has signed in with. */
+/** A client without a login. */
 export const anonymousClient = (url: string): Client => createClient({ baseUrl: apiUrl(url), fetch: apiFetch(url) });
 
-/** What is special about the requests of a connection. */
+/** Options for the requests of a connection. */
 interface Requests {
-  /** Content types of the files that are answered beside JSON. */
+  /** Content types of file responses besides JSON. */
   fileTypes?: readonly string[];
-  /** Nothing is sent again after a lost connection, since the service would do it twice. */
+  /** Never repeats a request after a lost connection, since the service would carry it out twice. */
   once?: boolean;
 }
 
-/** Tries again when the connection fails, and refuses the answer of something that is not the API. */
+/** Retries after a connection failure, and refuses a response that does not come from the API. */
 function apiFetch(url: string, { fileTypes = [], once = false }: Requests = {}): typeof fetch {
   const send = once ? fetch : retryingFetch();
   const expected = ['application/json', 'application/yaml', ...fileTypes];
@@ -56,8 +56,8 @@ function apiFetch(url: string, { fileTypes = [], once = false }: Requests = {}):
 }
 
 /**
- * The connection that the environment and the kept logins give.
- * @throws Failure when there is no token, or the login has ended.
+ * Opens a connection from the environment and the saved logins.
+ * @throws Failure if there is no token or the login has expired.
  */
 export async function openConnection(env: Environment, requests: Requests = {}): Promise<Connection> {
   const url = serviceUrl(env);

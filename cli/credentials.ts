@@ -4,35 +4,35 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Failure, reasonOf } from './failure.ts';
 
-/** A login that is kept: one for each address. */
+/** A saved login, one per address. */
 export interface Login {
   username: string;
   token: string;
-  /** When the token ends: ISO 8601 UTC. */
+  /** Expiry of the token, ISO 8601 UTC. */
   expires_at: string;
 }
 
 type Logins = Record<string, Login>;
 
-/** The file of the logins: `$XDG_CONFIG_HOME/fiducial/credentials.json`, else under `~/.config`. */
+/** Path of the saved logins: `$XDG_CONFIG_HOME/fiducial/credentials.json`, else under `~/.config`. */
 export function credentialsFile(env: Record<string, string | undefined>): string {
   return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'fiducial', 'credentials.json');
 }
 
 /**
- * The login at an address; undefined where there is none.
- * @throws Failure that names the file when it is unreadable.
+ * Returns the login for an address, or undefined.
+ * @throws Failure that names the file if it is unreadable.
  */
 export async function readLogin(file: string, url: string): Promise<Login | undefined> {
   return (await readLogins(file))[url];
 }
 
-/** Keeps a login, readable by this user alone. */
+/** Saves a login, readable by this user alone. */
 export async function saveLogin(file: string, url: string, login: Login): Promise<void> {
   await writeLogins(file, { ...(await readLogins(file)), [url]: login });
 }
 
-/** Forgets the login at an address; answers whether there was one. */
+/** Deletes the login for an address. @returns whether there was one. */
 export async function removeLogin(file: string, url: string): Promise<boolean> {
   const { [url]: login, ...others } = await readLogins(file);
   if (!login) return false;
@@ -58,7 +58,7 @@ async function readLogins(file: string): Promise<Logins> {
 
 async function writeLogins(file: string, logins: Logins): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Never half written, and never readable by others even for a moment.
+  // The rename makes the file complete and private at every moment.
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, `${JSON.stringify({ logins }, null, 2)}\n`, { mode: 0o600 });
   await chmod(draft, 0o600);

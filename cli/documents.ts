@@ -5,15 +5,15 @@ import { type ImportFormat, importFormats } from '#shared/contract/device-files/
 import { type Recognized, recognizeFiles, type Stated } from '#shared/contract/device-files/recognize-files.ts';
 import { Failure, reasonOf } from './failure.ts';
 
-/** Files of a folder that are documents of a device. */
+/** Whether a file in a folder may be a document of a device. */
 const isDocument = (name: string): boolean => /\.(json|jsonl|ya?ml)$/i.test(name);
 
-/** So many files of a folder are read. */
+/** Most files that are read from a folder. */
 const MAX_FILES = 1000;
 
 /**
- * Reads the files of a device, in any order; of a folder the JSON and YAML files in it and below.
- * @throws Failure that names the file which cannot be read, is not what it should be, or what is missing.
+ * Reads the files of a device, in any order. From a folder it reads the JSON and YAML files, also in subfolders.
+ * @throws Failure that names the file that is missing, unreadable or malformed.
  */
 export async function readDeviceFiles(
   paths: readonly string[],
@@ -51,7 +51,7 @@ function missingText(missing: string, { devices }: Recognized): string {
   }
 }
 
-/** A file itself, or the documents in a folder. */
+/** Returns a file itself, or the documents in a folder. */
 async function filesOf(path: string): Promise<string[]> {
   const isFolder = await stat(path).then(
     (found) => found.isDirectory(),

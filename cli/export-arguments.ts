@@ -1,6 +1,6 @@
 import { usageError } from './failure.ts';
 
-/** A command line that writes a chip to a file. */
+/** A parsed command that writes a chip to a file. */
 export interface ExportChipCommand {
   name: 'export chip';
   chipId: string;
@@ -9,7 +9,7 @@ export interface ExportChipCommand {
   output: string | undefined;
 }
 
-/** A command line that has rows written to a file. */
+/** A parsed command that downloads rows as a file. */
 export interface ExportRowsCommand {
   name: 'export rows';
   kind: 'samples' | 'task_results';
@@ -27,7 +27,7 @@ export interface ExportRowsCommand {
   json: boolean;
 }
 
-/** A command line that writes a whole project into one archive. */
+/** A parsed command that writes a whole project to one archive. */
 export interface ExportProjectCommand {
   name: 'export project';
   project: string;
@@ -38,7 +38,7 @@ export interface ExportProjectCommand {
 const chipFormats = ['yaml', 'json', 'qibolab', 'quam', 'device-topology'] as const;
 const rowFormats = ['csv', 'parquet'] as const;
 
-/** The options of exports, as `parseArgs` knows them. */
+/** The export options for `parseArgs`. */
 export const exportOptions = {
   format: { type: 'string' },
   output: { type: 'string', short: 'o' },
@@ -56,7 +56,7 @@ type ExportValues = { [Name in keyof typeof exportOptions]?: string | undefined 
   'as-of'?: string | undefined;
 };
 
-/** All but those of other subjects. */
+/** All options except those of other subjects. */
 const optionsOfRows = [
   'json',
   'chip',
@@ -71,7 +71,7 @@ export const exportOptionsOf = {
   'export results': optionsOfRows,
 } as const;
 
-/** Understands a command line of `export`. @throws Failure with exit code 2. */
+/** Parses an `export` command line. @throws Failure with exit code 2. */
 export function exportCommand(
   values: ExportValues,
   [subject, argument, stray]: string[],
@@ -82,7 +82,7 @@ export function exportCommand(
     if (stray !== undefined) throw usageError(`'export chip' takes no argument '${stray}'.`);
     const format = oneOf(chipFormats, values.format ?? 'yaml');
     if (format === 'device-topology' && values['as-of'] !== undefined)
-      throw usageError('A device topology is that of now: --as-of cannot be given with it.');
+      throw usageError('A device topology always shows the present: --as-of cannot be given with it.');
     return { name: 'export chip', chipId: argument, format, asOf: values['as-of'], output: values.output };
   }
   if (subject === 'project') return projectCommand(values, [argument, stray], json);

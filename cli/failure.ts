@@ -1,18 +1,18 @@
 import { ApiError } from '#shared/contract/client.ts';
 
-/** By what a script tells failures apart; 0 is success. */
+/** Exit codes by which a script can tell failures apart; 0 is success. */
 export const exitCodes = {
-  /** Anything that has no code of its own. */
+  /** Any other failure. */
   failed: 1,
-  /** The command line was not understood. */
+  /** The command line is invalid. */
   usage: 2,
   /** Not signed in, or not allowed (401, 403). */
   notAllowed: 3,
-  /** What was named is not there (404). */
+  /** Something named in the command does not exist (404). */
   notFound: 4,
-  /** It stands in the way of what is there, such as a run that is on (409, 412). */
+  /** It conflicts with the current state, such as an active run (409, 412). */
   conflict: 5,
-  /** No answer, or one that asks to try again (429, 503). */
+  /** No response, or one that asks to retry (429, 503). */
   unavailable: 6,
 } as const;
 
@@ -24,7 +24,7 @@ const codeOfStatus: Record<number, ExitCode> = {
   ...{ 429: exitCodes.unavailable, 503: exitCodes.unavailable },
 };
 
-/** What the person at the terminal can mend: shown as one message, without a stack. */
+/** An error that the person at the terminal can fix: shown as one message, without a stack. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly exitCode: ExitCode;
@@ -34,23 +34,23 @@ export class Failure extends Error {
   }
 }
 
-/** A command that was not understood. */
+/** An invalid command line. */
 export const usageError = (message: string): Failure =>
   new Failure(`${message}\nTry: npx fiducial --help`, exitCodes.usage);
 
-/** The reason of an error, whatever it is: of a network error its cause, which alone says what happened. */
+/** Returns the reason of any error. For a network error that is its cause, which says what happened. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
-  // Several addresses were tried (IPv4 and IPv6): the failures are in a list, and the outer text is empty.
+  // Several addresses failed (IPv4 and IPv6). The failures are in a list, and the outer message is empty.
   if (cause instanceof AggregateError && cause.message === '') return cause.errors.map(reasonOf).join('; ');
   return cause instanceof Error ? reasonOf(cause) : error.message;
 }
 
-/** Whether `fetch` failed before an answer came: the connection, and not the service, is at fault. */
+/** Whether `fetch` failed before a response came, so that the connection is at fault and not the service. */
 export const isConnectionError = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined;
 
-/** Turns what a call of the API threw into a message that names the address and says what to do. */
+/** Turns an error of an API call into a message that names the address and says what to do. */
 export function explain(error: unknown, url: string): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof ApiError) return explainRefusal(error, url);

@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /*
- * `npx fiducial`: finds a Node that can run the command line's TypeScript. Runs on any Node from 16 and imports
- * nothing but Node's own modules, so that it can say what is missing.
+ * `npx fiducial`: finds a Node that can run the command line's TypeScript. It runs on any Node from 16 and imports only
+ * Node's own modules, so that it can report what is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-// The first Node that runs TypeScript as it is.
+// The first Node that runs TypeScript directly.
 const oldest = [22, 18];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 

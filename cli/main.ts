@@ -18,8 +18,8 @@ import { findOperation } from './operations/find.ts';
 import { allOperationsHelp } from './operations/help.ts';
 
 /**
- * Runs one command line and answers the exit code: 0 done, else as `exitCodes` has them.
- * @throws only what is a mistake of the program's own.
+ * Runs one command line and returns the exit code: 0 for success, else one of `exitCodes`.
+ * @throws only for a bug in the program.
  */
 export async function main(args: readonly string[], env: Record<string, string | undefined>): Promise<number> {
   try {

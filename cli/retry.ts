@@ -3,9 +3,9 @@ import { isConnectionError } from './failure.ts';
 const pausesMilliseconds = [200, 600, 1800];
 
 /**
- * A `fetch` that tries again when the connection fails. After a connection was lost in the middle, the service may be
- * at work on the first try still and then refuses the second with 409: that is tried again as well.
- * Only for requests that may be repeated: reads, logins, and writes with an `Idempotency-Key`.
+ * A `fetch` that retries after a connection failure. If the connection broke in the middle, the service may still work
+ * on the first attempt and refuse the second with 409, so that is retried too. It is only for repeatable requests:
+ * reads, logins, and writes with an `Idempotency-Key`.
  */
 export function retryingFetch(
   send: typeof fetch = fetch,

@@ -3,22 +3,22 @@ import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { Failure } from './failure.ts';
 
-/** Shows what is being done, on a terminal only; the line is wiped at the end. */
+/** Shows the current activity on a terminal; the line is erased at the end. */
 export interface Progress {
   step(text: string): void;
   end(): void;
 }
 
-/** Progress on standard error; silent where that is no terminal. */
+/** Progress on standard error; silent if it is not a terminal. */
 export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
   if (!stream.isTTY) return { step: () => undefined, end: () => undefined };
   return { step: (text) => stream.write(`\r\x1b[K${text} ...`), end: () => stream.write('\r\x1b[K') };
 }
 
-/** Whether a person can be asked. */
+/** Whether a person can answer questions. */
 export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
-/** Asks for one line on the terminal; what is typed is not shown when it is `hidden`. */
+/** Asks for one line on the terminal. Input is not echoed if `hidden`. */
 export async function prompt(question: string, { hidden = false } = {}): Promise<string> {
   let muted = false;
   const output = new Writable({
@@ -42,10 +42,10 @@ export async function prompt(question: string, { hidden = false } = {}): Promise
   }
 }
 
-/** Everything on standard input, without the line break at its end. */
+/** Reads all of standard input, without the final line break. */
 export const readStandardInput = async (): Promise<string> => (await readAll(process.stdin)).replace(/\r?\n$/, '');
 
-/** Prints rows as columns; the first row is the heading. */
+/** Formats rows as aligned columns; the first row is the heading. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)));
   return rows

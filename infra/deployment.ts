@@ -13,16 +13,16 @@ import { SearchStack } from './stacks/search-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
 import { WebStack } from './stacks/web-stack.ts';
 
-/** The parts of a deployment that a test may replace. */
+/** The parts of a deployment that tests can replace. */
 export interface DeploymentParts {
-  /** Where the functions' code comes from. */
+  /** Source of the functions' code. */
   code: CodeSource;
   /** Folder of the built web application. */
   site: string;
   grouping?: Grouping;
 }
 
-/** The stacks of a deployment by life cycle; an emulator is given `data` and `service` alone. */
+/** The stacks of a deployment by life cycle. An emulator gets only `data` and `service`. */
 export interface Deployment {
   data: DataStack;
   /** Only with `search: managed`. */
@@ -36,9 +36,9 @@ export interface Deployment {
 }
 
 /**
- * Defines the stacks of one environment in the app, named `fiducial-<environment>-<stack>` and in us-east-1
- * `fiducial-<environment>-<region>-edge` (rule DEPLOY-1), with the checks of cdk-nag: a finding that is not acknowledged
- * beside its resource fails the synthesis.
+ * Defines the stacks of one environment, named `fiducial-<environment>-<stack>`, and in us-east-1
+ * `fiducial-<environment>-<region>-edge` (rule DEPLOY-1). It runs cdk-nag: a finding without an acknowledgement at its
+ * resource fails the synthesis.
  */
 export function defineDeployment(app: App, config: DeploymentConfig, parts: DeploymentParts): Deployment {
   const { account, environment, region } = config;
@@ -49,7 +49,7 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
   });
   const data = new DataStack(app, 'data', config, {
     ...stackProps('data', 'the table, the bucket and the secrets'),
-    // Of this stack alone: CloudFormation deletes no protected one, and so none whose first deployment has failed.
+    // Only for this stack. CloudFormation never deletes a protected stack, not even after a failed first deployment.
     terminationProtection: config.protectData,
   });
   const search =
@@ -62,7 +62,7 @@ export function defineDeployment(app: App, config: DeploymentConfig, parts: Depl
     data,
     search: searchTarget(config, search),
   });
-  // No emulator serves CloudFront before an HTTP API, copies files at deployment, or knows alarms over expressions.
+  // No emulator supports CloudFront before an HTTP API, file copies at deployment, or alarms on expressions.
   const rest =
     environment === 'local' ? undefined : defineRest(app, config, { stackProps, site: parts.site, data, service });
   const access =
@@ -87,7 +87,7 @@ interface RestProps extends Pick<Deployment, 'data' | 'service'> {
 }
 
 function defineRest(app: App, config: DeploymentConfig, { stackProps, ...parts }: RestProps) {
-  const edgeProps = stackProps('edge', 'what stands before the distribution');
+  const edgeProps = stackProps('edge', 'what protects the distribution');
   const edge =
     config.firewallRequestsPerFiveMinutes > 0 || config.hostedZoneId !== ''
       ? new EdgeStack(app, 'edge', config, {

@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 
 /**
- * Allows sending e-mails by Amazon SES from the address of the configuration, whether that or its domain is the identity that was
- * verified; nothing where none is named (rule MAIL-5).
+ * Grants sending e-mails through Amazon SES from the configured address, whether the address or its domain is the
+ * verified identity. Grants nothing if none is configured (rule MAIL-5).
  */
 export function allowEmail(
   user: Construct & { role: Role },

@@ -6,40 +6,40 @@ import type { DeploymentConfig } from './config.ts';
 import { stackMark } from './names.ts';
 
 /**
- * The state machine by a name that is known beforehand (rule DEPLOY-4): its own functions and those of the API have its
- * ARN without depending on it, or everything would depend on everything.
+ * The state machine has a name that is known in advance (rule DEPLOY-4). Its functions and the API's can have its ARN
+ * without depending on it, which would be a cycle.
  */
 
 /**
- * Name of the state machine of an environment. Step Functions deletes one only when its last run has ended, which a worker
- * may put off for a day: the next stack's has another name.
+ * Name of the state machine of an environment. Step Functions deletes a state machine only after its last run, which a
+ * worker may delay for a day, so the next stack uses another name.
  */
 export const flowRunName = (scope: Construct, { environment }: Pick<DeploymentConfig, 'environment'>): string =>
   `fiducial-${environment}-flow-run-${stackMark(scope)}`;
 
-/** ARN of the state machine, as a stack of its account and region sees it. */
+/** ARN of the state machine in the stack's account and region. */
 export const flowRunArn = (scope: Construct, config: DeploymentConfig): string =>
   arnOf(scope, 'stateMachine', flowRunName(scope, config));
 
 const arnOf = (scope: Construct, resource: string, resourceName: string): string =>
   Stack.of(scope).formatArn({ service: 'states', resource, resourceName, arnFormat: ArnFormat.COLON_RESOURCE_NAME });
 
-/** What a function may do with runs of the state machine. */
+/** What a function may do with executions of the state machine. */
 export type FlowRunUse = 'start' | 'describe' | 'fail-token' | 'complete-token' | 'heartbeat';
 
-/** A function that gets the state machine's ARN and rights on its runs. */
+/** A function that receives the state machine's ARN and rights. */
 interface FlowRunUser extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
 }
 
-/** Names the state machine to a function (`STATE_MACHINE_ARN`) and allows it its uses of this one. */
+/** Sets `STATE_MACHINE_ARN` for a function and grants it the given uses. */
 export function allowFlowRuns(user: FlowRunUser, config: DeploymentConfig, uses: readonly FlowRunUse[]): void {
   const machine = flowRunArn(user, config);
   const executions = arnOf(user, 'execution', `${flowRunName(user, config)}:*`);
   const rights: Record<FlowRunUse, { action: string; resource: string }> = {
     start: { action: 'states:StartExecution', resource: machine },
-    // An execution's ARN ends in the id of the run, which is not known before there is one.
+    // An execution's ARN ends in the run id, which is not known in advance.
     describe: { action: 'states:DescribeExecution', resource: executions },
     'fail-token': { action: 'states:SendTaskFailure', resource: machine },
     'complete-token': { action: 'states:SendTaskSuccess', resource: machine },
@@ -53,11 +53,11 @@ export function allowFlowRuns(user: FlowRunUser, config: DeploymentConfig, uses:
   if (!uses.includes('describe')) return;
   Validations.of(user.role).acknowledge({
     id: `AwsSolutions-IAM5[Resource::${flattened(user, executions)}]`,
-    reason: 'Executions of one state machine, whose names are the ids of runs that are yet to come.',
+    reason: 'Executions of one state machine. Their names are run ids, which are not known in advance.',
   });
 }
 
-/** An ARN in the words of cdk-nag's findings. */
+/** An ARN as cdk-nag's findings write it. */
 export function flattened(scope: Construct, arn: string): string {
   const resolved: string | { 'Fn::Join': [string, (string | { Ref?: string })[]] } = Stack.of(scope).resolve(arn);
   if (typeof resolved === 'string') return resolved;

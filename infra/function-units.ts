@@ -1,16 +1,16 @@
-/** Which Lambda function serves which routes: a projection of the route list (rule DEPLOY-2). */
+/** Maps routes to Lambda functions, derived from the route list (rule DEPLOY-2). */
 import type { ObjectUse } from '#infra/constructs/artifact-bucket.ts';
 import type { FlowRunUse } from '#infra/flow-run-access.ts';
 import { type Group, type OperationId, type Route, routeList } from '#shared/contract/routes.ts';
 
 export type OperationRoute = { operationId: OperationId } & Route;
 
-/** Names the function that serves a route. Routes of different groups never share one. */
+/** Names the function that serves a route. Routes of different groups never share a function. */
 export type Grouping = (route: OperationRoute) => string;
 
 /**
- * One Lambda a group. To split off a hot operation, name it here:
- * `route.operationId === 'getChipMetrics' ? 'chip-metrics' : route.group`.
+ * One Lambda per group. To split off a hot operation, name it here: `route.operationId === 'getChipMetrics' ?
+ * 'chip-metrics' : route.group`.
  */
 export const byGroup: Grouping = (route) => route.group;
 
@@ -20,25 +20,25 @@ export interface FunctionUnit {
   /** The group whose bundle it runs. */
   group: Group;
   routes: readonly OperationRoute[];
-  /** Whether one of its operations may write; else its role has no write action. */
+  /** Whether one of its operations writes; otherwise its role has no write action. */
   writes: boolean;
-  /** Whether one of its operations is for users, of whom it notes when they were last here (rules PROJ-13, USER-5). */
+  /** Whether one of its operations serves users, whose last access it records (rules PROJ-13, USER-5). */
   notesAccess: boolean;
-  /** Whether it writes signing keys, names and passwords: only the group of logins does. */
+  /** Whether it writes signing keys, names and passwords. Only the auth group does. */
   writesAccounts: boolean;
-  /** Whether it writes the audit of the whole service. */
+  /** Whether it writes the service audit. */
   writesSystemAudit: boolean;
-  /** Whether it reads the signing seed: only the group that signs tokens does. */
+  /** Whether it reads the signing seed. Only the group that signs tokens does. */
   readsSecret: boolean;
-  /** What it does with runs of the state machine; nothing for most. */
+  /** What it does with executions of the state machine. */
   flowRuns: readonly FlowRunUse[];
   /** What it does with figures, raw data and snapshots. */
   objects: readonly ObjectUse[];
 }
 
 /**
- * The groups that start, look at or stop runs, of which both settle the holder of a lock that they meet, and the one
- * that hears what workers say.
+ * The groups that start, inspect or stop runs, and the one that receives worker reports. The first ones also settle the
+ * holder of a lock that they find.
  */
 const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
   flows: ['start', 'describe', 'fail-token', 'complete-token'],
@@ -47,10 +47,10 @@ const flowRunUses: Partial<Record<Group, readonly FlowRunUse[]>> = {
   workers: ['fail-token', 'complete-token', 'heartbeat'],
 };
 
-/** The groups whose verbs concern accounts, or who has a project. */
+/** The groups whose operations change accounts or the owner of a project. */
 const systemAuditors: readonly Group[] = ['auth', 'projects', 'project-imports'];
 
-/** What groups do with figures and raw data; workers write them by addresses that a group signs. */
+/** What each group does with figures and raw data. Workers write them through signed addresses. */
 const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
   projects: ['count'],
   artifacts: ['read', 'write', 'download', 'count'],
@@ -62,7 +62,7 @@ const objectUses: Partial<Record<Group, readonly ObjectUse[]>> = {
 };
 
 /**
- * The functions of the API under a grouping, in the order of the routes.
+ * Returns the functions of the API under a grouping, in route order.
  * @throws Error when the grouping puts two groups into one function, since a function runs one group's bundle.
  */
 export function functionUnits(

@@ -4,19 +4,19 @@ import type { Construct } from 'constructs';
 
 /** The OpenSearch that the functions use. */
 export interface SearchTarget {
-  /** Address with its scheme. */
+  /** URL. */
   endpoint: string;
-  /** ARN of a domain; absent for an OpenSearch that asks for no signature, beside an emulator. */
+  /** ARN of a domain; absent for an OpenSearch without signed requests, such as one used with an emulator. */
   domainArn: string | undefined;
 }
 
 /** What a function does with the index. */
 export type SearchUse = 'search' | 'index';
 
-/** Alias of the index of note events (`OPENSEARCH_ALIAS` of `shared/config.ts`, whose default it is). */
+/** Alias of the index of note events, the default of `OPENSEARCH_ALIAS` in `shared/config.ts`. */
 const alias = 'note-events';
 
-/** The requests of `shared/search/open-search.ts`, by what they are for. No right reaches another index. */
+/** The requests of `shared/search/open-search.ts` by use. Each right is limited to this index. */
 const requests: Record<SearchUse, { method: string; path: string }[]> = {
   search: [{ method: 'Post', path: `${alias}/_search` }],
   index: [
@@ -28,7 +28,7 @@ const requests: Record<SearchUse, { method: string; path: string }[]> = {
   ],
 };
 
-/** Names the OpenSearch to a function (`OPENSEARCH_ENDPOINT`) and allows it the requests of one use. */
+/** Sets `OPENSEARCH_ENDPOINT` for a function and grants it the requests of one use. */
 export function allowSearch(
   user: Construct & { lambda: LambdaFunction; role: Role },
   { endpoint, domainArn }: SearchTarget,

@@ -1,7 +1,7 @@
 import type { SignInEnvironment } from '#shared/sign-in/provider-config.ts';
 import type { DeploymentConfig } from './config.ts';
 
-/** The variables of how people sign in, which the group of logins has alone; nothing where passwords are the only way. */
+/** Environment variables of sign-in, for the auth group alone; empty if passwords are the only way. */
 export function signInEnvironment(config: DeploymentConfig): Record<string, string> {
   if (config.oidcIssuer === '') return {};
   return {

@@ -6,7 +6,7 @@ import type { Parameters } from './parameters.ts';
 import type { PairTruth } from './truth/pair.ts';
 import type { QubitTruth, Readout } from './truth/qubit.ts';
 
-/** What every experiment is done with. */
+/** What every experiment works with. */
 export interface Bench {
   random: Random;
   parameters: Parameters;
@@ -17,13 +17,13 @@ export interface Bench {
 
 export interface QubitBench extends Bench {
   qubit: QubitTruth;
-  /** A setting that the qubit is driven with: the chip's value, else a nominal one. */
+  /** Returns a drive setting of the qubit: the chip's value, else a nominal one. */
   setting(name: string, unit: string): number;
 }
 
 export interface PairBench extends Bench {
   pair: PairTruth;
-  /** A setting of the control qubit, as for one qubit. */
+  /** The same for the control qubit. */
   controlSetting(name: string, unit: string): number;
   targetSetting(name: string, unit: string): number;
 }
@@ -34,37 +34,37 @@ export interface Estimate {
   error: number;
 }
 
-/** What a fit of readings found. */
+/** The result of fitting readings. */
 export interface Finding {
-  /** By metric key; every output of the task, unless there is a problem. */
+  /** Values by metric key: every output of the task, unless there is a problem. */
   outputs: Record<string, Estimate>;
-  /** R² of the fit. Below the least that is accepted, the task fails. */
+  /** R² of the fit. The task fails below the accepted minimum. */
   r2?: number;
-  /** What a person reads where there are no outputs. */
+  /** Text for a person if there are no outputs. */
   summary?: string;
-  /** Why it failed, if it did: the end of a sentence that begins with the task's name. */
+  /** Why it failed, as the end of a sentence that begins with the task's name. */
   problem?: string | undefined;
   figures: Figure[];
 }
 
-/** What an experiment found. */
+/** The result of an experiment. */
 export interface Measurement extends Finding {
-  /** Shots taken altogether, from which the time follows. */
+  /** Total shots, which determine the duration. */
   shotsTaken: number;
 }
 
-/** Least R² that a fit is accepted with (QDash's threshold of CheckRabi). */
+/** Lowest accepted R² of a fit (QDash's threshold of CheckRabi). */
 export const MIN_R2 = 0.6;
 
-/** Share of the readout signal that is left when nothing answers. */
+/** Share of the readout signal that is left if nothing responds. */
 const SILENT_CONTRAST = 0.02;
 
-/** Distance between the readings of 0 and 1 as a share of the ideal one. */
+/** Distance between the readings of 0 and 1, relative to the ideal one. */
 export const contrastOf = ({ fidelity0, fidelity1 }: Readout): number => fidelity0 + fidelity1 - 1;
 
 /**
- * Measures a population whose true value is `p`: readout errors pull it towards one half, shots make it uncertain, and
- * a fault adds what it adds. Between 0 and 1.
+ * Measures a population with true value `p`, between 0 and 1. Readout errors pull it towards one half, shots add noise,
+ * and a fault adds its own effect.
  */
 export function population(bench: Bench, readout: Readout, p: number, shots = bench.shots): number {
   const contrast = contrastOf(readout) * (bench.fault?.kind === 'silent' ? SILENT_CONTRAST : 1);
@@ -73,7 +73,7 @@ export function population(bench: Bench, readout: Readout, p: number, shots = be
   return clamp(Math.round((counted + disturbance(bench)) * shots) / shots, 0, 1);
 }
 
-/** Measures an analogue signal of size 1 whose true value is `ideal`, with the given noise. */
+/** Measures an analogue signal of size 1 with true value `ideal` and the given noise. */
 export function reading(bench: Bench, ideal: number, noise: number): number {
   const strength = bench.fault?.kind === 'silent' ? SILENT_CONTRAST : 1;
   return ideal * strength + noise * bench.random.normal() + 2 * disturbance(bench);

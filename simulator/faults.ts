@@ -1,26 +1,26 @@
 import { type Random, randomOf } from './math/random.ts';
 
 /**
- * What is wrong with a target or with one task.
- * `silent`: nothing answers. `noisy`: readings jump about. `shifting`: the system moves while it is measured.
+ * A defect of a target or of one task. `silent`: nothing responds. `noisy`: readings scatter. `shifting`: the system
+ * moves during the measurement.
  */
 export interface Fault {
   kind: 'silent' | 'noisy' | 'shifting';
-  /** Standard deviation of what is added to a population, for `noisy` and `shifting`. */
+  /** Standard deviation of the change of a population, for `noisy` and `shifting`. */
   strength: number;
 }
 
-/** How often things go wrong, between 0 and 1. */
+/** Fault probabilities, between 0 and 1. */
 export interface FaultRates {
-  /** Share of the targets that are defective. */
+  /** Share of defective targets. */
   badTargetRate: number;
-  /** Chance of one task on a sound target. */
+  /** Probability that one task on a sound target fails. */
   failureRate: number;
 }
 
 /**
- * The fault of a task, or undefined. A defective target is the same one for a seed, in every run and task; on the
- * others a task fails by itself now and then.
+ * Returns the fault of a task, or undefined. For a seed, the same targets are defective in every run and task. On the
+ * others, single tasks fail at random.
  */
 export function faultOf(
   { badTargetRate, failureRate }: FaultRates,

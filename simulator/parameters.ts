@@ -3,27 +3,27 @@ import type { TaskDefinition } from '#shared/domain/runs/task-catalogue.ts';
 import { simulatorParameters } from '#shared/domain/runs/tasks/parameters.ts';
 import { spread } from './math/numbers.ts';
 
-/** Most points that one axis may have. */
+/** Most points of one axis. */
 const MAX_POINTS = 2001;
 /** `150 * 1024`, as QDash's flows write a number (rule QDASH-16). */
 const PRODUCT = /^\s*\d+(\.\d+)?(\s*\*\s*\d+(\.\d+)?)*\s*$/;
 
-/** A run parameter that cannot be used; its message says which and why. */
+/** An invalid run parameter; the message names it and says why. */
 export class ParameterError extends Error {}
 
 /** The run parameters of one task, read by name. */
 export interface Parameters {
-  /** As they are kept with the result: the defaults with what the flow overrides. */
+  /** The defaults merged with the flow's overrides, as stored with the result. */
   all: Record<string, RunParameter>;
-  /** A number; `fallback` where the task has no such parameter. Throws ParameterError for what is none. */
+  /** A number; `fallback` if the task has no such parameter. Throws ParameterError if the value is not a number. */
   number(name: string, fallback: number): number;
   /** A whole number from 1 to `most`. Throws ParameterError. */
   count(name: string, fallback: number, max: number): number;
-  /** The points of a range; `fallback` where the task has no such parameter. Throws ParameterError. */
+  /** The points of a range; `fallback` if the task has no such parameter. Throws ParameterError. */
   axis(name: string, fallback: readonly number[]): number[];
 }
 
-/** The parameters of a task: its defaults, and over them the overrides (a bare value, or one with its type). */
+/** Merges the defaults of a task with the overrides (a bare value, or one with its type). */
 export function resolveParameters(
   definition: TaskDefinition,
   overrides: Readonly<Record<string, unknown>>,
@@ -74,12 +74,12 @@ function asNumber(name: string, value: unknown): number {
   if (typeof value === 'string' && PRODUCT.test(value)) {
     return value.split('*').reduce((product, factor) => product * Number(factor), 1);
   }
-  throw new ParameterError(`parameter '${name}' is no number`);
+  throw new ParameterError(`parameter '${name}' is not a number`);
 }
 
 /** The points of `np.arange`, `range`, `np.linspace` and `np.logspace`, or a plain list of numbers. */
 function asAxis(name: string, { value, valueType }: RunParameter): number[] {
-  if (!Array.isArray(value)) throw new ParameterError(`parameter '${name}' is no range`);
+  if (!Array.isArray(value)) throw new ParameterError(`parameter '${name}' is not a range`);
   const numbers = value.map((item) => asNumber(name, item));
   const normalTrait = valueType === 'list' ? numbers : fromTriple(valueType, numbers);
   if (normalTrait === undefined || normalTrait.length < 5 || normalTrait.length > MAX_POINTS) {
@@ -94,7 +94,7 @@ function fromTriple(valueType: string, [from = 0, to = 0, third = 0]: readonly n
     const even = spread(from, to, third);
     return valueType === 'np.linspace' ? even : even.map((exponent) => 10 ** exponent);
   }
-  // The small allowance keeps the end out where rounding would let it in, as in (0.01, 0.25, 0.01).
+  // The small tolerance excludes the end where rounding would include it, as in (0.01, 0.25, 0.01).
   const count = Math.ceil((to - from) / third - 1e-9);
   return count <= MAX_POINTS ? Array.from({ length: count > 0 ? count : 0 }, (_, i) => from + i * third) : undefined;
 }

@@ -15,13 +15,13 @@ const analyses: Record<ReanalysedTask, (csv: string, parameters: Parameters) => 
 };
 
 /**
- * Fits the raw data of a task again, by the fit that the task was simulated with: with its own parameters it finds what
- * the task found.
+ * Fits the raw data of a task again with the fit of the simulated task. With the same parameters the result is the
+ * same.
  */
 export const reanalyse: FitRawData = (task, csv, parameters) => {
-  // Of one category: the bundle of whoever fits again need not hold all tasks.
+  // Only one category, so that the bundle need not contain all tasks.
   const definition = cwTasks.find(({ name }) => name === task);
-  if (definition === undefined) throw new Error(`${task} is no standard task`);
+  if (definition === undefined) throw new Error(`${task} is not a standard task`);
   try {
     const finding = analyses[task](csv, resolveParameters(definition, parameters));
     const [figure] = finding.figures;
@@ -40,7 +40,7 @@ export const reanalyse: FitRawData = (task, csv, parameters) => {
   }
 };
 
-/** A range without a width finds nothing, whatever was measured. */
+/** A range of zero width never finds anything. */
 function orderedF12(parameters: Parameters): Parameters {
   const [near, far] = [parameters.number('f12_distance_min', 0), parameters.number('f12_distance_max', 0)];
   if (near < far) return parameters;

@@ -18,16 +18,16 @@ import { type QubitTruth, qubitTruth } from './truth/qubit.ts';
 import { settingOf } from './truth/settings.ts';
 import type { Values } from './truth/values.ts';
 
-/** One task to be simulated. */
+/** A task to simulate. */
 export interface SimulationRequest {
   planned: PlannedTask;
-  /** Seed of the run's plan: which targets are defective and how everything drifts. */
+  /** Seed of the run's plan, which decides the defective targets and the drift. */
   seed: number;
   /** Current values of the target; empty for a task without one. */
   values: Values;
-  /** Of a coupling: ids and current values of its qubits. */
+  /** For a coupling: ids and current values of its qubits. */
   qubits?: { control: QubitValues; target: QubitValues } | undefined;
-  /** When the task starts, ISO 8601; its day decides about the drift. */
+  /** Start of the task, ISO 8601; its day determines the drift. */
   startAt: string;
 }
 
@@ -37,17 +37,17 @@ interface QubitValues {
 }
 
 const MAX_SHOTS = 1_000_000;
-/** Seconds that a task takes beside its shots. */
+/** Duration of a task without its shots, in seconds. */
 const OVERHEAD_SECONDS = 1.5;
 
 /**
- * Simulates one task: makes the data that such a qubit would give on that day, fits them, and reports what the fit says.
- * Pure: the same request gives the same bytes. Another task id, as every run and every attempt has, gives other noise;
- * another day gives other qubits. It never throws: a task that cannot be done is a failed one that says why.
+ * Simulates one task: generates the data of such a qubit on that day, fits them, and reports the result. Pure: the same
+ * request gives the same bytes. Each run and attempt has another task id and so other noise; each day has other qubits.
+ * It never throws: an impossible task fails and says why.
  */
 export function simulateTask(request: SimulationRequest): TaskOutcome {
   const definition = findTask(request.planned.task.name);
-  if (definition === undefined) return failedEarly(request, `${request.planned.task.name} is no standard task`);
+  if (definition === undefined) return failedEarly(request, `${request.planned.task.name} is not a standard task`);
   try {
     return performed(request, definition);
   } catch (error) {
@@ -89,7 +89,7 @@ function performed(request: SimulationRequest, definition: TaskDefinition): Task
   };
 }
 
-/** Puts the target on the bench and does the experiment. */
+/** Runs the experiment on the target. */
 function measure(request: SimulationRequest, definition: TaskDefinition, bench: Bench, ageingPerDay: number) {
   const { planned, seed, values, startAt, qubits } = request;
   const day = dayOf(startAt);
@@ -120,18 +120,18 @@ function measure(request: SimulationRequest, definition: TaskDefinition, bench: 
   return { measurement: experiment(systemExperiments, definition)(bench), inputParameters: {} };
 }
 
-/** The experiment of a task. Every task of the catalogue has one, which a test holds. */
+/** Returns the experiment of a task. A test checks that every task of the catalogue has one. */
 function experiment<B>(experiments: Readonly<Record<string, (bench: B) => Measurement>>, { name }: TaskDefinition) {
   const found = experiments[name];
   if (found === undefined) throw new Error(`The simulator has no experiment for ${name}`);
   return found;
 }
 
-/** A fault fails its task also where the fit happens to pass, so that the rates are those of failed tasks. */
+/** A fault fails its task even if the fit happens to pass, so that the configured rates are exact. */
 const unstableOf = ({ shotsTaken }: Measurement, { fault }: Bench): string | undefined =>
   fault && shotsTaken > 0 ? 'readout was unstable while it was measured' : undefined;
 
-/** The first two values with their errors, or what the experiment says instead, and R². */
+/** Summarizes the first two values with their errors, or the experiment's own text, and R². */
 function summaryOf({ r2, summary }: Measurement, outputs: Record<string, OutputParameter>): string {
   const values = Object.entries(outputs)
     .slice(0, 2)
@@ -148,7 +148,7 @@ function identity({ planned }: SimulationRequest) {
   return { taskId, name: task.name, type: task.type, target, upstreamId };
 }
 
-/** A task that was never begun. */
+/** The result of a task that could not start. */
 function failedEarly(request: SimulationRequest, message: string): TaskOutcome {
   const { startAt } = request;
   const nothing = { inputParameters: {}, runParameters: {}, outputParameters: {}, figures: [], rawData: [] };

@@ -11,10 +11,10 @@ import { fileNameOf } from './manifest.ts';
 
 type ListedFile = CallOutput<Registry['getProjectArchiveFiles']>['files'][number];
 
-/** Files that are read at a time. */
+/** Parallel downloads. */
 const filesAtOnce = 8;
 
-/** Reads every file that was not read before. @returns whether there was none, and none has gone. */
+/** Downloads every file that is still missing. @returns whether nothing was missing and no file has disappeared. */
 export async function downloadFiles(exporting: Exporting): Promise<boolean> {
   const { client, projectId, folder, progress } = exporting;
   const { state } = folder;
@@ -45,7 +45,7 @@ export async function downloadFiles(exporting: Exporting): Promise<boolean> {
   return isSame;
 }
 
-/** Reads a file from where it was broken off, and keeps it under its hash. */
+/** Downloads a file, continuing an interrupted download, and stores it under its hash. */
 async function download({ url, folder }: Exporting, { path, size_bytes, link }: ListedFile): Promise<void> {
   const begun = folder.fileOf(`files/${createHash('sha256').update(path).digest('hex')}.begun`);
   const have = await stat(begun).then(

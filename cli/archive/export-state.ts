@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** A page of records that was read: where it begins and ends, and what is in it. */
+/** A downloaded page of records: its cursors and its content. */
 const pageSchema = z.object({
   cursor: z.string(),
   next: z.string().nullable(),
@@ -15,26 +15,26 @@ const pageSchema = z.object({
 const stateSchema = z.object({
   url: z.string(),
   projectId: z.string(),
-  /** Digest of the head that was read last. */
+  /** Digest of the most recent head. */
   head: z.string(),
   pages: z.array(pageSchema),
   files: z.record(z.string(), z.object({ sizeBytes: z.int(), sha256: z.string() })),
 });
 
-/** A page of records that was read; the first has an empty cursor. */
+/** A downloaded page of records; the first one has an empty cursor. */
 export type ReadPage = z.output<typeof pageSchema>;
-/** What an export has read so far. */
+/** Progress of an export. */
 export type ExportState = z.output<typeof stateSchema>;
 
-/** The folder of an export that goes on: beside the archive, until that is whole. */
+/** The working folder of an unfinished export, next to the archive. */
 export interface ExportFolder {
   state: ExportState;
   fileOf(name: string): string;
-  /** Keeps what was read so far: an export that is broken off goes on from there. */
+  /** Saves the progress, so that an interrupted export can continue. */
   save(): Promise<void>;
 }
 
-/** Opens the folder of an export, with what an earlier try at the same has left. */
+/** Opens the working folder, including the progress of an earlier attempt. */
 export async function openExportFolder(folder: string, url: string, projectId: string): Promise<ExportFolder> {
   await mkdir(join(folder, 'files'), { recursive: true });
   await mkdir(join(folder, 'records'), { recursive: true });

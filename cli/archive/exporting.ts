@@ -2,7 +2,7 @@ import type { Client } from '#shared/contract/client.ts';
 import type { Progress } from '../terminal.ts';
 import type { ExportFolder } from './export-state.ts';
 
-/** What an export reads from, and where it keeps what it has read. */
+/** The source of an export and its working folder. */
 export interface Exporting {
   url: string;
   client: Client;

@@ -3,20 +3,20 @@ import * as z from 'zod';
 /** The name of the first file of an archive. */
 export const manifestName = 'manifest.json';
 
-/** What an archive says of itself (rule ARCHIVE-2). */
+/** The manifest of an archive (rule ARCHIVE-2). */
 export const manifestSchema = z.object({
   format: z.int(),
   service_version: z.string(),
   project_id: z.string(),
   name: z.string(),
-  /** Since when its records have been checked: it is of this instant. */
+  /** The instant that the records describe: each was checked after it. */
   exported_at: z.string(),
   exported_from: z.string(),
-  /** The project and its members, as records. */
+  /** Records of the project and its members. */
   head: z.array(z.string()),
-  /** Files of JSON lines, in the order in which they are imported; the hash is of the lines, uncompressed. */
+  /** Files of JSON lines in import order, with the hash of the uncompressed lines. */
   parts: z.array(z.object({ name: z.string(), lines: z.int(), sha256: z.string() })),
-  /** How many records of each kind there are. */
+  /** Number of records by kind. */
   records: z.record(z.string(), z.int()),
   files: z.int(),
   file_bytes: z.int(),
@@ -25,10 +25,10 @@ export const manifestSchema = z.object({
 /** The manifest of an archive. */
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** The name of a file within an archive. */
+/** Name of a file inside an archive. */
 export const fileNameOf = (sha256: string): string => `files/${sha256}`;
 
-/** A line of an archive that names a file of it. */
+/** A line of an archive that refers to one of its files. */
 export const fileLineSchema = z.object({
   kind: z.literal('file'),
   path: z.string(),

@@ -8,21 +8,21 @@ import { Failure } from '../failure.ts';
 import { type FileLine, fileLineSchema, type Manifest, manifestName, manifestSchema } from './manifest.ts';
 import { entriesOf, type TarEntry } from './tar.ts';
 
-/** An archive that is read a part at a time. */
+/** An archive, read part by part. */
 export interface Archive {
   manifest: Manifest;
-  /** The lines of a part, checked against its hash. */
+  /** Returns the lines of a part, after checking its hash. */
   linesOf(part: Manifest['parts'][number]): Promise<string[]>;
-  /** The bytes of one of its files. @throws Failure where it has none of that hash and size. */
+  /** Returns the bytes of a file. @throws Failure if the archive has no file of that hash and size. */
   fileOf(file: FileLine): AsyncIterable<Buffer>;
 }
 
-/** Opens an archive. @throws Failure for what is none, or has a newer format. */
+/** Opens an archive. @throws Failure if it is not an archive or has a newer format. */
 export async function openArchive(path: string): Promise<Archive> {
   const entries = new Map((await entriesOf(path)).map((entry) => [entry.name, entry]));
   const found = (name: string): TarEntry => {
     const entry = entries.get(name);
-    if (!entry) throw new Failure(`${path} is no archive of a project, or is damaged: it lacks ${name}.`);
+    if (!entry) throw new Failure(`${path} is not a project archive, or is damaged: ${name} is missing.`);
     return entry;
   };
   const manifest = manifestOf(path, (await bytesOf(path, found(manifestName))).toString('utf8'));
@@ -44,15 +44,15 @@ export async function openArchive(path: string): Promise<Archive> {
   };
 }
 
-/** What there is to import: how many lines, and the files that they name. */
+/** What there is to import: the number of lines, and the files that they refer to. */
 export interface Contents {
   lines: number;
   records: number;
 }
 
 /**
- * Reads all of an archive, and hands its lines on in order: nothing is sent of one that is damaged.
- * @throws Failure for a part or file that is not what it was, and for counts that are not those of the manifest.
+ * Reads a whole archive and returns its lines in order, so that nothing of a damaged archive is sent.
+ * @throws Failure for a damaged part or file, and for counts that differ from the manifest.
  */
 export async function checkArchive(
   path: string,
@@ -95,7 +95,7 @@ async function checkFile(path: string, archive: Archive, file: FileLine): Promis
     throw new Failure(`${path} is damaged: the file of '${file.path}' is not what it was.`);
 }
 
-/** The file that a line names; undefined for a record. */
+/** Returns the file that a line refers to; undefined for a record. */
 export const fileLineOf = (line: string): FileLine | undefined =>
   line.startsWith('{"kind":"file"') ? fileLineSchema.safeParse(JSON.parse(line)).data : undefined;
 
@@ -103,7 +103,7 @@ const kindOf = (line: string): string => /^\{"kind":"([^"]*)"/.exec(line)?.[1] ?
 
 function manifestOf(path: string, text: string): Manifest {
   const parsed = manifestSchema.safeParse(parse(text));
-  if (!parsed.success) throw new Failure(`${path} is no archive of a project, or is damaged: its manifest is none.`);
+  if (!parsed.success) throw new Failure(`${path} is not a project archive, or is damaged: its manifest is invalid.`);
   const { format, service_version } = parsed.data;
   if (format > archiveFormat)
     throw new Failure(`${path} has format ${format}, of Fiducial ${service_version}: upgrade to import it.`);

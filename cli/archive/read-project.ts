@@ -9,17 +9,17 @@ import { downloadFiles } from './download-files.ts';
 import type { ExportFolder, ReadPage } from './export-state.ts';
 import type { Exporting } from './exporting.ts';
 
-/** How an archive begins. */
+/** The head of an archive. */
 export type Head = CallOutput<Registry['getProjectArchive']>;
 
-/** How often all is read again where somebody writes meanwhile. */
+/** Most passes over a project that changes meanwhile. */
 const mostPasses = 6;
 
 /**
- * Reads a project until a whole pass finds nothing that differs from what was read before: everything then stood as it was
- * read at the instant at which that pass began (rule ARCHIVE-4).
- * @returns the head, and that instant.
- * @throws Failure where somebody has written during every pass.
+ * Reads a project until a whole pass finds no change. The result then matches the project at the start of that pass
+ * (rule ARCHIVE-4).
+ * @returns the head and that instant.
+ * @throws Failure if the project changed during every pass.
  */
 export async function readProject(exporting: Exporting): Promise<{ head: Head; at: Date }> {
   for (let pass = 1; pass <= mostPasses; pass += 1) {
@@ -31,7 +31,7 @@ export async function readProject(exporting: Exporting): Promise<{ head: Head; a
     if (isSame && arePagesSame && areFilesSame && after.isSame) return { head, at };
   }
   throw new Failure(
-    'Somebody has changed the project during every pass over it. What was read is kept: run the same command again.',
+    'The project changed during every pass. What was read is kept: run the same command again.',
   );
 }
 
@@ -42,7 +42,7 @@ async function readHead({ client, projectId, folder }: Exporting): Promise<{ hea
   return { head, isSame };
 }
 
-/** Reads every page that is not as it was read before. @returns whether there was none. */
+/** Reads every page that has changed. @returns whether none had. */
 async function readPages({ client, projectId, folder, progress }: Exporting, pass: number): Promise<boolean> {
   const { state } = folder;
   const known = new Map(state.pages.map((page) => [page.cursor, page]));
@@ -58,7 +58,7 @@ async function readPages({ client, projectId, folder, progress }: Exporting, pas
       isSame = false;
       const read = await keepPage(folder, cursor, page);
       pages.push(read);
-      // In the place of what stood there: what comes behind is looked for under its own cursor.
+      // Replaces the old page. The next page is looked up under its own cursor.
       known.set(cursor, read);
       state.pages = [...known.values()];
       await folder.save();
@@ -73,7 +73,7 @@ async function readPages({ client, projectId, folder, progress }: Exporting, pas
 
 type Page = CallOutput<Registry['getProjectArchiveRecords']>;
 
-/** A page; undefined where it is the one that is known. */
+/** Returns a page; undefined if it has not changed. */
 async function readPage(
   client: Client,
   project_id: string,
@@ -106,5 +106,5 @@ async function keepPage({ fileOf }: ExportFolder, cursor: string, { lines, diges
   return { cursor, next: next_cursor, digest, lines: lines.length, sha256, records };
 }
 
-/** Where the records of a page are kept, by the hash of their lines. */
+/** File with the records of a page, named by the hash of its lines. */
 export const recordsFile = (sha256: string): string => `records/${sha256}.jsonl.gz`;

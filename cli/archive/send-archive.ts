@@ -9,7 +9,7 @@ import { type Archive, fileLineOf } from './open-archive.ts';
 type ImportState = CallOutput<Registry['getProjectImport']>;
 type Upload = CallOutput<Registry['createProjectImportUploads']>['uploads'][number];
 
-/** What an import sends, and where. */
+/** The source of an import and its destination. */
 export interface Sending {
   client: Client;
   archive: Archive;
@@ -17,12 +17,12 @@ export interface Sending {
   progress: Progress;
 }
 
-/** Of one request: so many lines, and bytes of them, unless one alone has more. */
+/** Limits of one request, in lines and bytes. A single larger line is sent alone. */
 const largest = { lines: 500, bytes: 1_000_000 };
-/** Files of one request, and those that are sent at a time. */
+/** Files that one request asks about, and parallel uploads. */
 const filesAtOnce = { asked: 100, sent: 4 };
 
-/** Sends what the service does not have yet, and ends the import. */
+/** Sends what the service does not have yet, and completes the import. */
 export async function sendArchive(sending: Sending): Promise<ImportState> {
   const { client, archive, state, progress } = sending;
   const { project_id, import_id } = state;
@@ -30,7 +30,7 @@ export async function sendArchive(sending: Sending): Promise<ImportState> {
   let begins = 0;
   for (const part of archive.manifest.parts) {
     const ends = begins + part.lines;
-    // Every line of it is there.
+    // The service has every line of it.
     const missing = ends > state.taken ? (await archive.linesOf(part)).slice(Math.max(0, state.taken - begins)) : [];
     let from = ends - missing.length;
     for (const lines of portionsOf(missing)) {
@@ -51,7 +51,7 @@ export async function sendArchive(sending: Sending): Promise<ImportState> {
   }
 }
 
-/** Lines in portions that a request carries. */
+/** Splits lines into portions of one request. */
 export function portionsOf(lines: readonly string[]): string[][] {
   const portions: string[][] = [];
   let bytes = 0;
@@ -87,7 +87,7 @@ async function sendFiles({ client, archive, state }: Sending, files: readonly Fi
 }
 
 async function sendFile(archive: Archive, file: FileLine, { url, headers }: Upload): Promise<void> {
-  // Node's fetch takes a stream where it is told that the answer is not awaited meanwhile.
+  // Node's fetch accepts a stream only with half-duplex mode.
   const body = { body: Readable.toWeb(Readable.from(archive.fileOf(file))), duplex: 'half' } as unknown as RequestInit;
   const length = { 'content-length': String(file.size_bytes) };
   const response = await fetch(url, { ...body, method: 'PUT', headers: { ...headers, ...length } }).catch(
@@ -95,7 +95,7 @@ async function sendFile(archive: Archive, file: FileLine, { url, headers }: Uplo
       throw new Failure(`File '${file.path}' was not sent: ${reasonOf(error)}. Run the same command again to go on.`);
     },
   );
-  // There already: a try before this one has brought it.
+  // It exists already, from an earlier attempt.
   if (!response.ok && response.status !== 412)
     throw new Failure(`File '${file.path}' was not taken: its store answered ${response.status}.`);
   await response.body?.cancel();

@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Failure } from '../failure.ts';
 
-/** Archives of files in the tar format (POSIX.1-2017, pax, ustar interchange), so far as a project's archive needs it. */
+/** The tar format (POSIX.1-2017, pax, ustar interchange), as far as a project's archive needs it. */
 
 const blockBytes = 512;
-/** The largest size in octal digits; larger ones are written in base 256, as GNU tar does. */
+/** Largest size in octal digits; larger ones are written in base 256, as in GNU tar. */
 const largestOctal = 8 ** 11 - 1;
 
-/** A file of an archive: where its bytes are. */
+/** A file of an archive, and where its bytes are. */
 export interface TarEntry {
   name: string;
   start: number;
@@ -30,7 +30,7 @@ function headerOf(name: string, sizeBytes: number): Buffer {
     header[124] = 0x80;
     header.writeBigUInt64BE(BigInt(sizeBytes), 128);
   }
-  // No time: the bytes depend on the files alone.
+  // No modification time, so that the bytes depend only on the files.
   octal(0, 11, 136);
   text(' '.repeat(8), 148);
   text('0', 156);
@@ -45,10 +45,10 @@ function headerOf(name: string, sizeBytes: number): Buffer {
   return header;
 }
 
-/** What a file of an archive is made of: bytes, or the file that has them. */
+/** Source of a file's content: bytes, or a file on disk. */
 export type TarSource = { name: string } & ({ bytes: Uint8Array } | { file: string });
 
-/** The bytes of an archive, a piece at a time. */
+/** Yields the bytes of an archive piece by piece. */
 export async function* tarOf(sources: AsyncIterable<TarSource> | Iterable<TarSource>): AsyncGenerator<Uint8Array> {
   for await (const source of sources) {
     const sizeBytes = 'bytes' in source ? source.bytes.length : (await stat(source.file)).size;
@@ -60,7 +60,7 @@ export async function* tarOf(sources: AsyncIterable<TarSource> | Iterable<TarSou
   yield Buffer.alloc(2 * blockBytes);
 }
 
-/** The files of an archive, by their headers alone. @throws Failure for what is no archive, or one that was cut short. */
+/** Lists the files of an archive from their headers. @throws Failure if it is not an archive or is truncated. */
 export async function entriesOf(path: string): Promise<TarEntry[]> {
   const file = await open(path).catch((error: Error) => {
     throw new Failure(`${path} cannot be read: ${error.message}`);
@@ -81,7 +81,7 @@ async function readEntries(file: FileHandle, path: string): Promise<TarEntry[]> 
     if (bytesRead < blockBytes) throw new Failure(`${path} was cut short`);
     if (header.every((byte) => byte === 0)) return entries;
     const entry = entryOf(header, at + blockBytes);
-    if (!entry) throw new Failure(`${path} is no archive of a project, or is damaged`);
+    if (!entry) throw new Failure(`${path} is not a project archive, or is damaged`);
     at = entry.start + entry.sizeBytes + padding(entry.sizeBytes);
     if (at > fileBytes) throw new Failure(`${path} was cut short`);
     entries.push(entry);

@@ -9,10 +9,10 @@ import { fileNameOf, type Manifest, manifestName } from './manifest.ts';
 import { type Head, recordsFile } from './read-project.ts';
 import { type TarSource, tarOf } from './tar.ts';
 
-/** Files of a part that lists them. */
+/** Files per part that lists files. */
 const filesOfPart = 500;
 
-/** Makes the archive of what was read, beside its place, and brings it there whole. */
+/** Writes the archive next to its destination, then renames it into place. */
 export async function writeArchive(
   file: string,
   { state, fileOf }: ExportFolder,

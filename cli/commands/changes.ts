@@ -6,7 +6,7 @@ import { formatTable } from '../terminal.ts';
 type Differences = Awaited<ReturnType<Client['getChipDifferences']>>;
 type Difference = Differences['differences'][number];
 
-/** Lists what has changed on a chip, the most significant change first; the counts go to standard error. */
+/** Lists the changes on a chip, the most significant first; the counts go to standard error. */
 export async function changes(
   request: { chipId: string; since: string; until: string | undefined; json: boolean },
   env: Record<string, string | undefined>,
@@ -28,7 +28,7 @@ const heading = ['TARGET', 'METRIC', 'BEFORE', 'AFTER', 'CHANGE', 'SIGMA', 'WHIC
 
 const kinds: Record<string, string> = { run: 'execution_id', cooldown: 'cooldown_id', day: 'date' };
 
-/** `run:20261122-001`, `cooldown:CD-1`, `day:20261122`; anything else is an instant. */
+/** Parses `run:20261122-001`, `cooldown:CD-1` or `day:20261122`; anything else is an instant. */
 function sideOf(which: 'before' | 'after', text: string): Record<string, string> {
   const [, kind = '', value = ''] = /^(run|cooldown|day):(.+)$/.exec(text) ?? [];
   return kinds[kind] ? { [`${kinds[kind]}_${which}`]: value } : { [`as_of_${which}`]: text };

@@ -4,13 +4,13 @@ import type { ExportChipCommand } from '../arguments.ts';
 import { openConnection } from '../connection.ts';
 import { explain, Failure, reasonOf } from '../failure.ts';
 
-/** A file that is to be written, and what is to be said of it. */
+/** The content of an export file, and remarks about it. */
 interface ExportedFile {
   text: string;
   remarks: string[];
 }
 
-/** Writes a chip to a file, or to standard output; what a format does not carry is said on standard error. */
+/** Writes a chip to a file or to standard output. Standard error lists what the format cannot express. */
 export async function exportChip(request: ExportChipCommand, env: Record<string, string | undefined>): Promise<void> {
   const { url, client } = await openConnection(env);
   const { text, remarks } = await fileOf(client, request).catch((error: unknown) => {
@@ -39,14 +39,14 @@ async function fileOf(client: Client, { chipId, format, asOf }: ExportChipComman
   return { text: await file.text(), remarks: [] };
 }
 
-/** The device alone: what is said beside it is no part of the format. */
+/** Returns only the device; the remarks next to it are not part of the format. */
 async function deviceOf(client: Client, chip_id: string): Promise<ExportedFile> {
   const { left_out, substituted, simulated_values, ...device } = await client.getDeviceTopology({ body: { chip_id } });
   const remarks = [
     ...left_out.map(({ target_kind, target_id, reason }) => `Left out: ${target_kind} ${target_id}: ${reason}.`),
     ...substituted.map(
       ({ target_kind, target_id, field, value, reason }) =>
-        `Not known: ${field} of ${target_kind} ${target_id} (${reason.replaceAll('_', ' ')}); ${value} stands in.`,
+        `Not known: ${field} of ${target_kind} ${target_id} (${reason.replaceAll('_', ' ')}); using ${value} instead.`,
     ),
     ...(simulated_values > 0 ? [`${simulated_values} numbers were simulated.`] : []),
   ];

@@ -8,7 +8,7 @@ import { openConnection } from '../connection.ts';
 import { explain, Failure } from '../failure.ts';
 import { createProgress } from '../terminal.ts';
 
-/** Writes a project into one archive; what is broken off goes on where the same command is run again. */
+/** Writes a project to one archive. Running the same command again continues an interrupted export. */
 export async function exportProject(
   request: { project: string; file: string; json: boolean },
   env: Record<string, string | undefined>,
@@ -34,7 +34,7 @@ export async function exportProject(
   }
 }
 
-/** A project of the caller by its id or name. */
+/** Finds a project of the caller by id or name. */
 async function findProject(client: Client, named: string): Promise<string> {
   const { projects } = await client.listProjects({ query: {} });
   const found = projects.filter(({ project_id, name }) => project_id === named || name === named);

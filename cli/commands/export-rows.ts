@@ -12,7 +12,7 @@ type Export = CallOutput<Registry['getExport']>;
 
 const pollMilliseconds = 1000;
 
-/** Has samples or task results written to a file, and fetches it: progress goes to standard error. */
+/** Requests a file of samples or task results and downloads it; progress goes to standard error. */
 export async function exportRows(request: ExportRowsCommand, env: Record<string, string | undefined>): Promise<void> {
   const { url, client } = await openConnection(env);
   const progress = createProgress();
@@ -37,7 +37,7 @@ async function make(client: Client, { filter, ...request }: ExportRowsCommand, p
   }
   if (found.status !== 'ready')
     throw new Failure(`The export is ${found.status}${found.message ? `: ${found.message}` : '.'}`);
-  // The answer to the request itself has no address yet.
+  // The response to the request itself has no download address yet.
   return found.link ? found : client.getExport({ params: { export_id: found.export_id } });
 }
 

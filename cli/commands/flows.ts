@@ -39,7 +39,7 @@ async function listFlows(request: { json: boolean }, env: Env): Promise<void> {
   console.log(rows.length === 0 ? 'The project has no flows.' : formatTable([heading, ...rows]));
 }
 
-/** Saves a file as a flow; its name is that of the file unless another is given. */
+/** Saves a file as a flow, named after the file by default. */
 async function saveFlow(
   request: { file: string; chipId: string; flowName: string | undefined; json: boolean },
   env: Env,
@@ -61,7 +61,7 @@ async function saveFlow(
   for (const warning of saved.warnings) console.error(warning);
 }
 
-/** Starts a run of a flow; waits for its end where asked, and fails where the run did not complete. */
+/** Starts a run of a flow. On request it waits for the end, and fails if the run did not complete. */
 async function runFlow(
   request: { flowName: string; parameters: Record<string, unknown>; wait: boolean; json: boolean },
   env: Env,
@@ -71,7 +71,7 @@ async function runFlow(
     .executeFlow({
       params: { name: request.flowName },
       body: { parameters: request.parameters },
-      // The same key on every try: a repeat after a lost answer finds the run that it started.
+      // All attempts share a key, so a repeat after a lost response finds the run that it started.
       headers: { 'idempotency-key': randomUUID() },
     })
     .catch(rethrowExplained(url));
@@ -115,7 +115,7 @@ const rethrowExplained =
     throw explain(error, url);
   };
 
-/** A refused source: each problem with its line under the name of the file. */
+/** Explains a refused source: each problem with its line and the file name. */
 function explainSource(error: unknown, file: string, url: string): Failure {
   const problems = error instanceof ApiError && error.status === 400 ? error.errors : [];
   if (problems.length === 0) return explain(error, url);

@@ -5,7 +5,7 @@ import { formatTable } from '../terminal.ts';
 
 type QubitHealth = Awaited<ReturnType<Client['getChipHealth']>>['qubits'][string];
 
-/** Shows the health of a chip's qubits, the worst first, those without one last. */
+/** Shows the health of a chip's qubits: the worst first, unknown ones last. */
 export async function health(
   request: { chipId: string; asOf: string | undefined; json: boolean },
   env: Record<string, string | undefined>,

@@ -7,7 +7,7 @@ import { openConnection } from '../connection.ts';
 import { explain, Failure } from '../failure.ts';
 import { createProgress } from '../terminal.ts';
 
-/** Brings in a project from its archive; what is broken off goes on where the same command is run again. */
+/** Imports a project from its archive. Running the same command again continues an interrupted import. */
 export async function importProject(
   { file, projectName, json }: ImportProjectCommand,
   env: Record<string, string | undefined>,

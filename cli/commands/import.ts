@@ -14,8 +14,8 @@ type Outcome = CallOutput<Registry['importChip']>;
 type Preview = CallOutput<Registry['previewChipImport']>;
 
 /**
- * Imports a device's documents, or says what that would bring: the answer goes to standard output, warnings and progress
- * to standard error.
+ * Imports a device's documents, or previews the import. The result goes to standard output; warnings and progress go to
+ * standard error.
  */
 export async function importDevice(request: ImportCommand, env: Record<string, string | undefined>): Promise<void> {
   const read = await readDeviceFiles(request.files, request);
@@ -23,10 +23,10 @@ export async function importDevice(request: ImportCommand, env: Record<string, s
   const { url, client } = connection;
   const progress = createProgress();
   progress.step(`${request.isPreview ? 'Reading' : 'Importing'} '${request.chipId}' into ${url}`);
-  // The service reads the documents as what they were recognized to be, and names what is wrong with them.
+  // The service parses the documents as the detected format, and reports what is wrong with them.
   const { chipId, technology } = request;
   const body = { format: read.format, chip_id: chipId, documents: read.documents, technology } as Body;
-  // The same key on every try: a repeat after a lost answer is answered, not carried out again.
+  // All attempts share a key, so a repeat after a lost response returns the first result.
   const input = { body, headers: { 'idempotency-key': randomUUID() } };
   const result = await (request.isPreview ? client.previewChipImport({ body }) : client.importChip(input))
     .catch((error: unknown) => {
@@ -68,14 +68,14 @@ const countsText = ({ qubits, couplings }: Outcome): string => `${qubits} qubits
 const restText = ({ unchanged, faulty, missing }: Outcome): string =>
   `${unchanged} unchanged, ${faulty} marked faulty, ${missing} missing`;
 
-/** What was left out of the documents, a line a kind. */
+/** Lists what was left out of the documents, a line per kind. */
 const leftOutLines = ({ left_out }: Outcome | Preview): string[] =>
   left_out.map(({ path, reason, count }) => {
     const others = count === 1 ? '' : ` (${count} entries)`;
     return `Left out: ${path} ${reason}${others}`;
   });
 
-/** What the write gate says of values, a line each (rule GATE-7). */
+/** Lists the write gate's verdicts, a line per value (rule GATE-7). */
 function judgedLines(result: Outcome | Preview): string[] {
   const { held, rejected, noted, judged_values: judged } = result;
   const total = held + rejected + noted;
@@ -89,7 +89,7 @@ function judgedLines(result: Outcome | Preview): string[] {
   return [`${verb}: ${held}, rejected: ${rejected}, counted with a remark: ${noted}.`, ...lines, ...rest];
 }
 
-/** A refused document: each problem under the name of the file and the path in it. */
+/** Explains a refused document: each problem with the file name and the path in it. */
 function explainImport(error: unknown, { files }: Recognized, url: string): Failure {
   const problems = error instanceof ApiError && error.status === 400 ? error.errors : [];
   if (!(error instanceof ApiError) || problems.length === 0) return explain(error, url);

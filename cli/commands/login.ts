@@ -5,7 +5,7 @@ import { isInteractive, prompt, readStandardInput } from '../terminal.ts';
 
 type Environment = Record<string, string | undefined>;
 
-/** Signs in and keeps the token for the address. */
+/** Signs in and saves the token for this address. */
 export async function login(
   request: { username: string | undefined; passwordFromStdin: boolean; json: boolean },
   env: Environment,
@@ -40,7 +40,9 @@ async function credentials(
   return { username, password: await prompt('Password: ', { hidden: true }) };
 }
 
-/** Forgets the token of the address. A login token cannot be recalled: it ends by itself, or with a new password. */
+/**
+ * Deletes the saved token of this address. A login token cannot be revoked: it expires, or ends with a new password.
+ */
 export async function logout(request: { json: boolean }, env: Environment): Promise<void> {
   const url = serviceUrl(env);
   const removed = await removeLogin(credentialsFile(env), url);

@@ -4,7 +4,7 @@ import { explain } from '../failure.ts';
 
 type Patch = Awaited<ReturnType<Client['getChipBestPatch']>>;
 
-/** Finds the best connected patch of a chip: its list to standard output, what it rests on to standard error. */
+/** Finds the best connected patch of a chip. The list goes to standard output, its basis to standard error. */
 export async function patch(
   request: { chipId: string; size: number; exclude: string[]; asOf: string | undefined; json: boolean },
   env: Record<string, string | undefined>,
@@ -24,7 +24,7 @@ export async function patch(
   console.error(describePatch(found));
 }
 
-/** `[5, 6, 7]`, as compilers take an initial layout; ids that are no numbers stand in quotes. */
+/** `[5, 6, 7]`, as compilers accept an initial layout; non-numeric ids are quoted. */
 const listOf = (qids: readonly string[]): string =>
   `[${qids.map((qid) => (/^(0|[1-9]\d*)$/.test(qid) ? qid : JSON.stringify(qid))).join(', ')}]`;
 

@@ -4,24 +4,24 @@ import type { NamedOperation } from './names.ts';
 type Row = Record<string, unknown>;
 type Shown = Pick<NamedOperation, 'rows' | 'columns'>;
 
-/** Columns of a table whose columns are not chosen, and characters of a cell: what a terminal shows side by side. */
+/** Limits of a table without chosen columns, so that it fits on a terminal: columns, and characters per cell. */
 const most = { columns: 8, characters: 60 };
 
 const isRow = (value: unknown): value is Row => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 const isShort = (value: unknown): boolean => value === null || typeof value !== 'object';
 
-/** The name of the list in an answer that is shown as a table; undefined where there is none, or which it is is not plain. */
+/** The name of the list that is shown as a table; undefined if there is none, or if several qualify. */
 export function listName(answer: unknown, { rows }: Shown = {}): string | undefined {
   if (!isRow(answer)) return undefined;
   if (rows !== undefined) return typeof rows === 'string' ? rows : undefined;
-  // An answer that says something itself is shown as such, with its lists.
+  // An object with fields of its own is shown as such, including its lists.
   if (!('total' in answer) && Object.values(answer).filter(isShort).length > 1) return undefined;
   const lists = Object.keys(answer).filter((name) => Array.isArray(answer[name]));
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-/** An answer as people read it: a table of its list, or a line for each of its fields. */
+/** Formats a response: a table of its list, or a line per field. */
 export function formatAnswer(answer: unknown, shown: Shown = {}): string {
   if (answer === undefined) return 'Done.';
   const name = listName(answer, shown);

@@ -16,10 +16,10 @@ import { type Page, withAllPages } from './pages.ts';
 import { type OperationRequest, requestOf } from './request.ts';
 
 type Env = Record<string, string | undefined>;
-/** What has pages answers an object; of all else it is not asked. */
+/** Only paged operations are known to return an object. */
 type Call = (input: object) => Promise<Page>;
 
-/** Calls the operation of a command line, and prints its answer. */
+/** Calls the operation of a command line and prints the response. */
 export async function callOperation(found: FoundOperation, env: Env): Promise<void> {
   const operation = describedOperation(found.operationId);
   if (!operation) throw usageError(`The API has no operation '${found.operationId}'. \`npx fiducial api\` lists them.`);
@@ -39,14 +39,14 @@ export async function callOperation(found: FoundOperation, env: Env): Promise<vo
   if (cursor) console.error('There are more: --all lists them all, and --limit as many as an answer holds.');
 }
 
-/** Of an object the fields of the flags over those of the document. */
+/** Builds the body. Fields given by flags override those of the document. */
 async function bodyOf({ bodyFrom, fields }: OperationRequest): Promise<unknown> {
   if (bodyFrom === undefined) return fields;
   const text = await bodyText(bodyFrom);
   const document = parsedBody(text, bodyFrom);
   if (Object.keys(fields).length === 0) return document;
   if (document === null || typeof document !== 'object' || Array.isArray(document))
-    throw usageError('--body is no object, so that no flag can add to it.');
+    throw usageError('--body is not an object, so flags cannot add to it.');
   return { ...document, ...fields };
 }
 
@@ -54,7 +54,7 @@ const cannotBeRead = (path: string) => (error: unknown) => {
   throw new Failure(`${path} cannot be read: ${reasonOf(error)}`);
 };
 
-/** What names a file is that file. */
+/** Replaces each file name with the file itself. */
 async function withFiles(operation: DescribedOperation, body: unknown): Promise<unknown> {
   const files = fieldsOf(operation).filter(({ kind }) => kind === 'file');
   if (files.length === 0 || body === null || typeof body !== 'object') return body;
@@ -74,19 +74,19 @@ const bodyText = (from: string): Promise<string> => {
 
 function parsedBody(text: string, from: string): unknown {
   const yaml = yamlBody(from, text);
-  if (yaml && 'problem' in yaml) throw usageError(`--body ${from} is no YAML: ${yaml.problem}`);
+  if (yaml && 'problem' in yaml) throw usageError(`--body ${from} is not valid YAML: ${yaml.problem}`);
   if (yaml) return yaml.value;
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw usageError(`--body ${from} is no JSON: ${reasonOf(error)}`);
+    throw usageError(`--body ${from} is not valid JSON: ${reasonOf(error)}`);
   }
 }
 
 const takesKey = ({ parameters = [] }: DescribedOperation): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name === 'idempotency-key');
 
-/** What may be sent again after a lost connection: reads, and what the service knows again by a key. */
+/** What may be repeated after a lost connection: reads, and requests with an idempotency key. */
 const isRepeatable = (operation: DescribedOperation): boolean => operation.isRead || takesKey(operation);
 
 function fileTypesOf({ responses }: DescribedOperation): string[] {

@@ -1,7 +1,7 @@
 import { openApiDocument } from '#shared/contract/openapi.ts';
 import type { OperationId } from '#shared/contract/routes.ts';
 
-/** What is used here of a JSON Schema. */
+/** The part of JSON Schema that is used here. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | readonly string[];
@@ -18,10 +18,10 @@ export interface JsonSchema {
 
 type Content = Record<string, { schema?: JsonSchema }>;
 
-/** An operation as the interface description has it. */
+/** An operation, as the OpenAPI description has it. */
 export interface DescribedOperation {
   operationId: OperationId;
-  /** It changes nothing: a GET. */
+  /** Whether it changes nothing: a GET. */
   isRead: boolean;
   summary: string;
   description?: string;
@@ -43,10 +43,10 @@ interface Described {
 
 let made: Described | undefined;
 
-/** Made once, where something is asked of it: no other command waits for it. */
+/** Built on first use, so that other commands do not wait for it. */
 function described(): Described {
   if (made) return made;
-  // What `openApiDocument` makes, whose parts have no types of their own.
+  // The parts of what `openApiDocument` returns are untyped.
   const document = openApiDocument() as unknown as {
     paths: Record<string, Record<string, DescribedOperation>>;
     components: { schemas: Record<string, JsonSchema> };
@@ -58,14 +58,14 @@ function described(): Described {
   return made;
 }
 
-/** An operation of the API by its id; undefined for what is none. */
+/** Returns an operation of the API by id; undefined if there is none. */
 export const describedOperation = (operationId: string): DescribedOperation | undefined =>
   described().operations.get(operationId);
 
-/** All operations, in the order of the interface description. */
+/** All operations, in the order of the OpenAPI description. */
 export const describedOperations = (): DescribedOperation[] => [...described().operations.values()];
 
-/** A schema itself, where another is only referred to or may be absent. */
+/** Resolves references and nullable wrappers of a schema. */
 export function plainSchema(schema: JsonSchema): JsonSchema {
   const { $ref, anyOf, oneOf, allOf } = schema;
   if ($ref !== undefined) return plainSchema(described().schemas[$ref.replace('#/components/schemas/', '')] ?? {});
@@ -76,5 +76,5 @@ export function plainSchema(schema: JsonSchema): JsonSchema {
     : schema;
 }
 
-/** Whether an operation takes a body, be it of an object's fields or of something else. */
+/** Whether an operation has a body of any type. */
 export const takesBody = ({ requestBody }: DescribedOperation): boolean => requestBody !== undefined;

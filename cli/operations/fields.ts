@@ -1,23 +1,23 @@
 import { type DescribedOperation, type JsonSchema, plainSchema } from './described.ts';
 
-/** How the text of a flag becomes a value. */
+/** How the text of a flag is parsed. */
 export type FieldKind = 'text' | 'number' | 'boolean' | 'list' | 'file' | 'json';
 
-/** A field of a request, given by a flag. */
+/** A request field that is given by a flag. */
 export interface Field {
-  /** Its name in the API. */
+  /** Name in the API. */
   name: string;
-  /** Its name on the command line, without dashes. */
+  /** Name on the command line, without dashes. */
   flag: string;
   in: 'params' | 'query' | 'body';
   kind: FieldKind;
-  /** What it may be, where that is a list. */
+  /** Allowed values, if they are a list. */
   values: readonly string[] | undefined;
   required: boolean;
   description: string | undefined;
 }
 
-/** What the command line means by itself: a field of that name is called `field-...`. */
+/** Flags of the command line itself. A field of the same name is called `field-...`. */
 export const ownFlags = ['all', 'body', 'help', 'json', 'output'] as const;
 
 const flagOf = (name: string): string => {
@@ -25,7 +25,7 @@ const flagOf = (name: string): string => {
   return (ownFlags as readonly string[]).includes(flag) ? `field-${flag}` : flag;
 };
 
-/** The fields of an operation's path, query and body, those of the path first. */
+/** The fields of an operation's path, query and body, in this order. */
 export function fieldsOf({ parameters = [], requestBody }: DescribedOperation): Field[] {
   const places = { path: 'params', query: 'query' } as const;
   const fields: Field[] = [];
@@ -40,11 +40,11 @@ export function fieldsOf({ parameters = [], requestBody }: DescribedOperation): 
   return fields;
 }
 
-/** Names of the fields that are given without a flag: those of the path, unless a name of our own says otherwise. */
+/** Names of the positional fields: those of the path, unless the named operation says otherwise. */
 export const takenWithoutFlag = (fields: readonly Field[], named: { takes?: readonly string[] } | undefined) =>
   named?.takes ?? fields.filter((field) => field.in === 'params').map(({ name }) => name);
 
-/** Whether an operation answers by pages. */
+/** Whether an operation returns pages. */
 export const isPaged = (fields: readonly Field[]): boolean => fields.some(({ name }) => name === 'cursor');
 
 function fieldOf(
@@ -70,7 +70,7 @@ function kindOf(schema: JsonSchema, place: Field['in']): FieldKind {
     if (type === 'boolean') return 'boolean';
     if (type === 'array' && schema.items && isScalar(plainSchema(schema.items))) return 'list';
   }
-  // Addresses are text, whatever is made of it.
+  // In a path or query every value is text.
   return place === 'body' ? 'json' : 'text';
 }
 

@@ -1,7 +1,7 @@
 import type { NamedOperation } from './names.ts';
 import { namedOperations } from './names.ts';
 
-/** A command line that calls an operation: which, by what words, and what follows them. */
+/** The operation that a command line calls, its words, and the remaining arguments. */
 export interface FoundOperation {
   words: string;
   operationId: string;
@@ -9,10 +9,10 @@ export interface FoundOperation {
   rest: readonly string[];
 }
 
-/** The longest words first, so that `runs` is not taken for `runs show`. */
+/** The longest words first, so that `runs` does not match `runs show`. */
 const longestFirst = [...namedOperations].sort((one, other) => other.words.length - one.words.length);
 
-/** What operation a command line calls; undefined where it is another command. */
+/** Returns the operation that a command line calls; undefined for other commands. */
 export function findOperation(args: readonly string[]): FoundOperation | undefined {
   if (args[0] === 'api' && args[1] !== undefined && !args[1].startsWith('-'))
     return { words: `api ${args[1]}`, operationId: args[1], named: undefined, rest: args.slice(2) };

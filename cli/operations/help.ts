@@ -3,7 +3,7 @@ import { type Field, fieldsOf, isPaged, takenWithoutFlag } from './fields.ts';
 import type { FoundOperation } from './find.ts';
 import { namedOperations } from './names.ts';
 
-/** What an operation takes on the command line. */
+/** Help text of an operation. */
 export function operationHelp(
   operation: DescribedOperation,
   { words, named }: Pick<FoundOperation, 'words' | 'named'>,
@@ -39,13 +39,13 @@ const optionOf = ({ flag, kind, values }: Field): string =>
 const meaningOf = ({ description = '', required }: Field): string =>
   [...(required ? ['needed'] : []), ...(description ? [description.replace(/\s+/g, ' ')] : [])].join('; ');
 
-/** The commands that are one operation each, as lines of the help. */
+/** Help lines of the commands that call one operation each. */
 export const namedLines = (): string =>
   namedOperations
     .map(({ words, operationId }) => `  ${words.padEnd(24)}${describedOperation(operationId)?.summary ?? ''}`.trimEnd())
     .join('\n');
 
-/** Every operation with what it does. */
+/** Lists every operation with its summary. */
 export const allOperationsHelp = (): string =>
   [
     'Every operation of the API, called by its id; what is in its path is given in that order, all else by flags:',

@@ -1,15 +1,15 @@
 import type { OperationId } from '#shared/contract/routes.ts';
 
-/** A command of its own for an operation that people use often. Every other is called by `api` and its id. */
+/** A named command for a frequent operation. All others are called by `api` and their id. */
 export interface NamedOperation {
-  /** As it is typed, such as `runs show`. */
+  /** The words as typed, such as `runs show`. */
   words: string;
   operationId: OperationId;
-  /** Fields that are given without a flag, in this order; those of the path unless said otherwise. */
+  /** Positional fields in order; by default those of the path. */
   takes?: readonly string[];
-  /** The list of the answer that is shown as a table, or what makes one of it; the only one unless said otherwise. */
+  /** The list of the response that is shown as a table, or a function that builds it; by default its only list. */
   rows?: string | ((answer: Record<string, unknown>) => Record<string, unknown>[]);
-  /** What is shown of each row, or of the answer where it is no list; all that is short unless said otherwise. */
+  /** Columns of the table, or fields of a single object; by default all short ones. */
   columns?: readonly string[];
 }
 
@@ -99,7 +99,7 @@ export const namedOperations: readonly NamedOperation[] = [
 
 type Cells = Record<string, Record<string, Record<string, unknown>>>;
 
-/** Of each metric and target a row, qubits first. */
+/** One row per metric and target, qubits first. */
 function valueRows({ qubit_metrics: ofQubits, coupling_metrics: ofCouplings }: Record<string, unknown>) {
   return [ofQubits, ofCouplings].flatMap((metrics) =>
     Object.entries(metrics as Cells).flatMap(([metric, cells]) =>

@@ -1,9 +1,9 @@
 import { createProgress } from '../terminal.ts';
 
-/** An answer by pages: the lists that it has go on in the next, from the cursor that it names. */
+/** A page of a response; the next page continues its lists from its cursor. */
 export type Page = Record<string, unknown> & { next_cursor?: string | null };
 
-/** An answer with its lists of all pages; else it is that of the first. */
+/** Merges the lists of all pages into the first response. */
 export async function withAllPages(first: Page, pageAt: (cursor: string) => Promise<Page>): Promise<Page> {
   const lists = new Map<string, unknown[]>();
   const add = (page: Page) => {

@@ -4,15 +4,15 @@ import { type DescribedOperation, takesBody } from './described.ts';
 import { type Field, fieldsOf, isPaged, takenWithoutFlag } from './fields.ts';
 import type { FoundOperation } from './find.ts';
 
-/** A command line that calls an operation, understood. */
+/** A parsed command line that calls an operation. */
 export interface OperationRequest {
   params: Record<string, string>;
   query: Record<string, string | string[]>;
-  /** Fields that were given by flags, over what `bodyFrom` has. */
+  /** Fields given by flags; they override those of `bodyFrom`. */
   fields: Record<string, unknown>;
-  /** JSON, a file of JSON or YAML, or `-` for standard input. */
+  /** JSON, the path of a JSON or YAML file, or `-` for standard input. */
   bodyFrom: string | undefined;
-  /** File that the answer is written to. */
+  /** File for the response. */
   output: string | undefined;
   json: boolean;
   all: boolean;
@@ -20,8 +20,8 @@ export interface OperationRequest {
 }
 
 /**
- * Understands what follows the words of a command.
- * @throws Failure with exit code 2 that names what is missing, or was not understood.
+ * Parses the arguments after the words of a command.
+ * @throws Failure with exit code 2 that names what is missing or invalid.
  */
 export function requestOf(operation: DescribedOperation, { words, named, rest }: FoundOperation): OperationRequest {
   const fields = fieldsOf(operation);
@@ -102,7 +102,7 @@ function requireAll(
 ): void {
   const given = { params, query, body };
   for (const field of fields) {
-    // What a document has of the body is seen by the service.
+    // The service checks the fields of a document.
     if (!field.required || field.name in given[field.in] || (field.in === 'body' && bodyFrom !== undefined)) continue;
     throw usageError(
       taken.includes(field.name)

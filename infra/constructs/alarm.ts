@@ -17,18 +17,18 @@ import type { DeploymentConfig } from '#infra/config.ts';
 export interface Watch {
   description: string;
   metric: IMetric;
-  /** Above it the alarm begins; 0 unless given. */
+  /** The alarm starts above this value; 0 by default. */
   threshold?: number;
-  /** Below it the alarm begins instead, and where nothing is measured: what is watched may be gone altogether. */
+  /** The alarm starts below this value instead, and also without data, since the watched thing may be gone. */
   fewerThan?: number;
-  /** Periods in a row; 1 unless given. */
+  /** Consecutive periods; 1 by default. */
   periods?: number;
 }
 
-/** Most metrics that CloudWatch takes in one alarm. */
+/** Most metrics that CloudWatch accepts in one alarm. */
 const mostMetrics = 10;
 
-/** Tells the topic of the configuration, or the one that is made for its address; undefined where alarms are only shown. */
+/** Notifies the configured topic, or the topic made for the configured address; undefined if alarms are only shown. */
 export function alarmAction(scope: Construct, config: DeploymentConfig): SnsAction | undefined {
   const topic = alarmTopic(scope, config);
   return topic && new SnsAction(topic);
@@ -38,7 +38,7 @@ function alarmTopic(scope: Construct, { alarmTopicArn, alarmEmail }: DeploymentC
   if (alarmTopicArn) return Topic.fromTopicArn(scope, 'Topic', alarmTopicArn);
   if (!alarmEmail) return undefined;
   const topic = new Topic(scope, 'Topic', { enforceSSL: true });
-  // A policy of its own takes the place of SNS's, by which alarms of the account could tell it.
+  // The topic's own policy replaces SNS's default, which allows the account's alarms to publish.
   topic.grantPublish(
     new ServicePrincipal('cloudwatch.amazonaws.com', {
       conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
@@ -47,12 +47,12 @@ function alarmTopic(scope: Construct, { alarmTopicArn, alarmEmail }: DeploymentC
   topic.addSubscription(new EmailSubscription(alarmEmail));
   Validations.of(topic).acknowledge({
     id: 'Serverless-SNSRedrivePolicy',
-    reason: 'A mail that SNS cannot deliver is one of an alarm, which the console shows as well.',
+    reason: 'An undelivered mail concerns an alarm, which the console shows too.',
   });
   return topic;
 }
 
-/** An alarm that tells when it begins and when it ends. */
+/** Creates an alarm that notifies when it starts and when it ends. */
 export function makeAlarm(
   scope: Construct,
   id: string,
@@ -67,7 +67,7 @@ export function makeAlarm(
       ? {
           threshold,
           comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-          // Nothing happened: that is well.
+          // No data means that nothing happened, which is fine.
           treatMissingData: TreatMissingData.NOT_BREACHING,
         }
       : {
@@ -82,8 +82,8 @@ export function makeAlarm(
 }
 
 /**
- * One metric of several for one alarm, of whatever there is: a metric without data takes nothing from a sum or a maximum
- * of a list. An alarm is paid by its metrics, and these are as many as CloudWatch takes.
+ * Combines several metrics for one alarm. In a list, a metric without data does not affect the sum or the maximum. An
+ * alarm is billed per metric, and this uses as many as CloudWatch accepts.
  */
 export function together(how: 'SUM' | 'MAX', metrics: readonly Metric[]): MathExpression {
   const [first] = metrics;
@@ -97,7 +97,7 @@ export function together(how: 'SUM' | 'MAX', metrics: readonly Metric[]): MathEx
   });
 }
 
-/** Metrics in as few lists as there must be alarms for them. */
+/** Splits metrics into as few alarms as possible. */
 export const inAlarms = <T>(metrics: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(metrics.length / mostMetrics) }, (_, n) =>
     metrics.slice(n * mostMetrics, (n + 1) * mostMetrics),

@@ -16,25 +16,28 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
 import { archivedFolders, type ObjectFolder, objectFolders } from '#shared/domain/runs/artifact-path.ts';
 
-/** Keys of raw data begin so; figures and flow sources lie elsewhere and stay. */
+/** Key prefix of raw data. Figures and flow sources have other prefixes and are kept. */
 const rawDataPrefix = `${'raw' satisfies ObjectFolder}/`;
 
-/** Keys of what is made to be downloaded begin so. */
+/** Key prefix of files made for download. */
 const downloadsPrefix = `${'downloads' satisfies ObjectFolder}/`;
 
-/** Life of a version that was replaced or deleted: time enough to notice and to bring it back. */
+/** Days for which a replaced or deleted version is kept, so that a mistake can be noticed and undone. */
 const oldVersionDays = 30;
 
-/** The settings of the bucket that differ between environments. */
+/** The bucket settings that differ between environments. */
 type ArtifactBucketProps = Pick<
   DeploymentConfig,
   'protectData' | 'rawDataColdDays' | 'rawDataExpiryDays' | 'publicUrl'
 >;
 
 /**
- * What a function may do with objects: `analyse` raw data, `write` figures and raw data, itself or by signing addresses at which others do,
- * `keep-image` and `show-image` those of texts, copy a file to be a `download` of its own, `pack` figures into one, `resume` what it has kept aside, `abandon` what was written in parts, write the `snapshot` that a run begins with, find and read for an `archive` what there is of a project, `check` whether what an archive names is there, by `purge` find and delete what there is of a project, and `count` its bytes. The bucket has
- * versions: what was deleted is erased with the old ones.
+ * What a function may do with objects. `analyse` reads raw data. `write` writes figures and raw data, or signs
+ * addresses for others to do so. `keep-image` and `show-image` handle images of texts. `download` copies a file for
+ * downloading, and `pack` packs figures into one. `resume` reads saved progress, and `abandon` removes unfinished
+ * multipart uploads. `snapshot` writes the snapshot that a run starts from. `archive` lists and reads a project's
+ * objects. `check` looks whether the files of an archive exist. `purge` lists and deletes a project's objects, and
+ * `count` adds up their bytes. The bucket is versioned, so erasing an object deletes its old versions too.
  */
 export type ObjectUse =
   | 'read'
@@ -52,7 +55,7 @@ export type ObjectUse =
   | 'check'
   | 'count';
 
-/** The uses for which objects are listed. */
+/** The uses that need to list objects. */
 const listing: readonly ObjectUse[] = ['purge', 'archive', 'count'];
 
 const objectRights: Record<Exclude<ObjectUse, 'count'>, { action: string; folders: readonly ObjectFolder[] }> = {
@@ -72,8 +75,8 @@ const objectRights: Record<Exclude<ObjectUse, 'count'>, { action: string; folder
 };
 
 /**
- * The bucket for figures, raw data and flow sources: private, encrypted, reached by TLS alone, with versions, and with
- * a configurable life cycle for raw data. Nobody may read or write it until a construct grants it.
+ * The bucket for figures, raw data and flow sources: private, encrypted, TLS only, versioned, with a configurable life
+ * cycle for raw data. No one can access it until a construct grants it.
  */
 export class ArtifactBucket extends Construct {
   readonly bucket: Bucket;
@@ -93,7 +96,7 @@ export class ArtifactBucket extends Construct {
           id: 'tidy',
           abortIncompleteMultipartUploadAfter: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(oldVersionDays),
-          // The marker of a deletion has the key, with project, run and file in it: it goes with the last old version.
+          // A delete marker keeps the key, which contains project, run and file. It goes with the last old version.
           expiredObjectDeleteMarker: true,
         },
         ...rawDataRules(props),
@@ -106,10 +109,10 @@ export class ArtifactBucket extends Construct {
       ],
       cors: [
         {
-          // An address is signed for one object and five minutes: it is what is secret, and not who asks.
+          // A signed address is valid for one object and five minutes. The address itself is the secret.
           allowedOrigins: [props.publicUrl === '' ? '*' : new URL(props.publicUrl).origin],
           allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
-          // A page is sent here from the API with the headers that it had for that.
+          // The API redirects pages here, and they send the headers of the original request.
           allowedHeaders: ['*'],
           exposedHeaders: ['accept-ranges', 'content-length', 'content-range', 'etag'],
           maxAge: 3600,
@@ -117,7 +120,7 @@ export class ArtifactBucket extends Construct {
       ],
       removalPolicy,
     });
-    // As a property of the bucket: the library's own way is a function of its own, with rights to every bucket.
+    // Set as a bucket property, because the CDK way adds a Lambda with rights to every bucket.
     (this.bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
       eventBridgeConfiguration: { eventBridgeEnabled: true },
     };
@@ -125,13 +128,13 @@ export class ArtifactBucket extends Construct {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason:
-        'Objects are read and written by signed addresses that the API gives out and logs, for five minutes each.',
+        'Objects are accessed through signed addresses that the API issues and logs, valid for five minutes each.',
     });
   }
 
-  /** Names the bucket to a function of another stack (`BUCKET_NAME`) and allows it its uses of objects. */
+  /** Sets `BUCKET_NAME` for a function of another stack and grants it the given uses. */
   allow(user: Construct & { lambda: LambdaFunction; role: Role }, uses: readonly ObjectUse[]): void {
-    // Exported here, so that the other stack's policy says from the start what it will say in the template.
+    // Exported explicitly, so that the other stack's policy has its final text from the start.
     const arn = Stack.of(this).exportValue(this.bucket.bucketArn);
     user.lambda.addEnvironment('BUCKET_NAME', this.bucket.bucketName);
     const onObjects = uses.filter((use) => use !== 'count');
@@ -146,7 +149,7 @@ export class ArtifactBucket extends Construct {
     for (const folder of new Set(onObjects.flatMap((use) => objectRights[use].folders)))
       Validations.of(user.role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${exportName}/${folder}/*]`,
-        reason: 'The names of objects are made of the ids of projects and runs that are yet to come.',
+        reason: 'Object keys contain ids of projects and runs, which are not known in advance.',
       });
   }
 }

@@ -8,26 +8,26 @@ import type { Group } from '#shared/contract/routes.ts';
 import { together } from './alarm.ts';
 import type { HttpApi } from './http-api.ts';
 
-/** The groups that everybody uses: what is wrong with a release shows there first. */
+/** The groups that everyone uses. A bad release shows here first. */
 export const canaryGroups: readonly Group[] = ['auth', 'chips', 'metrics'];
 
 /**
- * A new version of some functions is given a tenth of their requests for five minutes, and all of them only where neither
- * these functions nor the gateway failed meanwhile; else the deployment goes back (rule DEPLOY-21). The gateway calls each by
- * its alias, which CodeDeploy moves.
+ * Sends a tenth of the requests to a new version for five minutes, then all of them. If these functions or the gateway
+ * fail meanwhile, the deployment rolls back (rule DEPLOY-21). The gateway calls each function by its alias, which
+ * CodeDeploy moves.
  */
 export class CanaryRelease extends Construct {
   private readonly aliases: Alias[] = [];
 
-  /** What the gateway calls in place of a function. */
+  /** Returns the alias that the gateway calls instead of the function. */
   aliasOf(name: string, lambda: LambdaFunction): IFunction {
-    // The library's classes do not fit their own interfaces under `exactOptionalPropertyTypes`.
+    // The library's classes do not match their own interfaces under `exactOptionalPropertyTypes`.
     const alias = new Alias(this, name, { aliasName: 'live', version: lambda.currentVersion as IVersion });
     this.aliases.push(alias);
     return alias as IFunction;
   }
 
-  /** Has CodeDeploy move the aliases, watched by one alarm. */
+  /** Lets CodeDeploy move the aliases, watched by one alarm. */
   watch({ gateway }: HttpApi): void {
     const sum = { period: Duration.minutes(1), statistic: Stats.SUM };
     const alarm = new Alarm(this, 'Alarm', {
@@ -42,7 +42,7 @@ export class CanaryRelease extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
     const application = new LambdaApplication(this, 'Application');
-    // One of all groups, whose rights are the same: a stack holds 500 resources.
+    // One role for all groups, since they need the same rights and a stack holds only 500 resources.
     const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
     for (const alias of this.aliases)
       new LambdaDeploymentGroup(this, `${alias.node.id}Release`, {

@@ -15,12 +15,12 @@ export interface DataBackupProps {
   artifacts: ArtifactBucket;
 }
 
-/** AWS's own policies for what its backups read: tables and others, and buckets. */
+/** AWS managed policies to back up tables and other resources, and buckets. */
 const backupPolicies = ['service-role/AWSBackupServiceRolePolicyForBackup', 'AWSBackupServiceRolePolicyForS3Backup'];
 
 /**
- * A copy of table and bucket every night in a vault of this account, and of that in a vault of another one: what an
- * administrator of this account deletes stands there still (rule DEPLOY-23).
+ * Copies the table and the bucket every night to a vault of this account, and from there to a vault of another account.
+ * That copy survives a deletion by an administrator of this account (rule DEPLOY-23).
  */
 export class DataBackup extends Construct {
   constructor(scope: Construct, id: string, { config, table, artifacts }: DataBackupProps) {
@@ -28,7 +28,7 @@ export class DataBackup extends Construct {
     const { backupDays, backupCopyVaultArn } = config;
     const deleteAfter = Duration.days(backupDays);
     const vault = new BackupVault(this, 'Vault', {
-      // It may outlive its stack.
+      // The vault may outlive its stack, so its name is unique.
       backupVaultName: accountName(this, config, stackMark(this)),
       removalPolicy: removalOf(config),
     });
@@ -39,7 +39,7 @@ export class DataBackup extends Construct {
     plan.addRule(
       new BackupPlanRule({
         ruleName: 'nightly',
-        // When it is night in Japan, and neither day nor night in Europe begins.
+        // 02:00 in Japan, and early evening in Europe.
         scheduleExpression: Schedule.cron({ hour: '17', minute: '0' }),
         startWindow: Duration.hours(1),
         completionWindow: Duration.hours(12),

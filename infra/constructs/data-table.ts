@@ -23,18 +23,18 @@ import {
 } from '#shared/store/keys.ts';
 import { accountAttributes } from '#shared/store/users/users.ts';
 
-/** The settings of the table that differ between environments. */
+/** The table settings that differ between environments. */
 export type DataTableProps = Pick<
   DeploymentConfig,
   'protectData' | 'warmReadUnitsPerSecond' | 'warmWriteUnitsPerSecond'
 >;
 
-/** What is only added to: the events of notes, and the audit of the whole service (rules AUTH-18 and AUDIT-5). */
+/** Append-only items: note events and the service audit (rules AUTH-18 and AUDIT-5). */
 const onlyAdded = [noteEventPartitions, systemAuditPartition];
 
 const readActions = ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'];
 
-// A transaction is allowed by the actions of its parts; it has none of its own.
+// IAM checks a transaction by the actions of its parts. There is no action for the transaction itself.
 const writeActions = [
   'dynamodb:BatchWriteItem',
   'dynamodb:ConditionCheckItem',
@@ -43,7 +43,7 @@ const writeActions = [
   'dynamodb:UpdateItem',
 ];
 
-/** The one table with its indexes, made from the definition in `shared/store/dynamodb/table.ts`. */
+/** The table and its indexes, as defined in `shared/store/dynamodb/table.ts`. */
 export class DataTable extends Construct {
   readonly table: Table;
 
@@ -57,7 +57,7 @@ export class DataTable extends Construct {
       timeToLiveAttribute: tableDefinition.ttlAttribute,
       stream: StreamViewType[tableDefinition.stream],
       billingMode: BillingMode.PAY_PER_REQUEST,
-      // The account's own key for DynamoDB, whose use its audit log shows.
+      // The account's own DynamoDB key, so that its use appears in the account's audit log.
       encryption: TableEncryption.AWS_MANAGED,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: props.protectData,
@@ -69,7 +69,7 @@ export class DataTable extends Construct {
         indexName: index.name,
         partitionKey: text(index.partitionKey),
         sortKey: text(index.sortKey),
-        // An index that lags behind its table holds the writes of the table up.
+        // A lagging index throttles writes to the table.
         ...warm,
         ...(index.projection === 'all'
           ? { projectionType: ProjectionType.ALL }
@@ -83,7 +83,7 @@ export class DataTable extends Construct {
     return this.table.tableStreamArn;
   }
 
-  /** Allows reading items, and querying the table and each index by its name. Nothing may scan. */
+  /** Grants reading items and querying the table and each index by name. No function may scan. */
   grantRead(grantee: IGrantable): void {
     const indexes = tableDefinition.indexes.map((index) => `${this.table.tableArn}/index/${index.name}`);
     allow(grantee, readActions, [this.table.tableArn]);
@@ -91,8 +91,8 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows noting when a member was last in a project (rule PROJ-13), and a user anywhere (rule USER-5): of items in the partition
-   * of a project itself, or of a user, that one attribute alone, without being answered the others.
+   * Grants writing when a member last used a project (rule PROJ-13) and when a user was last seen (rule USER-5). It
+   * covers that one attribute, in the partitions of projects and users, and returns no other attribute.
    */
   grantNotingAccess(grantee: IGrantable): void {
     for (const [partitions, attribute] of [
@@ -105,10 +105,10 @@ export class DataTable extends Construct {
           resources: [this.table.tableArn],
           conditions: {
             'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [partitions] },
-            // An id has no `#` in a key.
+            // Ids contain no `#`.
             'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': [`${partitions}#*`] },
             'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', attribute] },
-            // Absent, nothing is answered either.
+            // Without this condition key, nothing is returned either.
             StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
           },
         }),
@@ -116,8 +116,8 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows what `grantRead` allows, and writing items one by one and in transactions; of note events only putting, nothing
-   * by which somebody logs in, and not the audit of the whole service.
+   * Grants `grantRead`, and writing items one by one and in transactions. It excludes credentials and the service
+   * audit, and allows only inserts of note events.
    */
   grantTransactions(grantee: IGrantable): void {
     this.grantRead(grantee);
@@ -133,9 +133,9 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Allows what `grantRead` allows, and writing items alone, in batches and in transactions; but note events, which are
-   * never changed, can only be put, and that within a transaction. Signing keys, names and passwords are written with
-   * `accounts` alone, and entries of the audit of the whole service with `systemAudit` alone, in the same way as events.
+   * Grants `grantRead`, and writing items alone, in batches and in transactions. Note events can only be inserted, and
+   * only in a transaction. Signing keys, names and passwords need `accounts`. Entries of the service audit need
+   * `systemAudit` and follow the rule for events.
    */
   grantReadWrite(grantee: IGrantable, { accounts = false, systemAudit = false } = {}): void {
     this.grantRead(grantee);
@@ -146,7 +146,7 @@ export class DataTable extends Construct {
     if (!systemAudit) this.denySystemAudit(grantee);
   }
 
-  /** Allows writing how deliveries of webhooks, messages to chats and e-mails stand, and nothing else. */
+  /** Grants writing the delivery state of webhooks, chat messages and e-mails, and nothing else. */
   grantNotingDeliveries(grantee: IGrantable): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new PolicyStatement({
@@ -154,14 +154,14 @@ export class DataTable extends Construct {
         resources: [this.table.tableArn],
         conditions: {
           'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [deliveryPartitions, chatPartitions, emailPartitions] },
-          // Of no key at all the above would be true.
+          // Without keys, the condition above would be true.
           Null: { 'dynamodb:LeadingKeys': 'false' },
         },
       }),
     );
   }
 
-  /** Denies any write of the audit of the whole service, which no call of the grantees touches. */
+  /** Denies writes to the service audit. No call of the grantees touches it. */
   private denySystemAudit(grantee: IGrantable): void {
     const writes = writeActions.filter((action) => action !== 'dynamodb:ConditionCheckItem');
     deny(grantee, writes, this.table, {
@@ -170,9 +170,9 @@ export class DataTable extends Construct {
   }
 
   /**
-   * Denies writing signing keys, names of users, and whatever of a user or an API token decides who may log in as what. No
-   * call of the grantees touches any of these, so that it does not matter whether IAM sees the items of a transaction one by
-   * one or together. A user's partition holds rows of others as well: its rows are known by their attributes.
+   * Denies writing signing keys, usernames, and the attributes of users and API tokens that decide who may log in and
+   * how. No call of the grantees touches these, so it does not matter whether IAM evaluates the items of a transaction
+   * together. A user's partition also holds other items, so its protected rows are identified by attribute.
    */
   private denyAccounts(grantee: IGrantable): void {
     const changes = ['dynamodb:BatchWriteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'];
@@ -184,22 +184,25 @@ export class DataTable extends Construct {
     });
   }
 
-  /** A transaction that puts an event also updates the note: where IAM sees its keys together, that must not be denied. */
+  /**
+   * A transaction that inserts an event also updates the note. If IAM evaluates both keys together, this must still be
+   * allowed.
+   */
   private denyChangedEvents(grantee: IGrantable): void {
     deny(grantee, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], this.table, {
       'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': onlyAdded },
-      // Of no key at all the above would be true.
+      // Without keys, the condition above would be true.
       Null: { 'dynamodb:LeadingKeys': 'false' },
     });
     deny(grantee, ['dynamodb:PutItem'], this.table, {
       ...ofEvents,
-      // True as well for a call that is in no other: a plain PutItem.
+      // Also true for a call outside a transaction: a plain PutItem.
       'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
     });
   }
 }
 
-/** What is to be admitted at once, where that is more than a new table does. */
+/** Warm throughput, if it exceeds the default of a new table. */
 function warmThroughput({ warmReadUnitsPerSecond: read, warmWriteUnitsPerSecond: write }: DataTableProps) {
   if (read === 0 && write === 0) return {};
   return {
@@ -210,7 +213,7 @@ function warmThroughput({ warmReadUnitsPerSecond: read, warmWriteUnitsPerSecond:
   };
 }
 
-/** Holds where one of the items is of what is only added to. */
+/** True if one of the items is append-only. */
 const ofEvents = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': onlyAdded } };
 
 function allow(grantee: IGrantable, actions: string[], resources: string[]): void {

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** The queue `DeadLetters` of a construct: what was given up stays in it for two weeks. */
+/** Creates the queue `DeadLetters` of a construct. It keeps failed messages for two weeks. */
 export function deadLetterQueue(scope: Construct): Queue {
   const queue = new Queue(scope, 'DeadLetters', {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -12,7 +12,7 @@ export function deadLetterQueue(scope: Construct): Queue {
   for (const rule of ['AwsSolutions-SQS3', 'Serverless-SQSRedrivePolicy']) {
     Validations.of(queue).acknowledge({
       id: rule,
-      reason: 'It is itself the dead-letter queue, of a rule and of a function.',
+      reason: 'This is itself a dead-letter queue.',
     });
   }
   return queue;

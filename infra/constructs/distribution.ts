@@ -35,13 +35,13 @@ import { securityHeadersPolicy } from './security-headers-policy.ts';
 
 export interface DistributionProps {
   config: DeploymentConfig;
-  /** The web application's files. */
+  /** Bucket with the files of the web application. */
   site: IBucket;
-  /** Where files are read by signed addresses, such as `https://<bucket>.s3.<region>.amazonaws.com`. */
+  /** Origin of signed file addresses, such as `https://<bucket>.s3.<region>.amazonaws.com`. */
   filesOrigin: string;
   /** Host of the HTTP API, such as `<id>.execute-api.<region>.amazonaws.com`. */
   apiHost: string;
-  /** Value of the header by which the API's functions know the distribution; undefined where none is asked for. */
+  /** Value of the header that identifies the distribution to the functions; undefined if they do not check it. */
   originSecret: string | undefined;
   /** ARN of the firewall; undefined for none. */
   firewallArn: string | undefined;
@@ -49,10 +49,12 @@ export interface DistributionProps {
   certificateArn: string | undefined;
 }
 
-// Answers of the API are never kept, and CloudFront would keep these for ten seconds of its own accord.
+// API responses are never cached. CloudFront caches these errors for ten seconds by default.
 const errorsKeptByDefault = [404, 405, 414, 500, 501, 502, 503, 504];
 
-/** The one address of service and web application: `/api/*` is the API's, everything else the web's (rule DEPLOY-5). */
+/**
+ * One address for the service and the web application: `/api/*` goes to the API, all else to the site (rule DEPLOY-5).
+ */
 export class Distribution extends Construct {
   readonly cloudFront: CloudFront;
 
@@ -80,7 +82,7 @@ export class Distribution extends Construct {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(site, { originAccessControl }),
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      // For as long as a file's own header says, and no time where it says `no-cache`.
+      // Cached for as long as the file's own header says, and not at all with `no-cache`.
       cachePolicy: new CachePolicy(this, 'FilesCache', {
         cachePolicyName: accountName(this, config, 'files'),
         comment: 'Fiducial: as long as a file itself says',
@@ -107,7 +109,7 @@ export class Distribution extends Construct {
         ...(originSecret === undefined ? {} : { customHeaders: { 'x-origin-secret': originSecret } }),
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
-      // A redirect would have carried the token over plain HTTP before it is seen.
+      // Before a redirect, the token would already have been sent over plain HTTP.
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: new OriginRequestPolicy(this, 'ApiRequest', {

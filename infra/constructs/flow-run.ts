@@ -32,7 +32,7 @@ export interface FlowRunProps {
 
 type FlowRunFunction = FlowFunction | 'run-status-changed';
 
-/** Those that start the run that waits for a project's lock. */
+/** The steps that start the next run that waits for a project's lock. */
 const starters = new Set<FlowRunFunction>(['start-queued', 'run-status-changed']);
 
 const descriptions: Record<FlowRunFunction, string> = {
@@ -46,15 +46,18 @@ const descriptions: Record<FlowRunFunction, string> = {
   'run-status-changed': 'Runs: settles one whose state machine was stopped, failed or timed out',
 };
 
-/** The steps that write objects, what a run starts from and what its tasks make, and the one that counts them (rule PROJ-21). */
+/**
+ * The steps that write objects: the snapshot of a run and the output of its tasks. The last one counts their bytes
+ * (rule PROJ-21).
+ */
 const objectUses: Partial<Record<FlowFunction, readonly ObjectUse[]>> = {
   begin: ['snapshot', 'count'],
   'run-slice': ['write'],
 };
 
 /**
- * The steps that keep a token. What a worker has said before the state was entered again ends the wait at once: a claim
- * as what it waited for, the end of the work also as a failure.
+ * The steps that store a task token. If the worker reported before the state was entered again, the wait ends at once:
+ * with success after a claim, and with success or failure after the end of the work.
  */
 const waitUses: Partial<Record<FlowFunction, readonly FlowRunUse[]>> = {
   'await-claim': ['complete-token'],
@@ -62,15 +65,15 @@ const waitUses: Partial<Record<FlowFunction, readonly FlowRunUse[]>> = {
 };
 
 /**
- * The state machine `flow-run` with the functions of its steps, and the rule that settles a run whose execution ended
- * without its own Abort (docs/design/runs-and-workers.md#the-state-machine). Each function has the table; those that
- * begin a run and run its tasks write objects too.
+ * The state machine `flow-run`, the functions of its steps, and the rule that settles a run whose execution ended
+ * without its Abort step (docs/design/runs-and-workers.md#the-state-machine). Each function may use the table. Those
+ * that start a run and execute its tasks also write objects.
  */
 export class FlowRun extends Construct {
   readonly stateMachine: IStateMachine;
-  /** The functions by the names of their bundles. */
+  /** The functions by bundle name. */
   readonly functions: readonly { name: string; lambda: ServiceFunction['lambda'] }[];
-  /** Status changes that could not be acted upon. */
+  /** Status changes that could not be processed. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, props: FlowRunProps) {
@@ -116,7 +119,7 @@ export class FlowRun extends Construct {
 
   private machine(config: DeploymentConfig, functions: Record<FlowFunction, string>): IStateMachine {
     const logs = new LogGroup(this, 'Logs', {
-      // This prefix spares the log group a statement in the account's one resource policy.
+      // With this prefix the log group needs no statement in the account's only resource policy.
       logGroupName: `/aws/vendedlogs/states/${flowRunName(this, config)}`,
       retention: config.logRetentionDays,
       removalPolicy: removalOf(config),
@@ -126,7 +129,7 @@ export class FlowRun extends Construct {
     role.addToPolicy(new PolicyStatement({ actions: logDeliveryActions, resources: ['*'] }));
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
-      reason: 'The actions by which Step Functions delivers its log know no resource.',
+      reason: 'The log delivery actions of Step Functions do not support resources.',
     });
     const stack = Stack.of(this);
     const machine = new CfnStateMachine(this, 'Machine', {
@@ -136,7 +139,7 @@ export class FlowRun extends Construct {
       definitionString: stack.toJsonString(flowRunDefinition({ functions, partition: stack.partition })),
       loggingConfiguration: {
         level: 'ALL',
-        // The data of a waiting state is a token by which anybody could end the wait.
+        // The input of a waiting state contains a token with which anyone could end the wait.
         includeExecutionData: false,
         destinations: [{ cloudWatchLogsLogGroup: { logGroupArn: logs.logGroupArn } }],
       },
@@ -145,13 +148,16 @@ export class FlowRun extends Construct {
     for (const rule of ['AwsSolutions-SF2', 'Serverless-StepFunctionStateMachineXray']) {
       Validations.of(machine).acknowledge({
         id: rule,
-        reason: 'No tracer: the SDK of X-Ray is at the end of its life (rule DEPLOY-8). Logs carry the id of the run.',
+        reason: 'No tracing: the X-Ray SDK has reached its end of life (rule DEPLOY-8). Logs contain the run id.',
       });
     }
     return StateMachine.fromStateMachineArn(this, 'Imported', machine.attrArn);
   }
 
-  /** Step Functions runs no Catch when an execution is stopped or timed out: its status does the same (rule DEPLOY-10). */
+  /**
+   * Step Functions runs no Catch when an execution is stopped or times out. Its status event triggers the same cleanup
+   * (rule DEPLOY-10).
+   */
   private watchStatus({ lambda }: ServiceFunction, config: DeploymentConfig): void {
     lambda.configureAsyncInvoke({ onFailure: new SqsDestination(this.deadLetters), retryAttempts: 2 });
     new Rule(this, 'StatusChanged', {
@@ -172,7 +178,7 @@ export class FlowRun extends Construct {
   }
 }
 
-/** The actions of Step Functions for a log in CloudWatch (Step Functions guide, logging policies). */
+/** The actions that Step Functions needs to log to CloudWatch (Step Functions guide, logging policies). */
 const logDeliveryActions = [
   'logs:CreateLogDelivery',
   'logs:DeleteLogDelivery',

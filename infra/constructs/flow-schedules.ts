@@ -20,19 +20,19 @@ export interface FlowSchedulesProps {
   table: DataTable;
 }
 
-/** A function that tells EventBridge Scheduler of schedules. */
+/** A function that manages schedules in EventBridge Scheduler. */
 interface ScheduleUser extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
 }
 
 /**
- * The schedules of flows: a group in EventBridge Scheduler, the function that each of them calls, and the role
- * as which it is called. The schedules themselves are made by the service while it runs.
+ * The EventBridge Scheduler group for flow schedules, the function that each schedule calls, and the role for that
+ * call. The service creates the schedules at run time.
  */
 export class FlowSchedules extends Construct {
   readonly target: ServiceFunction;
-  /** Firings that could not be delivered, or that the function failed on. */
+  /** Firings that could not be delivered, or on which the function failed. */
   readonly deadLetters: Queue;
   private readonly config: DeploymentConfig;
   private readonly role: Role;
@@ -46,7 +46,7 @@ export class FlowSchedules extends Construct {
     this.target = new ServiceFunction(this, 'Target', {
       config,
       functionName: this.functionName,
-      description: 'Schedules: starts the flow whose time has come',
+      description: 'Schedules: starts the flow that is due',
       code: code('start-scheduled'),
       environment,
       timeoutSeconds: 60,
@@ -59,7 +59,7 @@ export class FlowSchedules extends Construct {
     });
     Validations.of(this.target.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'The failure destination is a queue; its message holds the error as well as the event.',
+      reason: 'The failure destination is a queue; its message contains the error and the event.',
     });
     this.role = this.schedulerRole();
     this.role.node.addDependency(group);
@@ -67,7 +67,7 @@ export class FlowSchedules extends Construct {
     this.allow(this.target);
   }
 
-  /** Lets a function tell the scheduler of schedules in this group, which call the one function as the one role. */
+  /** Allows a function to manage schedules of this group that call this one function with this one role. */
   allow(user: ScheduleUser): void {
     const stack = Stack.of(this);
     const schedules = stack.formatArn({
@@ -97,11 +97,11 @@ export class FlowSchedules extends Construct {
     );
     Validations.of(user.role).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${flattened(user, schedules)}]`,
-      reason: 'Schedules of one group, whose names are ids that are yet to come.',
+      reason: 'Schedules of one group. Their names are ids that are not known in advance.',
     });
   }
 
-  /** Only schedules of this group may take the role, which may call one function and give up to one queue. */
+  /** Only schedules of this group may assume the role. It may call one function and write to one dead-letter queue. */
   private schedulerRole(): Role {
     const stack = Stack.of(this);
     const group = stack.formatArn({ service: 'scheduler', resource: 'schedule-group', resourceName: this.groupName });
@@ -115,7 +115,7 @@ export class FlowSchedules extends Construct {
     return role;
   }
 
-  // Names that are known beforehand, or the function's own settings would depend on the function.
+  // The names are known in advance, or the function's settings would depend on the function itself.
   private get groupName(): string {
     return `fiducial-${this.config.environment}-schedules`;
   }

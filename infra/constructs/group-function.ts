@@ -10,7 +10,7 @@ import type { ArtifactBucket } from './artifact-bucket.ts';
 import type { DataTable } from './data-table.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** What a function of the API needs. */
+/** Properties of an API function. */
 export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' | 'environment'> {
   unit: FunctionUnit;
   code: CodeSource;
@@ -23,8 +23,8 @@ export interface GroupFunctionProps extends Pick<ServiceFunctionProps, 'config' 
 }
 
 /**
- * The Lambda of a group: reads the table, writes it only if an operation does, but for when users were last here and in
- * their project, and reads the secret only to sign.
+ * The Lambda of a group. It reads the table. It may write it only if one of its operations writes, except for the times
+ * of last access. It reads the secret only to sign.
  */
 export class GroupFunction extends ServiceFunction {
   constructor(scope: Construct, id: string, props: GroupFunctionProps) {
@@ -37,7 +37,7 @@ export class GroupFunction extends ServiceFunction {
         ...props.environment,
         ...(unit.readsSecret ? { SECRET_ID: props.secret.secretArn, ...signInEnvironment(props.config) } : {}),
       },
-      // One below the gateway's own limit, so that a slow request ends in a logged error.
+      // One second below the gateway's limit, so that a slow request ends in a logged error.
       timeoutSeconds: 29,
     });
     if (unit.writes)
@@ -54,7 +54,7 @@ export class GroupFunction extends ServiceFunction {
     if (unit.group === 'search' && props.search) allowSearch(this, props.search, 'search');
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'Invoked by the gateway and answered at once: there is no asynchronous event that could be lost.',
+      reason: 'Invoked synchronously by the gateway, so no asynchronous event can be lost.',
     });
   }
 }

@@ -16,21 +16,21 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import type { FunctionUnit } from '#infra/function-units.ts';
 import { removalOf } from '#infra/removal.ts';
 
-/** A function of the API and the Lambda that runs it. */
+/** A group of routes and the Lambda that serves it. */
 interface RoutedFunction {
   unit: FunctionUnit;
   lambda: IFunction;
 }
 
-/** The functions behind the API. */
+/** Properties of the HTTP API. */
 export interface HttpApiProps {
   config: DeploymentConfig;
   functions: readonly RoutedFunction[];
 }
 
 /**
- * The HTTP API: one route a path of a function, at the root of the gateway's address; `/api` is stripped before it.
- * A path that no operation has goes to the system group, which answers 404 in the API's own form (rule API-9).
+ * The HTTP API, at the root of the gateway's address; `/api` is stripped before it. Each function has one route per
+ * path. An unknown path goes to the system group, which answers 404 in the API's format (rule API-9).
  */
 export class HttpApi extends Construct {
   readonly gateway: Gateway;
@@ -44,11 +44,11 @@ export class HttpApi extends Construct {
       createDefaultStage: false,
     });
     for (const { unit, lambda } of props.functions) {
-      // One permission a function and not one a route: a function's policy holds about 20 KB.
+      // One permission per function instead of one per route, since a function's policy holds about 20 KB.
       const integration = new HttpLambdaIntegration(unit.name, lambda, { scopePermissionToRoute: false });
-      // One route a path of the unit, or a prefix of paths, for any method where it has several: a stack holds 500 resources,
-      // and API Gateway 300 routes. It prefers a route of one method, which may be another unit's; the function tells the
-      // others apart.
+      // One route per path of the unit or per shared prefix, for any method if there are several. A stack holds 500
+      // resources and API Gateway 300 routes. API Gateway prefers a route for one method, which may belong to another
+      // unit, and the function distinguishes the rest.
       for (const [path, routes] of Map.groupBy(unit.routes, (route) => gatewayPath(route.path))) {
         const [only, ...others] = routes;
         const method = only && others.length === 0 ? HttpMethod[only.method] : HttpMethod.ANY;
@@ -71,7 +71,7 @@ export class HttpApi extends Construct {
     });
     Validations.of(this.gateway).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: 'Functions verify the bearer token themselves, with the membership that decides about access.',
+      reason: 'Functions verify the bearer token themselves, together with the membership that decides about access.',
     });
   }
 
@@ -84,18 +84,18 @@ export class HttpApi extends Construct {
 }
 
 /**
- * Prefixes whose paths share one route, so that a stack has room for others (rule DEPLOY-24): all below one is of one
- * group, and no id in it needs to be decoded.
+ * Prefixes whose paths share one route, which leaves room in the stack (rule DEPLOY-24). All paths below a prefix
+ * belong to one group, and their ids need no decoding.
  */
 const sharedPrefixes = ['/admin/users/', '/webhooks/'];
 
-/** The path by which the gateway knows a route of the API. */
+/** Returns the gateway's path for a route of the API. */
 export function gatewayPath(path: string): string {
   const prefix = sharedPrefixes.find((one) => path.startsWith(one));
   return prefix === undefined ? path : `${prefix}{proxy+}`;
 }
 
-/** One JSON line a request, with the route and not the path: a path names chips and people. */
+/** One JSON line per request, with the route instead of the path, since a path contains names of chips and people. */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),

@@ -8,21 +8,21 @@ import type { ArtifactBucket, ObjectUse } from './artifact-bucket.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** What a function that makes files needs. */
+/** Properties of a function that makes files. */
 export interface MakerFunctionProps extends Pick<ServiceFunctionProps, 'config' | 'environment' | 'description'> {
   code: CodeSource;
   artifacts: ArtifactBucket;
-  /** Name of its bundle. */
+  /** Name of the bundle. */
   bundle: string;
-  /** What an object that asks for a file is called, and what it asks for. */
+  /** Key suffix of the objects that request a file, and a description of what they request. */
   requests: string;
   asksFor: string;
   uses: readonly ObjectUse[];
 }
 
 /**
- * A Lambda that makes files to be downloaded: the bucket tells EventBridge of every object that asks for one. It reads what
- * it needs of the bucket and writes what is made; the table is granted where it is used.
+ * A Lambda that makes files for download. The bucket tells EventBridge of every object that requests one. The function
+ * may read and write the bucket as needed. Rights to the table are granted where it is used.
  */
 export class MakerFunction extends ServiceFunction {
   readonly deadLetters: Queue;
@@ -56,7 +56,7 @@ export class MakerFunction extends ServiceFunction {
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'The failure destination is that queue; its message holds the error as well as the event.',
+      reason: 'The failure destination is that queue; its message contains the error and the event.',
     });
   }
 }

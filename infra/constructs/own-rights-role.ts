@@ -8,8 +8,8 @@ import {
 import type { Construct } from 'constructs';
 
 /**
- * A role that states its rights itself (rule DEPLOY-24). What is granted to any other role of CDK goes into a policy beside it: the
- * same rights, and one more of the resources that a stack can have.
+ * A role that declares its rights inline (rule DEPLOY-24). For any other role, a CDK grant creates a separate policy,
+ * which is one more of the stack's limited resources.
  */
 export class OwnRightsRole extends Role {
   private readonly rights: PolicyDocument;

@@ -7,17 +7,17 @@ import type { Construct } from 'constructs';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** What a function on a clock needs. */
+/** Properties of a function that runs at a fixed rate. */
 export interface ScheduledFunctionProps extends Omit<ServiceFunctionProps, 'code'> {
-  /** Name of its bundle. */
+  /** Name of the bundle. */
   bundle: string;
   code: CodeSource;
   everyMinutes: number;
 }
 
 /**
- * A Lambda that EventBridge starts at a fixed rate; what it may do with the table is granted by whoever makes it. An event that
- * could not be delivered and a run that failed after its retries both end in one dead-letter queue, where they stay for two weeks.
+ * A Lambda that EventBridge starts at a fixed rate. The caller grants its rights to the table. An undelivered event and
+ * a run that failed after its retries both go to one dead-letter queue for two weeks.
  */
 export class ScheduledFunction extends ServiceFunction {
   readonly deadLetters: Queue;
@@ -27,11 +27,11 @@ export class ScheduledFunction extends ServiceFunction {
     super(scope, id, {
       ...props,
       code: props.code(props.bundle),
-      // One does the work of all.
+      // One instance does all the work.
       reservedConcurrency: reservedConcurrency > 0 ? 1 : 0,
     });
     this.deadLetters = deadLetterQueue(this);
-    // A run that is late is worth nothing: the next one does the same work.
+    // A late run is useless, because the next one does the same work.
     const maxEventAge = Duration.minutes(props.everyMinutes);
     this.lambda.configureAsyncInvoke({
       onFailure: new SqsDestination(this.deadLetters),
@@ -45,7 +45,7 @@ export class ScheduledFunction extends ServiceFunction {
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'The failure destination is that queue; its message holds the error as well as the event.',
+      reason: 'The failure destination is that queue; its message contains the error and the event.',
     });
   }
 }

@@ -7,18 +7,18 @@ import { type DeploymentConfig, searchDomainName } from '#infra/config.ts';
 import { accountName } from '#infra/names.ts';
 import { removalOf } from '#infra/removal.ts';
 
-/** The logs that a domain writes; its audit log needs users of its own, which this domain has not. */
+/** The logs that a domain writes. Audit logs need internal users, which this domain does not have. */
 const logTypes = ['ES_APPLICATION_LOGS', 'SEARCH_SLOW_LOGS', 'INDEX_SLOW_LOGS'] as const;
 
-/** Nodes and zones: in one zone where the index may be away for a while, since the table can build it again. */
+/** Nodes and zones. One zone is enough where search may be down for a while, since the table can rebuild the index. */
 const layouts = {
   single: { instanceType: 't3.small.search', zones: 1 },
   'multi-az': { instanceType: 't3.medium.search', zones: 3 },
 } as const;
 
 /**
- * The OpenSearch domain that finds note events: encrypted, reached by TLS and signed requests alone, version 2.19. Its
- * policy admits the account and so leaves it to the roles: only the consumer's and the searching group's have the rights.
+ * The OpenSearch domain of note events, version 2.19: encrypted, TLS and signed requests only. Its policy admits the
+ * whole account, so the roles decide: only the consumer and the searching group have rights.
  */
 export class SearchDomain extends Construct {
   readonly domain: CfnDomain;
@@ -38,7 +38,7 @@ export class SearchDomain extends Construct {
         }),
       ],
     });
-    // The construct of a higher level puts its policies by functions of its own.
+    // The higher-level construct would set its policies through extra Lambda functions.
     const domainName = searchDomainName(config.environment);
     this.domain = new CfnDomain(this, 'Domain', {
       domainName,
@@ -63,7 +63,7 @@ export class SearchDomain extends Construct {
           new PolicyStatement({
             principals: [new AccountRootPrincipal()],
             actions: ['es:ESHttpGet', 'es:ESHttpHead', 'es:ESHttpPost', 'es:ESHttpPut', 'es:ESHttpDelete'],
-            // By its name, since the ARN would be a reference to itself.
+            // Built from the name, since the ARN would refer to the domain itself.
             resources: [
               Stack.of(this).formatArn({ service: 'es', resource: 'domain', resourceName: `${domainName}/*` }),
             ],
@@ -72,19 +72,18 @@ export class SearchDomain extends Construct {
       }),
     });
     this.domain.node.addDependency(logPolicy);
-    // Nothing in it that the table has not.
+    // Everything in it can be rebuilt from the table.
     this.domain.applyRemovalPolicy(RemovalPolicy.DESTROY);
     acknowledge(this.domain, {
       'AwsSolutions-OS1':
-        'The functions are in no VPC, and in one each would need gateways that cost more than the domain.',
+        'The functions are not in a VPC, where they would need gateways that cost more than the domain.',
       'AwsSolutions-OS3': 'Functions have no address of their own: requests are signed, and rights are with two roles.',
-      'AwsSolutions-OS4':
-        'A small cluster: its nodes elect among themselves, and its index is built again from the table.',
+      'AwsSolutions-OS4': 'A small cluster without dedicated masters; its index can be rebuilt from the table.',
       ...(severalZones ? {} : { 'AwsSolutions-OS7': 'A small environment: the index is built again from the table.' }),
     });
   }
 
-  /** Address of the domain, with its scheme. */
+  /** URL of the domain. */
   get endpoint(): string {
     return `https://${this.domain.attrDomainEndpoint}`;
   }

@@ -5,12 +5,12 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { accountName } from '#infra/names.ts';
 import { contentSecurityPolicy, securityHeaders } from '#shared/security-headers.ts';
 
-// CloudFront sets these by fields of their own.
+// CloudFront has separate fields for these headers.
 const ownFields = ['content-security-policy', 'x-content-type-options', 'x-frame-options', 'referrer-policy'];
 
 /**
- * The headers of `shared/security-headers.ts` as CloudFront's policy, with HSTS, which only makes sense there, and with the
- * origin at which pages read large files.
+ * The headers of `shared/security-headers.ts` as a CloudFront policy, plus HSTS, which only applies here, and the
+ * origin from which pages read large files.
  */
 export function securityHeadersPolicy(
   scope: Construct,

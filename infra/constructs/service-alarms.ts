@@ -12,28 +12,28 @@ import type { WatchedFunction, WatchedRuns } from './service-dashboard.ts';
 
 export interface ServiceAlarmsProps {
   config: DeploymentConfig;
-  /** The steps of runs: what fails in them is no answer of the API and leaves no message. */
+  /** The steps of runs. Their failures show neither as an API error nor as a dead letter. */
   steps: readonly WatchedFunction[];
-  /** The one that runs on a clock. */
+  /** The function that runs on a schedule. */
   sweep: WatchedFunction;
   /** The consumers of the table's stream. */
   consumers: readonly WatchedFunction[];
-  /** What was given up, by whom; each is one message with its error. */
+  /** Dead-letter queues by the function that failed. Each message contains its error. */
   deadLetters: readonly { name: string; queue: Queue }[];
   runs: WatchedRuns;
   api: HttpApi;
-  /** Answers that did not match their schema, among those that were checked. */
+  /** Checked responses that did not match their schema. */
   schemaMismatches: Metric;
   table: DataTable;
 }
 
-/** A lock that is held for longer than this is worth a look; the wait for a worker is as long. */
+/** A lock that is held for longer needs attention. A run waits just as long for a worker. */
 const oldLockSeconds = 24 * 3600;
 
-/** Slowest one of a hundred requests that nobody need look at; the gateway gives up after 30 s. */
+/** The 99th percentile that needs no attention; the gateway times out after 30 s. */
 const slowMilliseconds = 5_000;
 
-/** Oldest record of the stream, when it is read, that nobody need look at: normally a consumer is a second behind. */
+/** Age of the oldest unread stream record that needs no attention; a consumer is normally a second behind. */
 const lateMilliseconds = 10 * 60_000;
 
 const period = Duration.minutes(5);
@@ -41,9 +41,8 @@ const sum = { period, statistic: Stats.SUM };
 const maximum = { period, statistic: Stats.MAXIMUM };
 
 /**
- * The alarms, as few as there are things to do: each of their metrics is paid. An error of a function of the API is an
- * answer of 500 or above, one of what runs on events is a dead letter or a consumer that is behind, and those of the steps of
- * runs are watched together.
+ * The alarms, one per remedy, since each metric of an alarm costs money. API functions show errors as responses of 500
+ * or above, event-driven ones as dead letters or a lagging consumer. The steps of runs share one alarm.
  */
 export class ServiceAlarms extends Construct {
   private readonly action: SnsAction | undefined;
@@ -60,7 +59,7 @@ export class ServiceAlarms extends Construct {
     this.watchTable(props.table);
   }
 
-  /** The functions of an account share what may run at once: one metric of them all, for which one alarm is paid. */
+  /** All functions of an account share its concurrency, so one metric and one alarm cover them. */
   private watchThrottles(): void {
     this.alarm('Throttles', {
       description: 'A function was not started: too many run at once in this account and region',
@@ -78,7 +77,7 @@ export class ServiceAlarms extends Construct {
         'No sweep has ended well for a quarter of an hour: it fails, its rule is off, or what the alarms watch was deployed ' +
         'anew without them. An import or a deletion that was interrupted stays unfinished',
       metric: new MathExpression({
-        // Lambda measures both of every call; where it measures nothing, that is an alarm as well.
+        // Lambda reports both metrics for each call, so missing data is an alarm too.
         expression: 'invocations - failures',
         usingMetrics: { invocations: lambda.metricInvocations(sum), failures: lambda.metricErrors(sum) },
         period,
@@ -91,7 +90,7 @@ export class ServiceAlarms extends Construct {
   private watchDeadLetters(deadLetters: ServiceAlarmsProps['deadLetters']): void {
     for (const [n, some] of inAlarms(deadLetters).entries())
       this.alarm(`DeadLetters${n === 0 ? '' : n + 1}`, {
-        description: `Given up, and kept in a dead-letter queue with its error: work of ${some.map(({ name }) => name).join(', ')}`,
+        description: `Failed for good and kept in a dead-letter queue with its error: work of ${some.map(({ name }) => name).join(', ')}`,
         metric: together(
           'SUM',
           some.map(({ queue }) => queue.metricApproximateNumberOfMessagesVisible(maximum)),
@@ -121,7 +120,7 @@ export class ServiceAlarms extends Construct {
         ),
       });
     this.alarm('RunsNotSettled', {
-      description: 'A run could not be ended by its own Abort; the status rule and the sweep try on',
+      description: 'The Abort step of a run failed; the status rule and the sweep keep trying',
       metric: stateMachine.metricFailed(sum),
     });
     this.alarm('RunsTimedOut', {
@@ -129,7 +128,7 @@ export class ServiceAlarms extends Construct {
       metric: stateMachine.metricTimedOut(sum),
     });
     this.alarm('OldLock', {
-      description: 'A project has been locked by one run for more than a day: see whether that run still works',
+      description: 'One run has locked a project for more than a day: check whether it still works',
       metric: lockAge,
       threshold: oldLockSeconds,
     });
@@ -147,13 +146,13 @@ export class ServiceAlarms extends Construct {
       periods: 3,
     });
     this.alarm('SchemaMismatches', {
-      description: 'An answer was sent that does not match its schema; the log names the operation and the fields',
+      description: 'A response did not match its schema; the log names the operation and the fields',
       metric: schemaMismatches,
     });
   }
 
   private watchTable({ table }: DataTable): void {
-    // Of the table and of each index, whose lag holds the writes of the table up: ten metrics, the most of one alarm.
+    // The table and each index, whose lag throttles writes to the table: ten metrics, the maximum of one alarm.
     const places = [{}, ...tableDefinition.indexes.map(({ name }) => ({ GlobalSecondaryIndexName: name }))];
     const metrics = ['ReadThrottleEvents', 'WriteThrottleEvents'].flatMap((metricName) =>
       places.map((place) => {
@@ -162,7 +161,8 @@ export class ServiceAlarms extends Construct {
       }),
     );
     this.alarm('TableThrottles', {
-      description: 'The table or one of its indexes turned requests away: a partition is too hot, or use rose too fast',
+      description:
+        'The table or one of its indexes throttled requests: a partition is too hot, or traffic rose too fast',
       metric: together('SUM', metrics),
     });
   }

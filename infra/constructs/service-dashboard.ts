@@ -7,13 +7,13 @@ import { metricNamespace } from '#shared/observability.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
 
-/** A function under the name by which people know it. */
+/** A function with its display name. */
 export interface WatchedFunction {
   name: string;
   lambda: IFunction;
 }
 
-/** The runs: their state machine, and the age of the oldest lock in seconds. */
+/** The state machine of runs, and the age of the oldest lock in seconds. */
 export interface WatchedRuns {
   stateMachine: IStateMachine;
   lockAge: IMetric;
@@ -21,16 +21,16 @@ export interface WatchedRuns {
 
 export interface ServiceDashboardProps {
   dashboardName: string;
-  /** Whose metrics are shown. */
+  /** Environment whose metrics are shown. */
   environment: string;
-  /** Which deployment of the service is shown (rule DEPLOY-16); a dashboard has no tags to say it. */
+  /** Generation of the service that is shown (rule DEPLOY-16). A dashboard cannot have tags for it. */
   generation: number;
   functions: readonly WatchedFunction[];
   api: HttpApi;
-  /** Answers that did not match their schema, among those that were checked. */
+  /** Checked responses that did not match their schema. */
   schemaMismatches: IMetric;
   table: DataTable;
-  /** What was given up, a metric a queue. */
+  /** Dead letters, one metric per queue. */
   deadLetters: IMetric[];
   runs: WatchedRuns;
 }
@@ -38,7 +38,7 @@ export interface ServiceDashboardProps {
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
 
-/** One page with the health of the service: the API, its operations, the functions, the table, what was given up. */
+/** One page with the health of the service: the API, its operations, the functions, the table, the dead letters. */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
@@ -76,7 +76,7 @@ function apiRow({ api: { gateway } }: ServiceDashboardProps): GraphWidget[] {
   ];
 }
 
-/** The metrics that the functions write themselves, by operation of whatever operations there are. */
+/** Metrics that the functions emit, by operation. A search expression covers all operations. */
 function operationRow({ environment, schemaMismatches }: ServiceDashboardProps): GraphWidget[] {
   const search = (metric: string, statistic: string) =>
     new MathExpression({

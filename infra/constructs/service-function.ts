@@ -7,26 +7,26 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { removalOf } from '#infra/removal.ts';
 import { OwnRightsRole } from './own-rights-role.ts';
 
-/** Gives the code of a function by the name of its bundle. */
+/** Returns the code of a function by its bundle name. */
 export type CodeSource = (bundle: string) => Code;
 
-/** One function's code and settings. */
+/** Code and settings of a function. */
 export interface ServiceFunctionProps {
   config: DeploymentConfig;
-  /** Where it must be known before there is a function; else CloudFormation names it. */
+  /** Set only if the name must be known in advance; otherwise CloudFormation generates one. */
   functionName?: string;
   description: string;
   code: Code;
   /** Variables that `shared/config.ts` reads. */
   environment: Record<string, string>;
   timeoutSeconds: number;
-  /** Calls at a time that it has for itself, and no more of; shared with all others unless given. */
+  /** Reserved concurrency, which is also the maximum; by default the function shares that of the account. */
   reservedConcurrency?: number | undefined;
 }
 
 /**
- * A Lambda function with a role and a log group of its own. The role starts with the right to write that one log
- * group and nothing else; what the function needs is granted by whoever makes it.
+ * A Lambda function with its own role and log group. At first the role can only write to that log group. The caller
+ * grants all other rights.
  */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -57,7 +57,7 @@ export class ServiceFunction extends Construct {
     });
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaTracing',
-      reason: 'No tracer: the SDK of X-Ray is at the end of its life (rule DEPLOY-8). Logs carry the request id.',
+      reason: 'No tracing: the X-Ray SDK has reached its end of life (rule DEPLOY-8). Logs contain the request id.',
     });
   }
 }

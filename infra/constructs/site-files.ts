@@ -6,7 +6,7 @@ import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deplo
 import { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 
-/** Which files go where. */
+/** Properties of the site's files. */
 export interface SiteFilesProps {
   config: DeploymentConfig;
   bucket: IBucket;
@@ -14,10 +14,13 @@ export interface SiteFilesProps {
   site: string;
 }
 
-/** What the site on one machine sends; CloudFront compresses by itself. */
+/** The precompressed files are for the site on one machine. CloudFront compresses by itself. */
 const compressed = ['*.br', '*.gz'];
 
-/** Copies the built web application into its bucket: hashed files first, for a year; then the pages that name them. */
+/**
+ * Copies the built web application into its bucket: first the hashed files, cached for a year, then the pages that
+ * refer to them.
+ */
 export class SiteFiles extends Construct {
   constructor(scope: Construct, id: string, { config, bucket, site }: SiteFilesProps) {
     super(scope, id);
@@ -32,17 +35,17 @@ export class SiteFiles extends Construct {
     };
     const assets = new BucketDeployment(this, 'Assets', {
       ...common,
-      // The build's own list of files has no hash in its name.
+      // The build's manifest has no hash in its name.
       sources: [Source.asset(join(site, 'assets'), { exclude: ['manifest.json', ...compressed] })],
       destinationKeyPrefix: 'assets/',
       cacheControl: [CacheControl.setPublic(), CacheControl.maxAge(Duration.days(365)), CacheControl.immutable()],
-      // A page that was opened before still asks for the files of its own version.
+      // An open page still requests the files of its own version.
       prune: false,
     });
     const pages = new BucketDeployment(this, 'Pages', {
       ...common,
       sources: [Source.asset(site, { exclude: ['assets', ...compressed] })],
-      // Kept out of what is pruned.
+      // Excluded from pruning.
       exclude: ['assets/*'],
       cacheControl: [CacheControl.noCache()],
     });
@@ -51,10 +54,10 @@ export class SiteFiles extends Construct {
   }
 }
 
-/** CDK's own function for copying files, whose role, policy and runtime come with the pinned aws-cdk-lib. */
+/** CDK's own Lambda for copying files. Its role, policy and runtime come with the pinned aws-cdk-lib. */
 function acknowledgeDeployer(stack: Stack, bucket: IBucket): void {
   const deployer = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));
-  if (!deployer) throw new Error("CDK's function for copying files has another name now");
+  if (!deployer) throw new Error("CDK's Lambda for copying files was renamed");
   const acknowledge = (id: string, reason: string) => Validations.of(deployer).acknowledge({ id, reason });
   const partition = shown(stack.partition, 'AWS::Partition');
   const assets = `cdk-hnb659fds-assets-${shown(stack.account, 'AWS::AccountId')}-${shown(stack.region, 'AWS::Region')}`;
@@ -71,7 +74,7 @@ function acknowledgeDeployer(stack: Stack, bucket: IBucket): void {
   for (const objects of [`arn:${partition}:s3:::${assets}`, site])
     acknowledge(
       `AwsSolutions-IAM5[Resource::${objects}/*]`,
-      "Every object of the bucket, since names carry hashes: CDK's assets, and the files of the web application.",
+      "Every object of the bucket, since names contain hashes: CDK's assets, and the files of the web application.",
     );
   for (const rule of ['AwsSolutions-L1', 'Serverless-LambdaLatestVersion'])
     acknowledge(rule, 'The runtime comes with the pinned aws-cdk-lib, and is moved by it.');
@@ -79,5 +82,5 @@ function acknowledgeDeployer(stack: Stack, bucket: IBucket): void {
   acknowledge('Serverless-LambdaTracing', 'It runs at deployment alone, in no request of anybody.');
 }
 
-/** A value of the stack as cdk-nag writes it: by its name while it is not known. */
+/** Formats a value as cdk-nag does: by its logical name until it is resolved. */
 const shown = (value: string, name: string): string => (Token.isUnresolved(value) ? `<${name}>` : value);

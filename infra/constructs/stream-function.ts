@@ -9,7 +9,7 @@ import type { DataTable } from './data-table.ts';
 import { deadLetterQueue } from './dead-letters.ts';
 import { type CodeSource, ServiceFunction, type ServiceFunctionProps } from './service-function.ts';
 
-/** What a consumer of the table's stream needs. */
+/** Properties of a stream consumer. */
 export interface StreamFunctionProps extends Pick<ServiceFunctionProps, 'config' | 'environment'> {
   consumer: StreamConsumer;
   code: CodeSource;
@@ -17,9 +17,9 @@ export interface StreamFunctionProps extends Pick<ServiceFunctionProps, 'config'
 }
 
 /**
- * A Lambda that is called with the stream's records that meet its filter: one batch at a time for each shard,
- * partial batch responses, halved when it fails, and after its retries into a dead-letter queue. It may read the stream;
- * what it does with the records is granted by whoever makes it.
+ * A Lambda that receives the stream records that match its filter: one batch per shard at a time, with partial batch
+ * responses. A failing batch is split, retried and finally sent to a dead-letter queue. The function may read the
+ * stream; the caller grants the rest.
  */
 export class StreamFunction extends ServiceFunction {
   readonly deadLetters: Queue;
@@ -46,7 +46,7 @@ export class StreamFunction extends ServiceFunction {
     for (const id of ['AwsSolutions-IAM5[Resource::*]', 'Serverless-LambdaStarPermissions'])
       Validations.of(this.role).acknowledge({
         id,
-        reason: 'Lambda asks for the right to list streams, and that action knows no resource.',
+        reason: 'Lambda needs the right to list streams, and that action does not support resources.',
       });
     const mapping = new EventSourceMapping(this, 'Mapping', {
       target: this.lambda,
@@ -62,11 +62,11 @@ export class StreamFunction extends ServiceFunction {
       maxRecordAge: Duration.seconds(consumer.maximumRecordAgeSeconds),
       onFailure: new SqsDlq(this.deadLetters),
     });
-    // A mapping is refused while its role may not yet read the stream.
+    // Lambda refuses an event source mapping until the role may read the stream.
     mapping.node.addDependency(this.role);
     Validations.of(this.lambda).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'The event source mapping has the queue: what was given up is named there, with its place in the stream.',
+      reason: 'The event source mapping has the queue. Its messages name the failed batch and its place in the stream.',
     });
   }
 }

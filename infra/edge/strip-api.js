@@ -1,7 +1,7 @@
 /*
- * CloudFront function, viewer request of `/api/*`: the API's routes begin at the gateway's root (rule DEPLOY-5). It
- * also says who calls; whatever the caller sent under that name is replaced. A script without exports, as CloudFront
- * runs it.
+ * CloudFront function, viewer request of `/api/*`. The API's routes start at the gateway's root (rule DEPLOY-5). It
+ * also sets the caller's address and replaces any value that the caller sent. A script without exports, as CloudFront
+ * requires.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by its name
 function handler(event) {

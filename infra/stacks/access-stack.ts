@@ -5,16 +5,16 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { flattened } from '#infra/flow-run-access.ts';
 import { edgeRegion } from './edge-stack.ts';
 
-/** Who signs the tokens by which a workflow says which repository and environment it runs for. */
+/** Issuer of the tokens with which a workflow proves its repository and environment. */
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Roles of the CDK's bootstrap by which a deployment looks up, uploads assets and changes stacks. */
+/** Roles of the CDK bootstrap for look-ups, asset uploads and stack changes. */
 const deployers = ['lookup', 'file-publishing', 'deploy'];
 
 /**
- * What a repository's workflows may do, without a stored key: deploy from the GitHub environment of the same name, and read the
- * templates of the stacks from the branch `main` (rule DEPLOY-19). An account has one identity provider of GitHub at most, so it is
- * not made here.
+ * Rights of a repository's workflows without a stored key (rule DEPLOY-19). They may deploy from the GitHub environment
+ * of the same name, and read the stack templates from the branch `main`. An account has at most one identity provider
+ * for GitHub, so it is not created here.
  */
 export class AccessStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
@@ -30,7 +30,7 @@ export class AccessStack extends Stack {
     const use = `deploys from the environment ${environment}`;
     const deploy = role('Deploy', `environment:${environment}`, this.assuming(deployers), use);
     new CfnOutput(this, 'DeployRoleArn', { value: deploy.roleArn });
-    // The bootstrap's role for lookups could read every object of the bucket and every variable of a function.
+    // The bootstrap's look-up role could read every object of the bucket and every variable of a function.
     const templates = this.arnsOfStacks(environment);
     const reading = new PolicyStatement({ actions: ['cloudformation:GetTemplate'], resources: templates });
     const diff = role('Diff', 'ref:refs/heads/main', reading, 'reads the templates of the stacks');
@@ -42,7 +42,7 @@ export class AccessStack extends Stack {
     new CfnOutput(this, 'DiffRoleArn', { value: diff.roleArn });
   }
 
-  /** Every stack of an environment, in this region and in the firewall's. */
+  /** Every stack of an environment, in this region and in the firewall's region. */
   private arnsOfStacks(environment: string): string[] {
     return [...new Set([this.region, edgeRegion])].map((region) =>
       this.formatArn({
@@ -61,7 +61,7 @@ export class AccessStack extends Stack {
     });
   }
 
-  /** In this region and where the firewall stands. */
+  /** In this region and in the firewall's region. */
   private assuming(bootstrapRoles: readonly string[]): PolicyStatement {
     const qualifier = this.synthesizer.bootstrapQualifier ?? DefaultStackSynthesizer.DEFAULT_QUALIFIER;
     const nameOf = (kind: string, region: string) => `cdk-${qualifier}-${kind}-role-${this.account}-${region}`;

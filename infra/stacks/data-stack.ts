@@ -7,12 +7,12 @@ import { DataBackup } from '#infra/constructs/data-backup.ts';
 import { DataTable } from '#infra/constructs/data-table.ts';
 import { removalOf } from '#infra/removal.ts';
 
-/** Letters and digits only, so that a generated value can stand in JSON, in a header and in a form as it is. */
+/** Letters and digits only, so that a generated value needs no escaping in JSON, headers or forms. */
 const excludeCharacters = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 
 /**
- * What lives longer than the service: the table, the bucket and the secrets (rule DEPLOY-1). Kept when the stack goes,
- * if protected.
+ * The resources that outlive the service: the table, the bucket and the secrets (rule DEPLOY-1). If protected, they are
+ * kept when the stack is deleted.
  */
 export class DataStack extends Stack {
   readonly table: DataTable;
@@ -21,8 +21,8 @@ export class DataStack extends Stack {
   /** JSON with `seed` and `adminPassword`; the functions' `SECRET_ID`. */
   readonly secret: Secret;
   /**
-   * Values of the header by which the distribution shows itself, as references that CloudFormation resolves; the first is
-   * sent, all are accepted. None where requests are not held to it.
+   * Accepted values of the distribution's secret header, as references that CloudFormation resolves. The first one is
+   * sent. Empty if the header is not required.
    */
   readonly originSecrets: readonly string[];
 
@@ -31,8 +31,8 @@ export class DataStack extends Stack {
     this.table = new DataTable(this, 'Data', config);
     const removalPolicy = removalOf(config);
 
-    // CloudFormation generates one value a secret, so the password is made first and then stands in the template of
-    // the secret whose seed is generated. That secret is made anew only when this declaration changes.
+    // CloudFormation generates one value per secret. So the password is generated first and then embedded in the
+    // template of the secret with the seed. That secret is regenerated only if this declaration changes.
     const adminPassword = new Secret(this, 'AdminPassword', {
       description: 'Fiducial: password of the first administrator until they change it',
       generateSecretString: { passwordLength: 24, excludeCharacters },
@@ -51,7 +51,7 @@ export class DataStack extends Stack {
     acknowledgeNoRotation(adminPassword, 'It is used once, to create the administrator, who then changes it.');
     acknowledgeNoRotation(
       this.secret,
-      'A new signing key is published before it signs; a rotation that knows nothing of that would end all sessions.',
+      'A new signing key must be published before it signs; an automatic rotation would end all sessions.',
     );
     this.artifacts = new ArtifactBucket(this, 'Artifacts', config);
     if (config.backupDays > 0) new DataBackup(this, 'Backup', { config, table: this.table, artifacts: this.artifacts });
@@ -65,16 +65,13 @@ export class DataStack extends Stack {
 
   private originHeader({ originSecretVersions }: DeploymentConfig, removalPolicy: RemovalPolicy): string[] {
     const secret = new Secret(this, 'OriginSecret', {
-      description: 'Fiducial: header by which the gateway knows the distribution',
+      description: 'Fiducial: header that identifies the distribution to the gateway',
       generateSecretString: { passwordLength: 48, excludeCharacters },
       removalPolicy,
     });
-    acknowledgeNoRotation(
-      secret,
-      'Distribution and functions take the value at deployment, by the ids of its versions.',
-    );
+    acknowledgeNoRotation(secret, 'The distribution and the functions read the value at deployment, by version id.');
     new CfnOutput(this, 'OriginSecretArn', { value: secret.secretArn });
-    // A reference that stays the same is not resolved again when the secret has a new value: its version is in it.
+    // CloudFormation does not resolve an unchanged reference again, so the reference includes the version.
     const versions = originSecretVersions === '' ? [undefined] : originSecretVersions.split(',');
     return versions.map((versionId) =>
       SecretValue.secretsManager(secret.secretArn, versionId === undefined ? {} : { versionId }).unsafeUnwrap(),

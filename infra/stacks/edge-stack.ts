@@ -5,15 +5,16 @@ import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
 import { edgeName } from '#infra/names.ts';
 
-/** Firewalls of CloudFront live there and nowhere else. */
+/** CloudFront firewalls exist only in this region. */
 export const edgeRegion = 'us-east-1';
 
 const firewallOutput = 'FirewallArn';
 const certificateOutput = 'CertificateArn';
 
 /**
- * What CloudFront takes from us-east-1 alone: the firewall before the distribution, which refuses or counts what an address sends too
- * much of, apart for people, workers and logins (rule DEPLOY-17), and the certificate of its own name (rule DEPLOY-22).
+ * The resources that CloudFront needs in us-east-1: the firewall, which refuses or counts excess requests of an
+ * address, separately for people, workers and logins (rule DEPLOY-17), and the certificate of the custom domain (rule
+ * DEPLOY-22).
  */
 export class EdgeStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: StackProps) {
@@ -27,7 +28,7 @@ export class EdgeStack extends Stack {
     const metrics = (metricName: string) => ({
       metricName,
       cloudWatchMetricsEnabled: true,
-      // A sampled request shows its headers, and so the caller's token.
+      // A sampled request would show its headers, including the caller's token.
       sampledRequestsEnabled: false,
     });
     const rule = (
@@ -47,14 +48,14 @@ export class EdgeStack extends Stack {
     const ofWorkers = pathsBelow('/api/workers/');
     const firewall = new CfnWebACL(this, 'Firewall', {
       name,
-      description: 'Fiducial: requests a caller may send to the distribution',
+      description: 'Fiducial: limits of requests to the distribution',
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
       visibilityConfig: metrics(`${name}-requests`),
       rules: [
         rule('logins-per-address', 0, config.firewallAuthRequestsPerFiveMinutes, pathsBelow('/api/auth/')),
         rule('workers-per-address', 1, config.firewallWorkerRequestsPerFiveMinutes, ofWorkers),
-        // A worker that is refused its heartbeats loses its run: pages that are open use up nothing of its share.
+        // A worker without heartbeats loses its run, so open pages must not use up its share.
         rule('requests-per-address', 2, config.firewallRequestsPerFiveMinutes, {
           notStatement: { statement: ofWorkers },
         }),
@@ -63,7 +64,9 @@ export class EdgeStack extends Stack {
     new CfnOutput(this, firewallOutput, { value: firewall.attrArn });
   }
 
-  /** Of the host of the public address, which its zone shows to be ours: the deployment waits for that. */
+  /**
+   * For the host of the public address. DNS validation in its zone proves ownership, and the deployment waits for it.
+   */
   private makeCertificate({ hostedZoneId, publicUrl }: DeploymentConfig): void {
     const domainName = new URL(publicUrl).hostname;
     const certificate = new CfnCertificate(this, 'Certificate', {
@@ -76,20 +79,20 @@ export class EdgeStack extends Stack {
   }
 
   /**
-   * The firewall's ARN for a stack of any region. Read from this stack's output at deployment: an export does not reach
-   * beyond its region.
+   * The firewall's ARN for a stack of any region. It is read from this stack's output at deployment, since exports do
+   * not cross regions.
    */
   get firewallArn(): string {
     return Fn.getStackOutput(this.stackName, firewallOutput, edgeRegion);
   }
 
-  /** The certificate's ARN in the same way. */
+  /** The certificate's ARN, read in the same way. */
   get certificateArn(): string {
     return Fn.getStackOutput(this.stackName, certificateOutput, edgeRegion);
   }
 }
 
-/** Requests whose path begins so, as CloudFront receives it: a percent sign in it hides nothing. */
+/** Matches paths with this prefix as CloudFront receives them. Percent-encoding does not bypass it. */
 const pathsBelow = (searchString: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },

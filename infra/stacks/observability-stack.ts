@@ -22,11 +22,11 @@ export interface ObservabilityStackProps extends StackProps {
   service: ServiceStack;
 }
 
-/** Alarms and one dashboard over the other stacks; nothing depends on it (rule DEPLOY-1). */
+/** Alarms and a dashboard for the other stacks. Nothing depends on this stack (rule DEPLOY-1). */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ObservabilityStackProps) {
     super(scope, id, props);
-    // What only watches must not keep the service from changing: an export that is in use cannot go away.
+    // Monitoring must not block changes to the service, and an export that is in use cannot be removed.
     CrossStackReferences.of(this).consume(ReferenceStrength.WEAK);
     Tags.of(this).add('service-generation', String(config.serviceGeneration));
     const { api, functions, consumers, flowRun, schedules, sweep, deliver, archives, exports } = props.service;
@@ -56,8 +56,8 @@ export class ObservabilityStack extends Stack {
       new ServiceAlarms(this, 'Alarms', { ...shared, steps, sweep: watchedSweep, consumers: watchedConsumers });
       if (config.protectData && config.alarmTopicArn === '' && config.alarmEmail === '')
         Annotations.of(this).addWarningV2(
-          'fiducial:alarms-tell-nobody',
-          'Alarms are only shown: set alarmEmail or alarmTopicArn for somebody to be told of them',
+          'fiducial:alarms-without-recipient',
+          'Alarms are shown but not sent: set alarmEmail or alarmTopicArn',
         );
     }
     new ServiceDashboard(this, 'Overview', {
@@ -78,7 +78,10 @@ export class ObservabilityStack extends Stack {
 
 const messages = { period: Duration.minutes(5), statistic: Stats.MAXIMUM };
 
-/** What the functions measure themselves (`Log.measure`): the sweep, every five minutes, and whatever serves a request. */
+/**
+ * Metrics that the functions emit (`Log.measure`): the sweep every five minutes, and each function that serves
+ * requests.
+ */
 const measured = (environment: string, metricName: MeasuredName, statistic: string): Metric =>
   new Metric({
     namespace: metricNamespace,

@@ -4,8 +4,9 @@ import type { DeploymentConfig } from '#infra/config.ts';
 import { SearchDomain } from '#infra/constructs/search-domain.ts';
 
 /**
- * The index of note events, where the environment has one (`search: managed`). The consumer that fills it and the group
- * that asks it are in the stack `service`, which depends on this one; the consumer sets the index up at its first batch.
+ * The index of note events, if the environment has one (`search: managed`). The consumer that fills it and the group
+ * that queries it are in the stack `service`, which depends on this one. The consumer creates the index at its first
+ * batch.
  */
 export class SearchStack extends Stack {
   readonly domain: SearchDomain;

@@ -19,22 +19,23 @@ import { sweepTimeoutSeconds } from '#shared/domain/sweep-seconds.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { DataStack } from './data-stack.ts';
 
-/** What the service is made of besides its configuration. */
+/** What the service needs besides its configuration. */
 export interface ServiceStackProps extends StackProps {
   data: DataStack;
   code: CodeSource;
-  /** Where notes are searched; absent, the table is read instead. */
+  /** Where notes are searched; without it the table is read instead. */
   search: SearchTarget | undefined;
-  /** Which function serves a route; one a group unless given. */
+  /** Maps routes to functions; one per group by default. */
   grouping?: Grouping;
 }
 
 /**
- * The stateless part: the API, a function a group, the state machine of runs, schedules, and the sweep (rule DEPLOY-1).
+ * The stateless part: the API with a function per group, the state machine of runs, schedules, and the sweep (rule
+ * DEPLOY-1).
  */
 export class ServiceStack extends Stack {
   readonly api: HttpApi;
-  /** Every function of the API by the name of its unit. */
+  /** The API functions with their unit names. */
   readonly functions: readonly { name: string; lambda: LambdaFunction }[];
   readonly flowRun: FlowRun;
   readonly schedules: FlowSchedules;
@@ -42,14 +43,14 @@ export class ServiceStack extends Stack {
   readonly deliver: ScheduledFunction;
   readonly archives: MakerFunction;
   readonly exports: MakerFunction;
-  /** The consumers of the table's stream by the names of their functions. */
+  /** The stream consumers with their function names. */
   readonly consumers: readonly { name: string; stream: StreamFunction }[];
 
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ServiceStackProps) {
     super(scope, id, props);
     const { code, data } = props;
     const environment = functionEnvironment(config, data);
-    // Taken at deployment: a function compares them with a header and needs no right to read that secret.
+    // Resolved at deployment, so that a function can compare the header without a right to read the secret.
     const [originSecret = '', previous] = data.originSecrets;
     const origin = {
       ORIGIN_SECRET: originSecret,
@@ -89,19 +90,19 @@ export class ServiceStack extends Stack {
       config,
       code,
       bundle: 'sweep',
-      description: 'Resumes imports and deletions that were interrupted, and settles runs that died',
+      description: 'Resumes interrupted imports and deletions, and settles runs that died',
       environment,
       everyMinutes: 5,
-      // Shorter than the interval, so that two sweeps do not overlap.
+      // Shorter than the interval, so that sweeps do not overlap.
       timeoutSeconds: sweepTimeoutSeconds,
     });
-    // It brings imports of projects to their end.
+    // The sweep completes imports of projects.
     data.table.grantReadWrite(this.sweep.role, { systemAudit: true });
     this.deliver = new ScheduledFunction(this, 'Deliver', {
       config,
       code,
       bundle: 'deliver',
-      description: 'Sends what happened to the webhooks and chats of projects, and to people by e-mail',
+      description: 'Sends notifications to webhooks and chats of projects, and to people by e-mail',
       environment,
       everyMinutes: 1,
       timeoutSeconds: 55,
@@ -116,7 +117,7 @@ export class ServiceStack extends Stack {
     this.archives = new MakerFunction(this, 'MakeArchive', {
       ...making,
       bundle: 'make-archive',
-      description: 'Archives: makes one of figures that are too large for an answer',
+      description: 'Archives: packs figures that are too large for one response',
       requests: 'downloads/*.request.json',
       asksFor: 'An archive of figures was asked for',
       uses: ['pack', 'download', 'abandon'],
@@ -135,7 +136,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'ApiUrl', { value: this.apiUrl });
   }
 
-  /** A function a consumer; the one that keeps the index only where there is an index. */
+  /** Creates one function per consumer. The search consumer exists only with an index. */
   private makeConsumers(
     config: DeploymentConfig,
     environment: Record<string, string>,
@@ -151,13 +152,13 @@ export class ServiceStack extends Stack {
     });
   }
 
-  /** The gateway's own address, without a trailing slash. */
+  /** The gateway's own URL, without a trailing slash. */
   get apiUrl(): string {
     return this.api.gateway.apiEndpoint;
   }
 }
 
-/** The variables that `shared/config.ts` reads in every function. */
+/** The environment variables that `shared/config.ts` reads in every function. */
 function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<string, string> {
   return {
     ENVIRONMENT: config.environment,
@@ -171,7 +172,7 @@ function functionEnvironment(config: DeploymentConfig, data: DataStack): Record<
     RESPONSE_CHECK_SHARE: String(config.responseCheckShare),
     PROJECT_FILE_BYTES: String(config.projectFileBytes),
     PROJECT_ROWS: String(config.projectRows),
-    // An emulator is there to find out: an answer that does not fit its schema is refused there.
+    // An emulator is for finding errors, so it refuses a response that does not match its schema.
     ...(config.environment === 'local' ? { STRICT_RESPONSES: 'true' } : {}),
   };
 }

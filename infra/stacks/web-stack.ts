@@ -20,7 +20,7 @@ import { keptOnceMade } from '#infra/removal.ts';
 import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
-/** What the web application is deployed from and stands before. */
+/** Inputs of the web stack. */
 export interface WebStackProps extends StackProps {
   data: DataStack;
   service: ServiceStack;
@@ -38,29 +38,29 @@ export interface WebStackProps extends StackProps {
 export class WebStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: WebStackProps) {
     super(scope, id, props);
-    // The service can be deleted and made again: an export that is in use could not go away.
+    // A weak reference, since an export in use would prevent deleting and recreating the service.
     CrossStackReferences.of(props.service.api.gateway).produce(ReferenceStrength.WEAK);
     Tags.of(this).add('service-generation', String(config.serviceGeneration));
-    // The library's class does not fit its own interface under `exactOptionalPropertyTypes`.
+    // The library's class does not match its own interface under `exactOptionalPropertyTypes`.
     const bucket = new Bucket(this, 'Site', {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       enforceSSL: true,
-      // Files of older versions stay for pages that are open; nobody opens one for three months.
+      // Older versions of files are kept for open pages, which no one keeps open for three months.
       lifecycleRules: [{ id: 'old-assets', prefix: 'assets/', expiration: Duration.days(365) }],
-      // Everything in it comes from the build. It is left behind, since only an empty bucket can be deleted.
+      // Everything in it comes from the build. The bucket is left behind, because only an empty bucket can be deleted.
       removalPolicy: keptOnceMade,
     }) as IBucket;
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It holds the files of the web application, the same for everybody, and only the distribution reads it.',
+      reason: 'It holds only the public files of the web application, and only the distribution reads it.',
     });
     const { cloudFront } = new Distribution(this, 'Web', {
       config,
       site: bucket,
       filesOrigin: `https://${props.data.artifacts.bucket.bucketRegionalDomainName}`,
-      // Made of its id: what is read from an output of another stack can be joined, and not split.
+      // Built from the id, since the output of another stack can be joined but not split.
       apiHost: `${props.service.api.gateway.apiId}.execute-api.${this.region}.${this.urlSuffix}`,
       originSecret: props.data.originSecrets[0],
       firewallArn: props.firewallArn,
@@ -70,7 +70,7 @@ export class WebStack extends Stack {
     new SiteFiles(this, 'Files', { config, bucket, site: props.site });
     new CfnOutput(this, 'WebUrl', { value: `https://${cloudFront.distributionDomainName}` });
   }
-  /** Leads the host of the public address to the distribution. */
+  /** Points the host of the public address to the distribution. */
   private nameIt({ hostedZoneId, publicUrl }: DeploymentConfig, cloudFront: CloudFront): void {
     for (const type of ['A', 'AAAA'])
       new CfnRecordSet(this, `Record${type}`, {

@@ -6,18 +6,18 @@ import { indexOfMax } from '../math/numbers.ts';
 import type { Parameters } from '../parameters.ts';
 import { SPECTROSCOPY_AMPLITUDE, TARGET_RABI_MHZ } from '../truth/pulses.ts';
 
-/** Response of a qubit to a drive, in the order of its frequencies. */
+/** Response of a qubit to a drive, in frequency order. */
 export interface QubitSpectrum {
   drivesGhz: readonly number[];
   responsesDb: readonly number[];
 }
 
-/** The response as it is drawn and kept. */
+/** Axis of the response in figures and raw data. */
 export const responseDb = { label: 'Response', unit: 'dB', column: 'response_db', decimals: 2 };
-/** Points that a figure of a wide scan draws. */
+/** Points in the figure of a wide scan. */
 const DRAWN_POINTS = 220;
 
-/** The highest line of a spectrum, or why there is none. */
+/** Returns the highest line of a spectrum, or why there is none. */
 export function firstLine({ drivesGhz, responsesDb }: QubitSpectrum, parameters: Parameters) {
   const [low = 0, high = 0] = [drivesGhz[0], drivesGhz.at(-1)];
   const fit = lineBetween({ drivesGhz, responsesDb }, low, high);
@@ -27,7 +27,7 @@ export function firstLine({ drivesGhz, responsesDb }: QubitSpectrum, parameters:
   return { fit: isFound ? fit : undefined, problem };
 }
 
-/** Both transitions of a qubit by its spectrum, and an amplitude to start the pulses from. */
+/** Finds both transitions of a qubit in its spectrum, and an initial pulse amplitude. */
 export function analyseQubitSpectrum(spectrum: QubitSpectrum, parameters: Parameters): Finding {
   const { fit, problem } = firstLine(spectrum, parameters);
   const first = estimate(fit ?? { values: [], errors: [] }, 1);
@@ -56,7 +56,7 @@ export function analyseQubitSpectrum(spectrum: QubitSpectrum, parameters: Parame
   };
 }
 
-/** A wide scan, of which the highest of every few points is drawn: a line must not fall between those that are. */
+/** Draws a wide scan by the maximum of each group of points, so that no line is lost between drawn points. */
 export function spectrumFigure(title: string, spectrum: QubitSpectrum, fit?: Series): CurveFigure {
   const { drivesGhz: xs, responsesDb: ys } = spectrum;
   const step = Math.ceil(xs.length / DRAWN_POINTS);
@@ -79,14 +79,14 @@ export function spectrumFigure(title: string, spectrum: QubitSpectrum, fit?: Ser
   };
 }
 
-/** The control amplitude for the wanted Rabi frequency, from the width that this drive gave the line. */
+/** Computes the control amplitude for the target Rabi frequency from the width that this drive gave the line. */
 export function amplitudeFrom(fit: CurveFit, max: number) {
   const width = estimate(fit, 2, 1000);
   const value = Math.min(max, (2 * TARGET_RABI_MHZ * SPECTROSCOPY_AMPLITUDE) / width.value);
   return { value, error: (value * width.error) / width.value };
 }
 
-/** The line around the highest point between two frequencies; undefined where fewer than five points lie there. */
+/** Fits the line around the highest point between two frequencies; undefined with fewer than five points. */
 function lineBetween(spectrum: QubitSpectrum, low: number, high: number): CurveFit | undefined {
   const range = within(spectrum, low, high);
   const top = range.drivesGhz[indexOfMax(range.responsesDb)] ?? Number.NaN;

@@ -3,15 +3,15 @@ import type { Axis } from '../figures/figure.ts';
 import { type QubitSpectrum, responseDb } from './qubit-spectrum.ts';
 import { inPhase, powerDb, type ResonatorMap } from './resonator-map.ts';
 
-/** Raw data that cannot be read; its message says why. */
+/** Raw data that cannot be parsed; the message says why. */
 export class RawDataError extends Error {}
 
-/** Most readings that are fitted again: some ten times those of the largest scan that is simulated. */
+/** Most readings that are fitted again, about ten times the largest simulated scan. */
 const MAX_READINGS = 50_000;
-/** Fewest points of a line: as many as a scan must have. */
+/** Fewest points of a line, as for a scan. */
 const MIN_POINTS = 5;
 
-/** The spectrum that a file keeps. @throws RawDataError. */
+/** Parses a spectrum from a file. @throws RawDataError. */
 export function readQubitSpectrum(csv: string): QubitSpectrum {
   const rows = readRows(csv, [axes.driveGhz, responseDb]);
   if (rows.length < MIN_POINTS) throw new RawDataError(`it has fewer than ${MIN_POINTS} readings`);
@@ -19,7 +19,7 @@ export function readQubitSpectrum(csv: string): QubitSpectrum {
   return { drivesGhz: inOrder.map(([x = 0]) => x), responsesDb: inOrder.map(([, y = 0]) => y) };
 }
 
-/** The map that a file keeps, complete for each power. @throws RawDataError. */
+/** Parses a map from a file; it must be complete for each power. @throws RawDataError. */
 export function readResonatorMap(csv: string): ResonatorMap {
   const rows = readRows(csv, [axes.readoutGhz, powerDb, inPhase]);
   const byPower = Map.groupBy(rows, ([, power = 0]) => power);
@@ -37,7 +37,7 @@ export function readResonatorMap(csv: string): ResonatorMap {
   return { readoutsGhz, powersDb, signals };
 }
 
-/** Readings of a file with exactly these columns. */
+/** Parses the readings of a file with exactly these columns. */
 function readRows(csv: string, columns: readonly Axis[]): number[][] {
   const [header = '', ...lines] = csv.trimEnd().split(/\r?\n/);
   const expected = columns.map(({ column }) => column).join(',');

@@ -4,7 +4,7 @@ import { fitLorentzian } from '../math/fits.ts';
 import { indexOfMax } from '../math/numbers.ts';
 import type { Parameters } from '../parameters.ts';
 
-/** Reflection of a resonator over readout frequencies, a row for each power. */
+/** Reflection of a resonator over readout frequencies, one row per power. */
 export interface ResonatorMap {
   readoutsGhz: readonly number[];
   powersDb: readonly number[];
@@ -12,13 +12,14 @@ export interface ResonatorMap {
   signals: readonly (readonly number[])[];
 }
 
-/** Axes of the map as it is drawn and kept. */
+/** Axes of the map in figures and raw data. */
 export const inPhase = { label: 'In-phase signal', unit: 'a.u.', column: 'in_phase_au', decimals: 3 };
 export const powerDb = { label: 'Power', unit: 'dB', column: 'power_db', decimals: 2 };
 
 /**
- * Frequency and power to read out with: the dip at low power, and the highest power at which it still stands there.
- * @param searchedGhz where the line was looked for: the map is around what looked most like one.
+ * Finds the frequency and power for readout: the dip at low power, and the highest power at which the dip is still
+ * there.
+ * @param searchedGhz range in which the line was searched; the map surrounds the best candidate.
  */
 export function analyseResonatorMap(
   { readoutsGhz, powersDb, signals }: ResonatorMap,
@@ -60,6 +61,6 @@ export function analyseResonatorMap(
 const problemOf = (rows: number, lowPower: number, searchedGhz: readonly number[]): string =>
   rows === 0 ? `was not scanned at ${lowPower} dB or below` : noLine(searchedGhz);
 
-/** Why a scan is of no use. */
+/** Explains why a scan cannot be used. */
 export const noLine = (xs: readonly number[]): string =>
   `found no resonator line between ${xs[0]?.toFixed(2)} and ${xs.at(-1)?.toFixed(2)} GHz`;

@@ -22,10 +22,10 @@ const CORRELATIONS: readonly (readonly [string, number])[] = [
   ['ZZ', 1],
 ];
 
-/** Correlation that a state of this fidelity keeps, the rest of it being evenly mixed. */
+/** Correlation that is left at this fidelity, if the rest is evenly mixed. */
 const keptCorrelation = (fidelity: number): number => (4 * fidelity - 1) / 3;
 
-/** CheckBellState: how often the four answers come, readout errors included. */
+/** CheckBellState: frequencies of the four outcomes, including readout errors. */
 export function checkBellState(bench: PairBench): Measurement {
   const { pair } = bench;
   const remaining = keptCorrelation(pair.bellFidelity);
@@ -72,10 +72,13 @@ export function checkBellState(bench: PairBench): Measurement {
   };
 }
 
-/** The answer in brackets: a bare 00 would be read as a number. */
+/** Brackets, since a bare 00 would be read as a number. */
 const ket = ([control, target]: readonly [number, number]): string => `|${control}${target}⟩`;
 
-/** CheckBellStateTomography: correlations in nine pairs of bases, readout errors taken out, and the fidelity of them. */
+/**
+ * CheckBellStateTomography: correlations in nine pairs of bases, corrected for readout errors, and the resulting
+ * fidelity.
+ */
 export function checkBellStateTomography(bench: PairBench): Measurement {
   const { pair } = bench;
   const remaining = keptCorrelation(pair.bellFidelity);

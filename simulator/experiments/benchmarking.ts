@@ -16,7 +16,7 @@ import { fittedLine, points } from './curve.ts';
 /** Numbers of gates in a sequence. */
 const ONE_QUBIT_LENGTHS = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024];
 const TWO_QUBIT_LENGTHS = [0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128];
-/** How much one random sequence differs from another, as a share of what it has lost. */
+/** Spread between random sequences, relative to the lost signal. */
 const SEQUENCE_SPREAD = 0.1;
 const gates: Axis = { label: 'Gates in the sequence', unit: '', column: 'gates', decimals: 0 };
 const survival: Axis = { label: 'Survival', unit: '', column: 'survival', decimals: 4 };
@@ -41,20 +41,20 @@ const pairSystem = ({ pair }: PairBench): System => ({
   contrast: contrastOf(pair.control) * contrastOf(pair.target),
 });
 
-/** Share of polarization that a gate of an average error keeps. */
+/** Polarization that a gate of an average error preserves. */
 const polarization = (error: number, dimension: number): number => 1 - (error * dimension) / (dimension - 1);
 const fidelityOf = (remaining: number, dimension: number): number =>
   1 - ((1 - remaining) * (dimension - 1)) / dimension;
 
 interface Decay {
-  /** Polarization kept by each step of the sequence. */
+  /** Polarization preserved by each step of the sequence. */
   remaining: Estimate;
   r2: number;
   ys: number[];
   at: (length: number) => number;
 }
 
-/** Survival against length, fitted by a p^n + 1/d: what it decays to is known. */
+/** Fits survival against length with a p^n + 1/d, whose limit is known. */
 function scanDecay(bench: Bench, { dimension, lengths, contrast }: System, error: number, sequences: number): Decay {
   const floor = 1 / dimension;
   const remaining = polarization(error, dimension);
@@ -67,7 +67,7 @@ function scanDecay(bench: Bench, { dimension, lengths, contrast }: System, error
     const ofSequences = (SEQUENCE_SPREAD * contrast * left * (1 - left)) / Math.sqrt(sequences);
     return clamp(seen + Math.hypot(ofShots, ofSequences, disturbance) * bench.random.normal(), 0, 1);
   });
-  // Fitted is the loss per step: close to 1 the power itself has no room.
+  // Fits the loss per step, since a rate close to 1 leaves no room for a fit.
   const model = (length: number, [a = 0, loss = 0]: readonly number[]) =>
     floor + a * Math.exp(-Math.exp(loss) * length);
   const half = lengths.find((_, i) => (ys[i] ?? 0) - floor < ((ys[0] ?? 1) - floor) / Math.E) ?? lengths.at(-1) ?? 1;
@@ -113,7 +113,7 @@ export function randomizedBenchmarking(bench: QubitBench): Measurement {
   };
 }
 
-/** A gate between the gates of the reference: the ratio of the decays is its own. */
+/** Interleaves a gate with the reference gates; the ratio of the decays is the gate's own. */
 function interleaved(
   bench: Bench,
   system: System,
@@ -122,7 +122,7 @@ function interleaved(
 ): Measurement {
   const sequences = bench.parameters.count('n_trials', 10, 1000);
   const { dimension } = system;
-  // A system that shifts between the two measurements makes the reference look worse than it was for the gate.
+  // If the system shifts between the two measurements, the reference looks worse than it was.
   const shift = bench.fault?.kind === 'shifting' ? 2.2 * (errors.gate / errors.reference + 1) : 1;
   const reference = scanDecay(bench, system, Math.min(0.4, errors.reference * shift), sequences);
   const both = 1 - polarization(errors.reference, dimension) * polarization(errors.gate, dimension);
@@ -139,7 +139,7 @@ function interleaved(
       [`${gate}_depolarizing_rate`]: { value: 1 - remaining, error },
     },
     r2,
-    // Where the decays are no decays, their ratio says nothing: then the low R² is the reason.
+    // If the curves do not decay, their ratio means nothing, and the low R² is the reason for the failure.
     problem: r2 >= MIN_R2 ? aboveOne(fidelity) : undefined,
     figures: [
       drawn(`Interleaved randomized benchmarking, ${gate.toUpperCase()}`, system, [
@@ -159,7 +159,7 @@ export const x90Benchmarking = (bench: QubitBench): Measurement =>
 export const x180Benchmarking = (bench: QubitBench): Measurement =>
   interleaved(bench, qubitSystem(bench), 'x180', { reference: bench.qubit.errorAverage, gate: bench.qubit.errorX180 });
 
-/** ZX90InterleavedRandomizedBenchmarking: a two-qubit Clifford holds one and a half ZX90 and some rotations. */
+/** ZX90InterleavedRandomizedBenchmarking: a two-qubit Clifford contains one and a half ZX90 and some rotations. */
 export function zx90Benchmarking(bench: PairBench): Measurement {
   const { pair } = bench;
   const reference = 1.5 * pair.errorZx90 + 3 * (pair.control.errorX90 + pair.target.errorX90);
@@ -168,7 +168,7 @@ export function zx90Benchmarking(bench: PairBench): Measurement {
 
 function limit(key: string, qubits: readonly CoherenceTimes[], gateNs: number): Measurement {
   const value = coherenceLimit(qubits, gateNs);
-  // A tenth of the coherence times is about what their measurement leaves open.
+  // The uncertainty of the coherence times is about a tenth.
   const error = 0.1 * (1 - value);
   const xs = spread(gateNs / 4, 4 * gateNs, 16);
   const time: Axis = { label: 'Gate time', unit: 'ns', column: 'gate_time_ns', decimals: 1 };
@@ -196,7 +196,7 @@ const timesOf = (setting: (name: string, unit: string) => number): CoherenceTime
   t2EchoUs: setting('t2_echo_average', 'us'),
 });
 
-/** Check1QGateCoherenceLimit, computed from the coherence times that the chip has. */
+/** Check1QGateCoherenceLimit, computed from the chip's coherence times. */
 export const oneQubitLimit = (bench: QubitBench): Measurement =>
   limit(
     'one_qubit_gate_coherence_limit',

@@ -2,11 +2,11 @@ import { type Bench, type Measurement, reading } from '../bench.ts';
 import { deviation, spread } from '../math/numbers.ts';
 import { points } from './curve.ts';
 
-/** Noise of a readout line in millivolts, and what is accepted. */
+/** Noise of a readout line in millivolts, and the accepted limit. */
 const NOISE_MV = 0.8;
 const MAX_NOISE_MV = 1.5;
 
-/** CheckNoise: the readout line while nothing is driven. */
+/** CheckNoise: the readout line without a drive. */
 export function checkNoise(bench: Bench): Measurement {
   const times = spread(0, 1270, 128);
   const volts = times.map(() => NOISE_MV * reading({ ...bench, fault: undefined }, 0, 1) * (bench.fault ? 3 : 1));
@@ -28,7 +28,7 @@ export function checkNoise(bench: Bench): Measurement {
   };
 }
 
-/** A step of setting up that answers yes or no. */
+/** A set-up step with a yes or no result. */
 export const answer =
   (good: string, bad: string) =>
   (bench: Bench): Measurement => ({

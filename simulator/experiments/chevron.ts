@@ -25,7 +25,7 @@ interface Chevron {
   measurement: Measurement;
 }
 
-/** Rabi oscillations against detuning, fitted as a whole. `skip` leaves times out of the figure. */
+/** Fits Rabi oscillations against detuning as a whole. `skip` omits times from the figure. */
 function scanChevron(
   bench: QubitBench,
   drivesGhz: number[],
@@ -38,7 +38,7 @@ function scanChevron(
   const spots = timesNs.flatMap((timeNs) => drivesGhz.map((driveGhz) => ({ driveGhz, timeNs })));
   const ys = spots.map((spot) => population(bench, qubit, chevron(spot, truth)));
   const width = drivesGhz.length;
-  // The column that swings most is near the qubit.
+  // The column with the largest oscillation is close to the qubit.
   const columns = drivesGhz.map((_, column) => ys.filter((__, i) => i % width === column));
   const swings = columns.map((column) => {
     const middle = mean(column);
@@ -71,13 +71,13 @@ function scanChevron(
   };
 }
 
-/** A scan of 13 frequencies within so many MHz of a centre, and 17 durations. */
+/** Scans 13 frequencies within the given MHz of a centre, and 17 durations. */
 function scanAround(bench: QubitBench, centreGhz: number, halfWidthMhz: number, controlAmplitude: number): Chevron {
   const half = halfWidthMhz / 1000;
   return scanChevron(bench, spread(centreGhz - half, centreGhz + half, 13), spread(8, 152, 17), controlAmplitude);
 }
 
-/** The frequency, and the amplitude that would drive the wanted Rabi frequency. */
+/** Returns the frequency, and the amplitude for the target Rabi frequency. */
 function found({ fit, controlAmplitude, measurement }: Chevron, extra: Record<string, Estimate> = {}): Measurement {
   const rabi = Math.abs(fit.values[1] ?? Number.NaN);
   const targetAmplitude = (controlAmplitude * TARGET_RABI_MHZ) / rabi;
@@ -85,7 +85,7 @@ function found({ fit, controlAmplitude, measurement }: Chevron, extra: Record<st
   return { ...measurement, outputs: { qubit_frequency: estimate(fit, 0), control_amplitude: amplitude, ...extra } };
 }
 
-/** CheckChevron, from what spectroscopy found. */
+/** CheckChevron, starting from the result of spectroscopy. */
 export const checkChevron = (bench: QubitBench): Measurement =>
   found(
     scanAround(
@@ -121,7 +121,7 @@ export function chevronPattern(bench: QubitBench): Measurement {
   return { ...measurement, summary: `Centre of the chevron at ${(fit.values[0] ?? 0).toFixed(5)} GHz` };
 }
 
-/** The readout amplitude that the chevron was taken with, which it hands on as it is. */
+/** Passes on the readout amplitude of the chevron unchanged. */
 const readoutSetting = (bench: QubitBench): Record<string, Estimate> => ({
   readout_amplitude: { value: bench.parameters.number('readout_amplitude', 0.2), error: 0 },
 });

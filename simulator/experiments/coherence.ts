@@ -3,12 +3,12 @@ import { type CurveFit, fitDampedOscillation, fitDecay } from '../math/fits.ts';
 import { deviation, mean } from '../math/numbers.ts';
 import { axes, fittedLine, points, withFit } from './curve.ts';
 
-/** Where an echo ends: nothing is known of the state. */
+/** Population after full dephasing. */
 const DEPHASED = 0.5;
-/** A decay whose time is longer than the scan by this factor is not seen. */
+/** A decay time that exceeds the scan by this factor cannot be measured. */
 const MAX_TAU_RATIO = 6;
 
-/** Points that the fit of many fringes is drawn with. */
+/** Points of the drawn fit of many fringes. */
 const FRINGE_POINTS = 200;
 
 interface Decay {
@@ -39,7 +39,7 @@ interface DecayScan {
 
 function scanDecay(bench: QubitBench, delaysUs: number[], { tauUs, from, to }: Decay): DecayScan {
   const ys = delaysUs.map((delay) => population(bench, bench.qubit, to + (from - to) * Math.exp(-delay / tauUs)));
-  // What an echo decays to is known beforehand, which a scan that ends early needs.
+  // The limit of an echo is known, which helps a scan that ends early.
   return { delaysUs, ys, fit: fitDecay(delaysUs, ys, to === DEPHASED ? DEPHASED : undefined) };
 }
 
@@ -57,7 +57,7 @@ function measureDecay(bench: QubitBench, key: string, decay: Decay): Measurement
   };
 }
 
-/** Several measurements of a decay, among which the qubit moves a little. */
+/** Averages several measurements of a decay, between which the qubit moves a little. */
 function measureAverage(bench: QubitBench, key: string, decay: Decay): Measurement {
   const delaysUs = bench.parameters.axis('time_range', []).map((ns) => ns / 1000);
   const runs = bench.parameters.count('n_runs', 10, 100);
@@ -67,7 +67,7 @@ function measureAverage(bench: QubitBench, key: string, decay: Decay): Measureme
   });
   const taus = scans.map(({ fit }) => fit.values[1] ?? Number.NaN);
   const spread = runs > 1 ? deviation(taus) : (scans[0]?.fit.errors[1] ?? 0);
-  // Of the populations, the mean of all runs is drawn: ten curves over each other show less.
+  // Draws only the mean of all runs, since ten overlapping curves are hard to read.
   const ys = delaysUs.map((_, i) => mean(scans.map((scan) => scan.ys[i] ?? 0)));
   const average = fitDecay(delaysUs, ys, decay.to === DEPHASED ? DEPHASED : undefined);
   return {
@@ -103,7 +103,7 @@ export const checkT1Average = (bench: QubitBench): Measurement => measureAverage
 /** CheckT2EchoAverage. */
 export const checkT2EchoAverage = (bench: QubitBench): Measurement => measureAverage(bench, 't2_echo', echo(bench));
 
-/** CheckRamsey: fringes at the wanted detuning plus how far the drive is off; T2* from their decay. */
+/** CheckRamsey: fringes at the chosen detuning plus the drive's offset; T2* from their decay. */
 export function checkRamsey(bench: QubitBench): Measurement {
   const delaysUs = bench.parameters.axis('time_range', []).map((ns) => ns / 1000);
   const detuningMhz = bench.parameters.number('detuning', 0.001) * 1000;

@@ -6,7 +6,7 @@ import { axes, fittedLine, points } from './curve.ts';
 const BASES = ['X', 'Y', 'Z'] as const;
 const CONTROL_STATES = [0, 1] as const;
 const expectation = { label: 'Expectation value', unit: '', column: 'expectation', decimals: 3 };
-/** Error of one gate, as a share of its angle, above which it is not accepted. */
+/** Largest accepted error of one gate, as a share of its angle. */
 const MAX_ERROR = 0.08;
 
 interface Spot {
@@ -69,7 +69,7 @@ function scanTomography(bench: PairBench): { fit: Fit; measurement: Measurement 
   };
 }
 
-/** Rates and phase are not known beforehand: the best of a small grid of starts. The sign of ZX goes into the phase. */
+/** Rates and phase are unknown at first, so this tries a small grid of starts. The phase carries the sign of ZX. */
 function fitFromSeveralStarts(spots: readonly Spot[], ys: readonly number[], spanNs: number): Fit {
   const squares = (p: readonly number[]) =>
     spots.reduce((sum, spot, i) => sum + ((ys[i] ?? 0) - tomography(spot, p)) ** 2, 0);
@@ -92,12 +92,12 @@ function fitFromSeveralStarts(spots: readonly Spot[], ys: readonly number[], spa
   };
 }
 
-/** What the pulse is set to, from the tomography: names of QDash's contract. */
+/** Pulse settings from the tomography, under QDash's names. */
 function crOutputs(bench: PairBench, fit: Fit): Record<string, Estimate> {
   const { pair, random } = bench;
   const [zx, ix, phase] = [estimate(fit, 1), estimate(fit, 2), estimate(fit, 3)];
   const perUnit = 1 / pair.target.driveMhz;
-  // The part of the target's rotation that does not depend on the control is cancelled by a drive of its own.
+  // A separate drive cancels the part of the target's rotation that does not depend on the control.
   const cancelPhase = wrapAngle(pair.cancelPhase + phase.error * random.normal());
   const rotary = Math.min(0.3, Math.max(0.05, (4 * zx.value) / pair.control.driveMhz));
   return {
@@ -153,7 +153,7 @@ export function createZx90(bench: PairBench): Measurement {
   };
 }
 
-/** CheckZX90: repeats the gate, so that a small error of the angle adds up while the gate's own error wears it down. */
+/** CheckZX90: repeats the gate, so that a small angle error adds up while the gate's own error damps the signal. */
 export function checkZx90(bench: PairBench): Measurement {
   const { pair } = bench;
   const count = bench.parameters.count('repetitions', 20, 200);

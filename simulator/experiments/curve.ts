@@ -15,10 +15,10 @@ export const axes = {
   pulses: { label: 'Number of pulses', unit: '', column: 'pulses', decimals: 0 },
 } as const satisfies Record<string, Axis>;
 
-/** Points that a fitted line is drawn with: enough for some five oscillations. */
+/** Points of a fitted line: enough for about five oscillations. */
 const LINE_POINTS = 50;
 
-/** Points with the curve through them, drawn evenly over the axis. */
+/** Returns the points and the fitted curve, evenly spaced over the axis. */
 export function withFit(
   title: string,
   x: Axis,
@@ -30,7 +30,7 @@ export function withFit(
   return { kind: 'curves', title, x, y, series: [points('Measured', xs, ys), fittedLine('Fit', x, xs, at)] };
 }
 
-/** Measured points; a fit that went astray leaves a gap. */
+/** Returns measured points; a failed fit leaves a gap. */
 export const points = (name: string, x: readonly number[], y: readonly number[]): Series =>
   drawable({ name, kind: 'points', x, y });
 

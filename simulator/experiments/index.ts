@@ -97,7 +97,7 @@ export const pairExperiments: Readonly<Record<string, (bench: PairBench) => Meas
   ZX90InterleavedRandomizedBenchmarking: zx90Benchmarking,
 };
 
-/** Steps that have no target, by task. */
+/** Steps without a target, by task. */
 export const systemExperiments: Readonly<Record<string, (bench: Bench) => Measurement>> = {
   CheckNoise: checkNoise,
   CheckStatus: answer('All control units answer', 'a control unit does not answer'),

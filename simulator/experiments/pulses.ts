@@ -6,17 +6,20 @@ import { spread } from '../math/numbers.ts';
 import { pulseAmplitude, pulseBeta } from '../truth/pulses.ts';
 import { axes, fittedLine, points, withFit } from './curve.ts';
 
-/** Names of the settings of a pulse begin so. */
+/** Prefixes of pulse settings. */
 export type PulseName = 'hpi' | 'pi' | 'drag_hpi' | 'drag_pi';
 
 const pulsesOfTurn = (pulse: PulseName): number => (pulse.endsWith('hpi') ? 4 : 2);
-/** Error of one pulse, as a share of its angle, above which a pulse is not accepted. */
+/** Largest accepted error of one pulse, as a share of its angle. */
 const MAX_ERROR = 0.05;
 
-/** Sweeps the amplitude of as many pulses as make one turn: at the right one the qubit is back where it began. */
+/**
+ * Sweeps the amplitude of a pulse train that adds up to one turn. At the correct amplitude the qubit returns to its
+ * start.
+ */
 function sweepAmplitude(bench: QubitBench, pulse: PulseName, lengthNs: number) {
   const right = pulseAmplitude(bench.qubit, pulse, lengthNs);
-  // Where to look follows from the drive as Rabi found it last, which may be a little off.
+  // The search range comes from the last Rabi result, which may be slightly off.
   const guess = right * (1 + 0.03 * bench.random.normal());
   const xs = spread(0.5 * guess, 1.5 * guess, 31);
   const ys = xs.map((x) => population(bench, bench.qubit, 0.5 - 0.5 * Math.cos((2 * Math.PI * x) / right)));
@@ -73,7 +76,7 @@ export const createDragPulse =
     };
   };
 
-/** The phase error is linear in the derivative term; the line's zero is the term wanted. */
+/** The phase error is linear in the derivative term, and its zero is the result. */
 function findBeta(bench: QubitBench): { value: Estimate; fit: CurveFit; figure: CurveFigure; shotsTaken: number } {
   const right = pulseBeta(bench.qubit);
   const xs = spread(right - 1, right + 1, 21);
@@ -92,7 +95,7 @@ function findBeta(bench: QubitBench): { value: Estimate; fit: CurveFit; figure: 
   };
 }
 
-/** CheckHPIPulse, CheckPIPulse and those with DRAG: repeats the pulse, so that a small error of the angle adds up. */
+/** CheckHPIPulse, CheckPIPulse and their DRAG versions: repeats the pulse, so that a small angle error adds up. */
 export const checkPulse =
   (pulse: PulseName) =>
   (bench: QubitBench): Measurement => {

@@ -45,13 +45,13 @@ export function fakeRabi(bench: QubitBench): Measurement {
   return { ...measurement, summary: `Rabi frequency ${((fit.values[1] ?? 0) * 1000).toFixed(2)} MHz` };
 }
 
-/** CheckRabi: the oscillation, the readout axis, and the amplitude that drives the wanted frequency. */
+/** CheckRabi: the oscillation, the readout axis, and the amplitude for the target frequency. */
 export function checkRabi(bench: QubitBench): Measurement {
   const { fit, controlAmplitude, measurement } = scanRabi(bench);
   const frequency = estimate(fit, 1, 1000);
   const amplitude = estimate(fit, 0);
   const targetAmplitude = (controlAmplitude * TARGET_RABI_MHZ) / frequency.value;
-  // The two states lie on a circle around the idle signal, in a direction that the line gives.
+  // The two states lie on a circle around the idle signal, in the direction set by the readout line.
   const angleError = (amplitude.error / amplitude.value) * (180 / Math.PI);
   const angle = bench.qubit.angleDegrees + angleError * bench.random.normal();
   return {

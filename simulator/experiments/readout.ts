@@ -4,7 +4,7 @@ import { fitCurve } from '../math/least-squares.ts';
 import { indexOfMax, mean, normalQuantile, spread } from '../math/numbers.ts';
 import { axes, points, withFit } from './curve.ts';
 
-/** Shots of each state that the figure and the raw data keep. */
+/** Shots per state in the figure and the raw data. */
 const KEPT_SHOTS = 120;
 const separation = { label: 'Distance of the states', unit: 'a.u.', column: 'distance_au', decimals: 3 };
 
@@ -14,8 +14,8 @@ interface Cloud {
 }
 
 /**
- * Shots of one prepared state: two Gaussian clouds `distance` apart along the readout axis, between which a share
- * `flipped` has changed sides before it was read.
+ * Shots of one prepared state: two Gaussian clouds `distance` apart along the readout axis. A share `flipped` has
+ * changed state before the readout.
  */
 function cloud(bench: QubitBench, distance: number, isExcited: boolean, flipped: number): Cloud {
   const angle = (bench.qubit.angleDegrees * Math.PI) / 180;
@@ -31,10 +31,10 @@ function cloud(bench: QubitBench, distance: number, isExcited: boolean, flipped:
   return shots;
 }
 
-/** ReadoutClassification: both clouds, a line between their centres, and the share on the right side of it. */
+/** ReadoutClassification: both clouds, a line halfway between their centres, and the share on the correct side. */
 export function readoutClassification(bench: QubitBench): Measurement {
   const errors = [1 - bench.qubit.fidelity0, 1 - bench.qubit.fidelity1] as const;
-  // Part of the smaller error is overlap of the clouds; the rest is change of state.
+  // Part of the smaller error is overlap of the clouds; the rest is state changes.
   const overlap = 0.4 * Math.min(...errors);
   const distance = 2 * normalQuantile(overlap);
   const flips = errors.map((error) => (error - overlap) / (1 - 2 * overlap));
@@ -75,7 +75,7 @@ export function readoutClassification(bench: QubitBench): Measurement {
   };
 }
 
-/** CheckReadoutAmplitude: the least amplitude whose signal stands out of the noise. */
+/** CheckReadoutAmplitude: the smallest amplitude with a signal above the noise. */
 export function checkReadoutAmplitude(bench: QubitBench): Measurement {
   const xs = bench.parameters.axis('amplitude_range', []);
   const targetRatio = bench.parameters.number('snr_threshold', 3);
@@ -98,14 +98,14 @@ export function checkReadoutAmplitude(bench: QubitBench): Measurement {
   };
 }
 
-/** Readout fidelity against amplitude: overlap falls, then the tone itself disturbs the qubit. [scale, limit] */
+/** Readout fidelity against amplitude: the overlap shrinks, then the tone itself disturbs the qubit. [scale, limit] */
 const fidelityAt = (amplitude: number, [scale = 1, limit = 1]: readonly number[]): number =>
   1 - 0.5 * Math.exp(-((amplitude / scale) ** 2)) - 0.5 * (amplitude / limit) ** 4;
 
-/** CheckOptimalReadoutAmplitude: where the states are told apart best. */
+/** CheckOptimalReadoutAmplitude: where the states are best distinguished. */
 export function checkOptimalReadoutAmplitude(bench: QubitBench): Measurement {
   const xs = bench.parameters.axis('amplitude_range', []);
-  // With this scale and limit the curve has its top at the best amplitude of the qubit.
+  // With this scale and limit, the curve peaks at the qubit's best amplitude.
   const truth = [bench.qubit.readoutAmplitude / 2.08, bench.qubit.readoutAmplitude * 2.45];
   const noise = 0.5 / Math.sqrt(bench.shots);
   const ys = xs.map((x) => reading(bench, fidelityAt(x, truth), noise));

@@ -8,7 +8,7 @@ import { indexOfMax, spread } from '../math/numbers.ts';
 import { axes, fittedLine, points, withFit } from './curve.ts';
 
 const NOISE = 0.03;
-/** Power at which the resonator lets go of the qubit, and the shift of its line there. */
+/** Power at which the resonator decouples from the qubit, and the shift of its line there. */
 const BARE_POWER_DB = -12;
 const BARE_SHIFT_GHZ = -0.006;
 
@@ -28,15 +28,15 @@ const reflection: Model<Part> = ({ readoutGhz, isReal }, [frequency = 0, externa
     : (twice * sum - twice * (internal - external)) / size;
 };
 
-/** In-phase reflection of the qubit's resonator, with its line moved by `shiftGhz`. */
+/** In-phase reflection of the qubit's resonator, with its line shifted by `shiftGhz`. */
 function reflected(bench: QubitBench, readoutGhz: number, shiftGhz = 0): number {
   const { resonatorGhz, kappaExternalMhz, kappaInternalMhz } = bench.qubit;
   const ideal = reflection({ readoutGhz, isReal: true }, [resonatorGhz + shiftGhz, kappaExternalMhz, kappaInternalMhz]);
-  // Without a line everything is reflected: a silent target shows a flat 1.
+  // Without a line, everything is reflected: a silent target gives a flat 1.
   return 1 + reading(bench, ideal - 1, NOISE);
 }
 
-/** The scan of the band that the resonator is in: the low band for a low-frequency chip. */
+/** Scan of the resonator's band: the low band for a low-frequency chip. */
 function band(bench: QubitBench): number[] {
   const usual = bench.parameters.axis('frequency_range', spread(9.75, 10.75, 501));
   const low = bench.parameters.axis('frequency_range_low_band', spread(5.75, 6.75, 501));
@@ -52,7 +52,7 @@ export function checkResonatorFrequencies(bench: QubitBench): Measurement {
   const [nearX, nearY] = [xs.slice(from, to), ys.slice(from, to)];
   const fit = fitLorentzian(nearX, nearY, 0.006);
   const isFound = (fit.values[0] ?? 0) < -6 * NOISE && fit.r2 > 0.5;
-  // Every other point away from the dip is enough to see that nothing is there.
+  // Away from the dip, every other point is enough to show that nothing is there.
   const drawn = xs.map((_, i) => i).filter((i) => i % 3 === 0 || (i >= from && i < to));
   return {
     outputs: { coarse_resonator_frequency: estimate(fit, 1) },
@@ -78,7 +78,7 @@ export function checkResonatorFrequencies(bench: QubitBench): Measurement {
   };
 }
 
-/** CheckResonatorSpectroscopy: the dip against power; below the step it is the one to read out with. */
+/** CheckResonatorSpectroscopy: the dip against power. The dip below the step is used for readout. */
 export function checkResonatorSpectroscopy(bench: QubitBench): Measurement {
   const wide = band(bench);
   const rough = wide[indexOfMax(wide.map((x) => -reflected(bench, x)))] ?? 0;
@@ -173,7 +173,7 @@ export function checkElectricalDelay(bench: QubitBench): Measurement {
   const start = bench.setting('readout_frequency', 'GHz') + 0.05;
   const xs = spread(start, start + 0.02, 41);
   const slope = -2 * Math.PI * bench.qubit.delayNs;
-  // A phase is read against a full turn of the signal; without a signal it is anything.
+  // A phase is measured relative to the full signal. Without a signal it is random.
   const noise = bench.fault?.kind === 'silent' ? 1 : 0.005;
   const ys = xs.map((x) => 10 * reading(bench, (slope * (x - start)) / 10, noise));
   const fit = fitLine(

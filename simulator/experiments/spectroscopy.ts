@@ -41,14 +41,14 @@ function linesOf({ qubit }: QubitBench): [Line, Line] {
   ];
 }
 
-/** The scan of the band that the qubit is in: the low band for a low-frequency chip. */
+/** Scan of the qubit's band: the low band for a low-frequency chip. */
 function band(bench: QubitBench): number[] {
   const usual = bench.parameters.axis('frequency_range', spread(6.5, 9.75, 651));
   const low = bench.parameters.axis('frequency_range_low_band', spread(3, 5.75, 551));
   return bench.qubit.frequencyGhz < 6 ? low : usual;
 }
 
-/** A scan as it is kept, and its highest line. */
+/** Returns a rounded scan and its highest line. */
 function scanBand(bench: QubitBench) {
   const drivesGhz = kept(band(bench), axes.driveGhz);
   const spectrum = { drivesGhz, responsesDb: kept(scan(bench, drivesGhz, linesOf(bench)), responseDb) };
@@ -68,7 +68,7 @@ export function checkQubitFrequencies(bench: QubitBench): Measurement {
   };
 }
 
-/** CheckQubitSpectroscopy: both transitions, and an amplitude to start the pulses from. */
+/** CheckQubitSpectroscopy: both transitions, and an initial pulse amplitude. */
 export function checkQubitSpectroscopy(bench: QubitBench): Measurement {
   const { spectrum, shotsTaken } = scanBand(bench);
   return { ...analyseQubitSpectrum(spectrum, bench.parameters), shotsTaken };
@@ -87,7 +87,7 @@ export function checkSimultaneousQubitSpectroscopy(bench: QubitBench): Measureme
   };
 }
 
-/** CheckControlAmplitude: the line again, finer, and the amplitude from its width. */
+/** CheckControlAmplitude: a finer scan of the line, and the amplitude from its width. */
 export function checkControlAmplitude(bench: QubitBench): Measurement {
   const { parameters } = bench;
   const centre = bench.setting('coarse_qubit_frequency', 'GHz');

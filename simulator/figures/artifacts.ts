@@ -4,10 +4,10 @@ import type { Figure } from './figure.ts';
 import { plotlyOf } from './plotly.ts';
 import { svgOf } from './svg.ts';
 
-/** What a file name may hold: ids of targets may hold more. */
+/** Characters not allowed in a file name, though target ids may contain them. */
 const UNSAFE = /[^A-Za-z0-9._-]/g;
 
-/** The files of a task: each figure as Plotly JSON and as SVG, and its readings as CSV (rule QDASH-18). */
+/** Returns the files of a task: each figure as Plotly JSON and as SVG, and its readings as CSV (rule QDASH-18). */
 export function artifactsOf(task: string, target: string, figures: readonly Figure[]) {
   const stem = [task, target]
     .filter((part) => part !== '')

@@ -1,6 +1,6 @@
 import { type Figure, rounded } from './figure.ts';
 
-/** The raw data of a figure, one reading a line, with a header whose columns name their units (RFC 4180). */
+/** Formats the raw data of a figure, one reading per line; the header names the units (RFC 4180). */
 export function csvOf(figure: Figure): string {
   const rows = figure.kind === 'map' ? mapRows(figure) : curveRows(figure);
   return `${rows.map((row) => row.join(',')).join('\r\n')}\r\n`;

@@ -1,18 +1,18 @@
 import { decimals } from '../math/numbers.ts';
 
-/** One axis of a figure, and one column of its raw data. */
+/** An axis of a figure and a column of its raw data. */
 export interface Axis {
   label: string;
-  /** Unit as a person reads it; empty for a plain number. */
+  /** Unit for people; empty for a plain number. */
   unit: string;
-  /** Name of the column, its unit last. */
+  /** Name of the column with the unit last. */
   column: string;
   log?: boolean;
-  /** Decimals worth keeping. */
+  /** Significant decimals. */
   decimals: number;
 }
 
-/** Points, a line or bars. A line is a fit, and not part of the raw data. */
+/** Points, a line or bars. A line is a fit and not part of the raw data. */
 export interface Series {
   name: string;
   kind: 'points' | 'line' | 'bars';
@@ -27,7 +27,7 @@ export interface CurveFigure {
   x: Axis;
   y: Axis;
   series: readonly Series[];
-  /** The raw data, where the figure draws only some of them; else they are what is drawn, but for lines. */
+  /** The raw data, if the figure draws only a part of it; by default the drawn series without lines. */
   raw?: Series;
 }
 
@@ -43,12 +43,12 @@ export interface MapFigure {
   values: readonly (readonly number[])[];
 }
 
-/** What an experiment draws. */
+/** The figure of an experiment. */
 export type Figure = CurveFigure | MapFigure;
 
 /** Label of an axis with its unit, such as `Delay (μs)`. */
 export const axisTitle = ({ label, unit }: Axis): string => (unit === '' ? label : `${label} (${unit})`);
 
-/** A number as it stands in a file. On a logarithmic axis the digits count, not the decimals. */
+/** A number as written to a file. On a logarithmic axis, significant digits count instead of decimals. */
 export const rounded = (value: number | string, axis: Axis): number | string =>
   typeof value === 'string' ? value : axis.log ? Number(value.toPrecision(4)) : decimals(value, axis.decimals);

@@ -2,15 +2,15 @@ import { MAP_COLOURS, seriesColour } from './colours.ts';
 import { type Axis, axisTitle, type CurveFigure, type Figure, type MapFigure, rounded, type Series } from './figure.ts';
 
 /**
- * A figure for Plotly's basic bundle, which knows scatter, bar and pie alone: a map is drawn as a scatter of square
- * markers coloured by value, not as a heatmap. Backgrounds are transparent, so that the page decides about light and dark.
+ * A figure for Plotly's basic bundle, which supports only scatter, bar and pie. So a map is a scatter of coloured
+ * square markers instead of a heatmap. Backgrounds are transparent, so that the page decides between light and dark.
  */
 export function plotlyOf(figure: Figure): PlotlyFigure {
   const data = figure.kind === 'map' ? [mapTrace(figure)] : figure.series.map((one, i) => curveTrace(figure, one, i));
   return { data, layout: layoutOf(figure) };
 }
 
-/** What Plotly draws. */
+/** Plotly's data and layout. */
 interface PlotlyFigure {
   data: object[];
   layout: object;

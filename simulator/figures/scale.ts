@@ -1,14 +1,14 @@
 import { linearTicks, logTicks, type Tick } from './ticks.ts';
 
-/** Turns values into places on the picture. */
+/** Maps values to positions in the picture. */
 export interface Scale {
   at: (value: number | string) => number;
   ticks: { value: number | string; text: string }[];
-  /** Room of one name on a scale of names. */
+  /** Width of one name on a scale of names. */
   band: number;
 }
 
-/** A scale of numbers from one place to another, with some room at both ends. */
+/** A scale of numbers between two positions, with some margin at both ends. */
 export function scaleOf(values: readonly number[], isLog: boolean, from: number, to: number, room = 0.04): Scale {
   const turn = isLog ? Math.log10 : (value: number) => value;
   const turned = values.map(turn);

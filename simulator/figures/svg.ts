@@ -5,14 +5,14 @@ import { bandScale, type Scale, scaleOf } from './scale.ts';
 const WIDTH = 480;
 const HEIGHT = 320;
 const PLOT = { left: 58, right: 466, top: 46, bottom: 270 };
-/** About the width of a letter of the legend. */
+/** Approximate width of a letter in the legend. */
 const LETTER_WIDTH = 5.6;
-/** Room for the legend of a map. */
+/** Left edge of a map's legend. */
 const MAP_RIGHT = 404;
 
 /**
- * A figure as a picture of its own: axes with units, legend, light and dark by the reader's setting. Colours are
- * attributes, and the style holds only what darkness changes, so that it also shows where styles are not allowed.
+ * A figure as a standalone SVG: axes with units, legend, light or dark by the reader's setting. Colours are attributes,
+ * and the style only changes what dark mode changes, so the figure also works where styles are blocked.
  */
 export function svgOf(figure: Figure): string {
   const body = figure.kind === 'map' ? mapBody(figure) : curveBody(figure);
@@ -80,12 +80,12 @@ function seriesPath({ kind, x: xs, y: ys }: Series, index: number, x: Scale, y: 
     const d = spots.map((spot) => `M${place(from(spot))} ${zero}V${place(spot.y)}h${place(width)}V${zero}z`).join('');
     return `<path d="${d}" fill="${colour}"/>`;
   }
-  // A line of no length with round ends is a dot: a few characters a point.
+  // A zero-length line with round ends draws a dot in a few characters.
   const d = spots.map((spot) => `M${place(spot.x)} ${place(spot.y)}h0`).join('');
   return `<path d="${d}" stroke="${colour}" stroke-width="5" stroke-linecap="round"/>`;
 }
 
-/** One row under the title, where no reading can be. */
+/** One row under the title, away from the readings. */
 function legend(series: readonly Series[]): string {
   let x = PLOT.left;
   return series
@@ -98,7 +98,7 @@ function legend(series: readonly Series[]): string {
     .join('');
 }
 
-/** One path a colour: a stroke as wide as a cell is high is the shortest way to write a rectangle. */
+/** One path per colour: a stroke as wide as a cell is the shortest way to draw a rectangle. */
 function mapBody(figure: MapFigure): string {
   const { left, top, bottom } = PLOT;
   const x = bandEdges(figure.xs, left, MAP_RIGHT);

@@ -1,4 +1,4 @@
-/** Where a scale puts its marks, and what stands beside them. */
+/** Positions and labels of the ticks of a scale. */
 export interface Tick {
   value: number;
   text: string;

@@ -34,7 +34,7 @@ export function fitDecay(xs: readonly number[], ys: readonly number[], floor?: n
   return inNaturalUnits(fit, 1);
 }
 
-/** A time constant whose logarithm is larger is no time: a flat line has any. */
+/** A time constant with a larger logarithm is meaningless, since any fits a flat line. */
 const MAX_LOGARITHM = 30;
 
 /** A parameter fitted as its logarithm, with its error carried over. */

@@ -16,9 +16,8 @@ export type Model<X> = (x: X, p: readonly number[]) => number;
 const ROUNDS = 60;
 
 /**
- * Least squares by Levenberg and Marquardt's method with differences for derivatives. `start` must be near enough for
- * the sum of squares to fall towards the minimum that is meant. Parameters that the data do not determine come back
- * with infinite errors.
+ * Least squares by Levenberg and Marquardt's method with numeric derivatives. `start` must be close enough to the
+ * intended minimum. Parameters that the data do not determine get infinite errors.
  */
 export function fitCurve<X>(model: Model<X>, xs: readonly X[], ys: readonly number[], start: readonly number[]): Fit {
   let p = [...start];
@@ -94,10 +93,10 @@ function linearize<X>(model: Model<X>, xs: readonly X[], ys: readonly number[], 
 const damped = (matrix: readonly number[][], damping: number): number[][] =>
   matrix.map((row, i) => row.map((value, j) => (i === j ? value * (1 + damping) + Number.MIN_VALUE : value)));
 
-/** Solves a small symmetric system by elimination with pivots; undefined where it has no one solution. */
+/** Solves a small symmetric system by elimination with pivoting; undefined if the solution is not unique. */
 function solve(matrix: readonly number[][], right: readonly number[]): number[] | undefined {
   const size = right.length;
-  // Scaled to a unit diagonal: parameters in GHz stand beside amplitudes.
+  // Scaled to a unit diagonal, since parameters in GHz and amplitudes have very different sizes.
   const scale = matrix.map((row, i) => 1 / Math.sqrt(row[i] || 1));
   const rows = matrix.map((row, i) => [
     ...row.map((value, j) => value * (scale[i] as number) * (scale[j] as number)),

@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers, reproducible from their seed. */
 export interface Random {
-  /** Even between 0 and 1, 1 excluded. */
+  /** Uniform in [0, 1). */
   uniform(): number;
   /** Normal with mean 0 and standard deviation 1. */
   normal(): number;
 }
 
-/** Mixes a text into 32 bits: FNV-1a from a start of its own, then the finalizer of MurmurHash3. */
+/** Hashes a text to 32 bits: FNV-1a with a custom start, then the finalizer of MurmurHash3. */
 function hash(text: string, start: number): number {
   let state = start >>> 0;
   for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
@@ -17,7 +17,7 @@ function hash(text: string, start: number): number {
 
 const rotate = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits));
 
-/** A generator (xoshiro128**) seeded by its parts: the same parts always give the same numbers. */
+/** A generator (xoshiro128**) seeded by its arguments: the same arguments always give the same numbers. */
 export function randomOf(...parts: readonly (string | number)[]): Random {
   const text = parts.join('\u0000');
   let [a, b, c, d] = [hash(text, 0x811c9dc5), hash(text, 0x9e3779b9), hash(text, 0x7f4a7c15), hash(text, 0x2545f491)];
@@ -48,5 +48,5 @@ export function randomOf(...parts: readonly (string | number)[]): Random {
   return { uniform, normal };
 }
 
-/** A whole number below `below` that a text always maps to. */
+/** Maps a text to a fixed whole number below `below`. */
 export const numberOf = (text: string, below: number): number => hash(text, 0x811c9dc5) % below;

@@ -4,7 +4,7 @@ import type { QubitTruth } from './qubit.ts';
 import { driftingRatio, normalTrait, type TraitSource, uniformTrait } from './traits.ts';
 import { pickValue } from './values.ts';
 
-/** What a simulated coupling is like on one day. */
+/** State of a simulated coupling on one day. */
 export interface PairTruth {
   control: QubitTruth;
   target: QubitTruth;
@@ -13,20 +13,20 @@ export interface PairTruth {
   crPhase: number;
   /** Rotation rate of ZX at full amplitude, in GHz. */
   zxRateGhz: number;
-  /** Rotation rate of the target whatever the control is, at `crAmplitude`, in MHz. */
+  /** Rotation rate of the target independent of the control, at `crAmplitude`, in MHz. */
   ixMhz: number;
   cancelPhase: number;
   cancelBeta: number;
   gateNs: number;
-  /** Best average fidelity of the gate that coherence allows. */
+  /** Best average fidelity of the gate within the coherence limit. */
   limit: number;
   /** Average error of the ZX90 gate. */
   errorZx90: number;
-  /** Fidelity of the Bell state that is prepared, readout errors taken out. */
+  /** Fidelity of the prepared Bell state, corrected for readout errors. */
   bellFidelity: number;
 }
 
-/** The coupling of a day: from its values and its qubits, else from our models (docs/simulator.md). */
+/** Returns the coupling on a day, from its values and qubits, else from the value models (docs/simulator.md). */
 export function pairTruth(source: TraitSource, control: QubitTruth, target: QubitTruth): PairTruth {
   const gate = {
     quantity: 'gate time',
@@ -39,7 +39,7 @@ export function pairTruth(source: TraitSource, control: QubitTruth, target: Qubi
   const errorZx90 = gateError(source, limit);
   const drive = pickValue(source.values, ['cr_amplitude'], 'a.u.')?.value ?? 0.4 + 0.4 * uniformTrait(source, 'drive');
   const crAmplitude = clamp(drive, 0.05, 1);
-  // A quarter turn of the target in one direction for a control in 0, in the other for 1.
+  // A quarter turn of the target, in opposite directions for a control in 0 and in 1.
   const zxMhz = 1000 / (4 * gateNs);
   const imperfect = 0.01 * Math.abs(normalTrait(source, 'bell'));
   return {
@@ -54,12 +54,15 @@ export function pairTruth(source: TraitSource, control: QubitTruth, target: Qubi
     gateNs,
     limit,
     errorZx90,
-    // One ZX90 and two rotations, and what preparing costs beside them; 5/4 turns an average into a process error.
+    // One ZX90, two rotations and the preparation; the factor 5/4 converts an average error to a process error.
     bellFidelity: clamp(1 - 1.25 * errorZx90 - 1.5 * (control.errorX90 + target.errorX90) - imperfect, 0.3, 0.999),
   };
 }
 
-/** Average error of the gate, never below what coherence costs. Another gate's fidelity tells how good the pair is. */
+/**
+ * Average error of the gate, at least that of the coherence limit. The fidelity of another gate indicates how good the
+ * pair is.
+ */
 function gateError(source: TraitSource, limit: number): number {
   const keys = ['zx90_gate_fidelity', 'cz_gate_fidelity', 'ecr_gate_fidelity', 'cx_gate_fidelity'];
   const fallback = 1 - limit + 0.004 * Math.abs(normalTrait(source, 'gate'));

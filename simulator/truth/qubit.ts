@@ -13,17 +13,17 @@ import {
 } from './traits.ts';
 import { pickValue } from './values.ts';
 
-/** Chances to read each prepared state right. */
+/** Probability to read each prepared state correctly. */
 export interface Readout {
   fidelity0: number;
   fidelity1: number;
 }
 
-/** What a simulated qubit is like on one day. */
+/** State of a simulated qubit on one day. */
 export interface QubitTruth extends Readout {
   frequencyGhz: number;
   anharmonicityGhz: number;
-  /** Of the readout resonator, midway between its lines for 0 and 1. */
+  /** Centre of the readout resonator's lines for 0 and 1. */
   resonatorGhz: number;
   /** Half of the distance between those lines. */
   dispersiveShiftMhz: number;
@@ -35,11 +35,11 @@ export interface QubitTruth extends Readout {
   t1Us: number;
   t2EchoUs: number;
   t2StarUs: number;
-  /** Rabi frequency that one unit of control amplitude drives. */
+  /** Rabi frequency per unit of control amplitude. */
   driveMhz: number;
   /** Direction of the readout signal in the IQ plane, in degrees. */
   angleDegrees: number;
-  /** Average errors of the gates: what coherence costs, and what imperfect pulses add. */
+  /** Average gate errors: the coherence limit plus imperfect pulses. */
   errorX90: number;
   errorX180: number;
   errorAverage: number;
@@ -52,7 +52,7 @@ export interface QubitTruth extends Readout {
 const MODEL_PULSE_NS = 18;
 
 /**
- * The qubit of a day: from the chip's values where it has them, else from the value models
+ * Returns the qubit on a day, from the chip's values, else from the value models
  * (docs/simulator.md#where-values-come-from).
  */
 export function qubitTruth(source: TraitSource): QubitTruth {
@@ -71,7 +71,7 @@ export function qubitTruth(source: TraitSource): QubitTruth {
   };
 }
 
-// A value that no device has, set by hand or found by a bad fit, is taken as the nearest that one can have.
+// An impossible value, set by hand or by a bad fit, is replaced with the nearest possible one.
 
 function transition(source: TraitSource, n: number): number {
   const keys = ['qubit_frequency', 'coarse_qubit_frequency'];
@@ -86,27 +86,27 @@ function anharmonicity(source: TraitSource): number {
 }
 
 function drive(source: TraitSource, n: number, frequencyGhz: number): number {
-  // The amplitude of a half-pi pulse by the value model, turned into the drive that makes it one.
+  // Converts the value model's half-pi amplitude to the drive strength that makes it one.
   const amplitude = clamp(0.25 + (n % 10) * 0.01 + (frequencyGhz - 5) * 0.02, 0.15, 0.45);
   const fallback = 1000 / (4 * MODEL_PULSE_NS * PULSE_AREA * amplitude);
   const trait = { quantity: 'drive', keys: ['maximum_rabi_frequency'], unit: 'MHz/a.u.', fallback };
   return clamp(driftingRatio(source, trait, 0.004), 5, 2000);
 }
 
-/** Coherence times; an echo cannot outlive twice the relaxation, nor free induction decay the echo. */
+/** Coherence times. An echo lasts at most twice T1, and free induction decay at most as long as the echo. */
 function coherenceTimes(source: TraitSource, n: number, frequencyGhz: number) {
   const modelT1 = clamp(80 + (n % 20) * 3 - (frequencyGhz - 5) * 5 + normalTrait(source, 't1') * 5, 30, 200);
   const modelEcho = clamp(60 + (n % 20) * 2 + normalTrait(source, 't2') * 5, 20, 200);
   const modelStar = clamp(30 + (n % 15) * 2 + normalTrait(source, 't2 star') * 3, 10, 80);
   const t1Us = clamp(relaxationTime(source, modelT1, 0.12), 1, 2000);
   const echo = { quantity: 't2', keys: ['t2_echo', 't2_echo_average'], unit: 'us', fallback: modelEcho };
-  // Twice T1 is the limit; below it stays what the error of a measurement may add.
+  // Twice T1 is the limit, minus a margin for measurement errors.
   const t2EchoUs = clamp(driftingRatio(source, echo, 0.1), 0.5, 1.7 * t1Us);
   const star = { quantity: 't2 star', keys: ['t2_star'], unit: 'us', fallback: modelStar };
   return { t1Us, t2EchoUs, t2StarUs: clamp(driftingRatio(source, star, 0.1), 0.3, 0.85 * t2EchoUs) };
 }
 
-/** The readout resonator: one of four of its line, in the band above that of the qubits. */
+/** The readout resonator: one of four on its line, in the band above the qubits. */
 function resonator(source: TraitSource, n: number, frequencyGhz: number) {
   const bandGhz = frequencyGhz < 6 ? 5.9 : 9.9;
   const keys = ['readout_frequency', 'resonator_frequency', 'coarse_resonator_frequency'];
@@ -128,13 +128,13 @@ function readout(source: TraitSource): Readout {
     const trait = { quantity: key, keys: [key], unit: '', from: errorOf, fallback: error * share };
     return 1 - clamp(driftingRatio(source, trait, 0.08) / ageing(source, trait.keys, trait.unit), 5e-4, 0.45);
   };
-  // Relaxation during the readout makes 1 the harder state.
+  // Relaxation during the readout makes 1 harder to read.
   return { fidelity0: fidelityOf('readout_fidelity_0', 0.7), fidelity1: fidelityOf('readout_fidelity_1', 1.3) };
 }
 
 const errorOf = (fidelity: number): number => 1 - fidelity;
 
-/** Average gate errors: no gate is better than its coherence limit. */
+/** Average gate errors; no gate is better than its coherence limit. */
 function gateErrors(source: TraitSource, times: CoherenceTimes) {
   const limit = 1 - coherenceLimit([times], GATE_NS);
   const usual = 6e-4 * Math.exp(0.4 * normalTrait(source, 'gate'));
@@ -146,7 +146,7 @@ function gateErrors(source: TraitSource, times: CoherenceTimes) {
   return {
     errorX90,
     errorX180: errorOfGate('x180_gate_fidelity', usual * 1.2),
-    // A Clifford of the benchmark is a little more than one pulse on average.
+    // A Clifford of the benchmark costs slightly more than one pulse on average.
     errorAverage: errorOfGate('average_gate_fidelity', Math.max(errorX90 - limit, 0.05 * limit) * 1.1),
   };
 }

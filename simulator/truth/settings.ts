@@ -2,11 +2,11 @@ import { GATE_NS, PULSE_NS, pulseAmplitude, pulseBeta, TARGET_RABI_MHZ } from '.
 import type { QubitTruth } from './qubit.ts';
 import { pickValue, type Value, type Values } from './values.ts';
 
-/** Amplitude and length of the readout tone where the chip has none (the amplitude is QDash's, the length ours). */
+/** Readout amplitude and length for a chip without values (the amplitude is QDash's, the length ours). */
 const READOUT_AMPLITUDE = 0.2;
 const READOUT_NS = 384;
 
-/** Where else a setting may stand, if not under its own name. */
+/** Other names under which a setting may be stored. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   qubit_frequency: ['coarse_qubit_frequency'],
   coarse_qubit_frequency: ['qubit_frequency'],
@@ -17,14 +17,14 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   t2_echo_average: ['t2_echo'],
 };
 
-/** What a qubit is driven and read with: the chip's value under that name or a like one, else a nominal setting. */
+/** Returns a drive or readout setting: the chip's value under that name or a synonym, else a nominal one. */
 export function settingOf(values: Values, qubit: QubitTruth, name: string, unit: string): Value {
   return (
     pickValue(values, [name, ...(SYNONYMS[name] ?? [])], unit) ?? { value: nominal(qubit)[name] ?? Number.NaN, unit }
   );
 }
 
-/** Settings that a person would start from on this qubit. */
+/** Typical settings for this qubit. */
 function nominal(qubit: QubitTruth): Record<string, number> {
   return {
     qubit_frequency: qubit.frequencyGhz,

@@ -1,17 +1,17 @@
 import { conversionOf } from '#shared/domain/metrics/units/conversion.ts';
 
-/** A current value of a target; with the time of its measurement, drift since then is what separates it from today. */
+/** A current value of a target. Its drift is counted from the time of its measurement. */
 export interface Value {
   value: number;
   unit: string;
-  /** ISO 8601. Without it, the value counts as one that has not drifted at all. */
+  /** ISO 8601. Without it, the value has no drift. */
   calibratedAt?: string | undefined;
 }
 
 /** Current values of a qubit or coupling, by metric key. */
 export type Values = Readonly<Record<string, Value>>;
 
-/** The first of `keys` that the target has, in `unit`; undefined where it has none that can be converted. */
+/** Returns the first of `keys` that the target has, in `unit`; undefined if none can be converted. */
 export function pickValue(values: Values, keys: readonly string[], unit: string): Value | undefined {
   for (const key of keys) {
     const found = values[key];

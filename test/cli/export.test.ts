@@ -53,7 +53,7 @@ describe('fiducial export', () => {
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(stdout))).toContain(field);
     if (format === 'quam') expect(stderr).toContain('Left out: t1 error of 1 qubit: the format has no error for it.');
-    if (format === 'device-topology') expect(stderr).toContain('stands in.');
+    if (format === 'device-topology') expect(stderr).toContain('instead.');
   });
 
   test('export samples writes the file and says how much it is, as a sentence or as JSON', async () => {

@@ -70,7 +70,7 @@ describe('the command line calls every operation of the API', () => {
     await writeFile(file, 'id: [');
     expect(await run('topologies', 'create', '--body', file)).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/square\.yaml is no YAML: .* line 1/),
+      stderr: expect.stringMatching(/square\.yaml is not valid YAML: .* line 1/),
     });
   });
 

@@ -60,25 +60,25 @@ describe('configuration of a deployment', () => {
 
   it('a deployment refuses a certificate without a host to serve, and raw data that is deleted before it is moved', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
-    expect(() => read({ certificateArn })).toThrow('certificateArn is of no use without a publicUrl');
+    expect(() => read({ certificateArn })).toThrow('certificateArn needs a publicUrl');
     expect(read({ certificateArn, publicUrl: 'https://lab.example' }).certificateArn).toBe(certificateArn);
     expect(() => read({ rawDataColdDays: 60, rawDataExpiryDays: 60 })).toThrow('rawDataExpiryDays is not after');
   });
 
   it('a deployment refuses somebody to be told of alarms that there are not, and in two ways', () => {
     expect(() => read({ alarmEmail: 'ops@lab.example' })).toThrow(
-      "alarms is 'none', so that nobody can be told of any",
+      "alarms is 'none', so no alarm can be sent",
     );
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
     expect(() => read({ environment: 'prod', alarmTopicArn, alarmEmail: 'ops@lab.example' })).toThrow(
-      'alarmEmail is of no use beside alarmTopicArn',
+      'alarmEmail cannot be combined with alarmTopicArn',
     );
   });
 
   it('a deployment refuses a sign-in provider by halves, and to let nobody in', () => {
     const oidcIssuer = 'https://sso.lab.example';
     const publicUrl = 'https://qubits.lab.example';
-    expect(() => read({ oidcIssuer, oidcClientId: 'fiducial' })).toThrow('oidcIssuer is of no use without a publicUrl');
+    expect(() => read({ oidcIssuer, oidcClientId: 'fiducial' })).toThrow('oidcIssuer needs a publicUrl');
     expect(() => read({ oidcIssuer, publicUrl })).toThrow('oidcClientId and oidcIssuer are given together');
     expect(() => read({ passwordSignIn: 'false' })).toThrow('passwordSignIn is false without an oidcIssuer');
     const whole = read({ oidcIssuer, publicUrl, oidcClientId: 'fiducial', passwordSignIn: 'false' });

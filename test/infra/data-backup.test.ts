@@ -44,7 +44,7 @@ describe('copies of the data in another account', () => {
     const alone = onlyResource(dataOf('dev', { backupDays: '7' }), 'AWS::Backup::BackupPlan').Properties.BackupPlan;
     expect(alone.BackupPlanRule[0].CopyActions ?? []).toEqual([]);
     expect(() => dataOf('prod', { backupCopyVaultArn: vault })).toThrow(
-      'backupCopyVaultArn is of no use without backupDays',
+      'backupCopyVaultArn needs backupDays',
     );
   });
 });

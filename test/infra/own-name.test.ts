@@ -48,9 +48,9 @@ describe('a name of its own from a hosted zone', () => {
   });
 
   it('a zone without an address, or beside a certificate that there is, is refused', () => {
-    expect(() => synthesize('prod', { context: { hostedZoneId: zone } })).toThrow('hostedZoneId is of no use without');
+    expect(() => synthesize('prod', { context: { hostedZoneId: zone } })).toThrow('hostedZoneId needs');
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
-    expect(() => synthesized({ hostedZoneId: zone, certificateArn })).toThrow('certificateArn is of no use beside');
+    expect(() => synthesized({ hostedZoneId: zone, certificateArn })).toThrow('certificateArn cannot be combined with');
     expect(() => synthesized({ hostedZoneId: 'example.org' })).toThrow('hostedZoneId is neither empty nor');
   });
 });

@@ -79,6 +79,6 @@ export const functionName = ({ description, logicalId }: FunctionRole): string =
   (description.startsWith('Schedules:') ? 'start-scheduled' : undefined) ??
   (description.startsWith('Archives:') ? 'make-archive' : undefined) ??
   (description.startsWith('Exports:') ? 'make-export' : undefined) ??
-  (description.startsWith('Sends what happened') ? 'deliver' : undefined) ??
+  (description.startsWith('Sends notifications') ? 'deliver' : undefined) ??
   flowNames.find((name) => logicalId.startsWith(`FlowRun${name.replace('flow', '').replaceAll('-', '')}Function`)) ??
   'sweep';

@@ -379,7 +379,7 @@ describe('what is sent to webhooks', () => {
       id.startsWith('Deliver'),
     );
     expect(rule?.Properties).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
-    const [role] = functionRoles(service).filter(({ description }) => description.startsWith('Sends what happened'));
+    const [role] = functionRoles(service).filter(({ description }) => description.startsWith('Sends notifications'));
     const writes = role?.statements.filter(({ actions }) =>
       actions.some((action) => /^dynamodb:(Put|Update|Delete|BatchWrite)/.test(action)),
     );
@@ -414,7 +414,7 @@ describe('e-mails', () => {
     const template = synthesize('prod', { context: { emailSender: 'fiducial@example.org' } }).service;
     expect(sending(template)).toEqual([
       {
-        description: expect.stringMatching(/^Sends what happened/),
+        description: expect.stringMatching(/^Sends notifications/),
         effect: 'Allow',
         actions: ['ses:SendEmail'],
         resources: ['example.org', 'fiducial@example.org'].map(

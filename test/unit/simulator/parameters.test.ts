@@ -32,9 +32,9 @@ it('fewer shots take less time and leave larger errors', () => {
 });
 
 it.each([
-  [{ shots: 'many' }, "CheckT1: parameter 'shots' is no number"],
+  [{ shots: 'many' }, "CheckT1: parameter 'shots' is not a number"],
   [{ shots: 0 }, "CheckT1: parameter 'shots' must be a whole number from 1 to 1000000"],
-  [{ time_range: 7 }, "CheckT1: parameter 'time_range' is no range"],
+  [{ time_range: 7 }, "CheckT1: parameter 'time_range' is not a range"],
   [{ time_range: [0, 1e9, 1] }, "CheckT1: parameter 'time_range' must have from 5 to 2001 points"],
   [{ time_range: [0, 100, 0] }, "CheckT1: parameter 'time_range' must have from 5 to 2001 points"],
 ])('a task whose parameters cannot be used fails and says which: %j', (parameters, message) => {
@@ -42,7 +42,7 @@ it.each([
 });
 
 it('a task that is no standard one fails', () => {
-  expect(simulated({ task: 'CheckT3' })).toMatchObject({ status: 'failed', message: 'CheckT3 is no standard task' });
+  expect(simulated({ task: 'CheckT3' })).toMatchObject({ status: 'failed', message: 'CheckT3 is not a standard task' });
 });
 
 it('a decay is drawn from a delay of 0 on a linear axis, since a logarithmic one has no 0', () => {
