@@ -1,12 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** How often a thread looks whether it has had nothing to do since. */
+/** How often a thread checks whether it has been idle. */
 const lookMilliseconds = 10_000;
 
 /**
- * Tells, look by look, whether to collect garbage now: once after work, when nothing has been done between two looks. `done`: how
- * much has been done since the start.
+ * Decides at each check whether to collect garbage: once after work, when nothing was done between two checks. `done`
+ * is the amount of work since the start.
  */
 export function quietAfterWork(done: () => number): () => boolean {
   let seen = done();
@@ -21,9 +21,9 @@ export function quietAfterWork(done: () => number): () => boolean {
 }
 
 /**
- * Gives the memory of this thread back when it has nothing to do. V8 collects as it makes new objects: of a thread that makes none
- * all stays that was garbage when its work ended (docs/performance.md#memory-on-one-machine).
- * @returns what ends it.
+ * Returns memory of an idle thread to the system. V8 only collects while it allocates, so an idle thread keeps the
+ * garbage of its last work (docs/performance.md#memory-on-one-machine).
+ * @returns a function that stops this.
  */
 export function collectWhenQuiet(done: () => number): () => void {
   setFlagsFromString('--expose-gc');

@@ -5,7 +5,7 @@ import { supervise } from '#local/supervisor.ts';
 
 const stopRequest = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // A terminal's Ctrl-C comes twice, from the terminal and from npm: the second changes nothing.
+  // Ctrl-C in a terminal arrives twice, from the terminal and from npm; the second has no effect.
   process.on(signal, () => stopRequest.abort());
 }
 onNpmExit(process.env, () => stopRequest.abort());

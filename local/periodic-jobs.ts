@@ -1,4 +1,4 @@
-/** Work that AWS does by itself, or by a schedule: done here from time to time. */
+/** Work that AWS does by itself or on a schedule, done here periodically. */
 export interface PeriodicJob {
   name: string;
   everySeconds: number;
@@ -6,14 +6,14 @@ export interface PeriodicJob {
 }
 
 interface PeriodicJobsOptions {
-  /** No job begins before this resolves, and none where it rejects. */
+  /** Jobs start after this resolves, and never if it rejects. */
   after: Promise<unknown>;
   onError: (job: string, error: unknown) => void;
 }
 
 /**
- * Runs each job at its interval until stopped, never twice at a time; a failure is reported and the next turn tries again.
- * Returns a function that stops the jobs and waits for a running one.
+ * Runs each job at its interval until stopped, never twice at the same time. A failure is reported, and the next turn
+ * tries again. Returns a function that stops the jobs and waits for a running one.
  */
 export function startPeriodicJobs(
   jobs: readonly PeriodicJob[],
@@ -39,7 +39,7 @@ export function startPeriodicJobs(
     () => {
       if (!isStopped) timers.push(...jobs.map(begin));
     },
-    // It is told to the caller, who has it.
+    // The caller receives the error.
     () => undefined,
   );
   return async () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 const host = '127.0.0.1';
 
-/** A TCP port of 127.0.0.1 that nobody listened on a moment ago. */
+/** A TCP port of 127.0.0.1 that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -14,7 +14,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Whether somebody listens on a port of 127.0.0.1 (or it may not be used by us, as ports below 1024). */
+/** Why a port of 127.0.0.1 is unavailable: in use, or not permitted, as ports below 1024 may be. */
 export async function portProblem(port: number): Promise<'taken' | 'forbidden' | undefined> {
   const server = createServer();
   try {

@@ -1,28 +1,29 @@
 /*
- * How much memory the process takes (docs/performance.md#memory-on-one-machine). V8 is told at its start, and the C library by
- * the environment: `local/supervisor.ts` starts the service with both.
+ * Memory settings of the process (docs/performance.md#memory-on-one-machine). V8 takes them at its start, and the C
+ * library from the environment; `local/supervisor.ts` starts the service with both.
  */
 
 /**
- * Half-spaces of 8 MB: new objects have 16 MB, where V8 would take up to 128 and give none of it back. With an old generation of
- * 768 MB it collects when half as much again lives as after the last time; with the 4 GB of a large machine, at four times.
+ * Half-spaces of 8 MB give new objects 16 MB, where V8 would take up to 128 and never return them. With an old
+ * generation of 768 MB, V8 collects when the heap has grown by half since the last time; with the 4 GB of a large
+ * machine, when it has grown fourfold.
  */
 const v8Flags = ['--max-semi-space-size=8', '--max-old-space-size=768'];
 
 /**
- * The C library keeps a heap for each thread, eight times the cores, and holds in them what was a buffer of some megabytes. Two
- * are enough, and a buffer of 128 kB or more goes back as soon as it is free.
+ * The C library keeps up to eight heaps per core, which hold on to freed buffers of megabytes. Two are enough, and a
+ * buffer of 128 kB or more is returned as soon as it is free.
  */
 const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 
-/** What a process is started with. */
+/** How a process is started. */
 export interface ProcessStart {
   /** Options of Node itself. */
   execArgv: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is to be added to how a process was started; undefined where nothing is missing. Whatever somebody has set stays. */
+/** What to add to how a process was started; undefined if nothing is missing. Settings of the operator are kept. */
 export function missingSettings({ execArgv, env }: ProcessStart): ProcessStart | undefined {
   const set = [...execArgv, ...(env.NODE_OPTIONS ?? '').split(/\s+/)].map((option) => nameOf(option));
   const flags = v8Flags.filter((flag) => !set.includes(nameOf(flag)));

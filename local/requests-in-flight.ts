@@ -1,9 +1,9 @@
 /**
- * How many requests of the API are being answered: a number in memory that the threads of the service share. The thread that
- * answers counts; those that work in the background look (docs/decisions/0020-two-engines.md).
+ * The number of API requests in progress, shared between the threads of the service. The answering thread counts;
+ * background threads read it (docs/decisions/0020-two-engines.md).
  */
 export class RequestsInFlight {
-  /** What another thread looks at the same number by. */
+  /** Shared memory of the number, for another thread. */
   readonly memory: SharedArrayBuffer;
   readonly #count: Int32Array<SharedArrayBuffer>;
   #answered = 0;
@@ -18,12 +18,12 @@ export class RequestsInFlight {
     return this.#answered;
   }
 
-  /** Counts a request that no function was asked to answer: what was read of it is garbage as well. */
+  /** Counts a request that was refused without a function. It leaves garbage too. */
   noteRefusal(): void {
     this.#answered += 1;
   }
 
-  /** Counts a request while it is answered. */
+  /** Counts a request while it is in progress. */
   async during<T>(answer: () => Promise<T>): Promise<T> {
     Atomics.add(this.#count, 0, 1);
     try {
@@ -34,14 +34,14 @@ export class RequestsInFlight {
     }
   }
 
-  /** Resolves when no request is being answered, and after so many milliseconds in any case. */
+  /** Resolves when no request is in progress, or after the given milliseconds. */
   async none(mostMilliseconds: number): Promise<void> {
     const until = performance.now() + mostMilliseconds;
     for (;;) {
       const count = Atomics.load(this.#count, 0);
       const left = until - performance.now();
       if (count === 0 || left <= 0) return;
-      // Answers at once where the number is another by now.
+      // Resolves at once if the number has changed already.
       await Atomics.waitAsync(this.#count, 0, count, left).value;
     }
   }

@@ -26,22 +26,22 @@ import { diskObjects } from '#shared/objects/disk.ts';
 import { signInConfig } from '#shared/sign-in/provider-config.ts';
 
 const sweepSeconds = 300;
-/** How often it is looked whether days are over: values of a month that come at once are not looked through for minutes. */
+/** How often days are checked for closing. Less often, since a batch of values for a month takes minutes. */
 const closeSeconds = 30;
-/** How often webhooks and people are sent what is due; on AWS every minute. */
+/** How often due notifications are sent; on AWS every minute. */
 const deliverySeconds = 10;
 const runSweepSeconds = 60;
 const expirySeconds = 3600;
 
 type Environment = Record<string, string | undefined>;
 
-/** How the service ended: because it was asked to, or because its engine died under it. */
+/** How the service ended: by request, or because its engine died. */
 export type Ending = 'stopped' | 'engine died';
 
 /**
- * Runs the stack until `stop` is aborted or its engine dies, and then closes everything it opened.
- * Rejects when the stack cannot start.
- * @param onReady told the address once everything has started
+ * Runs the stack until `stop` is aborted or its engine dies, then closes everything it opened. Rejects if the stack
+ * cannot start.
+ * @param onReady receives the address once everything has started
  */
 export async function run(
   args: readonly string[],
@@ -64,11 +64,11 @@ export async function run(
     console.log('Stopping ...');
     return 'stopped';
   }
-  console.error(`${reason}\nFiducial cannot work without it and ends.`);
+  console.error(`${reason}\nFiducial cannot work without it and stops.`);
   return 'engine died';
 }
 
-/** What a person at the terminal reads of an error: one message, and with LOG_LEVEL=DEBUG all details. */
+/** The terminal message of an error: one line, and all details with LOG_LEVEL=DEBUG. */
 export function describeFailure(error: unknown, env: Environment): string {
   const isDetailed = env.LOG_LEVEL?.toUpperCase() === 'DEBUG';
   if (error instanceof UsageError) return isDetailed && error.cause ? inspect(error) : error.message;
@@ -76,14 +76,14 @@ export function describeFailure(error: unknown, env: Environment): string {
   return `Fiducial could not start: ${reasonOf(error)}. To see the details: LOG_LEVEL=DEBUG npm start`;
 }
 
-/** The first line of what an error says, without a full stop; some errors of sockets have only a code. */
+/** The first line of an error without a full stop; some socket errors have only a code. */
 function reasonOf(error: unknown): string {
   const { message = '', code = '' } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   const text = message || code || String(error);
   return (text.trim().split('\n')[0] ?? '').replace(/[.:]$/, '');
 }
 
-/** Starts everything, first what a person may have to mend; `resources` undoes it in reverse. */
+/** Starts everything, beginning with what a person may have to fix; `resources` undoes it in reverse. */
 async function start(
   settings: Settings,
   env: Environment,
@@ -124,10 +124,10 @@ async function start(
       objects: diskObjects(data.objectsFolder),
       logFile: data.demoLogFile,
     });
-  // First: nothing works on the half of a month.
+  // First, so that nothing works on half a month.
   if (isCut) await ensureTable(client, config.tableName, engine.databaseFile);
   const isLeft = isCut && (await undo()) === 'undone';
-  if (isLeft) console.log('The last start was cut short while it loaded the demo, which is loaded again');
+  if (isLeft) console.log('The last start was interrupted while it loaded the demo, which is loaded again');
   const requests = new RequestsInFlight();
   resources.defer(collectWhenQuiet(() => requests.answered));
   const stack = await startStack({
@@ -182,7 +182,7 @@ function startJobs(stack: Stack, client: DynamoDBClient, { tableName, after, sto
   const expire = () => sweepExpired(client, tableName, Math.floor(Date.now() / 1000));
   const trim = () => stack.streams.trim();
   const { closeSpans } = stack;
-  // What is not closed is closed after the next start: who stops the service does not wait for it.
+  // Work that is not finished now is finished after the next start, so that a stop need not wait.
   const stopped = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()));
   const close = closeSpans && (() => Promise.race([closeSpans(), stopped]));
   return startPeriodicJobs(
@@ -204,12 +204,12 @@ interface DemoParts {
   config: Config;
   secrets: LocalSecrets;
   data: Pick<DataDirectory, 'objectsFolder' | 'demoLogFile'>;
-  /** Removes what is loaded of the demo. */
+  /** Removes the loaded part of the demo. */
   undo: () => Promise<unknown>;
   stop: AbortSignal;
 }
 
-/** Loads the demo whole, or nothing of it; says which. */
+/** Loads the whole demo or nothing, and reports which. */
 async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets, data, undo, stop }: DemoParts) {
   const { objectsFolder, demoLogFile: logFile } = data;
   const hint = `Name ${config.adminUsername}'s current password: SERVICE_ADMIN_PASSWORD=...`;
@@ -221,12 +221,12 @@ async function demo(month: MonthProcess, stack: Stack, { engine, config, secrets
   }
   const seed = Buffer.from(await secrets.seed()).toString('base64');
   const request = { objectsFolder, logFile, seed, password, now: new Date().toISOString() };
-  // Consumers begin when all is there: what they do is the same, and the month is there earlier.
+  // Consumers start after the load: the result is the same, and the load is faster.
   await stack.streams.hold();
   try {
     const { state } = await loadDemo(month, stack.url, config.adminUsername, engine.access, request);
     console.log(demoMessages[state]);
-    // They were made where nobody looks at the clock.
+    // They were created without a running scheduler.
     if (state === 'loaded') await stack.resumeSchedules();
   } catch (error) {
     // The next start begins again.

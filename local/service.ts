@@ -1,15 +1,15 @@
 import { describeFailure, run } from '#local/run.ts';
 import type { FromService } from '#local/supervisor.ts';
 
-/* The service as a process, which `local/main.ts` starts and looks after. */
+/* The process of the service, which `local/main.ts` starts and supervises. */
 
-// What this process writes (values, notes, raw data) nobody but its owner may read (rule DEPLOY-14).
+// Only the owner may read what this process writes: values, notes, raw data (rule DEPLOY-14).
 process.umask(0o077);
 const stopRequest = new AbortController();
 const stop = () => stopRequest.abort();
-// A terminal's Ctrl-C reaches this process as well as the one that looks after it.
+// Ctrl-C in a terminal reaches this process and its supervisor.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// The other process asks for the stop by a message, and has gone when the channel closes.
+// The supervisor requests a stop by message. A closed channel means that it has ended.
 process.on('message', stop);
 process.on('disconnect', stop);
 
@@ -25,7 +25,7 @@ const ending = await run(process.argv.slice(2), process.env, stopRequest.signal,
   return 'failed' as const;
 });
 const code = ending === 'stopped' ? 0 : 1;
-// Without this message the end is a crash, and the service starts again.
+// Without this message the supervisor sees a crash and restarts the service.
 if (ending !== 'engine died') await tell({ ended: code });
-// Everything that the stack opened is closed; what a library keeps open must not hold the terminal.
+// Everything of ours is closed; open handles of a library must not block the terminal.
 process.exit(code);

@@ -1,22 +1,22 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** How `npm start` was asked to run. */
+/** The settings of `npm start`. */
 export interface Settings {
-  /** Port of 127.0.0.1; 0 takes a free one. */
+  /** Port of 127.0.0.1; 0 picks a free one. */
   port: number;
-  /** Absolute path of the folder that holds everything worth keeping. */
+  /** Absolute path of the folder with all persistent data. */
   dataDirectory: string;
   /** Password of the first administrator; undefined to generate one. */
   adminPassword: string | undefined;
-  /** Another DynamoDB-compatible server, used in place of the embedded engine. */
+  /** An external DynamoDB-compatible server that replaces the embedded engine. */
   dynamodbEndpoint: string | undefined;
   demo: boolean;
   reset: boolean;
   help: boolean;
 }
 
-/** What the person at the terminal can mend: shown as one message, without a stack. */
+/** An error that the person at the terminal can fix: shown as one message, without a stack. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -48,7 +48,10 @@ import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import { consumerFunction, type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 import type { SecretSource } from '#shared/store/users/secrets.ts';
 
-/** Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for its end. */
+/**
+ * Seconds of one slice of a run: even a run of hours has few state transitions, and nothing waits for the end of a
+ * slice.
+ */
 const sliceSeconds = 30;
 
 const dayMilliseconds = 86_400_000;
@@ -58,65 +61,68 @@ export interface StackOptions {
   client: DynamoDBClient;
   config: Config;
   secrets: SecretSource;
-  /** The system's clock unless given. */
+  /** The system's clock by default. */
   clock?: () => Date;
   /** Folder of figures and raw data. */
   objectsFolder: string;
   /** Folder of e-mails; without it none are written. */
   emailsFolder?: string | undefined;
-  /** An execution of the state machine has ended; for whoever measures runs. */
+  /** Called when an execution has ended; for measuring runs. */
   onRunEnded?: (ended: EndedFlowRun) => void;
   site: StaticSite | undefined;
-  /** Who is delivered the table's stream; all there are unless given. */
+  /** Consumers of the table's stream; all by default. */
   consumers?: readonly StreamConsumer[] | undefined;
-  /** Keeps what the consumers of the stream have been delivered; without it every start delivers all there is. */
+  /** File of the consumers' positions; without it every start delivers the whole stream. */
   streamsFile?: string | undefined;
-  /** Keeps the index of notes, unless the configuration names an OpenSearch; without it every start builds it anew. */
+  /** File of the notes index, unless an OpenSearch is configured; without it every start rebuilds the index. */
   searchFile?: string | undefined;
-  /** Folder of all of these; without it the disk is not looked at. */
+  /** Folder of all these files; without it the disk is not monitored. */
   dataFolder?: string | undefined;
-  /** Answers what is wrong with the table's file, where it is still being checked. */
+  /** Resolves with the problem of the table's file, if the check still runs. */
   tableCheck?: Promise<string | undefined> | undefined;
-  /** Does the work of a function, known by the name of its group or consumer, or `sweep`; for tests that look at what it does. */
+  /** Wraps the work of a function, identified by its group or consumer, or `sweep`; for tests that inspect it. */
   observe?: <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
-  /** The number of requests in flight, for which runs and streams step back; one of its own unless given. */
+  /** The number of requests in progress, to which runs and streams yield; a private one by default. */
   requests?: RequestsInFlight;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** Those that differ from the gateway's own. */
+  /** Overrides of the gateway's limits. */
   limits?: Partial<GatewayLimits>;
   onError: (error: unknown) => void;
-  /** Told what its operator should know and mend. */
+  /** Receives warnings that the operator should act on. */
   onWarning?: (text: string) => void;
 }
 
 export interface Stack {
   url: string;
   runtime: Runtime;
-  /** Whether this start created the first administrator, with the password of the secrets. */
+  /** Whether this start created the first administrator with the generated password. */
   adminCreated: boolean;
-  /** Resumes work that a kill has cut short; what a schedule does on AWS every five minutes. */
+  /** Resumes work that a kill has interrupted; on AWS a schedule does so every five minutes. */
   sweep(): Promise<unknown>;
-  /** Sends what is due to webhooks and by e-mail; what a schedule does on AWS every minute. */
+  /** Sends due notifications to webhooks and by e-mail; on AWS a schedule does so every minute. */
   deliver(): Promise<unknown>;
-  /** Looks after the runs that hold locks; a part of the sweep that may come more often. */
+  /** Checks the runs that hold locks; a part of the sweep that may run more often. */
   sweepRuns(): Promise<unknown>;
-  /** Closes the days that are over, where the thread of the streams does; a part of the sweep elsewhere. */
+  /** Closes past days, if the streams' thread does so; otherwise it is part of the sweep. */
   closeSpans: (() => Promise<void>) | undefined;
-  /** Deletes what was made to be downloaded, a day after; what a rule of the bucket does on AWS. */
+  /** Deletes files made for download after a day; on AWS the bucket's life cycle does so. */
   dropDownloads(): Promise<void>;
   schedules: Timers;
-  /** Takes up the schedules that were written past it. */
+  /** Loads the schedules that were written directly to the table. */
   resumeSchedules(): Promise<void>;
-  /** The delivery of the table's stream to its consumers. */
+  /** Delivers the table's stream to its consumers. */
   streams: Streams;
-  /** Takes no more requests, and finishes those, the batches of runs and the deliveries under way. The engine is its owner's to stop. */
+  /**
+   * Accepts no more requests, and finishes running requests, batches and deliveries. The engine's owner stops the
+   * engine.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts the whole service in this process: table, runtime, first administrator, pending work, and last the gateway,
- * which listens only when it can answer. One stack a process, because the functions share one runtime, as on Lambda.
+ * Starts the whole service in this process: table, runtime, first administrator, pending work, and finally the gateway,
+ * which listens only once it can answer. One stack per process, because the functions share one runtime, as on Lambda.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { client, config, secrets, clock, onError } = options;
@@ -141,7 +147,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const schedules = openSchedules(options);
   const objects = diskObjects(options.objectsFolder);
   await objects.clearUnfinished();
-  // Known once the gateway listens, and asked for no earlier.
+  // Known once the gateway listens, and not used earlier.
   let gatewayUrl = '';
   const files = openFiles(options, objects, () => config.publicUrl || gatewayUrl);
   const archives = localArchives(objects, options.onError);
@@ -163,13 +169,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   await search?.open();
   const adminCreated = await ensureAdmin(contextOf(runtime, 'start'));
   const sweeping = await import('#functions/schedule/sweep.ts');
-  // Whoever held a job of the embedded engine died with the process before: nobody's lease is waited for. What cannot
-  // be resumed now is tried again later, and is no reason to keep everybody out.
+  // With an embedded engine, any job holder died with the previous process, so leases need not expire first. Work that
+  // cannot be resumed now is retried later, and does not prevent the start.
   const ignoreLease = options.engine.databaseFile !== undefined;
   const observe = options.observe ?? ((_, work) => work());
   const starting = { ...contextOf(runtime, 'start'), objects, scheduler: schedules };
   await observe('sweep', () => sweepPending(starting, { ignoreLease })).catch(options.onError);
-  // So did the state machine: the runs that it left go on.
+  // The state machine ended too, so its runs are resumed.
   if (ignoreLease) await resumeRuns({ ...contextOf(runtime, 'start'), orchestrator: runs }).catch(options.onError);
   streams = await openStreams(options, requests, (problem) => search?.damaged(problem));
   const delivery = streams;
@@ -239,7 +245,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
 }
 
-/** A login token that is right names its user; where a request comes from, proxies that are named may say. */
+/** A valid login token identifies its user; configured proxies may state the client's address. */
 function openCallers({ config, onWarning = () => undefined }: StackOptions, runtime: Runtime): Callers {
   return new Callers({
     userOfLogin: async (token) =>
@@ -251,22 +257,22 @@ function openCallers({ config, onWarning = () => undefined }: StackOptions, runt
   });
 }
 
-/** All writes of an embedded engine pass through this process; others may write to a server. */
+/** All writes of an embedded engine pass through this process; an external server may have other writers. */
 function revisionsPort({ engine: { access } }: StackOptions) {
   return isEmbedded(access) && access.writes ? { revisions: access.writes } : {};
 }
 
-/** E-mails go to a folder, from a sender that is configured. */
+/** E-mails go to a folder, if a sender is configured. */
 function emailPort({ emailsFolder, config, clock = () => new Date() }: StackOptions) {
   if (emailsFolder === undefined || config.emailSender === '') return {};
   return { email: mailFolder(emailsFolder, config.emailSender, clock) };
 }
 
-/** The addresses at which files are written and read, and what answers there. */
+/** The addresses for uploads and downloads, and their handlers. */
 function openFiles({ config, clock = () => new Date() }: StackOptions, objects: DiskObjects, baseUrl: () => string) {
   const grants = createGrants(clock);
   const uploads = localUploads({ grants, objects, clock, baseUrl });
-  // Without a host where none is configured: whoever is sent there stays with the one that they have reached.
+  // Without a configured host the addresses are relative, so callers stay on the host that they used.
   const downloads = localDownloads({ grants, objects, clock, baseUrl: config.publicUrl });
   const receive: GatewayOptions['receive'] = async (request, response) =>
     (await uploads.receive(request)) ?? downloads.serve(request, response);
@@ -274,8 +280,8 @@ function openFiles({ config, clock = () => new Date() }: StackOptions, objects: 
 }
 
 /**
- * The runs have a thread of their own, unless somebody wants to look at their functions or has them believe another
- * time: neither reaches into a thread.
+ * Runs have their own thread, unless a test observes their functions or sets the clock, neither of which works across
+ * threads.
  */
 function openRuns(options: StackOptions, requests: RequestsInFlight): FlowRuns {
   const { engine, config, objectsFolder, clock, observe, onRunEnded, onError } = options;
@@ -286,7 +292,7 @@ function openRuns(options: StackOptions, requests: RequestsInFlight): FlowRuns {
   return runsInThread(data, callbacks);
 }
 
-/** Schedules fire in this thread, by the function that they call on AWS; it is imported at the first firing. */
+/** Schedules fire in this thread through the same function as on AWS; it is imported at the first firing. */
 function openSchedules({ clock, observe, onError }: StackOptions): Timers {
   const call = async (firing: ScheduleFiring) => {
     const { handler } = await import('#functions/schedule/start-scheduled.ts');
@@ -300,8 +306,8 @@ function openSchedules({ clock, observe, onError }: StackOptions): Timers {
 }
 
 /**
- * The consumers have a thread of their own under the same conditions as the runs, and where what they keep is in files: two
- * threads do not share a database in memory. There the roll-ups are made as well.
+ * The consumers have their own thread under the same conditions as runs, and only if their state is in files, since
+ * threads cannot share a database in memory. That thread also makes the roll-ups.
  */
 async function openStreams(
   options: StackOptions,
@@ -347,7 +353,7 @@ async function openStreams(
   });
 }
 
-/** Imports a group's function at its first request, as Lambda does; Node keeps what it has imported. */
+/** Imports a group's function at its first request, like Lambda; Node caches imports. */
 async function loadHandler(group: Group): Promise<GroupHandler> {
   const module: { handler: GroupHandler } = await import(`../functions/api/${group}/index.ts`);
   return module.handler;

@@ -4,22 +4,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { missingSettings, type ProcessStart } from '#local/process-memory.ts';
 
-/** What the service tells the process that looks after it: the port that it answers on, or that it ends by itself. */
+/** Messages from the service to its supervisor: the port that it listens on, or that it ends on purpose. */
 export type FromService = { ready: number } | { ended: number };
 
-/** Flags that a start is asked for once: the data of before a crash are what the next start is for. */
+/** Flags that apply only to the first start. After a crash, the data must be kept. */
 const onceOnly = new Set(['--reset', '--demo']);
 
 const firstPauseMilliseconds = 1000;
 const mostPauseMilliseconds = 60_000;
-/** After so long without a crash the next one is the first again. */
+/** After this time without a crash, the next one counts as the first. */
 const steadyMilliseconds = 600_000;
 
-/** How a process of the service came to its end. */
+/** The life and end of a service process. */
 interface Life {
-  /** It has answered requests. */
+  /** When it first answered requests. */
   wasReady: number | undefined;
-  /** It closed everything and chose its exit code; else it crashed. */
+  /** Its exit code, if it closed everything; otherwise it crashed. */
   ended: number | undefined;
   /** Exit code, or the signal that ended it. */
   how: string;
@@ -27,13 +27,13 @@ interface Life {
   seconds: number;
 }
 
-/** How long to wait before the next start, by how many crashes there were in a row. */
+/** Pause before the next start, by the number of consecutive crashes. */
 export const pauseAfter = (crashes: number): number =>
   Math.min(mostPauseMilliseconds, firstPauseMilliseconds * 2 ** (crashes - 1));
 
 /**
- * Runs the service in a process of its own and starts it again when it crashes (rule DEPLOY-36): out of memory, by an error that
- * nothing caught, or because its database engine died. It does not start again after a stop or a failed start.
+ * Runs the service in a separate process and restarts it after a crash (rule DEPLOY-36): out of memory, an uncaught
+ * error, or a dead database engine. It does not restart after a stop or a failed start.
  * @returns the exit code.
  */
 export async function supervise(
@@ -51,17 +51,17 @@ export async function supervise(
     crashes = life.seconds * 1000 >= steadyMilliseconds ? 1 : crashes + 1;
     const milliseconds = pause(crashes);
     console.error(
-      `${new Date().toISOString()} Fiducial crashed (${life.how}) after ${Math.round(life.seconds)} s; its own words are above. ` +
-        `It starts again in ${milliseconds / 1000} s (crash ${crashes} in a row). Saved data is kept.`,
+      `${new Date().toISOString()} Fiducial crashed (${life.how}) after ${Math.round(life.seconds)} s; see its output above. ` +
+        `It restarts in ${milliseconds / 1000} s (crash ${crashes} in a row). Saved data is kept.`,
     );
-    // Whoever has opened a page finds the service where it was.
+    // The port stays the same, so that open pages find the service again.
     given = { args: args.filter((arg) => !onceOnly.has(arg)), env: { ...env, PORT: String(life.wasReady) } };
     await sleep(milliseconds, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return 0;
   }
 }
 
-/** Waits for the end of a process, which is told when it shall stop. */
+/** Waits for the end of a process, and forwards a stop request to it. */
 async function live(child: ChildProcess, stop: AbortSignal): Promise<Life> {
   const begun = performance.now();
   let wasReady: number | undefined;
@@ -70,7 +70,7 @@ async function live(child: ChildProcess, stop: AbortSignal): Promise<Life> {
     if ('ready' in message) wasReady = message.ready;
     else ended = message.ended;
   });
-  // It may have gone just now.
+  // It may have ended just now.
   const ask = () => child.connected && child.send('stop', () => undefined);
   if (stop.aborted) ask();
   stop.addEventListener('abort', ask);
@@ -80,7 +80,7 @@ async function live(child: ChildProcess, stop: AbortSignal): Promise<Life> {
   return { wasReady, ended, how, code: code ?? 1, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Starts the service with its memory settings, and whatever Node was given for this process. */
+/** Starts the service with its memory settings, and with the Node options of this process. */
 function startService(args: readonly string[], env: ProcessStart['env']): ChildProcess {
   const missing = missingSettings({ execArgv: process.execArgv, env });
   const flags = [...process.execArgv, ...(missing?.execArgv ?? [])];

@@ -4,11 +4,11 @@ import { makeArchive } from '#shared/services/task-results/files/figure-archives
 
 /** Makes archives in this process. */
 export interface LocalArchives extends ArchiveMaker {
-  /** Waits for those that were begun. */
+  /** Waits for the archives under way. */
   settled(): Promise<void>;
 }
 
-/** Makes archives one after the other: each is a stream from disk to disk, and many at once would only share the disk. */
+/** Makes one archive after another. Each is a stream from disk to disk, so parallel work would only share the disk. */
 export function localArchives(objects: DiskObjects, onError: (error: unknown) => void): LocalArchives {
   const underWay = new Set<string>();
   const nameOf = ({ projectId, archiveId }: ArchiveRef) => JSON.stringify([projectId, archiveId]);

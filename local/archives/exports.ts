@@ -7,11 +7,11 @@ import { makeExport } from '#shared/services/exports/jobs/make-export.ts';
 
 /** Makes exports in this process. */
 export interface LocalExports extends ExportMaker {
-  /** Waits for those that were begun. */
+  /** Waits for the exports under way. */
   settled(): Promise<void>;
 }
 
-/** Makes exports one after the other, as archives are made. */
+/** Makes one export after another, like archives. */
 export function localExports(
   runtime: () => Runtime,
   objects: DiskObjects,

@@ -5,32 +5,35 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { databaseProblem } from './database-damage.ts';
 
-/** Up to here a check takes less than a second from a slow disk, and less time than a process needs to start. */
+/** Up to this size a check takes less than a second from a slow disk, and less than starting a process. */
 const inProcessBytes = 32 * 1024 * 1024;
 
-/** How long a start waits for the check of a larger file, which takes about a second a gigabyte from memory and 20 from a slow disk. */
+/**
+ * How long a start waits for the check of a larger file. The check takes about a second per gigabyte from memory and 20
+ * from a slow disk.
+ */
 const waitMilliseconds = 3_000;
 
 export interface CheckOptions {
-  /** Ends a check that goes on in the background. */
+  /** Ends a check that continues in the background. */
   signal: AbortSignal;
   log(line: string): void;
-  /** In bytes; larger files are checked by a process. */
+  /** Larger files, in bytes, are checked by a separate process. */
   inProcessBytes?: number;
   waitMilliseconds?: number;
 }
 
-/** What a check has found so far. */
+/** The result of a check so far. */
 export interface DatabaseCheck {
-  /** What is wrong with the file; undefined where nothing was found yet. */
+  /** What is wrong with the file; undefined if nothing was found yet. */
   problem: string | undefined;
-  /** The answer of a check that goes on in the background; undefined where it is over. */
+  /** The result of a check that continues in the background; undefined if the check is finished. */
   later: Promise<string | undefined> | undefined;
 }
 
 /**
- * Checks the pages of a database file (rule DEPLOY-25): a small one at once, a larger one by a process of its own that is waited for
- * a few seconds and then goes on in the background.
+ * Checks the pages of a database file (rule DEPLOY-25). A small file is checked at once. A larger one is checked by a
+ * separate process, which continues in the background after a few seconds.
  */
 export async function checkDatabase(file: string, options: CheckOptions): Promise<DatabaseCheck> {
   const { signal, log } = options;
@@ -44,7 +47,7 @@ export async function checkDatabase(file: string, options: CheckOptions): Promis
   return { problem: undefined, later: check };
 }
 
-/** A process that can be ended at any time: SQLite reads the file in one call, and a thread would be waited for. */
+/** A process can be ended at any time. SQLite reads the file in one call, which a thread could not interrupt. */
 async function inProcess(file: string, signal: AbortSignal): Promise<string | undefined> {
   const program = fileURLToPath(new URL('check-database-process.ts', import.meta.url));
   try {

@@ -6,7 +6,7 @@ import { withJournals } from '#local/data-folder/database-damage.ts';
 import { makePrivate } from '#local/data-folder/make-private.ts';
 import { UsageError } from '#local/settings.ts';
 
-/** Names in a data directory of what a backup looks at. */
+/** File names in a data directory that a backup uses. */
 export const dataFiles = {
   database: 'dynamodb.db',
   secrets: 'secrets.json',
@@ -20,36 +20,38 @@ export const dataFiles = {
 export interface DataDirectory {
   path: string;
   databaseFile: string;
-  /** Where DynamoDB Local keeps the table, on a machine that has no embedded engine. */
+  /** Folder of the table for DynamoDB Local, on a machine without an embedded engine. */
   dynamodbLocalFolder: string;
   secretsFile: string;
-  /** What the consumers of the table's stream have been delivered. */
+  /** Positions of the stream consumers. */
   streamsFile: string;
   /** Folder of figures and raw data. */
   objectsFolder: string;
   /** The index of notes. */
   searchFile: string;
-  /** The log of a demo while it is loaded; there after a start that was cut short, too. */
+  /** The log of a demo load. It exists during the load and after an interrupted one. */
   demoLogFile: string;
-  /** Folder of e-mails that are to be taken from there; in no backup. */
+  /** Folder of outgoing e-mails; not part of a backup. */
   emailsFolder: string;
-  /** Where a backup is copied before it takes its place; there only while that is done, or was cut short. */
+  /** Staging folder of a restore. It exists only during a restore or after an interrupted one. */
   restoringFolder: string;
-  /** @throws UsageError where another folder has taken its place: whoever stood still meanwhile has nothing to do there. */
+  /**
+   * @throws UsageError if another folder has taken this one's place, for example while this process was paused.
+   */
   requireOwn(): void;
-  /** Deletes everything that Fiducial has written here, and nothing else. */
+  /** Deletes everything that Fiducial wrote here, and nothing else. */
   reset(): Promise<void>;
-  /** Lets another process have the directory. */
+  /** Releases the directory for other processes. */
   release(): Promise<void>;
 }
 
 const sqliteBusy = 5;
 
 /**
- * Creates the directory where it is missing and claims it for this process. The claim is a lock that the system drops
- * with the process, even on SIGKILL: no stale file keeps a later start out.
+ * Creates the directory if necessary and claims it for this process. The claim is a lock that the system drops with the
+ * process, even on SIGKILL, so no stale file blocks a later start.
  * @param afterCutRestore whether half a backup may be there.
- * @throws UsageError that names the process which runs there already, or says that a restore was cut short.
+ * @throws UsageError that names the process which uses the directory, or says that a restore was interrupted.
  */
 export async function claimDataDirectory(
   path: string,
@@ -71,7 +73,7 @@ export async function claimDataDirectory(
   if (existsSync(restoringFolder) && !afterCutRestore) {
     lock.close();
     throw new UsageError(
-      `A restore into ${path} was cut short, and only a part of the data is there. ` +
+      `A restore into ${path} was interrupted, and the data is incomplete. ` +
         'Run it again: FIDUCIAL_DATA_DIR=<folder> npm run restore -- <backup>',
     );
   }
@@ -102,12 +104,12 @@ export async function claimDataDirectory(
     emailsFolder,
     restoringFolder,
     requireOwn: () => {
-      if (!isOwn()) throw new UsageError(`${path} was moved away or replaced meanwhile; nothing more is written there`);
+      if (!isOwn()) throw new UsageError(`${path} was moved or replaced meanwhile; nothing more is written there`);
     },
     reset: async () => {
       const databases = [databaseFile, streamsFile, `${streamsFile}.damaged`, searchFile].flatMap(withJournals);
       await removeAll([...databases, dynamodbLocalFolder, secretsFile, objectsFolder, emailsFolder]);
-      // Last: while they are there, nobody takes what is left for whole data.
+      // Deleted last: as long as they exist, no one mistakes the remains for complete data.
       await removeAll([restoringFolder, ...withJournals(demoLogFile)]);
     },
     release: async () => {

@@ -4,23 +4,23 @@ import { DatabaseSync } from 'node:sqlite';
 /** Primary result codes of SQLite: SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB. */
 const damageCodes: ReadonlySet<number> = new Set([10, 11, 26]);
 
-/** SQLite's words where an error says that the file is damaged; undefined for other errors. */
+/** Returns SQLite's message if an error means that the file is damaged; undefined for other errors. */
 export function damageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { errcode } = error as { errcode?: number };
   if (errcode === undefined) return undefined;
-  // A file that was emptied has lost its tables.
+  // A truncated file has lost its tables.
   const isDamaged = damageCodes.has(errcode & 0xff) || error.message.startsWith('no such table');
   return isDamaged ? error.message : undefined;
 }
 
 /**
- * What is wrong with a database file, by SQLite's `quick_check`; undefined for a sound or a missing one. Reads the whole file
- * before it returns.
+ * Checks a database file with SQLite's `quick_check` and returns the problem; undefined for a sound or missing file. It
+ * reads the whole file before it returns.
  */
 export function databaseProblem(file: string): string | undefined {
   if (!existsSync(file)) return undefined;
-  // SQLite takes an empty file for a new database.
+  // SQLite treats an empty file as a new database.
   if (statSync(file).size === 0) return 'the file is empty';
   try {
     const database = new DatabaseSync(file);
@@ -32,7 +32,7 @@ export function databaseProblem(file: string): string | undefined {
       database.close();
     }
   } catch (error) {
-    // Other errors are for whoever opens the file next.
+    // Other errors are left to the next one who opens the file.
     return damageOf(error);
   }
 }
@@ -45,7 +45,7 @@ export function deleteDatabase(file: string): void {
   for (const part of withJournals(file)) rmSync(part, { force: true });
 }
 
-/** Renames a damaged database that is closed to `<file>.damaged`, in place of an earlier one, and answers that name. */
+/** Renames a closed, damaged database to `<file>.damaged`, replacing an earlier one, and returns that name. */
 export function keepAside(file: string): string {
   const kept = `${file}.damaged`;
   for (const suffix of ['', '-wal', '-shm']) {

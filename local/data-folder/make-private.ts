@@ -5,9 +5,10 @@ const privateFolder = 0o700;
 const privateFile = 0o600;
 
 /**
- * Lets only its owner into a folder and what is in it (rule DEPLOY-14), also where an earlier version left it open. The
- * folder itself is closed last: cut short, the next start begins again. One that was closed has at most its own files gone
- * over, since nobody comes through it to those below. Windows has no such modes: there it is as open as the folder that it is in.
+ * Restricts a folder and its content to the owner (rule DEPLOY-14), including what an earlier version left open. The
+ * folder itself is restricted last, so an interrupted pass is repeated at the next start. In a restricted folder only
+ * its own files are checked, since no one else can reach the folders below. Windows has no such modes; there the parent
+ * folder decides.
  */
 export async function makePrivate(folder: string, platform: string = process.platform): Promise<void> {
   if (platform === 'win32') return;
@@ -19,7 +20,7 @@ export async function makePrivate(folder: string, platform: string = process.pla
   await chmod(folder, privateFolder);
 }
 
-/** A journal of a database may go at any moment. */
+/** A journal file may disappear at any moment. */
 async function chmodIfThere(path: string, mode: number): Promise<void> {
   await chmod(path, mode).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -1,6 +1,9 @@
 import { open, rename } from 'node:fs/promises';
 
-/** Writes a file that only its owner may read, aside and renamed: a kill in between leaves the old file or the new one. */
+/**
+ * Writes a file that only its owner may read. It writes a temporary file and renames it, so a kill leaves the old or
+ * the new file.
+ */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   const aside = `${file}.new`;
   const handle = await open(aside, 'w', 0o600);

@@ -5,27 +5,27 @@ import type { SecretSource } from '#shared/store/users/secrets.ts';
 
 /** Secrets of a stack on one machine. */
 export interface LocalSecrets extends SecretSource {
-  /** The password given or kept; undefined where neither is, and then none is made. */
+  /** Returns the given or stored password; undefined if there is neither. It never generates one. */
   knownPassword: () => string | undefined;
 }
 
 interface StoredSecrets {
-  /** base64 of 32 bytes, from which the signing key follows (rule AUTH-10). */
+  /** base64 of 32 bytes, from which the signing key is derived (rule AUTH-10). */
   seed: string;
-  /** Absent while the person gives their own by SERVICE_ADMIN_PASSWORD, which is never written down. */
+  /** Absent if the operator sets SERVICE_ADMIN_PASSWORD, which is never written to disk. */
   adminPassword?: string;
 }
 
 const seedBytes = 32;
 const passwordLength = 20;
-// Without the letters and digits that are taken for one another when copied by hand.
+// Letters and digits without those that look alike.
 const passwordAlphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
- * Reads the secrets kept in `file` and makes a seed if it is missing; the file is readable by its owner only.
- * A given password is used instead of a kept one. Without either, one is made and kept when somebody asks for it, which
- * the creation of the first administrator does: an administrator who is there already has a password.
- * @param clientSecretFile holds the secret of this service at the sign-in provider.
+ * Reads the secrets in `file` and generates a missing seed; only the owner may read the file. A given password takes
+ * precedence over a stored one. Without either, one is generated and stored on demand: only the creation of the first
+ * administrator asks for it.
+ * @param clientSecretFile contains the secret of this service at the sign-in provider.
  */
 export async function loadSecrets(
   file: string,
@@ -49,7 +49,7 @@ export async function loadSecrets(
   return clientSecretFile === undefined ? known : { ...known, clientSecret: await readClientSecret(clientSecretFile) };
 }
 
-/** Read at the start, so that a file that is missing is told there, and again whenever it is asked for: it may be replaced. */
+/** Read at the start, so that a missing file is reported early, and again on each use, since it may be replaced. */
 async function readClientSecret(file: string): Promise<() => Promise<string>> {
   const read = async () => {
     const secret = (await readFile(file, 'utf8')).trim();
@@ -60,7 +60,7 @@ async function readClientSecret(file: string): Promise<() => Promise<string>> {
   return read;
 }
 
-/** A password of 20 letters and digits: 116 bits. */
+/** Generates a password of 20 letters and digits: 116 bits. */
 export function generatePassword(): string {
   return Array.from({ length: passwordLength }, () => passwordAlphabet[randomInt(passwordAlphabet.length)]).join('');
 }

@@ -1,6 +1,6 @@
 import { squareLatticeMux } from '#shared/domain/topology/square-lattice.ts';
 
-/** One simulated measurement, in the unit that its metric is kept in. */
+/** One simulated measurement, in the unit of its metric. */
 interface DemoValue {
   value: number;
   unit: string;
@@ -8,7 +8,7 @@ interface DemoValue {
   ageSeconds: number;
 }
 
-/** What is known of one qubit or coupling of the demo chip. */
+/** The values of one qubit or coupling of the demo chip. */
 export interface DemoTarget {
   /** `12`, or `12-13` for a coupling. */
   id: string;
@@ -16,13 +16,13 @@ export interface DemoTarget {
   values: Record<string, DemoValue>;
 }
 
-/** What is known of the demo chip at the end of its bring-up: its targets, qubits first. */
+/** The demo chip at the end of its bring-up: its targets, qubits first. */
 export interface DemoChip {
   topologyId: string;
   targets: DemoTarget[];
 }
 
-/** How the qubits of the demo chip lie, and which are coupled. */
+/** Layout and couplings of the demo chip. */
 export const demoTopology = squareLatticeMux(64);
 
 const hour = 3600;
@@ -30,13 +30,13 @@ const day = 24 * hour;
 const x90Microseconds = 0.03;
 const zx90Microseconds = 0.2;
 
-/** Qubits whose drive lines are open: nobody can measure them, nor the couplings that they are of. */
+/** Qubits with open drive lines. They and their couplings cannot be measured. */
 export const brokenQubits: readonly string[] = ['21', '58'];
 
 /**
- * Simulates a chip of 64 qubits, the same for the same seed. The physics holds: T2 is at most 2 T1, neighbours are
- * detuned, and no gate is better than the coherence of its qubits allows. Most values are of the last night of the bring-up; some
- * are up to ten days older, and some are missing.
+ * Simulates a chip of 64 qubits; a seed always gives the same chip. The physics is consistent: T2 is at most 2 T1,
+ * neighbours are detuned, and no gate beats the coherence limit of its qubits. Most values are from the last night of
+ * the bring-up, some are up to ten days older, and some are missing.
  */
 export function simulateDemoChip(seed: number): DemoChip {
   const topology = demoTopology;
@@ -86,7 +86,7 @@ function drawQubit(random: () => number, own: Coherence, lowBand: boolean): Reco
   };
   const ageOfAll = drawAge(random);
   const values = Object.entries(drawn).filter(() => random() > 0.05);
-  // One in ten values was measured apart from the qubit's others.
+  // One in ten values was measured separately from the qubit's others.
   return Object.fromEntries(
     values.map(([key, value]) => [key, { ...value, ageSeconds: random() < 0.1 ? drawAge(random) : ageOfAll }]),
   );
@@ -97,7 +97,7 @@ function drawZx90(random: () => number, ends: Coherence[]): Record<string, DemoV
   return { zx90_gate_fidelity: { value, unit: '', ageSeconds: drawAge(random) } };
 }
 
-/** Average fidelity of a gate: what decoherence leaves of it, less some control error. */
+/** Average fidelity of a gate: the coherence limit minus some control error. */
 function gateFidelity(random: () => number, microseconds: number, ends: Coherence[]): number {
   const [t1Weight, t2Weight] = ends.length === 1 ? [1 / 6, 1 / 3] : [1 / 5, 2 / 5];
   const limit = ends.reduce(
@@ -108,7 +108,7 @@ function gateFidelity(random: () => number, microseconds: number, ends: Coherenc
   return rounded(1 - limit - control, 6);
 }
 
-/** Seven in ten from last night, the others from one to ten days ago. */
+/** Seven in ten are from last night, the others one to ten days old. */
 function drawAge(random: () => number): number {
   return Math.round(random() < 0.7 ? hour * (0.5 + 3 * random()) : day * (1.1 + 8.8 * random()));
 }
@@ -122,7 +122,7 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Uniform numbers in [0, 1) from a 32-bit state: a linear congruential step, its output mixed. */
+/** Uniform numbers in [0, 1) from a 32-bit state: a linear congruential step with mixed output. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,18 +10,21 @@ export interface DemoOutcome {
   state: 'loaded' | 'used' | 'present';
 }
 
-/** A process that makes the month of the demo: begun beside the service, since to load its code takes a second. */
+/**
+ * A process that generates the month of the demo. It starts together with the service, because loading its code takes a
+ * second.
+ */
 export interface MonthProcess {
-  /** Once, into the table of an engine. @throws Error where it ends before. */
+  /** Call once. It writes into the table of an engine. @throws Error if the process ends first. */
   make(access: EngineAccess, request: Omit<MonthRequest, 'access'>): Promise<MonthOutcome>;
-  /** Nobody needs it any more. */
+  /** Ends the process if it is no longer needed. */
   end(): void;
 }
 
 const semiSpace = '--max-semi-space-size';
 
 export function beginMonth(): MonthProcess {
-  // It makes much and is gone soon: room for what is young saves a tenth of its time.
+  // The process allocates much and lives briefly, so a large young generation saves a tenth of its time.
   const execArgv = [...process.execArgv.filter((option) => !option.startsWith(semiSpace)), `${semiSpace}=64`];
   const stdio = ['ignore', 'inherit', 'inherit', 'ipc'] as const;
   const child = fork(new URL('./month.ts', import.meta.url), [], { execArgv, stdio: [...stdio] });
@@ -31,7 +34,7 @@ export function beginMonth(): MonthProcess {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The process that makes the demo ended with ${code}`);
   });
-  // It ends after it has answered, too.
+  // The process also ends normally, after its answer.
   ended.catch(() => undefined);
   return {
     make: (access, request) => {
@@ -45,9 +48,9 @@ export function beginMonth(): MonthProcess {
 }
 
 /**
- * Fills a service that nobody uses yet with a month of a simulated lab; one that has the chip of the demo stays as it is. `url` is the
- * service's, `username` its administrator.
- * @throws ApiError 401 when the administrator's password is no longer the one given; Error where the demo cannot be made.
+ * Fills an unused service with a month of a simulated lab. A service that has the demo chip is left unchanged. `url` is
+ * the service's address, `username` its administrator.
+ * @throws ApiError 401 if the administrator's password has changed; Error if the demo cannot be generated.
  */
 export async function loadDemo(
   month: MonthProcess,

@@ -11,13 +11,13 @@ import { diskObjects } from '#shared/objects/disk.ts';
 import { ensureAdmin } from '#shared/services/users/ensure-admin.ts';
 import type { SecretSource } from '#shared/store/users/secrets.ts';
 
-/** What the clock of an earlier service moves by whenever somebody looks at it: so runs and requests take time. */
+/** Each reading of the clock advances it by this much, so that runs and requests take time. */
 const tickMilliseconds = 25;
 
-/** An earlier service answers however slow the machine is: the longest time that a timer takes. */
+/** The longest delay of a timer, so that a slow machine never causes a time-out. */
 const timeoutMilliseconds = 2 ** 31 - 1;
 
-/** Seconds of one slice: longer than a run takes by such a clock, so that none is cut. */
+/** Seconds of one slice: longer than any run takes by this clock, so that no run is split. */
 const sliceSeconds = 3600;
 
 export interface EarlierServiceOptions {
@@ -29,22 +29,22 @@ export interface EarlierServiceOptions {
   onRun: (run: { projectId: string; flowRunId: string }) => void;
 }
 
-/** The service at instants that are over. */
+/** The service at times in the past. */
 export interface EarlierService {
   client(token: string): Client;
   login(): Promise<string>;
-  /** Sets its clock, fires the schedules that are due by it, and resolves when no run is under way. */
+  /** Sets the clock, fires the schedules that are due, and resolves when no run is active. */
   moveTo(instant: Date): Promise<void>;
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is active. */
   idle(): Promise<void>;
-  /** What is done every five minutes otherwise; the days that are over are closed by it. */
+  /** Runs the five-minute jobs, which also close past days. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Starts the service over a table in memory, with a clock that the caller sets: the API, runs, schedules and the sweep as they
- * always are. Nobody delivers the table's stream. One a process, because the functions share one runtime.
+ * Starts the service on a table in memory, with a clock that the caller sets. The API, runs, schedules and the sweep
+ * work as usual; the table's stream is not delivered. One per process, because the functions share one runtime.
  */
 export async function startEarlierService(options: EarlierServiceOptions, from: Date): Promise<EarlierService> {
   const { table, config, secrets, objectsFolder, onRun } = options;
@@ -84,7 +84,7 @@ export async function startEarlierService(options: EarlierServiceOptions, from: 
   const runtime = createRuntime(config, { client: databaseOfTable(table).client, secrets, clock, ports });
   provideRuntime(runtime);
   await ensureAdmin(contextOf(runtime, 'demo'));
-  // One caller, who makes a month.
+  // One caller, who generates the month.
   const turns = { running: 100, perCaller: 100, waitingPerCaller: 1000, waitMilliseconds: timeoutMilliseconds };
   const limits = { timeoutMilliseconds, turns };
   const server = createGateway({ routes: routeList, handlerOf: loadHandler, site: undefined, limits, onError });

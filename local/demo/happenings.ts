@@ -8,12 +8,12 @@ import { firstInstantFrom, wallTimeAt } from '#shared/domain/time-zone.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Seeds of the simulator: a chip that was warm drifts in another way, and has its defects elsewhere. */
+/** Seeds of the simulator. After a warm-up, a chip drifts differently and has other defects. */
 const seeds = { first: 64, second: 640 };
 
 /**
- * What divides the weeks, in days before the present. A drift alert needs a reference of weeks in one cool-down; nights before the
- * last two weeks measure a quarter of the chip, which is enough for it and there sooner.
+ * Boundaries of the weeks, in days before the present. A drift alert needs a reference of weeks in one cool-down.
+ * Before the last two weeks the nights measure only a quarter of the chip, which is enough and loads faster.
  */
 const days = {
   ...{ firstCold: 46, installed: 38, warm: 34, secondCold: 32 },
@@ -22,7 +22,7 @@ const days = {
 
 const quarterOfChip = '0..15';
 
-/** What ages in the end, and for how many days. */
+/** What degrades at the end, and for how many days. */
 const ageing: readonly (Ageing & { days: number })[] = [
   { task: 'CheckT1', qid: '9', perDay: 0.13, days: 13 },
   { task: 'ReadoutClassification', qid: '3', perDay: 0.2, days: 10 },
@@ -31,8 +31,9 @@ const ageing: readonly (Ageing & { days: number })[] = [
 ];
 
 /**
- * What happens in the lab of the demo in the weeks before `now`, in order. The hours are those of `zone` (IANA name). A chip
- * is installed and measured every night; its cryostat is warmed up and cooled down again; some qubits age; people note what they see.
+ * The events in the demo lab in the weeks before `now`, in order. The hours are those of `zone` (IANA name). A chip is
+ * installed and measured every night; its cryostat is warmed up and cooled down again; some qubits degrade; people
+ * write notes.
  */
 export function happeningsUntil(now: Date, zone: string): Happening[] {
   const at = (daysAgo: number, hours: number) => instantOf(now, zone, daysAgo, hours);
@@ -40,10 +41,10 @@ export function happeningsUntil(now: Date, zone: string): Happening[] {
   const second = { start: at(days.secondCold, 6), id: cooldownId(at(days.secondCold, 6), zone) };
   const t1 = new Map<string, number>();
   const nights = Array.from({ length: days.installed }, (_, daysAgo): Happening[] => [
-    // The schedules fire by themselves when the clock has come so far.
+    // Schedules fire by themselves once the clock reaches this time.
     { at: at(daysAgo, 2.02), do: async () => undefined },
     { at: at(daysAgo, 4.02), do: async () => undefined },
-    // What the gate judges a night by are the days that are closed; a night that nothing judges may wait with them.
+    // The gate judges a night by the closed days. Nights without a judgement need no closing yet.
     ...(daysAgo <= days.gated
       ? [{ at: at(daysAgo, 0.5), do: (_: Client, service: { sweep(): Promise<void> }) => service.sweep() }]
       : []),
@@ -71,7 +72,7 @@ export function happeningsUntil(now: Date, zone: string): Happening[] {
   return all.filter((one) => one.at <= now).sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** When the clock of a zone shows so many hours, so many days before the day of `now`. */
+/** The instant at which clocks in a zone show this hour, so many days before the day of `now`. */
 function instantOf(now: Date, zone: string, daysAgo: number, hours: number): Date {
   const wall = wallTimeAt(now.getTime(), zone);
   return new Date(firstInstantFrom(wall - (wall % day) - daysAgo * day + hours * hour, zone));
@@ -80,7 +81,7 @@ function instantOf(now: Date, zone: string, daysAgo: number, hours: number): Dat
 const cooldownId = (start: Date, zone: string): string =>
   `CD-${new Date(wallTimeAt(start.getTime(), zone)).toISOString().slice(0, 10)}`;
 
-/** Flows and their schedules, and what there is to know of the chip. */
+/** Flows and their schedules, and task knowledge about the chip. */
 async function startRoutine(client: Client, cooldown: string): Promise<void> {
   await saveTemplateFlows(client, chipId);
   await saveLabFlows(client, seeds.first, { qubits: quarterOfChip, ageing: [] });
@@ -138,7 +139,7 @@ async function setRoutine(client: Client, active: boolean): Promise<void> {
     await client.updateFlowSchedule({ params: { schedule_id }, body: { active } });
 }
 
-/** The nights measure the whole chip now, and what has begun to age so many days ago or before ages from the next one on. */
+/** From now on the nights measure the whole chip, and degradation that has started by then takes effect. */
 const changeNights = (client: Client, daysAgo: number): Promise<void> =>
   saveNightly(client, seeds.second, { qubits: 'all', ageing: ageing.filter((one) => one.days >= daysAgo) });
 
@@ -159,7 +160,7 @@ async function checkMorning(client: Client): Promise<void> {
   await client.executeFlow({ params: { name: morning.name }, body: {} });
 }
 
-/** What somebody sees who looks at the last night in the morning. */
+/** What a person writes after looking at last night's results. */
 async function lookAtNight(client: Client, before: Map<string, number>): Promise<void> {
   const results = await readT1(client);
   await noteFall(client, results, before);

@@ -3,16 +3,16 @@ import { chipId, cryostatId } from '#local/demo/lab.ts';
 import type { Client } from '#shared/contract/client.ts';
 
 const chip = simulateDemoChip(64);
-/** Requests side by side. */
+/** Parallel requests. */
 const writers = 8;
 
-/** A cool-down as the lab names it. */
+/** A cool-down with the lab's name for it. */
 interface LabCooldown {
   id: string;
   start: Date;
 }
 
-/** The cryostat, the chip, and the cool-down that the chip is in. */
+/** Creates the cryostat, the chip, and the chip's first cool-down. */
 export async function installChip(client: Client, cooldown: LabCooldown): Promise<void> {
   const fridge = { name: 'Bluefors LD400', manufacturer: 'Bluefors', model: 'LD400', location: 'Lab 2' };
   await client.createCryostat({ body: { cryo_id: cryostatId, ...fridge } });
@@ -21,7 +21,7 @@ export async function installChip(client: Client, cooldown: LabCooldown): Promis
   await startCooldown(client, cooldown, about);
 }
 
-/** Records a cool-down of the chip, and keeps its wiring. */
+/** Records a cool-down of the chip and saves its wiring. */
 export async function startCooldown(
   client: Client,
   { id, start }: LabCooldown,
@@ -43,7 +43,7 @@ export async function warmUp(client: Client, id: string, end: Date): Promise<voi
   await client.updateCooldown({ params: { cooldown_id: id }, body: { ended_at: end.toISOString() } });
 }
 
-/** What the bring-up has measured until `at`, before the service knew the chip: entered by hand. */
+/** Enters by hand what the bring-up measured until `at`, before the service knew the chip. */
 export async function enterValues(client: Client, at: Date): Promise<void> {
   const pending = chip.targets.filter(({ values }) => Object.keys(values).length > 0);
   const work = async () => {

@@ -7,7 +7,7 @@ const brokenCouplings = demoTopology.couplings
   .filter((pair) => pair.some((qid) => brokenQubits.includes(qid)))
   .map((pair) => `'${pair.join('-')}'`);
 
-/** What gets worse from night to night on a simulated qubit: its T1, or what its readout gets wrong. */
+/** A nightly degradation of a simulated qubit: of its T1 or its readout. */
 export interface Ageing {
   task: 'CheckT1' | 'ReadoutClassification';
   qid: string;
@@ -15,7 +15,7 @@ export interface Ageing {
   perDay: number;
 }
 
-/** What is measured every night. */
+/** The nightly measurements. */
 export interface Nightly {
   /** `all`, or a range. */
   qubits: string;
@@ -66,7 +66,7 @@ stages:
       exclude: [${brokenCouplings.join(', ')}]
 `;
 
-const morningCode = (seed: number) => `# When somebody comes: is every qubit as it was?
+const morningCode = (seed: number) => `# In the morning: is every qubit unchanged?
 backend: simulator
 seed: ${seed}
 
@@ -81,8 +81,7 @@ stages:
 const common = { chip_id: chipId, default_parameters: {}, tags: ['routine'] };
 
 /**
- * Saves the flows of the lab. The seed says how the simulated chip drifts and where it has defects: a chip that was warm is
- * another one.
+ * Saves the flows of the lab. The seed determines drift and defects of the simulated chip; after a warm-up it changes.
  */
 export async function saveLabFlows(client: Client, seed: number, night: Nightly): Promise<void> {
   await saveNightly(client, seed, night);
@@ -101,10 +100,10 @@ export async function saveNightly(client: Client, seed: number, night: Nightly):
   await client.saveFlow({ body: { ...common, name: nightly.name, description, code: nightlyCode(seed, night) } });
 }
 
-/** Saves a flow of every template for a chip. A flow that has the name of a template already is left as it is. */
+/** Saves a flow of each template for a chip. An existing flow of the same name is left unchanged. */
 export async function saveTemplateFlows(client: Client, chip: string): Promise<void> {
   const templates = await client.listFlowTemplates();
-  // The first template is saved last: it is on top of the list.
+  // The first template is saved last, so that it is on top of the list.
   for (const template of templates.toReversed()) await saveTemplate(client, template, chip);
 }
 

@@ -8,9 +8,9 @@ import type { Image } from '#local/table-in-memory/values.ts';
 export interface LoggedWrite {
   pk: string;
   sk: string;
-  /** The item before the write; absent where there was none. */
+  /** The item before the write; absent if it did not exist. */
   before?: Image;
-  /** The revision that the write gives the item; absent where it gives none or deletes the item. */
+  /** The item's revision after the write; absent if the write sets none or deletes the item. */
   rev?: string;
 }
 
@@ -20,7 +20,7 @@ export interface LoggedTransaction {
   writes: LoggedWrite[];
 }
 
-/** A run whose files are written to disk. */
+/** A run with files on disk. */
 export interface LoggedRun {
   projectId: string;
   flowRunId: string;
@@ -29,12 +29,12 @@ export interface LoggedRun {
 const sqliteBusy = 5;
 const retryMilliseconds = 50;
 
-/** Whether a load has begun and not ended. */
+/** Whether a load has started and not finished. */
 export const isLoadPending = (file: string): boolean => existsSync(file);
 
 /**
- * Records every write of a load before it is sent, so that a load that was cut short can be undone exactly. The file exists
- * from the begin of a load to its end. It is in SQLite: the system drops its lock with the process, even on SIGKILL.
+ * Records every write of a load before it is sent, so that an interrupted load can be undone exactly. The file exists
+ * for the whole load. It is in SQLite, because the system drops its lock with the process, even on SIGKILL.
  */
 export class LoadLog {
   readonly #file: string;
@@ -45,7 +45,7 @@ export class LoadLog {
     this.#database = database;
   }
 
-  /** Creates the file where it is missing, and waits for a process of a load before that is still ending. */
+  /** Creates the file if necessary, and waits for the process of an earlier load that is still ending. */
   static async open(file: string): Promise<LoadLog> {
     for (;;) {
       const database = new DatabaseSync(file);
@@ -67,13 +67,13 @@ export class LoadLog {
     }
   }
 
-  /** Answers the id of the transaction. `isLast`: the load is complete once it is carried out. */
+  /** Returns the id of the transaction. `isLast`: this transaction completes the load. */
   append(writes: readonly LoggedWrite[], isLast: boolean): number {
     const insert = this.#database.prepare('INSERT INTO transactions (is_last, writes) VALUES (?, ?)');
     return Number(insert.run(isLast ? 1 : 0, JSON.stringify(writes)).lastInsertRowid);
   }
 
-  /** Removes a transaction that was not carried out, or was undone. */
+  /** Removes a transaction that was refused or undone. */
   remove(id: number): void {
     this.#database.prepare('DELETE FROM transactions WHERE id = ?').run(id);
   }
@@ -82,7 +82,7 @@ export class LoadLog {
     return this.#read('SELECT id, writes FROM transactions ORDER BY id DESC LIMIT 1');
   }
 
-  /** The transaction that completes the load, where it was reached. */
+  /** The transaction that completes the load, if it was reached. */
   last(): LoggedTransaction | undefined {
     return this.#read('SELECT id, writes FROM transactions WHERE is_last = 1 LIMIT 1');
   }
@@ -104,7 +104,7 @@ export class LoadLog {
     this.#database.close();
   }
 
-  /** The load has ended. */
+  /** Ends the load. */
   async delete(): Promise<void> {
     this.close();
     await rm(this.#file, { force: true });

@@ -8,11 +8,11 @@ import { localClient } from '#local/engine/client.ts';
 import { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import { loadConfig } from '#shared/config.ts';
 
-/** What the process of the demo is told. */
+/** Input of the demo's process. */
 export interface MonthRequest {
   access: ChildAccess;
   objectsFolder: string;
-  /** The log of the load: there until the load is complete. */
+  /** The log of the load, which exists until the load is complete. */
   logFile: string;
   /** base64 */
   seed: string;
@@ -21,13 +21,12 @@ export interface MonthRequest {
   now: string;
 }
 
-/** How it ended. `used`: somebody uses the service already. */
+/** The outcome. `used`: the service is already in use. */
 export type MonthOutcome = { state: 'loaded' | 'used' } | { state: 'failed'; reason: string; details: string };
 
 /**
- * Has the month of the demo happen on a table in memory, and writes what it left into the service's table, whose stream nobody is
- * delivered meanwhile. The chip is written last: a
- * demo without it was cut short, and its log says what it has written.
+ * Simulates the demo's month on a table in memory and copies the result to the service's table, whose stream is paused
+ * meanwhile. The chip is written last: a demo without it was interrupted, and its log lists what was written.
  */
 async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
   const { access, objectsFolder, logFile, seed, password } = request;
@@ -46,7 +45,7 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
   const options = { table, config, secrets, objectsFolder, onRun };
   const service = await startEarlierService(options, happenings[0]?.at ?? now);
   try {
-    // A login would end within the first day.
+    // A login token would expire within the first day.
     const login = service.client(await service.login());
     const { token, token_id } = await login.createApiToken({ body: { name: 'demo' } });
     const lab = service.client(token);
@@ -68,7 +67,7 @@ async function makeMonth(request: MonthRequest): Promise<MonthOutcome> {
   return { state: 'loaded' };
 }
 
-// Whoever asked for it is gone.
+// The parent process has ended.
 process.once('disconnect', () => process.exit(1));
 process.once('message', (request: MonthRequest) => {
   makeMonth(request).then(

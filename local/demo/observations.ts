@@ -1,21 +1,21 @@
 import { chipId } from '#local/demo/lab.ts';
 import type { Client } from '#shared/contract/client.ts';
 
-/** The last T1 measurement of a qubit. */
+/** The most recent T1 measurement of a qubit. */
 interface T1Result {
   qid: string;
   taskId: string;
   failed: boolean;
   message: string;
-  /** Microseconds; undefined where it failed. */
+  /** Microseconds; undefined if the measurement failed. */
   t1: number | undefined;
 }
 
-/** What a fall leaves of T1 that somebody notes, and what nobody lets count. */
+/** Remaining share of T1 below which a person writes a note, and below which the result is excluded. */
 const noted = 0.65;
 const disbelieved = 0.5;
 
-/** The latest T1 result of every qubit that was measured. */
+/** Returns the latest T1 result of every measured qubit. */
 export async function readT1(client: Client): Promise<T1Result[]> {
   const { result } = await client.getLatestQubitTaskResults({ query: { chip_id: chipId, task: 'CheckT1' } });
   return Object.entries(result).flatMap(([qid, { task_id, status, message = '', output_parameters }]) => {
@@ -26,7 +26,10 @@ export async function readT1(client: Client): Promise<T1Result[]> {
   });
 }
 
-/** Notes the qubit whose T1 has fallen most against `before`, by qubit; where it fell by more than half, its result is excluded. */
+/**
+ * Notes the qubit with the largest fall of T1 relative to `before`. If T1 fell by more than half, its result is
+ * excluded.
+ */
 export async function noteFall(
   client: Client,
   results: readonly T1Result[],
@@ -42,11 +45,11 @@ export async function noteFall(
   const content = `T1 fell from ${last.toFixed(0)} to ${t1.toFixed(0)} μs overnight. A two-level defect?`;
   await client.upsertQubitMetricNote({ params: { chip_id: chipId, qid, metric_key: 't1' }, body: { content } });
   if (left > disbelieved) return;
-  const reason = 'A defect passed by: not what the qubit is like';
+  const reason = 'A passing defect: not typical of this qubit';
   await client.setTaskResultExcluded({ params: { task_id: taskId }, body: { excluded: true, reason } });
 }
 
-/** Notes the first of the measurements that failed. */
+/** Notes the first failed measurement. */
 export async function noteFailure(client: Client, results: readonly T1Result[]): Promise<void> {
   const failure = results.find(({ failed }) => failed);
   if (!failure) return;
@@ -54,7 +57,7 @@ export async function noteFailure(client: Client, results: readonly T1Result[]):
   await client.upsertTaskNote({ params: { task_id: failure.taskId }, body: { content } });
 }
 
-/** Says of the drift alert of T1 that stands longest that it was seen: it stands, and says by whom and why. */
+/** Acknowledges the longest active T1 drift alert, which records who and why and stays active. */
 export async function answerAlert(client: Client): Promise<void> {
   const params = { chip_id: chipId };
   const metric = 't1';
@@ -62,7 +65,7 @@ export async function answerAlert(client: Client): Promise<void> {
   const raised = items.flatMap((one) =>
     one.metric === metric && one.state === 'alert' && one.target_id !== null ? [one.target_id] : [],
   );
-  // The newest comes first.
+  // The list is newest first.
   const target_id = raised.at(-1);
   if (target_id === undefined) return;
   const reason = 'A two-level defect comes closer. Its frequency is moved at the next bring-up';

@@ -11,18 +11,18 @@ import type { MemoryTable } from '#local/table-in-memory/memory-table.ts';
 import type { Image } from '#local/table-in-memory/values.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 
-/** Many more than a service has before anybody has used it. */
+/** Many more than an unused service has. */
 const mostItems = 500;
-/** What DynamoDB takes; a transaction of so many takes the engine little longer than one of a single item. */
+/** DynamoDB's limit. The engine needs little more time for a full transaction than for a single item. */
 const itemsOfTransaction = 100;
-/** An item that stood so many looks long is taken to be as it will stay. */
+/** After so many checks without a change, an item is considered final. */
 const looksUnchanged = 6;
 
 const keyOf = ({ pk, sk }: { pk: string; sk: string }): string => JSON.stringify([pk, sk]);
 
 const placeOf = ({ pk, sk }: Image): { pk: string; sk: string } => ({ pk: pk?.S ?? '', sk: sk?.S ?? '' });
 
-/** All items of a table that nobody has used yet; undefined where there are more. */
+/** Returns all items of an unused table; undefined if there are more than expected. */
 export async function readUnused(client: DynamoDBClient, tableName: string): Promise<Image[] | undefined> {
   const items: Image[] = [];
   for await (const page of paginateScan({ client }, { TableName: tableName, ConsistentRead: true })) {
@@ -33,27 +33,27 @@ export async function readUnused(client: DynamoDBClient, tableName: string): Pro
 }
 
 /**
- * Copies what changes in a table in memory into a real one, while it goes on changing: what has stood for a while at once, the rest when
- * all is done. Whatever stands in the real table is to stand as the table in memory had it at first, or as it was copied.
+ * Copies changes of a table in memory to a real table while they continue: items that have been stable for a while at
+ * once, the rest at the end. The real table must contain only the initial items and what was copied.
  */
 export class TableCopy {
   readonly #target: { client: DynamoDBClient; tableName: string };
   readonly #table: MemoryTable;
   readonly #isLast: (image: Image) => boolean;
   readonly #log: Pick<LoadLog, 'append' | 'remove'>;
-  /** What stands in the real table, by key. */
-  readonly #standing: Map<string, Image>;
-  /** Keys that the real table did not have before. The log needs to name each once. */
+  /** The content of the real table, by key. */
+  readonly #written: Map<string, Image>;
+  /** Keys that are new in the real table. The log needs each of them once. */
   readonly #added = new Set<string>();
-  /** The look at which an item was last seen to have changed, by key; the least recent first. */
+  /** The check at which an item last changed, by key, least recent first. */
   readonly #changed = new Map<string, Place>();
   #looks = 0;
   #writing: Promise<void> = Promise.resolve();
 
   /**
-   * @param before what the table in memory begins with, and the real one has.
-   * @param isLast whether an item is copied when all others are there, rather than as soon as it has stood for a while.
-   * @param log is told of every transaction before it is sent.
+   * @param before the initial items of both tables.
+   * @param isLast whether an item is copied only after all others.
+   * @param log receives every transaction before it is sent.
    */
   constructor(
     target: { client: DynamoDBClient; tableName: string },
@@ -68,7 +68,7 @@ export class TableCopy {
     this.#log = log;
     this.#table = table;
     this.#isLast = isLast;
-    this.#standing = new Map(before.map((image) => [keyOf(placeOf(image)), image]));
+    this.#written = new Map(before.map((image) => [keyOf(placeOf(image)), image]));
     for (const image of before) {
       const { pk, sk } = placeOf(image);
       table.write(pk, sk, image);
@@ -76,7 +76,7 @@ export class TableCopy {
     table.stream.length = 0;
   }
 
-  /** Looks at what has changed since the last look, and begins to copy what has stood since. `now`: see `finish`. */
+  /** Checks for changes since the last call, and starts to copy stable items. `now`: see `finish`. */
   look(now: Date): void {
     this.#looks += 1;
     for (const { pk, sk } of this.#table.stream) {
@@ -84,12 +84,12 @@ export class TableCopy {
       this.#changed.delete(key);
       this.#changed.set(key, { look: this.#looks, pk, sk });
     }
-    // It holds every version of every item.
+    // The stream would keep every version of every item.
     this.#table.stream.length = 0;
     const due: Place[] = [];
     for (const [key, place] of this.#changed) {
       if (place.look > this.#looks - looksUnchanged) break;
-      // It stays first among those that changed, and waits for the end.
+      // The item stays among the changed ones and waits for the end.
       if (this.#waits(place)) continue;
       this.#changed.delete(key);
       due.push(place);
@@ -98,8 +98,8 @@ export class TableCopy {
   }
 
   /**
-   * Copies all that is left; what has expired by `now` is left out.
-   * @throws TransactionCanceledException where somebody else has written one of the items.
+   * Copies the rest, except what has expired by `now`.
+   * @throws TransactionCanceledException if another client has written one of the items.
    */
   async finish(now: Date): Promise<void> {
     this.look(now);
@@ -121,11 +121,11 @@ export class TableCopy {
     return image !== undefined && this.#isLast(image);
   }
 
-  /** Copies the items at some places as they stand now, behind what is being copied. */
+  /** Queues a copy of the current items at some places. */
   #begin(places: readonly Place[], now: Date, isLast = false): void {
     const writes = places.map(({ pk, sk }) => ({ pk, sk, image: this.#table.get(pk, sk) }));
     this.#writing = this.#writing.then(() => this.#write(writes, now, isLast));
-    // Whoever finishes is told.
+    // The error is reported by `finish`.
     this.#writing.catch(() => undefined);
   }
 
@@ -138,10 +138,10 @@ export class TableCopy {
       await this.#send(writes.slice(from, from + itemsOfTransaction), isLast);
     for (const { pk, sk, image } of changes) {
       const key = keyOf({ pk, sk });
-      // What had expired was not written: whatever stood there stands.
+      // Expired items are not written, so the old item remains.
       if (image && hasExpired(image, now)) continue;
-      if (image) this.#standing.set(key, image);
-      else this.#standing.delete(key);
+      if (image) this.#written.set(key, image);
+      else this.#written.delete(key);
     }
   }
 
@@ -152,50 +152,50 @@ export class TableCopy {
     );
     try {
       const TransactItems = writes.map(({ write }) => write);
-      // A retry of a request that was carried out and not answered must not count as refused.
+      // If the first attempt succeeded but its answer was lost, the retry must not fail.
       const ClientRequestToken = randomUUID();
       await this.#target.client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken }));
     } catch (error) {
-      // Only then it is known that nothing was written.
+      // Only in this case is it certain that nothing was written.
       if (error instanceof TransactionCanceledException) this.#log.remove(logged);
       throw error;
     }
   }
 
-  /** Undefined where the log names the item already. */
+  /** Undefined if the log already contains the item. */
   #loggedOf({ pk, sk, image }: Change): LoggedWrite | undefined {
     const key = keyOf({ pk, sk });
     if (this.#added.has(key)) return undefined;
-    const before = this.#standing.get(key);
+    const before = this.#written.get(key);
     if (!before) this.#added.add(key);
     return { pk, sk, ...(before && { before }), ...(image?.rev?.N !== undefined && { rev: image.rev.N }) };
   }
 
-  /** Undefined where nothing is to be written. */
+  /** Undefined if there is nothing to write. */
   #writeOf({ pk, sk, image }: Change, now: Date): TransactWriteItem | undefined {
-    const standing = this.#standing.get(keyOf({ pk, sk }));
+    const written = this.#written.get(keyOf({ pk, sk }));
     const TableName = this.#target.tableName;
-    const asItStands = standing?.rev && {
-      ConditionExpression: 'rev = :standing',
-      ExpressionAttributeValues: { ':standing': standing.rev },
+    const ifUnchanged = written?.rev && {
+      ConditionExpression: 'rev = :rev',
+      ExpressionAttributeValues: { ':rev': written.rev },
     };
-    if (!image) return standing && { Delete: { TableName, Key: { pk: { S: pk }, sk: { S: sk } }, ...asItStands } };
+    if (!image) return written && { Delete: { TableName, Key: { pk: { S: pk }, sk: { S: sk } }, ...ifUnchanged } };
     if (hasExpired(image, now)) return undefined;
-    if (!standing) return { Put: { TableName, Item: image, ConditionExpression: 'attribute_not_exists(pk)' } };
-    // What has no revision (the counters of logins) stays as it was.
-    if (!asItStands || standing.rev?.N === image.rev?.N) return undefined;
-    return { Put: { TableName, Item: image, ...asItStands } };
+    if (!written) return { Put: { TableName, Item: image, ConditionExpression: 'attribute_not_exists(pk)' } };
+    // Items without a revision (login counters) stay unchanged.
+    if (!ifUnchanged || written.rev?.N === image.rev?.N) return undefined;
+    return { Put: { TableName, Item: image, ...ifUnchanged } };
   }
 }
 
-/** Where an item stands or stood, and at which look it was last seen to have changed. */
+/** The key of an item, and the check at which it last changed. */
 interface Place {
   look: number;
   pk: string;
   sk: string;
 }
 
-/** An item as it is to stand; undefined where it is to be gone. */
+/** The intended item; undefined if it is to be deleted. */
 interface Change {
   pk: string;
   sk: string;

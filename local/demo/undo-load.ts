@@ -10,7 +10,7 @@ import type { Image } from '#local/table-in-memory/values.ts';
 import { encodeSegment, type ObjectFolder } from '#shared/domain/runs/artifact-path.ts';
 import type { DiskObjects } from '#shared/objects/disk.ts';
 
-/** Where the files of a run are. */
+/** Folders with files of runs. */
 const runFolders = ['figures', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];
 
 interface CutLoad {
@@ -22,9 +22,9 @@ interface CutLoad {
 }
 
 /**
- * Undoes a load that was cut short: table and files are as before it, but for what somebody else has changed since. The log
- * remains, empty, until a load is complete. Cut short itself, it can be repeated.
- * @returns `complete` where the load had reached its end; its log is deleted.
+ * Undoes an interrupted load. Table and files are restored, except for changes that others made since. The log remains,
+ * empty, until a load completes. An interrupted undo can be repeated.
+ * @returns `complete` if the load had finished; its log is deleted.
  */
 export async function undoLoad({ client, tableName, objects, logFile }: CutLoad): Promise<'undone' | 'complete'> {
   const log = await LoadLog.open(logFile);
@@ -62,7 +62,7 @@ async function undoWrites(client: DynamoDBClient, TableName: string, writes: rea
   for (const { before, rev } of writes) if (before) await putBack(client, TableName, before, rev);
 }
 
-/** What somebody has changed since stays. */
+/** Later changes by others are kept. */
 async function putBack(
   client: DynamoDBClient,
   TableName: string,

@@ -2,22 +2,22 @@
 export interface ServerAccess {
   /** Such as `http://127.0.0.1:8000`. */
   endpoint: string;
-  /** What the server knows its clients by; any name unless given. */
+  /** The access key that identifies clients; any by default. */
   accessKeyId?: string | undefined;
 }
 
-/** The embedded engine: its file is read by every client itself, and one pipe takes everything else. */
+/** The embedded engine. Clients read its file directly, and one pipe takes all other requests. */
 export interface EmbeddedAccess {
   databaseFile: string;
   ask: Ask;
-  /** Numbers the writes of each project; of the process whose pipe it is. */
+  /** Counts the writes of each project, in the process that owns the pipe. */
   writes?: { revisionOf(projectId: string): number };
 }
 
 /** How clients reach an engine. */
 export type EngineAccess = ServerAccess | EmbeddedAccess;
 
-/** What an operation is answered, as DynamoDB would over HTTP. */
+/** The response of an operation, as DynamoDB would send it over HTTP. */
 export interface Answer {
   statusCode: number;
   /** JSON. */
@@ -25,7 +25,7 @@ export interface Answer {
 }
 
 /**
- * Asks the embedded engine to do something.
+ * Sends a call to the embedded engine.
  * @param call JSON of a tool call, as `toolCallOf` makes it.
  * @throws Error once the engine has ended.
  */

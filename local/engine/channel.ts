@@ -3,14 +3,14 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type Answer, type Ask, type EngineAccess, isEmbedded, type ServerAccess } from './access.ts';
 
 /*
- * The pipe of the embedded engine belongs to one thread. Other threads, and processes that it starts, ask by way of it: a message
- * a call, and one an answer.
+ * The pipe of the embedded engine belongs to one thread. Other threads and child processes send their calls through it:
+ * one message per call, and one per answer.
  */
 
-/** How a thread reaches an engine; can be sent to it, with the port to be transferred. */
+/** Describes how a thread reaches an engine. It can be sent to the thread, with its port in the transfer list. */
 export type SentAccess = ServerAccess | { databaseFile: string; port: MessagePort };
 
-/** What another process is told of an engine: it asks by its messages. */
+/** What a child process receives about an engine; it sends its calls as messages. */
 export type ChildAccess = ServerAccess | { databaseFile: string };
 
 interface AskMessage {
@@ -21,7 +21,7 @@ interface AskMessage {
 
 type AnswerMessage = { kind: 'engine-answer'; id: number } & ({ answer: Answer } | { problem: string });
 
-/** Access for a thread: pass both to its constructor, and `port` to its list of transfers. */
+/** Access for a thread: pass both to its constructor, and `port` in its transfer list. */
 export function accessForThread(access: EngineAccess): { access: SentAccess; transfer: MessagePort[] } {
   if (!isEmbedded(access)) return { access, transfer: [] };
   const { port1, port2 } = new MessageChannel();
@@ -29,12 +29,12 @@ export function accessForThread(access: EngineAccess): { access: SentAccess; tra
     'message',
     (message: AskMessage) => void answerTo(message, access.ask, (answer) => port1.postMessage(answer)),
   );
-  // The thread decides how long it lives, not its port.
+  // The port must not keep the thread alive.
   port1.unref();
   return { access: { databaseFile: access.databaseFile, port: port2 }, transfer: [port2] };
 }
 
-/** Access in the thread that was given it. */
+/** Access inside the receiving thread. */
 export function accessInThread(sent: SentAccess): EngineAccess {
   if (!('port' in sent)) return sent;
   const { databaseFile, port } = sent;
@@ -44,7 +44,7 @@ export function accessInThread(sent: SentAccess): EngineAccess {
   return { databaseFile, ask: (call) => asking.ask(call) };
 }
 
-/** Access for a process that was forked: it may ask from now on. */
+/** Access for a forked process, which may send calls from now on. */
 export function accessForChild(access: EngineAccess, child: ChildProcess): ChildAccess {
   if (!isEmbedded(access)) return access;
   child.on('message', (message: AskMessage) => {
@@ -54,7 +54,7 @@ export function accessForChild(access: EngineAccess, child: ChildProcess): Child
   return { databaseFile: access.databaseFile };
 }
 
-/** Access in a process that was forked. */
+/** Access inside a forked process. */
 export function accessInChild(given: ChildAccess): EngineAccess {
   if (!('databaseFile' in given)) return given;
   const asking = new Asking((message) => process.send?.(message));

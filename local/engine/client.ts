@@ -5,35 +5,35 @@ import type { Authorize } from '#shared/store/dynamodb/wire/sender.ts';
 import { type EngineAccess, isEmbedded } from './access.ts';
 import { embeddedTransport, streamsHandler } from './embedded/transport.ts';
 
-/** Any region and secret do, but the SDK insists on some. */
+/** The SDK requires a region and a secret; their values do not matter. */
 const identity = (accessKeyId = 'local') => ({
   region: 'us-east-1',
   credentials: { accessKeyId, secretAccessKey: 'local' },
 });
 
 /**
- * Names the caller and signs nothing: an engine on this machine reads the name alone, and a signature takes as long as all else
- * that a small request needs.
+ * Names the caller without signing. An engine on this machine reads only the name, and a signature would take as long
+ * as the rest of a small request.
  */
 const unsigned = (accessKeyId = 'local'): Authorize => {
   const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=none`;
   return ({ headers }) => ({ ...headers, authorization, 'x-amz-date': '20260101T000000Z' });
 };
 
-/** The SDK insists on an address, which is not used. */
+/** The SDK requires an endpoint, which is not used. */
 const nowhere = 'http://embedded-engine.invalid';
 
-/** Nobody but us can ask the embedded engine. */
+/** Only this process can reach the embedded engine, so the caller needs no name. */
 const unnamed: Authorize = ({ headers }) => headers;
 
 export interface LocalClientOptions {
-  /** Nobody adds to the middlewares after the first request: they are put in order once, and not for each request. */
+  /** No middleware is added after the first request, so they are sorted once instead of on each request. */
   isFinal?: boolean;
-  /** The SDK's own unless given. */
+  /** The SDK's own by default. */
   retryStrategy?: DynamoDBClientConfig['retryStrategy'];
 }
 
-/** A client for an engine on this machine. To be destroyed before the engine is stopped. */
+/** A client for an engine on this machine. Destroy it before the engine stops. */
 export function localClient(
   access: EngineAccess,
   { isFinal = false, retryStrategy }: LocalClientOptions = {},
@@ -55,12 +55,12 @@ export function localClient(
   return withBoundPages(client);
 }
 
-/** More items than the megabyte has at which a page ends, unless they are of fewer than 200 bytes. */
+/** More items than fit in the megabyte at which a page ends, unless they have fewer than 200 bytes. */
 const itemsOfPage = 5000;
 
 /**
- * The embedded engine reads all that is behind a key before it cuts the page off, unless it is told how many items a page may have:
- * to read many items page by page would take a time that grows with their square.
+ * Without a limit, the embedded engine reads everything after a key before it cuts the page. Reading many items page by
+ * page would take quadratic time.
  */
 function withBoundPages(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(

@@ -9,11 +9,11 @@ import type { Host } from '#local/engine/host.ts';
 import { freePort } from '#local/ports.ts';
 
 /*
- * AWS's DynamoDB Local, on 127.0.0.1 alone: the engine where the embedded one is not to be had, and a second opinion on what that
- * one answers (`npm run test:engines`).
+ * AWS's DynamoDB Local, on 127.0.0.1 only: a fallback where the embedded engine is unavailable, and a second opinion on
+ * its answers (`npm run test:engines`).
  */
 
-/** What it is made of: what Maven fetches, with the digest of every file, and how it is started. */
+/** Its parts: what Maven fetches, with a digest of every file, and how it is started. */
 const parts = fileURLToPath(new URL('dynamodb-local', import.meta.url));
 const pom = join(parts, 'pom.xml');
 const checksums = join(parts, 'checksums.sha256');
@@ -23,23 +23,24 @@ const oldestJava = 17;
 const mavenPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
 const defaultHeap = '512m';
 
-/** Whether it was fetched here before. */
+/** Whether it is in the cache already. */
 export const isFetched = (host: Pick<Host, 'cacheFolder'>): boolean => existsSync(libraries(host));
 
-/** Why DynamoDB Local cannot be started here; fetches it at its first use. Undefined where nothing stands in its way. */
+/** Returns why DynamoDB Local cannot start here, or undefined. The first use fetches it. */
 export async function javaProblem(host: Host, log: (line: string) => void): Promise<string | undefined> {
   const java = await findJava(host);
   if ('problem' in java) return java.problem;
   if (isFetched(host)) return undefined;
   if ((await host.run('mvn', ['--version'])).code !== 0)
-    return "Java is here, but no Maven ('mvn'), which fetches DynamoDB Local";
+    return "Java is installed, but Maven ('mvn'), which fetches DynamoDB Local, is not";
   log('Fetching DynamoDB Local, once ...');
   return fetchLibraries(host);
 }
 
 /**
- * Starts it on a free port, where it answers those alone who know the access key of this start. It is ready when this resolves, and ends with this process however that ends.
- * @param folder where it keeps its data; in memory where it is absent.
+ * Starts it on a free port. It answers only requests with the access key of this start. It is ready when this resolves,
+ * and ends with this process in any case.
+ * @param folder where it keeps its data; in memory if absent.
  */
 export async function startDynamoDbLocal(
   host: Host,
@@ -65,12 +66,12 @@ export async function startDynamoDbLocal(
   return { access: { endpoint: `http://127.0.0.1:${port}`, accessKeyId }, ...process };
 }
 
-/** A Java that can compile and run the server: that of JAVA_HOME, else the one in PATH. */
+/** Finds a Java that can compile and run the server: that of JAVA_HOME, else the one in PATH. */
 async function findJava({ env, platform, run }: Host): Promise<{ program: string } | { problem: string }> {
   const home = env.JAVA_HOME;
   const program = home ? join(home, 'bin', platform === 'win32' ? 'java.exe' : 'java') : 'java';
   const { code, output } = await run(program, ['-version']);
-  // macOS has a `java` that only says where one can be had.
+  // The `java` of macOS may only tell where to download one.
   if (code !== 0)
     return { problem: `No Java was found (${home ? `JAVA_HOME is ${home}` : "there is no 'java' in PATH"})` };
   const version = Number(/version "(\d+)/.exec(output)?.[1] ?? 0);
@@ -82,14 +83,14 @@ async function findJava({ env, platform, run }: Host): Promise<{ program: string
     : { problem: `DynamoDB Local needs a JDK; ${program} is a Java without a compiler` };
 }
 
-/** One folder for each state of the parts, so that a change of them is a new installation. */
+/** One folder per version of the parts, so that a change of them causes a new installation. */
 function libraries({ cacheFolder }: Pick<Host, 'cacheFolder'>): string {
   const digest = createHash('sha256');
   for (const file of [pom, checksums]) digest.update(readFileSync(file));
   return join(cacheFolder, `dynamodb-local-${digest.digest('hex').slice(0, 12)}`);
 }
 
-/** Fetches what is named by its digest, and nothing else. Answers why it could not; what is not as named is an error. */
+/** Fetches exactly the files that are pinned by digest. Returns why it could not; a wrong digest is an error. */
 async function fetchLibraries(host: Host): Promise<string | undefined> {
   const folder = libraries(host);
   await mkdir(host.cacheFolder, { recursive: true });
@@ -105,7 +106,7 @@ async function fetchLibraries(host: Host): Promise<string | undefined> {
     if (code !== 0) return `DynamoDB Local could not be fetched by Maven: ${output.split('\n')[0]}`;
     await checkLibraries(aside);
     await rename(aside, folder).catch((error: unknown) => {
-      // Another process has fetched it meanwhile.
+      // Another process has fetched it in the meantime.
       if (!existsSync(folder)) throw error;
     });
     return undefined;
@@ -114,13 +115,15 @@ async function fetchLibraries(host: Host): Promise<string | undefined> {
   }
 }
 
-/** @throws Error where a file is missing, is not what is pinned, or is none of those pinned. */
+/**
+ * @throws Error if a file is missing, differs from its digest, or is not pinned.
+ */
 async function checkLibraries(folder: string): Promise<void> {
   const lines = (await readFile(checksums, 'utf8')).trim().split('\n');
   const pinned = new Map(lines.map((line) => line.split(/\s+/)).map(([sha256 = '', name = '']) => [name, sha256]));
   const found = readdirSync(folder);
   const odd = [...new Set([...pinned.keys(), ...found])].filter((name) => !pinned.has(name) || !found.includes(name));
-  if (odd.length > 0) throw new Error(`Of DynamoDB Local these files are missing or not pinned: ${odd.join(', ')}`);
+  if (odd.length > 0) throw new Error(`These files of DynamoDB Local are missing or not pinned: ${odd.join(', ')}`);
   for (const [name, sha256] of pinned) {
     const digest = createHash('sha256').update(await readFile(join(folder, name)));
     if (digest.digest('hex') !== sha256) throw new Error(`${name} of DynamoDB Local differs from its pinned checksum`);

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { type Host, runNpm } from '#local/engine/host.ts';
 import { UsageError } from '#local/settings.ts';
 
-/** The package that brings the embedded engine to a platform. */
+/** The npm package of the embedded engine for a platform. */
 export interface EnginePackage {
   name: string;
-  /** The one version that is used, everywhere. */
+  /** The only version in use. */
   version: string;
-  /** Its file with the program. */
+  /** Path of the program in the package. */
   program: string;
 }
 
-/** Where the engine's program is, or why there is none. */
+/** Path of the engine's program, or why there is none. */
 export type Found = { program: string } | { problem: string };
 
-/** The platforms that the engine is published for. Only what Linux x64 needs is in the lockfile. */
+/** The platforms for which the engine is published. The lockfile only contains the package for Linux x64. */
 const programs: Readonly<Record<string, string>> = {
   'linux-x64': 'dynoxide',
   'linux-arm64': 'dynoxide',
@@ -28,7 +28,7 @@ const programs: Readonly<Record<string, string>> = {
 };
 const lockedPackage = '@dynoxide/linux-x64';
 
-/** What was fetched, as it is remembered to be compared with what is there later. */
+/** Record of what was fetched, for comparison at later starts. */
 interface Remembered {
   package: string;
   version: string;
@@ -38,7 +38,7 @@ interface Remembered {
   sha256: string;
 }
 
-/** The engine's package of a platform; undefined where none is published. */
+/** The engine's package for a platform; undefined if none is published. */
 export function enginePackage(platform: string, arch: string): EnginePackage | undefined {
   const program = programs[`${platform}-${arch}`];
   return program === undefined ? undefined : { name: `@dynoxide/${platform}-${arch}`, version: version(), program };
@@ -51,7 +51,7 @@ function version(): string {
   return manifest.optionalDependencies[lockedPackage] ?? '';
 }
 
-/** The program of an engine's package among the project's own packages. */
+/** Finds the program of an engine's package among the project's own packages. */
 export function installedProgram({ name, program }: EnginePackage): string | undefined {
   try {
     const path = createRequire(import.meta.url).resolve(`${name}/${program}`);
@@ -61,19 +61,19 @@ export function installedProgram({ name, program }: EnginePackage): string | und
   }
 }
 
-/** The digest that a package must have to be fetched; undefined where none is pinned. */
+/** The digest that a fetched package must have; undefined if none is pinned. */
 export const pinnedDigest = (host: Pick<Host, 'engineDigests'>, { name, version }: EnginePackage): string | undefined =>
   host.engineDigests[`${name}@${version}`];
 
 /**
- * The embedded engine's program: of the project's packages, else fetched by npm at the first use, by its name and in the version
- * of the one for Linux x64, where its digest is pinned. What was fetched is compared with its digests at each start.
- * @throws UsageError where what is there, or what the registry gives, has another digest.
+ * Finds the embedded engine's program among the project's packages. Otherwise npm fetches it at the first use, in the
+ * version of the Linux x64 package, if its digest is pinned. Fetched files are checked at each start.
+ * @throws UsageError if the stored files or the registry's package have another digest.
  */
 export async function findEngine(host: Host, log: (line: string) => void): Promise<Found> {
   const wanted = enginePackage(host.platform, host.arch);
   if (!wanted) return { problem: `The embedded engine is not published for ${host.platform}-${host.arch}` };
-  // What is installed for this machine is of no use to another that is pretended.
+  // In a test that simulates another machine, the local installation does not count.
   const isHere = host.platform === process.platform && host.arch === process.arch;
   const installed = isHere ? installedProgram(wanted) : undefined;
   if (installed !== undefined) return { program: installed };
@@ -92,7 +92,7 @@ const folderOf = (host: Host, { version }: EnginePackage): string =>
 
 const recordOf = (folder: string): string => `${folder}.json`;
 
-/** Fetches the package into its folder; another process may do the same. Answers why it could not. */
+/** Fetches the package to its folder; another process may do the same. Returns why it could not. */
 async function fetchPackage(
   host: Host,
   wanted: EnginePackage,
@@ -105,7 +105,7 @@ async function fetchPackage(
     return `${name} ${version} is not fetched: its digest is not pinned (local/engine/engine-digests.json)`;
   log(`Fetching the database engine for ${host.platform}-${host.arch}, once (${name} ${version}) ...`);
   await mkdir(host.cacheFolder, { recursive: true });
-  // What somebody has deleted a part of.
+  // Remove an incomplete installation.
   await rm(folder, { recursive: true, force: true });
   const aside = await mkdtemp(`${folder}-`);
   try {
@@ -116,7 +116,7 @@ async function fetchPackage(
       '--no-audit',
       '--no-fund',
       '--loglevel=error',
-      // Of itself npm tries for more than a minute, in which nothing is said.
+      // By default npm retries for more than a minute without a message.
       '--fetch-retries=1',
       '--fetch-retry-mintimeout=2000',
     ];
@@ -141,14 +141,14 @@ async function fetchPackage(
   }
 }
 
-/** The first line by which npm says what is wrong, without its prefix. */
+/** The first line of npm's error, without its prefix. */
 const firstLine = (output: string): string =>
   output
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim())
     .find((line) => line !== '' && !line.startsWith('code ')) ?? 'npm said nothing';
 
-/** The digest by which npm has checked the package, from npm's own record of what it put there. */
+/** The digest with which npm verified the package, from npm's own record. */
 async function integrityOf(folder: string, { name, version }: EnginePackage): Promise<string> {
   const record = JSON.parse(await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; integrity?: string }>;
@@ -161,7 +161,7 @@ async function integrityOf(folder: string, { name, version }: EnginePackage): Pr
   return entry.integrity;
 }
 
-/** Whoever comes second, in another process or later, compares. */
+/** The first writer stores the record; any later one, in this or another process, compares. */
 async function rememberOrCompare(found: Remembered, record: string, aside: string): Promise<void> {
   await writeFile(aside, `${JSON.stringify(found, null, 2)}\n`);
   await link(aside, record).catch((error: NodeJS.ErrnoException) => {
@@ -170,9 +170,9 @@ async function rememberOrCompare(found: Remembered, record: string, aside: strin
   const before = await readRecord(record);
   if (before?.integrity === found.integrity && before.sha256 === found.sha256) return;
   throw new UsageError(
-    `${found.package} ${found.version} is not what it was when it was first fetched, although a version never changes:\n` +
+    `${found.package} ${found.version} differs from when it was first fetched, although a version never changes:\n` +
       `  then ${before?.integrity}\n  now  ${found.integrity}\n` +
-      `It was not used. Where the new one can be trusted, delete ${record} and start again.`,
+      `It was not used. If you trust the new one, delete ${record} and start again.`,
   );
 }
 
@@ -190,7 +190,7 @@ async function readRecord(record: string): Promise<Remembered | undefined> {
   try {
     return JSON.parse(await readFile(record, 'utf8')) as Remembered;
   } catch {
-    throw new UsageError(`${record}, which has the digest of the database engine, is damaged: delete it`);
+    throw new UsageError(`${record}, the record of the database engine's digest, is damaged: delete it`);
   }
 }
 

@@ -11,22 +11,22 @@ import { UsageError } from '#local/settings.ts';
 /** A DynamoDB-compatible server that the local stack or a test talks to. */
 export interface Engine {
   access: EngineAccess;
-  /** Database file of an embedded engine; undefined for one that somebody else runs. */
+  /** Database file of an embedded engine; undefined for an external server. */
   databaseFile: string | undefined;
-  /** Resolves with a sentence once an embedded engine has ended, for whatever reason. */
+  /** Resolves with a sentence when an embedded engine has ended for any reason. */
   ended: Promise<string>;
-  /** Ends an embedded engine and waits for it; leaves any other alone. May be called twice. */
+  /** Ends an embedded engine and waits for it; does nothing to an external one. May be called twice. */
   stop(): Promise<void>;
 }
 
-/** An engine that somebody else runs: AWS's DynamoDB Local, an emulator. */
+/** An external engine: DynamoDB Local or an emulator. */
 export function externalEngine(access: ServerAccess): Engine {
   return { access, databaseFile: undefined, ended: new Promise(() => undefined), stop: async () => undefined };
 }
 
-/** What a person should know of a server that somebody else runs (rule DEPLOY-33). */
+/** Security notice about an external server (rule DEPLOY-33). */
 export const openServerNotice = (endpoint: string): string =>
-  `DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project, without a password. ` +
+  `DYNAMODB_ENDPOINT: anyone who reaches ${endpoint} can read and change every project without a password. ` +
   'Close it to other accounts, browsers and machines (see SECURITY.md).';
 
 /** Where the engines of one machine keep the table: the embedded one in a file, DynamoDB Local in a folder. */
@@ -36,9 +36,9 @@ export interface EngineData {
 }
 
 /**
- * Starts the engine that this machine can have: the embedded one, else DynamoDB Local by a Java that is found (rule DEPLOY-18).
- * Data that one of them wrote is opened by that one alone.
- * @throws UsageError that says why there is neither, and what gives one.
+ * Starts the engine that this machine supports: the embedded one, else DynamoDB Local if a Java is found (rule
+ * DEPLOY-18). Each engine only opens its own data.
+ * @throws UsageError that says why there is neither, and how to get one.
  */
 export async function openEngine(data: EngineData, host: Host, log: (line: string) => void): Promise<Engine> {
   if (existsSync(data.dynamodbLocalFolder)) return openDynamoDbLocal(data, host, [], log);
@@ -46,7 +46,7 @@ export async function openEngine(data: EngineData, host: Host, log: (line: strin
   if ('program' in found) return startProgram(found.program, data.databaseFile);
   if (existsSync(data.databaseFile))
     throw new UsageError(
-      `${data.databaseFile} was written by the embedded engine, which is not to be had:\n  - ${found.problem}`,
+      `${data.databaseFile} was written by the embedded engine, which is not available:\n  - ${found.problem}`,
     );
   return openDynamoDbLocal(data, host, [found.problem], log);
 }
@@ -63,7 +63,7 @@ async function openDynamoDbLocal(
   return { databaseFile: undefined, ...(await startDynamoDbLocal(host, data.dynamodbLocalFolder)) };
 }
 
-/** An engine in a process of its own. It listens nowhere, and ends with this process however that ends. */
+/** An engine in a separate process. It opens no port, and ends with this process in any case. */
 async function startProgram(program: string, databaseFile: string): Promise<Engine> {
   const { ask, ended, stop } = await spawnEngine(program, databaseFile);
   const writes = new ProjectWrites();

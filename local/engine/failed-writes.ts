@@ -2,12 +2,12 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DiskSpace } from '#local/health/disk-space.ts';
 import { DiskFullError } from '#shared/store/dynamodb/disk-full.ts';
 
-/** How SQLite says, through the engine, that the pages of a file do not fit together. */
+/** How SQLite reports, through the engine, that a file is damaged. */
 const damaged = /database disk image is malformed|file is not a database/;
 
 /**
- * Finds out what an internal error of the embedded engine means: that the disk is full, which a try to write tells, becomes a
- * `DiskFullError`; a damaged file is reported. The error itself stays in every other case.
+ * Finds the cause of an internal error of the embedded engine. If a test write shows that the disk is full, it becomes
+ * a `DiskFullError`; a damaged file is reported. Otherwise the error stays as it is.
  */
 export function explainFailures(
   client: DynamoDBClient,
@@ -25,7 +25,7 @@ export function explainFailures(
         throw error;
       }
     },
-    // Above the retries: the last attempt counts.
+    // Outside the retries, so that only the last attempt counts.
     { step: 'initialize', priority: 'high', name: 'explainFailures', override: true },
   );
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /*
- * `node guard-process.ts COMMAND...`: runs a command and ends it when stdin ends, which only the process that started this one
- * holds open. For systems without a shell that does the same.
+ * `node guard-process.ts COMMAND...`: runs a command and ends it when stdin closes. Only the parent process holds stdin
+ * open. For systems without a shell that can do this.
  */
 
 const [program = '', ...args] = process.argv.slice(2);

@@ -5,17 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 /** An engine's process that ends with ours. */
 export interface GuardedProcess {
-  /** Resolves with a sentence once it has ended, for whatever reason. */
+  /** Resolves with a sentence when it has ended for any reason. */
   ended: Promise<string>;
-  /** Ends it and waits for it. May be called twice. */
+  /** Ends it and waits for the end. May be called twice. */
   stop(): Promise<void>;
 }
 
 const stopGraceMilliseconds = 5_000;
 const wordsKept = 20;
 
-// Runs the engine and watches its own stdin, which only our process holds open: when we are gone, even by SIGKILL,
-// the read ends and so does the engine. Nothing is ever written to that stdin.
+// Runs the engine and watches stdin, which only our process holds open. When we end, even by SIGKILL, the read returns
+// and the engine is ended. Nothing is ever written to that stdin.
 const watchdogScript = `
 exec 3<&0 </dev/null
 "$@" 3<&- &
@@ -28,17 +28,17 @@ kill "$watch" 2>/dev/null
 exit "$code"
 `;
 
-/** The command that runs another and ends it with us: a script of the shell, and of Node where there is no shell. */
+/** The command that runs another and ends it with us: a shell script, or a Node script where there is no shell. */
 function guardOf(platform: string): { program: string; args: string[] } {
   if (platform !== 'win32') return { program: '/bin/sh', args: ['-c', watchdogScript, 'engine-guard'] };
   return { program: process.execPath, args: [fileURLToPath(new URL('guard-process.ts', import.meta.url))] };
 }
 
 /**
- * Starts an engine that ends with this process however that ends.
- * @param ready whether a line that it prints says that it listens.
- * @param env added to this process's own; unlike the command, other accounts cannot read it.
- * @throws Error with the engine's own words where it ends instead.
+ * Starts an engine that ends with this process in any case.
+ * @param ready whether a line of its output means that it accepts requests.
+ * @param env added to this process's own environment; unlike arguments, it is hidden from other accounts.
+ * @throws Error with the engine's own message if it ends instead.
  */
 export async function spawnGuarded(
   command: readonly string[],
@@ -46,7 +46,7 @@ export async function spawnGuarded(
   { platform = process.platform, env = {} }: { platform?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<GuardedProcess> {
   const { program, args } = guardOf(platform);
-  // A group of its own: Ctrl-C in a terminal reaches us, and we stop the engine after the last request.
+  // A separate process group: Ctrl-C in a terminal reaches only us, and we stop the engine after the last request.
   const child = spawn(program, [...args, ...command], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
@@ -83,7 +83,7 @@ export async function spawnGuarded(
   };
 }
 
-/** Ends the guard with the engine in it. */
+/** Ends the guard and the engine. */
 function killWhole({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   if (process.platform === 'win32') execFile('taskkill', ['/pid', String(pid), '/T', '/F'], () => undefined);

@@ -3,31 +3,34 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import engineDigests from './engine-digests.json' with { type: 'json' };
 
-/** What came of a program that has ended. */
+/** The result of a finished program. */
 export interface Ran {
-  /** 0 where it succeeded. */
+  /** 0 for success. */
   code: number;
-  /** What it printed, its complaints too. */
+  /** Its output, including errors. */
   output: string;
 }
 
-/** The machine, as far as the choice of an engine asks about it; a test pretends another. */
+/** The machine, as far as the choice of an engine depends on it; tests replace it. */
 export interface Host {
   /** As `process.platform` and `process.arch`. */
   platform: string;
   arch: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Where what is fetched is kept. */
+  /** Cache folder of fetched files. */
   cacheFolder: string;
-  /** Digests of the packages that may be fetched, by name and version as `npm view <package> dist.integrity` prints them. */
+  /**
+   * Digests of the packages that may be fetched, by name and version, as `npm view <package> dist.integrity` prints
+   * them.
+   */
   engineDigests: Readonly<Record<string, string>>;
-  /** Runs a program to its end; one that there is not ends with 127. */
+  /** Runs a program to its end; a missing program ends with 127. */
   run(program: string, args: readonly string[]): Promise<Ran>;
 }
 
 const outputBytes = 16 * 1024 * 1024;
 
-/** What Windows has as a script of its shell alone. */
+/** Programs that are shell scripts on Windows. */
 const scripts = new Set(['npm', 'mvn']);
 
 /** This machine. */
@@ -48,7 +51,7 @@ export const thisHost: Host = {
     }),
 };
 
-/** Runs npm as it called us, with its own Node, else the one in PATH. */
+/** Runs the npm that called us with its own Node, else the one in PATH. */
 export function runNpm({ env, run }: Host, args: readonly string[]): Promise<Ran> {
   const script = env.npm_execpath;
   return script?.endsWith('.js') ? run(env.npm_node_execpath ?? process.execPath, [script, ...args]) : run('npm', args);

@@ -1,7 +1,7 @@
 import { enginePackage, pinnedDigest } from '#local/engine/engine-package.ts';
 import type { Host } from '#local/engine/host.ts';
 
-/** By what each system is given a JDK and Maven. */
+/** Commands that install a JDK and Maven, by system. */
 const javaCommands: Readonly<Record<string, string>> = {
   darwin: 'brew install openjdk@17 maven',
   win32: 'choco install temurin17 maven',
@@ -12,7 +12,7 @@ const address = 'http://127.0.0.1:8000';
 const container =
   'docker run -d -u root -p 127.0.0.1:8000:8000 -v fiducial:/data amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb -dbPath /data';
 
-/** What a person reads on a machine without an engine: why there is none, and which commands give one. One screen at most. */
+/** Message on a machine without an engine: why there is none, and which commands install one. One screen at most. */
 export function noEngineMessage(
   { platform, arch, engineDigests }: Pick<Host, 'platform' | 'arch' | 'engineDigests'>,
   problems: readonly string[],
@@ -33,7 +33,7 @@ export function noEngineMessage(
   return [
     `There is no database engine on this machine (${platform}-${arch}):`,
     ...problems.map((problem) => `  - ${problem}`),
-    'One of these gives one:',
+    'Install one of these:',
     ...ways.flatMap(([what, then], n) => [`  ${n + 1}. ${what}`, `     then: ${then}`]),
   ].join('\n');
 }

@@ -1,16 +1,13 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { RequestsInFlight } from '#local/requests-in-flight.ts';
 
-/**
- * How long one call steps back at most. A batch of a run makes two or three calls: where requests never end, it goes on all the
- * same.
- */
+/** Longest delay of one call. A batch of a run makes two or three calls, so runs progress even under constant load. */
 export const mostMilliseconds = 100;
 
 /**
- * Has each call of a client wait until no request of the API is being answered, for a while at most: what works in the background
- * makes use of the time between requests, and has its share where there is none.
- * @returns how many calls there have been.
+ * Delays each call of a client while requests of the API are being answered, up to a limit. Background work thus uses
+ * the time between requests, and still progresses without any.
+ * @returns the number of calls so far.
  */
 export function stepBack(client: DynamoDBClient, requests: Pick<RequestsInFlight, 'none'>): () => number {
   let calls = 0;

@@ -4,8 +4,8 @@ import { refuseAbandoned } from '#shared/request-signal.ts';
 const reads = new Set(['GetItemCommand', 'BatchGetItemCommand', 'QueryCommand', 'ScanCommand']);
 
 /**
- * Has a client read nothing more for a request that nobody waits for (rule DEPLOY-38). A write goes on: half of what belongs together
- * would have to be finished by somebody else.
+ * Stops further reads of an abandoned request (rule DEPLOY-38). Writes continue, because a half-finished change would
+ * need a repair.
  */
 export function stopAbandonedReads(client: DynamoDBClient): void {
   client.middlewareStack.add(

@@ -12,7 +12,7 @@ import { type IndexDefinition, slimAttributes, tableDefinition } from '#shared/s
 
 const createWaitSeconds = 600;
 
-/** The CreateTable request for the one table, from its definition as data. */
+/** Builds the CreateTable request from the table's definition. */
 export function createTableInput(tableName: string): CreateTableCommandInput {
   const { partitionKey, sortKey, indexes, stream } = tableDefinition;
   const keys = [partitionKey, sortKey, ...indexes.flatMap((index) => [index.partitionKey, index.sortKey])];
@@ -31,8 +31,8 @@ export function createTableInput(tableName: string): CreateTableCommandInput {
 }
 
 /**
- * Creates the table unless it exists, and waits until it serves.
- * `databaseFile` is the embedded engine's, whose stream records then get their index.
+ * Creates the table if necessary, and waits until it is active. `databaseFile` is the embedded engine's; its stream
+ * records then get an index.
  */
 export async function ensureTable(
   client: DynamoDBClient,
@@ -49,8 +49,8 @@ export async function ensureTable(
 }
 
 /**
- * Deletes the items whose TTL is at or before `nowSeconds` (epoch), as DynamoDB does by itself and the embedded engine
- * never does. Answers how many went. An item whose TTL is moved meanwhile stays.
+ * Deletes the items whose TTL is at or before `nowSeconds` (epoch). DynamoDB does so by itself; the embedded engine
+ * does not. Returns the number of deleted items. An item whose TTL changes meanwhile is kept.
  */
 export async function sweepExpired(client: DynamoDBClient, tableName: string, nowSeconds: number): Promise<number> {
   const { partitionKey, sortKey, ttlAttribute } = tableDefinition;

@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http';
 import { HeldBytes, type HeldLimits } from './held-bytes.ts';
 
-/** What bodies may take, before anybody works on them. */
+/** Limits of bodies that are being received. */
 export interface BodyLimits extends HeldLimits {
-  /** Bodies of one caller that are read at once. */
+  /** Bodies of one caller that are read at the same time. */
   readingPerCaller: number;
-  /** A body has this long, and beyond it as long as it comes at the least rate. */
+  /** After this time, a body must have kept the minimum rate. */
   graceMilliseconds: number;
   leastBytesPerSecond: number;
 }
 
-/** A body that was read; `held` until `release`. */
+/** A received body; it counts as `held` until `release`. */
 export interface Body {
-  /** Empty where it is larger than allowed: it was counted, and not kept. */
+  /** Empty if the body is too large: it was counted but not kept. */
   bytes: Buffer;
-  /** How many were sent. */
+  /** Number of bytes sent. */
   size: number;
   release(): void;
 }
 
-/** Why a body was not read to its end: too slow, one of too many, or larger than anything that is read. */
+/** Why a body was not read to its end: too slow, one of too many, or too large. */
 export type NoBody = 'slow' | 'crowded' | 'too-large';
 
-/** What a request may send (API Gateway's own limit); of more, no function is asked. */
+/** Largest body of a request (API Gateway's own limit). Larger ones never reach a function. */
 export const maxBodyBytes = 10 * 1024 * 1024;
-// Read and thrown away, so that the sender reads our answer instead of a reset connection.
+// Read and discarded, so that the sender reads our answer instead of a reset connection.
 const maxDiscardedBytes = 64 * 1024 * 1024;
 
 interface Reading {
@@ -32,13 +32,13 @@ interface Reading {
 }
 
 /**
- * Reads bodies beside the count of requests, so that a slow one keeps no place (rule DEPLOY-35). A caller who sends too many at once,
- * or too much, loses their oldest: one that comes at once is read however many slow ones there are.
+ * Reads bodies outside the request count, so that a slow body occupies no place (rule DEPLOY-35). A caller with too
+ * many bodies or bytes loses the oldest ones, so a quick body is read even next to slow ones.
  */
 export class Bodies {
   readonly #limits: BodyLimits;
   readonly #held: HeldBytes;
-  /** By caller, the oldest first. */
+  /** By caller, oldest first. */
   readonly #reading = new Map<string, Set<Reading>>();
 
   constructor(limits: BodyLimits) {
@@ -46,7 +46,7 @@ export class Bodies {
     this.#held = new HeldBytes(limits);
   }
 
-  /** Bytes held at the moment. */
+  /** Bytes that are held at present. */
   get heldBytes(): number {
     return this.#held.total;
   }
@@ -54,7 +54,7 @@ export class Bodies {
   /**
    * Reads the body of a request.
    * @param limit most bytes that are kept; 0 reads and keeps nothing
-   * @throws Error when the sender goes away, or sends on and on.
+   * @throws Error if the sender disconnects or never stops sending.
    */
   read(request: IncomingMessage, caller: string, limit: number): Promise<Body | NoBody> {
     if (request.destroyed && !request.complete) return Promise.reject(new Error('The sender has gone'));
@@ -78,7 +78,7 @@ export class Bodies {
       leave();
       if (!keeps) holding.release();
       request.off('data', onData).off('end', onEnd).off('close', onClose);
-      // What comes of it still is thrown away.
+      // Discards the rest of the body.
       request.resume();
       settle();
     };
@@ -110,7 +110,7 @@ export class Bodies {
     };
   }
 
-  /** Gives up when a body is behind the least rate. @returns what stops looking. */
+  /** Gives up if a body falls below the minimum rate. @returns a function that stops the check. */
   #clock(size: () => number, giveUp: () => void): () => void {
     const { graceMilliseconds, leastBytesPerSecond } = this.#limits;
     const begun = performance.now();
@@ -126,7 +126,10 @@ export class Bodies {
   }
 }
 
-/** The pieces of a body, in one buffer where its size was announced: many small ones would stay in the C library's heap. */
+/**
+ * Collects the pieces of a body, in one buffer if the size was announced. Many small buffers would stay in the C
+ * library's heap.
+ */
 class Collected {
   readonly #limit: number;
   readonly #whole: Buffer | undefined;
@@ -135,11 +138,13 @@ class Collected {
 
   constructor(announced: number, limit: number) {
     this.#limit = limit;
-    // Memory that nothing was written to takes none.
+    // Unwritten memory costs nothing.
     if (announced > 0 && announced <= limit) this.#whole = Buffer.allocUnsafeSlow(announced);
   }
 
-  /** @returns how many bytes more are kept, negative where what was kept is given up. */
+  /**
+   * @returns the change in kept bytes, negative if the kept bytes are discarded.
+   */
   add(chunk: Buffer): number {
     const before = this.size;
     this.size += chunk.length;

@@ -3,22 +3,22 @@ import type { IncomingMessage } from 'node:http';
 import { clientNetwork } from '#shared/domain/client-network.ts';
 import { looksLikeApiToken, parseApiToken } from '#shared/services/auth/api-token.ts';
 
-/** Most API tokens that are remembered; beyond, it begins anew. */
+/** Most API tokens that are cached; beyond that the cache is cleared. */
 const mostTokens = 1000;
 
 /**
- * Whose requests are counted together (rule DEPLOY-34): a user's by their token, once it was found right, and all others by the
- * address that they come from. Nobody takes the places of a user by naming them.
+ * Identifies the caller for the limits (rule DEPLOY-34): the user of a verified token, otherwise the address. So no one
+ * can use up a user's places by naming them.
  */
 export class Callers {
   readonly #userOfLogin: (token: string) => Promise<string | undefined>;
   readonly #addressOf: (request: IncomingMessage) => string;
-  /** Users by the digests of API tokens that an answer has shown to be right. */
+  /** Users by the digests of verified API tokens. */
   readonly #known = new Map<string, string>();
 
   /**
-   * @param options.userOfLogin the user of a login token that is right
-   * @param options.addressOf where a request comes from
+   * @param options.userOfLogin returns the user of a valid login token
+   * @param options.addressOf returns the address of a request
    */
   constructor(options: {
     userOfLogin: (token: string) => Promise<string | undefined>;
@@ -35,7 +35,7 @@ export class Callers {
     return user ? `user ${user}` : `address ${clientNetwork(this.#addressOf(request))}`;
   }
 
-  /** Learns from an answer of an operation that wants a token whether the request's API token is right. */
+  /** Learns from the response to an authenticated operation whether the request's API token is valid. */
   learn(request: IncomingMessage, status: number): void {
     const token = bearerOf(request);
     if (!token || !looksLikeApiToken(token)) return;

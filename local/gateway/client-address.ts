@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Network } from '#shared/config.ts';
 import { addressBehind, inNetworks } from '#shared/network-list.ts';
 
-/** The address that the connection of a request comes from. */
+/** The remote address of a request's connection. */
 export const sourceOf = ({ socket }: IncomingMessage): string => (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 
 /**
- * Reads the address of whoever sends a request, behind the proxies that are named (rule AUTH-21). Of a proxy that is not named
- * it warns once: all who come through it count as one address.
+ * Returns the client's address behind the configured proxies (rule AUTH-21). It warns once about a proxy that is not
+ * configured, since all its clients count as one address.
  */
 export function addressReader(
   trustedProxies: readonly Network[],

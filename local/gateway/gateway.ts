@@ -29,30 +29,30 @@ export type GroupHandler = (event: APIGatewayProxyEventV2, context: Context) => 
 
 export interface GatewayOptions {
   routes: readonly NamedRoute[];
-  /** Answers the function of a group; called for every request, so it should remember what it loads. */
+  /** Returns the function of a group. It is called for every request, so it should cache. */
   handlerOf: (group: Group) => Promise<GroupHandler>;
-  /** Whose requests are counted together; by their addresses unless given. */
+  /** Identifies callers; by default their addresses. */
   callers?: Pick<Callers, 'of' | 'learn'>;
-  /** The web application; without it every path is the API's. */
+  /** The web application; without it every path belongs to the API. */
   site: StaticSite | undefined;
-  /** Answers what is no request of the API or the site, such as an upload; undefined where it does not. */
+  /** Handles requests outside the API and the site, such as uploads; returns undefined for others. */
   receive?: (request: IncomingMessage, response: ServerResponse) => Promise<PlainResponse | 'answered' | undefined>;
-  /** Told of every error that the gateway turns into a 500. */
+  /** Receives every error that the gateway turns into a 500. */
   onError: (error: unknown) => void;
-  /** Counts requests while a function answers them: not while a body comes, and no files. */
+  /** Counts requests while a function handles them, but not while a body arrives, and no file downloads. */
   requests?: Pick<RequestsInFlight, 'during' | 'noteRefusal'>;
   limits?: Partial<GatewayLimits>;
 }
 
-/** What one machine does at once (rules DEPLOY-34, DEPLOY-35, DEPLOY-37 and DEPLOY-39). */
+/** Limits of one machine (rules DEPLOY-34, DEPLOY-35, DEPLOY-37 and DEPLOY-39). */
 export interface GatewayLimits {
-  /** How long a function may take; as API Gateway's. */
+  /** Time limit of a function, as in API Gateway. */
   timeoutMilliseconds: number;
   turns: TurnLimits;
-  /** Of the routes that are heavy. */
+  /** For heavy routes. */
   heavyTurns: TurnLimits;
   bodies: BodyLimits;
-  /** Answers that their callers have not taken yet. */
+  /** Responses that callers have not read yet. */
   answers: HeldLimits;
 }
 
@@ -72,11 +72,11 @@ const defaultLimits: GatewayLimits = {
   answers: { perCaller: 48 * megabyte, total: 128 * megabyte },
 };
 
-/** Longer than clients keep a connection: else one that asks just when it is closed learns of a reset, not of an answer. */
+/** Longer than clients keep a connection; otherwise a request at the moment of closing would see a reset. */
 const keepAliveMilliseconds = 65_000;
-/** Of the head of a request, however slowly it comes. */
+/** Time limit for the head of a request, even at a slow rate. */
 const headersMilliseconds = 20_000;
-/** After it a connection on which nothing moves is closed; longer than a function may take. */
+/** An idle connection is closed after this time, which exceeds a function's time limit. */
 const idleMilliseconds = 120_000;
 const apiPrefix = '/api';
 
@@ -84,11 +84,11 @@ interface Target {
   /** Percent-encoded, without the query and the prefix. */
   path: string;
   query: string;
-  /** The path began with `/api`: it is the API's whatever the client accepts. */
+  /** The path started with `/api`, so it belongs to the API, whatever the client accepts. */
   underPrefix: boolean;
 }
 
-/** What a gateway keeps between requests. */
+/** State of a gateway between requests. */
 interface Gateway {
   options: GatewayOptions;
   callers: Pick<Callers, 'of' | 'learn'>;
@@ -101,16 +101,16 @@ interface Gateway {
   answers: HeldBytes;
 }
 
-/** A request, and who sends it. */
+/** A request and its sender. */
 interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   caller: string;
-  /** Aborted when the sender has gone before the answer. */
+  /** Aborted if the sender disconnects before the response. */
   gone: AbortSignal;
 }
 
-/** An HTTP server that does on one machine what CloudFront and the HTTP API do on AWS (rules DEPLOY-11 and API-8). */
+/** An HTTP server that replaces CloudFront and the HTTP API on one machine (rules DEPLOY-11 and API-8). */
 export function createGateway(options: GatewayOptions): Server {
   const limits = { ...defaultLimits, ...options.limits };
   const byAddress = { userOfLogin: async () => undefined, addressOf: sourceOf };
@@ -133,7 +133,7 @@ export function createGateway(options: GatewayOptions): Server {
   });
   server.keepAliveTimeout = keepAliveMilliseconds;
   server.headersTimeout = headersMilliseconds;
-  // A file of gigabytes may take its time, as long as it moves; a body of the API is looked after by itself.
+  // A large file may take its time as long as it progresses. API bodies have their own checks.
   server.requestTimeout = 0;
   server.timeout = idleMilliseconds;
   return server;
@@ -143,7 +143,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, gateway
   const { options } = gateway;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  // A sender who has gone is nobody's mistake; what their connection says of it is known.
+  // A disconnected sender is not an error; the connection's own events are known.
   response.on('error', () => undefined);
   let caller = '';
   try {
@@ -151,7 +151,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, gateway
     const answer = await respond({ request, response, caller, gone: gone.signal }, gateway);
     if (answer) write(request, response, answer, gateway.answers, caller);
   } catch (error) {
-    // Who has gone away needs no answer, and is nobody's mistake.
+    // A disconnected sender needs no response and is not an error.
     if (request.socket.destroyed) return;
     options.onError(error);
     if (response.headersSent) return void response.destroy();
@@ -161,7 +161,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, gateway
   }
 }
 
-/** Starts to listen on 127.0.0.1 and answers the address; port 0 takes a free one. */
+/** Starts to listen on 127.0.0.1 and returns the address; port 0 picks a free one. */
 export async function listen(server: Server, port: number): Promise<string> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -170,7 +170,7 @@ export async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Takes no new request, lets the running ones finish within the grace, and closes. */
+/** Accepts no new requests, lets running ones finish within the grace period, and closes. */
 export async function closeServer(server: Server, graceMilliseconds = 5_000): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, 'close');
@@ -181,7 +181,7 @@ export async function closeServer(server: Server, graceMilliseconds = 5_000): Pr
   clearTimeout(timer);
 }
 
-/** The answer to a request; undefined where it is written already, or nobody waits for it. */
+/** The response to a request; undefined if it was written already or the sender is gone. */
 async function respond(exchange: Exchange, gateway: Gateway): Promise<PlainResponse | undefined> {
   const { request, response, caller } = exchange;
   const { options, router, bodies } = gateway;
@@ -190,13 +190,13 @@ async function respond(exchange: Exchange, gateway: Gateway): Promise<PlainRespo
   const received = target.underPrefix ? undefined : await options.receive?.(request, response);
   if (received) {
     if (received === 'answered') return undefined;
-    // The sender reads the answer, and not a reset connection.
+    // So that the sender reads the response instead of a reset connection.
     if (!request.complete) await bodies.read(request, caller, 0).catch(() => undefined);
     return received;
   }
   if (!target.underPrefix && options.site && servedBySite(options.site, request, response)) return undefined;
   const method = request.method ?? 'GET';
-  // A HEAD is answered as a GET without its body; API Gateway has no route for it.
+  // A HEAD is handled as a GET without its body; API Gateway has no route for it.
   const match = router.match(method === 'HEAD' ? 'GET' : method, target.path);
   if (match) return answerRoute(exchange, target, match, gateway);
   const methods = router.methodsAt(target.path);
@@ -204,7 +204,7 @@ async function respond(exchange: Exchange, gateway: Gateway): Promise<PlainRespo
   return detailError('route_not_found', `Route '${method} ${decodeURIComponent(target.path)}' does not exist`);
 }
 
-/** Reads the body, waits for a turn, and has the function answer. */
+/** Reads the body, waits for a turn, and calls the function. */
 async function answerRoute(
   exchange: Exchange,
   target: Target,
@@ -245,7 +245,7 @@ function bodyRefusal(why: NoBody, limits: BodyLimits): PlainResponse {
   const seconds = limits.graceMilliseconds / 1000;
   return detailError(
     'invalid_request',
-    `The request body came too slowly: after ${seconds} s at least ${limits.leastBytesPerSecond} bytes a second are needed`,
+    `The request body arrived too slowly: after ${seconds} s at least ${limits.leastBytesPerSecond} bytes a second are needed`,
   );
 }
 
@@ -256,7 +256,7 @@ function turnRefusal(why: 'full' | 'late', caller: string, limits: TurnLimits): 
   return tooManyRequests(`${limit}, and this one waited ${limits.waitMilliseconds / 1000} s for its turn`);
 }
 
-/** Whether the site has answered; it decides at once. */
+/** Whether the site handles the request; decided synchronously. */
 function servedBySite(site: StaticSite, request: IncomingMessage, response: ServerResponse): boolean {
   let answered = true;
   site(request, response, () => {
@@ -273,8 +273,8 @@ interface Accepted {
 }
 
 /**
- * Has the function of a route answer. @param end called when the function has ended, which may be after the answer: what it does
- * beyond its time is bounded like the rest.
+ * Calls the function of a route. @param end called when the function has ended, possibly after the response: its work
+ * beyond the time limit counts like any other.
  */
 async function invoke(
   { request, gone }: Exchange,
@@ -300,7 +300,7 @@ async function invoke(
   const { timeoutMilliseconds } = limits;
   const context = lambdaContext(match.route.group, event.requestContext.requestId, Date.now() + timeoutMilliseconds);
   const late = new AbortController();
-  // What has begun to write goes on to its end, whoever has gone.
+  // A write continues to its end even if the sender disconnects.
   const signal = match.route.method === 'GET' ? AbortSignal.any([gone, late.signal]) : undefined;
   const answering = withRequestSignal(signal, async () => {
     const handler = await options.handlerOf(match.route.group);
@@ -313,7 +313,7 @@ async function invoke(
   return answered;
 }
 
-/** The headers of a request whose body was not kept, with the size that it had. */
+/** The headers of a request whose body was discarded, with its original size. */
 function withLength(rawHeaders: readonly string[], size: number): string[] {
   const others = rawHeaders.flatMap((name, n) =>
     n % 2 === 0 && name.toLowerCase() !== 'content-length' ? [name, rawHeaders[n + 1] ?? ''] : [],
@@ -321,7 +321,7 @@ function withLength(rawHeaders: readonly string[], size: number): string[] {
   return [...others, 'content-length', String(size)];
 }
 
-/** The answer, or 503 when it takes too long; a late failure of the function then has no reader and is dropped. */
+/** The response, or 503 after the time limit. A later failure of the function is ignored. */
 async function withTimeout(
   milliseconds: number,
   response: Promise<PlainResponse>,
@@ -354,7 +354,10 @@ function optionsResponse(methods: readonly string[]): PlainResponse {
   return { status: 204, headers: { allow: allow.join(', ') }, body: Buffer.alloc(0) };
 }
 
-/** Writes an answer. What its caller does not take counts as theirs, and is given up when it is too much (rule DEPLOY-39). */
+/**
+ * Writes a response. Bytes that the caller does not read count towards their limit, and are dropped beyond it (rule
+ * DEPLOY-39).
+ */
 function write(
   request: IncomingMessage,
   response: ServerResponse,

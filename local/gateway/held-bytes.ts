@@ -1,4 +1,4 @@
-/** Most bytes that are held in memory for one caller, and for all of them. */
+/** Most bytes that are held in memory for one caller, and for all. */
 export interface HeldLimits {
   perCaller: number;
   total: number;
@@ -6,9 +6,9 @@ export interface HeldLimits {
 
 /** Bytes held for one request. */
 export interface Holding {
-  /** Counts more of them; the oldest that may be dropped give way, perhaps this very holding. */
+  /** Adds to the count. The oldest droppable holdings are dropped if necessary, possibly this one. */
   add(bytes: number): void;
-  /** Never drops them from now on: a function works on them. */
+  /** Excludes the holding from dropping, because a function works on it. */
   keep(): void;
   release(): void;
 }
@@ -20,8 +20,8 @@ interface Held {
 }
 
 /**
- * Bounds the memory that requests hold while their senders are slow (rule DEPLOY-35). Whoever exceeds it loses their own oldest;
- * beyond the total, whoever holds most does.
+ * Bounds the memory of requests with slow senders (rule DEPLOY-35). A caller beyond the limit loses the oldest
+ * holdings; beyond the total, the largest caller does.
  */
 export class HeldBytes {
   readonly #limits: HeldLimits;
@@ -34,12 +34,14 @@ export class HeldBytes {
     this.#limits = limits;
   }
 
-  /** Bytes held at the moment. */
+  /** Bytes that are held at present. */
   get total(): number {
     return this.#total;
   }
 
-  /** @param drop called once where the holding gives way; it is released then. */
+  /**
+   * @param drop called once if the holding must be dropped; it is then released.
+   */
   hold(caller: string, drop: () => void): Holding {
     const held: Held = { caller, bytes: 0, drop };
     this.#held.add(held);

@@ -6,14 +6,14 @@ import type { RouteMatch } from '#shared/contract/router.ts';
  * (docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html).
  */
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface ReceivedRequest {
   method: string;
   /** Percent-encoded path without the query, and without the `/api` prefix. */
   path: string;
-  /** What follows the `?`, as sent; empty without one. */
+  /** Everything after the `?`, as sent; empty without one. */
   query: string;
-  /** Names and values in turn, as Node's `rawHeaders`. */
+  /** Names and values alternating, as in Node's `rawHeaders`. */
   rawHeaders: readonly string[];
   body: Buffer;
   /** `HTTP/1.1` */
@@ -65,7 +65,7 @@ export function buildEvent(request: ReceivedRequest, match: RouteMatch): APIGate
   return event;
 }
 
-/** `12/Mar/2020:19:03:58 +0000`, as API Gateway writes a request's time. */
+/** `12/Mar/2020:19:03:58 +0000`, API Gateway's format of a request's time. */
 export function gatewayTime(instant: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const date = `${two(instant.getUTCDate())}/${months[instant.getUTCMonth()]}/${instant.getUTCFullYear()}`;
@@ -73,7 +73,7 @@ export function gatewayTime(instant: Date): string {
   return `${date}:${time} +0000`;
 }
 
-/** Lower-case names, repeated headers joined by a comma; cookies stand apart. */
+/** Lower-case names, repeated headers joined by a comma, cookies separate. */
 function combineHeaders(request: ReceivedRequest): { headers: Record<string, string>; cookies: string[] } {
   const headers = new Map<string, string>();
   const cookies: string[] = [];
@@ -100,7 +100,10 @@ function combineQuery(query: string): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** A form or a missing content type arrives as base64; so does text that is no UTF-8, which would be damaged else. */
+/**
+ * A form or a body without content type arrives as base64, and so does text that is not UTF-8, which would be damaged
+ * otherwise.
+ */
 function encodeBody(body: Buffer, contentType: string | undefined): { body: string; isBase64Encoded: boolean } {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const text = textTypes.test(type) ? body.toString('utf8') : undefined;

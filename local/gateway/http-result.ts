@@ -9,35 +9,35 @@ import type { ErrorCode } from '#shared/error-codes.ts';
 /** A response ready to be written. */
 export interface PlainResponse {
   status: number;
-  /** Lower-case names; an array is a header sent more than once. */
+  /** Lower-case names; an array repeats a header. */
   headers: Record<string, string | string[]>;
   body: Buffer;
 }
 
-/** The most that a function may answer, serialized (Lambda, synchronous invocation). */
+/** Largest serialized response of a function (Lambda, synchronous invocation). */
 export const maxResultBytes = 6 * 1024 * 1024;
 
-/** Translates what a handler answered. A result that is too large or has no valid form is a 500, as on AWS. */
+/** Translates a handler's result. A result that is too large or malformed is a 500, as on AWS. */
 export function toResponse(result: unknown): PlainResponse {
   if (isStructured(result)) return isTooLarge(result) ? gatewayError('internal') : structured(result);
   const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? 'null');
   return Buffer.byteLength(text) > maxResultBytes ? gatewayError('internal') : inferred(text);
 }
 
-/** Whether a result is larger than Lambda lets one be, serialized: that takes long, and most are far smaller. */
+/** Whether a serialized result exceeds Lambda's limit. Measuring is slow, and most results are far smaller. */
 function isTooLarge(result: StructuredResult): boolean {
-  // What JSON escapes takes six bytes, and no sign takes more.
+  // An escaped character takes six bytes, and no character takes more.
   const others = JSON.stringify({ ...result, body: '' });
   if (6 * (result.body ?? '').length + Buffer.byteLength(others) <= maxResultBytes) return false;
   return Buffer.byteLength(JSON.stringify(result)) > maxResultBytes;
 }
 
-/** An error of the gateway itself: as any other, with the `message` of API Gateway, which answers nothing else, beside it. */
+/** An error of the gateway itself. It has the usual fields and the `message` that API Gateway would return alone. */
 export function gatewayError(code: keyof typeof gatewayErrors): PlainResponse {
   return json(statusOf(code), { ...gatewayErrors[code], code });
 }
 
-/** The refusal of a request that exceeds a limit, which the detail names. */
+/** The refusal of a request beyond a limit; the detail names the limit. */
 export function tooManyRequests(detail: string, retryAfterSeconds = 1): PlainResponse {
   const answer = json(statusOf('too_many_requests'), {
     message: 'Too Many Requests',
@@ -53,7 +53,7 @@ const gatewayErrors = {
   unavailable: { message: 'Service Unavailable', detail: 'The service did not respond in time' },
 };
 
-/** An error in the service's own form (rule API-9). `status`: where it is not the one of the code. */
+/** An error in the service's own format (rule API-9). `status` is needed if it differs from that of the code. */
 export function detailError(code: ErrorCode, detail: string, status = statusOf(code)): PlainResponse {
   return json(status, { detail, code });
 }

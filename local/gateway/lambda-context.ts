@@ -2,9 +2,9 @@ import type { Context } from 'aws-lambda';
 
 const memoryMegabytes = 1024;
 
-/** The context that Lambda gives a function; `deadline` (epoch milliseconds) is when the gateway gives up. */
+/** The Lambda context of a function; `deadline` (epoch milliseconds) is when the gateway gives up. */
 export function lambdaContext(functionName: string, requestId: string, deadline: number): Context {
-  // The callback style that the type still lists is gone from Node 24's Lambda runtime.
+  // The type still lists the callback style, which Node 24's Lambda runtime no longer has.
   const unsupported = () => {
     throw new Error('A handler must return a promise; callbacks are not supported');
   };

@@ -1,24 +1,24 @@
-/** How many requests are answered at once, and how long others wait. */
+/** How many requests run at the same time, and how long others wait. */
 export interface TurnLimits {
-  /** Answered at once, of all callers together. */
+  /** Running at the same time, over all callers. */
   running: number;
-  /** Answered at once of one caller. */
+  /** Running at the same time for one caller. */
   perCaller: number;
-  /** Waiting of one caller. */
+  /** Waiting for one caller. */
   waitingPerCaller: number;
   waitMilliseconds: number;
-  /** A turn of this long or longer is followed by a rest of its caller while others use the service. */
+  /** After a turn of at least this length, the caller rests while others use the service. */
   longMilliseconds?: number;
 }
 
-/** The rest after a long turn, by the length of that. */
+/** Length of the rest relative to the long turn. */
 const restFactor = 2;
-/** Whose last request is older than this does not use the service. */
+/** A caller is active for this long after the last request. */
 const activeMilliseconds = 5000;
 
-/** Who has used the service of late. */
+/** Recently active callers. */
 export class Activity {
-  /** Of each caller, oldest first. */
+  /** Last request of each caller, oldest first. */
   readonly #lastOf = new Map<string, number>();
 
   note(caller: string): void {
@@ -30,19 +30,19 @@ export class Activity {
     }
   }
 
-  /** Whether anybody but a caller has. */
+  /** Whether anyone except this caller is active. */
   hasOthers(caller: string): boolean {
     const since = performance.now() - activeMilliseconds;
     return [...this.#lastOf].some(([other, at]) => other !== caller && at >= since);
   }
 }
 
-/** A place among those that are answered; it is held until `end`. */
+/** A place among the running requests, held until `end`. */
 export interface Turn {
   end(): void;
 }
 
-/** Why a request gets no turn: too many of its caller wait, it waited too long, or its sender has gone. */
+/** Why a request gets no turn: too many of its caller wait, it waited too long, or its sender disconnected. */
 export type NoTurn = 'full' | 'late' | 'gone';
 
 interface Waiting {
@@ -50,15 +50,15 @@ interface Waiting {
 }
 
 /**
- * Gives turns to requests, one caller after the other (rule DEPLOY-34): a caller who sends many waits for themselves, and
- * the next of another caller comes before the second of theirs.
+ * Gives turns to requests, alternating between callers (rule DEPLOY-34). A caller with many requests waits for
+ * themselves: another caller's next request comes before their second.
  */
 export class Turns {
   readonly #limits: TurnLimits;
   readonly #activity: Activity;
   readonly #resting = new Set<string>();
   readonly #runningOf = new Map<string, number>();
-  /** By caller, in the order of their turns. */
+  /** By caller, in the order of turns. */
   readonly #waitingOf = new Map<string, Set<Waiting>>();
   #running = 0;
 
@@ -111,7 +111,7 @@ export class Turns {
     };
   }
 
-  /** Leaves the thread that answers to others, so that nobody waits for one long answer after the other. */
+  /** Pauses a caller, so that others do not wait for one long response after another. */
   #rest(caller: string, milliseconds: number): void {
     const { longMilliseconds = Number.POSITIVE_INFINITY } = this.#limits;
     if (milliseconds < longMilliseconds || !this.#activity.hasOthers(caller)) return;
@@ -129,7 +129,7 @@ export class Turns {
     else this.#runningOf.set(caller, running);
   }
 
-  /** Lets the first of the caller begin whose turn it is, and puts that caller behind the others. */
+  /** Starts the first request of the caller whose turn it is, and moves that caller to the end. */
   #next(): void {
     const found = [...this.#waitingOf].find(([caller]) => this.#hasPlace(caller));
     if (!found) return;

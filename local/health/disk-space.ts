@@ -2,31 +2,31 @@ import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
-/** With more than this free, only a limit of another kind can be in the way. */
+/** With more free space than this, only another kind of limit can be the cause. */
 const amplyFreeBytes = 64 * 1024 * 1024;
 
-/** What is written to learn whether anything can be. A write of the table needs no more. */
+/** Test data to check whether a write succeeds. A write of the table needs no more. */
 const probe = Buffer.alloc(4 * 1024 * 1024);
 
-/** What the system says where a disk, a quota or a limit of sizes is full. */
+/** The system's errors for a full disk, quota or file size limit. */
 const fullCodes: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Whether a folder can be written to: undefined where it can. */
+/** A folder that cannot be written. */
 export interface DiskProblem {
   kind: 'full' | 'read-only';
-  /** With the folder's path. */
+  /** Includes the folder's path. */
   detail: string;
 }
 
 export interface DiskSpace {
-  /** By how much is free; tries to write where that is little. */
+  /** Checks the free space, and tries to write if there is little. */
   problem(): Promise<DiskProblem | undefined>;
-  /** Tries to write, however much is said to be free. */
+  /** Tries to write, regardless of the reported free space. */
   probe(): Promise<DiskProblem | undefined>;
   freeBytes(): Promise<number>;
 }
 
-/** Looks whether a folder can be written to. */
+/** Checks whether a folder can be written. */
 export function diskSpace(folder: string): DiskSpace {
   const file = join(folder, `.space-probe-${threadId}`);
   let underWay: Promise<DiskProblem | undefined> | undefined;

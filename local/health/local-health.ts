@@ -5,23 +5,23 @@ import type { DiskSpace } from './disk-space.ts';
 
 export interface LocalHealthOptions {
   db: () => Database;
-  /** Where the table is; undefined for a server of its own. */
+  /** Database file of the table; undefined for an external server. */
   databaseFile: string | undefined;
-  /** Undefined where the disk is not looked at. */
+  /** Undefined if the disk is not monitored. */
   disk: DiskSpace | undefined;
-  /** Why records are not delivered; undefined where they are, or before the delivery begins. */
+  /** Why records are not delivered; undefined if they are, or before the delivery starts. */
   streamsProblem: () => string | undefined;
-  /** Why there is no index of notes at the moment; undefined for the whole function with an index elsewhere. */
+  /** Why there is currently no index of notes. The function is undefined with an external index. */
   searchProblem: (() => string | undefined) | undefined;
   log(line: string): void;
 }
 
 export interface LocalHealth extends HealthSource {
-  /** Remembers, and says in the log once, that the table's file is damaged. */
+  /** Records and logs once that the table's file is damaged. */
   tableDamaged(problem: string): void;
 }
 
-/** How the parts of one machine are (rule DEPLOY-26). */
+/** Health of the parts of one machine (rule DEPLOY-26). */
 export function localHealth(options: LocalHealthOptions): LocalHealth {
   const { databaseFile, disk, streamsProblem, searchProblem, log } = options;
   let damage: string | undefined;
@@ -42,9 +42,9 @@ export function localHealth(options: LocalHealthOptions): LocalHealth {
     },
     parts: async (): Promise<PartsHealth> => ({
       table: await table(),
-      streams: degraded(streamsProblem(), 'What follows from changes (notifications, histories, search) waits'),
+      streams: degraded(streamsProblem(), 'Work that follows changes (notifications, histories, search) waits'),
       ...(searchProblem && {
-        search: degraded(searchProblem(), 'The index of notes is made again; a search reads the table meanwhile'),
+        search: degraded(searchProblem(), 'The index of notes is being rebuilt; meanwhile searches read the table'),
       }),
       ...(disk && { disk: await space() }),
     }),
@@ -54,7 +54,7 @@ export function localHealth(options: LocalHealthOptions): LocalHealth {
 const degraded = (detail: string | undefined, reason: string): PartHealth =>
   detail === undefined ? well : { status: 'degraded', reason, detail };
 
-/** What the operator is told of a damaged table. */
+/** The operator's message about a damaged table. */
 export const damagedTable = (file: string, problem: string): string =>
   `${file} is damaged (${problem}). It is kept as it is: restore a backup into a new folder with ` +
   'FIDUCIAL_DATA_DIR=<new folder> npm run restore -- <backup>, as docs/operations.md says.';

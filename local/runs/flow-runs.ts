@@ -2,30 +2,30 @@ import { createFlowMachine, type EndedFlowRun, type FlowHandler, type FlowMachin
 import { type FlowFunction, flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 
-/** The runs of a stack: what its functions start and stop them by, and how the stack ends. */
+/** The runs of a stack: how its functions start and stop them, and how the stack shuts down. */
 export interface FlowRuns extends Orchestrator {
-  /** Lets the steps under way end early and begins no other; the runs are taken up at the next start. */
+  /** Ends running steps early and starts no others. The next start resumes the runs. */
   close(): Promise<void>;
 }
 
 export interface FlowRunsOptions {
   /** Seconds of one slice. */
   sliceSeconds: number;
-  /** How long a worker may be silent; as the definition says unless given. */
+  /** Longest silence of a worker; by default that of the definition. */
   workerWindowSeconds?: number | undefined;
-  /** A run's execution has ended. */
+  /** Called when a run's execution has ended. */
   onEnded?: ((ended: EndedFlowRun) => void) | undefined;
-  /** What a step has thrown that belongs to no run's life, or how the thread of the runs has died. */
+  /** Receives errors outside a run's normal life, and the death of the runs' thread. */
   onError: (error: unknown) => void;
 }
 
-/** Does the work of a function, known by its name. */
+/** Wraps the work of a function, identified by name. */
 type Observe = <T>(functionName: string, work: () => Promise<T>) => Promise<T>;
 
-/** Errors by which steps end runs, or lose one to another step. */
+/** Errors by which steps end runs, or lose a run to another step. */
 const expected = new Set(['RunCancelled', 'RunEnded', 'RunFailed', 'FenceLost', 'WorkerStillActive']);
 
-/** Executes runs in this thread. They share its runtime. */
+/** Executes runs in this thread, with its runtime. */
 export function runsInProcess(options: FlowRunsOptions, observe: Observe = (_, work) => work()): FlowMachine {
   const handlers = Object.fromEntries(
     flowFunctions.map((name): [FlowFunction, FlowHandler] => [
@@ -44,7 +44,7 @@ export function runsInProcess(options: FlowRunsOptions, observe: Observe = (_, w
   });
 }
 
-/** Imports a step's function at its first call, as Lambda does. */
+/** Imports a step's function at its first call, like Lambda. */
 async function load(name: FlowFunction): Promise<FlowHandler> {
   const module: { handler: FlowHandler } = await import(`../../functions/flow/${name}.ts`);
   return module.handler;

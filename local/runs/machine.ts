@@ -21,34 +21,34 @@ import type { FlowRunInput, FlowRunState, Orchestrator } from '#shared/orchestra
 /** A step's function, as its bundle exports it. */
 export type FlowHandler = (payload: never, context: LambdaContext) => Promise<unknown>;
 
-/** What the machine runs, and whom it tells. */
+/** What the machine runs, and whom it notifies. */
 export interface FlowMachineOptions {
   handlers: Readonly<Record<FlowFunction, FlowHandler>>;
-  /** Seconds of work in one slice; Lambda's own time would show nobody that a run goes on in slices. */
+  /** Seconds of work in one slice. Lambda's own time would hide that a run continues in slices. */
   sliceSeconds: number;
-  /** How long a worker may be silent; as the definition says unless given. */
+  /** Longest silence of a worker; by default that of the definition. */
   workerWindowSeconds?: number | undefined;
-  /** An execution of the machine has ended. */
+  /** Called when an execution has ended. */
   onEnded?: (ended: EndedFlowRun) => void;
-  /** A function has thrown; the machine itself retries or aborts as the definition says. */
+  /** Called when a function has thrown; the machine then retries or aborts as defined. */
   onError?: (functionName: FlowFunction, error: unknown) => void;
 }
 
-/** How an execution of the machine has ended. */
+/** The end of an execution. */
 export interface EndedFlowRun {
   flowRunId: string;
   state: FlowRunState;
-  /** States that were entered: what Step Functions would bill. */
+  /** Number of entered states, which Step Functions would bill. */
   transitions: number;
 }
 
-/** The state machine `flow-run` in this process or thread (rule DEPLOY-11): nothing of it outlives the process. */
+/** The state machine `flow-run` in this process or thread (rule DEPLOY-11). Nothing of it outlives the process. */
 export interface FlowMachine extends Orchestrator {
-  /** Lets the functions under way end early, and starts no other. The runs are left as they are. */
+  /** Ends running functions early and starts no others. The runs stay as they are. */
   close(): Promise<void>;
 }
 
-/** Starts the interpreter of the definition; no state is entered before a run is started. */
+/** Creates the interpreter of the definition. No state is entered before a run is started. */
 export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
   const states = new RunStates();
   const running = new Map<string, { abort(): void; ended: Promise<void> }>();
@@ -62,7 +62,7 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
     partition: 'aws',
     ...(options.workerWindowSeconds && { workerWindowSeconds: options.workerWindowSeconds }),
   });
-  // A test validates it; here that would only cost time at each start.
+  // A test validates the definition; doing so here would slow down each start.
   const machine = new StateMachine(withoutTimeoutPaths(definition) as unknown as StateMachineDefinition, {
     validationOptions: { noValidate: true },
   });
@@ -84,7 +84,7 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
   const local = localHandlers(definition, tokens, call);
 
   const run = async (input: FlowRunInput): Promise<void> => {
-    // Read once for each state that asks for it, so that every one has a token of its own.
+    // Evaluated for each state that needs it, so that each one has its own token.
     const context = {
       Task: {
         get Token() {
@@ -133,7 +133,7 @@ export function createFlowMachine(options: FlowMachineOptions): FlowMachine {
   };
 }
 
-/** The context's deadline: a function's own limit, or the time of a slice and what it keeps in reserve. */
+/** The deadline of a function: its own limit, or the time of a slice plus its reserve. */
 const deadlineSeconds = (name: FlowFunction, sliceSeconds: number): number =>
   name === 'run-slice' ? sliceSeconds + sliceReserveSeconds : flowFunctionSeconds[name];
 
@@ -145,8 +145,8 @@ interface TaskInput {
 }
 
 /**
- * The interpreter looks for the path of a time-out in what `Parameters` has made, Step Functions in the input of the
- * state: here the longest wait stands in for it, and the token of the state ends the wait in time.
+ * The interpreter resolves the path of a time-out in the result of `Parameters`; Step Functions does so in the state's
+ * input. Here the longest wait replaces it, and the state's token ends the wait in time.
  */
 function withoutTimeoutPaths(definition: Definition): object {
   const { TimeoutSecondsPath: _, ...AwaitClaim } = definition.States.AwaitClaim;
@@ -156,7 +156,7 @@ function withoutTimeoutPaths(definition: Definition): object {
   };
 }
 
-/** For each Task state what stands in for `lambda:invoke`, with and without a token. */
+/** Replacements of `lambda:invoke` for each Task state, with and without a token. */
 function localHandlers(
   definition: Definition,
   tokens: TaskTokens,
@@ -175,10 +175,10 @@ function localHandlers(
         heartbeatSeconds: 'HeartbeatSeconds' in state ? state.HeartbeatSeconds : undefined,
       });
       try {
-        // The token may be used before the function that hands it out has answered: that is kept until then.
+        // The token may be used before the function that issues it has returned; the result is kept until then.
         await Promise.all([call(FunctionName, Payload), waiting.catch(() => undefined)]);
       } finally {
-        // Nobody waits for it any more when the function has thrown.
+        // If the function has thrown, the token is no longer needed.
         tokens.fail(Payload.task_token ?? '', 'States.TaskFailed', '');
       }
       return (await waiting) as never;

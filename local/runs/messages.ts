@@ -3,18 +3,18 @@ import type { EndedFlowRun } from '#local/runs/machine.ts';
 import type { Config } from '#shared/config.ts';
 import type { FlowRunInput } from '#shared/orchestration/port.ts';
 
-/** What the thread of the runs is made of; everything can be sent to a thread. */
+/** Input of the runs' thread, all of it transferable. */
 export interface RunsThreadData {
   access: SentAccess;
   config: Config;
   /** Folder of figures and raw data. */
   objectsFolder: string;
   sliceSeconds: number;
-  /** Of the number of requests in flight. */
+  /** Shared memory of the number of requests in progress. */
   requests: SharedArrayBuffer;
 }
 
-/** What the stack tells the thread. */
+/** Messages to the thread. */
 export type ToRunsThread =
   | { kind: 'start'; input: FlowRunInput }
   | { kind: 'fail-token'; token: string; error: string; cause: string }
@@ -22,11 +22,11 @@ export type ToRunsThread =
   | { kind: 'heartbeat'; token: string }
   | { kind: 'close' };
 
-/** What the thread tells the stack. */
+/** Messages from the thread. */
 export type FromRunsThread =
   | { kind: 'ended'; ended: EndedFlowRun }
-  /** A step wants a run started: who starts it must know of it. */
+  /** A step wants to start a run, which the stack must know about. */
   | { kind: 'start'; input: FlowRunInput }
   | { kind: 'error'; text: string }
-  /** It has closed, and may go. */
+  /** The thread has closed and may end. */
   | { kind: 'closed' };

@@ -1,21 +1,21 @@
 import type { FlowRunState } from '#shared/orchestration/port.ts';
 
-/** Ended runs that are still known; whoever asks for the state of one asks while it lives, or soon after. */
+/** Ended runs that are remembered. Callers ask for a run's state during its life or soon after. */
 const maxEnded = 200;
 
-/** How the runs of this process stand. */
+/** The states of the runs of this process. */
 export class RunStates {
   readonly #running = new Set<string>();
   readonly #ended = new Map<string, FlowRunState>();
 
-  /** Takes a run up. @returns false when it is known already: a run is started once. */
+  /** Records a new run. @returns false if it is known already, since a run starts once. */
   begin(flowRunId: string): boolean {
     if (this.of(flowRunId)) return false;
     this.#running.add(flowRunId);
     return true;
   }
 
-  /** Remembers how a run has ended, and forgets the oldest of too many. */
+  /** Records how a run has ended, and forgets the oldest beyond the limit. */
   end(flowRunId: string, state: FlowRunState): void {
     this.#running.delete(flowRunId);
     this.#ended.set(flowRunId, state);
@@ -25,12 +25,12 @@ export class RunStates {
     }
   }
 
-  /** Ends every run that is on, because what ran them is gone. */
+  /** Ends every active run, because its executor is gone. */
   endAll(state: FlowRunState): void {
     for (const flowRunId of [...this.#running]) this.end(flowRunId, state);
   }
 
-  /** How a run stands; undefined when it is not known. */
+  /** The state of a run; undefined if it is unknown. */
   of(flowRunId: string): FlowRunState | undefined {
     return this.#running.has(flowRunId) ? { status: 'running' } : this.#ended.get(flowRunId);
   }

@@ -11,7 +11,7 @@ import { diskObjects } from '#shared/objects/disk.ts';
 import type { Orchestrator } from '#shared/orchestration/port.ts';
 import { noSecrets } from '#shared/store/users/secrets.ts';
 
-/* The thread in which runs are executed, so that a slice at work keeps no request of the API waiting. */
+/* The thread that executes runs, so that a working slice blocks no API request. */
 
 const { access, config, objectsFolder, sliceSeconds, requests } = workerData as RunsThreadData;
 const client = localClient(accessInThread(access), { isFinal: true });
@@ -26,7 +26,7 @@ const runs = runsInProcess({
     send({ kind: 'error', text: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
 });
 
-// A run that a step starts is started by the stack, which is asked how runs stand; the tokens that steps end are here.
+// The stack starts runs for steps and knows their states. The tokens that steps end are in this thread.
 const orchestrator: Orchestrator = { ...runs, start: async (input) => send({ kind: 'start', input }) };
 const ports = { objects: diskObjects(objectsFolder), orchestrator };
 provideRuntime(createRuntime(config, { client, secrets: noSecrets, ports }));

@@ -8,21 +8,21 @@ import type { FromRunsThread, RunsThreadData, ToRunsThread } from '#local/runs/m
 import { RunStates } from '#local/runs/run-states.ts';
 import type { FlowRunInput } from '#shared/orchestration/port.ts';
 
-/** Memory of the thread: a slice needs a tenth of it, and one that does not end there must not take the service along. */
+/** Memory limit of the thread. A slice needs a tenth of it, and a runaway one must not take down the service. */
 const threadMegabytes = 768;
 
 /**
- * Of it, what is new: V8 takes three times a half-space, up to 192 MB where there is memory, and gives none of it back. A batch
- * is done in a third of this, so that hardly anything of it grows old (docs/performance.md#memory-on-one-machine).
+ * The part for new objects. V8 uses three half-spaces, up to 192 MB if available, and never returns them. A batch needs
+ * a third of this, so hardly any object grows old (docs/performance.md#memory-on-one-machine).
  */
 const youngMegabytes = 48;
 
-/** How long a batch under way may take to end when the stack stops. */
+/** How long a running batch may take to end when the stack stops. */
 const closeGraceMilliseconds = 10_000;
 
 /**
- * Executes runs in a thread of their own, which is started with the first of them. When the thread dies, its runs have
- * failed and the next one gets another thread; that of the API goes on.
+ * Executes runs in a separate thread, which starts with the first run. If the thread dies, its runs have failed and the
+ * next run gets a new thread; the API continues.
  */
 export function runsInThread(
   { access, ...data }: Omit<RunsThreadData, 'access'> & { access: EngineAccess },
@@ -70,7 +70,7 @@ export function runsInThread(
     },
     describe: async (flowRunId) => states.of(flowRunId),
     failToken: async (token, error, cause) => {
-      // Without a thread nothing waits.
+      // Without a thread, nothing waits.
       if (thread) send({ kind: 'fail-token', token, error, cause });
     },
     completeToken: async (token, output) => {

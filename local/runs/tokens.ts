@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** An error of the states language: retriers and catchers know it by its name. */
+/** An error of the states language; retriers and catchers match its name. */
 export class StatesError extends Error {
   constructor(name: string, cause: string) {
     super(cause);
@@ -8,7 +8,7 @@ export class StatesError extends Error {
   }
 }
 
-/** What a waiting state may wait for. */
+/** Time limits of a waiting state. */
 export interface WaitLimits {
   timeoutSeconds: number;
   /** Undefined for a state without heartbeat. */
@@ -22,20 +22,20 @@ interface Waiting {
 }
 
 /**
- * The task tokens of waiting states. The interpreter knows neither tokens nor heartbeats, so both live here: a token is
- * good from the moment its state has one until the state ends, for whatever reason.
+ * The task tokens of waiting states. The interpreter supports neither tokens nor heartbeats, so both are here. A token
+ * is valid from its state's start until its end.
  */
 export class TaskTokens {
   readonly #waiting = new Map<string, Waiting>();
 
-  /** A token for a state that begins. */
+  /** Returns a token for a new state. */
   make(): string {
     return randomUUID();
   }
 
   /**
    * Waits until the token is completed or failed.
-   * @throws StatesError with the error that it was failed with, `States.Timeout` or `States.HeartbeatTimeout`.
+   * @throws StatesError with the given error, `States.Timeout` or `States.HeartbeatTimeout`.
    */
   async wait(token: string, limits: WaitLimits): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -58,19 +58,19 @@ export class TaskTokens {
     }
   }
 
-  /** Ends a wait with an output. @returns whether the token was good. */
+  /** Ends a wait with an output. @returns whether the token was valid. */
   succeed(token: string, output: unknown): boolean {
     this.#waiting.get(token)?.resolve(output);
     return this.#waiting.delete(token);
   }
 
-  /** Ends a wait with an error. @returns whether the token was good. */
+  /** Ends a wait with an error. @returns whether the token was valid. */
   fail(token: string, error: string, cause: string): boolean {
     this.#waiting.get(token)?.reject(new StatesError(error, cause));
     return this.#waiting.delete(token);
   }
 
-  /** Says that whoever works is alive. @returns whether the token was good. */
+  /** Records a heartbeat. @returns whether the token was valid. */
   heartbeat(token: string): boolean {
     const waiting = this.#waiting.get(token);
     waiting?.renew();

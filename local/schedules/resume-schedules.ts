@@ -3,8 +3,8 @@ import type { Context } from '#shared/context.ts';
 import { listActiveSchedules } from '#shared/store/flows/schedules.ts';
 
 /**
- * Takes up every schedule of the table at the start of the process, which forgets its timers when it ends. What a
- * schedule missed since its last firing is delivered late, the newest alone, so that it is seen to be skipped.
+ * Loads every schedule of the table at the start, since timers end with the process. Of the missed firings only the
+ * newest is delivered late, so that it shows as skipped.
  */
 export async function resumeSchedules(ctx: Context, timers: Timers): Promise<void> {
   for (const schedule of await listActiveSchedules(ctx.db)) {

@@ -2,35 +2,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { lateAfterSeconds, newestFiring, nextRun } from '#shared/domain/schedules/schedule.ts';
 import type { ScheduleEntry, ScheduleFiring, Scheduler } from '#shared/scheduling/port.ts';
 
-/** Longest wait between two looks at the clock, which may have been set, or have stood still with the machine. */
+/** Longest interval between readings of the clock, which may have been set or paused with the machine. */
 const maxWaitMilliseconds = 30_000;
 
-/** How long a delivery that failed waits before it is tried again. */
+/** Delay before a failed delivery is retried. */
 const retryMilliseconds = 15_000;
 
 export interface TimersOptions {
   clock: () => Date;
-  /** Starts what a schedule starts: the function that EventBridge Scheduler calls on AWS. */
+  /** Calls the schedule's target, the function that EventBridge Scheduler calls on AWS. */
   deliver(firing: ScheduleFiring): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** The scheduler of one machine: timers, with the semantics of EventBridge Scheduler. */
+/** The scheduler of one machine: timers with the semantics of EventBridge Scheduler. */
 export interface Timers extends Scheduler {
   /**
-   * Takes up a schedule from the table. Of what it missed since `from` (ISO 8601), the newest firing alone is delivered:
-   * the target says whether it is too late.
+   * Loads a schedule from the table. Of the firings missed since `from` (ISO 8601), only the newest is delivered; the
+   * target decides whether it is too late.
    */
   resume(entry: ScheduleEntry, from: string): void;
-  /** Delivers what is due by the clock, and resolves when all deliveries under way have ended. */
+  /** Delivers what is due, and resolves when all running deliveries have ended. */
   tick(): Promise<void>;
-  /** Delivers no more, and waits for what is under way. */
+  /** Delivers no more, and waits for running deliveries. */
   close(): Promise<void>;
 }
 
 interface Watched {
   entry: ScheduleEntry;
-  /** What is before that was delivered, or does not count. */
+  /** Firings before this instant were delivered or do not count. */
   from: string;
   next: string | undefined;
 }
@@ -62,7 +62,7 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
       if (one.next === undefined || one.next > at) continue;
       const { entry, from } = one;
       const firing = newestFiring({ ...entry, active: true, since: from }, from, at);
-      // From the next millisecond on: what fired at that instant has been delivered.
+      // Starts at the next millisecond, since the firing at that instant was delivered.
       watch(entry, new Date(Date.parse(at) + 1).toISOString());
       if (entry.cron === undefined) watched.delete(entry.scheduleId);
       if (firing !== undefined) begin(entry, firing);
@@ -89,7 +89,7 @@ export function createTimers({ clock, deliver, onError }: TimersOptions): Timers
 
   return {
     put: async (entry) => {
-      // What is due as it was told before: it would be forgotten with that.
+      // Deliver what is due under the old settings, which would be lost otherwise.
       fireDue();
       watch(entry, now());
     },

@@ -3,8 +3,8 @@ import type { EmbeddedSearch } from '#shared/search/embedded.ts';
 import type { EventSearch, SearchChange, SearchIndex, SearchPage, SearchQuery } from '#shared/search/port.ts';
 
 /**
- * The index of notes over a file that may turn out to be damaged, and is then made again by `keepSearch`. Until that is done a search
- * reads the table, and changes wait.
+ * The index of notes over a file that may be damaged, in which case `keepSearch` rebuilds it. Until then searches read
+ * the table, and changes wait.
  */
 export class GuardedSearch implements SearchIndex {
   readonly #withoutIndex: EventSearch;
@@ -12,7 +12,9 @@ export class GuardedSearch implements SearchIndex {
   #index: EmbeddedSearch | undefined;
   #opened = closedGate();
 
-  /** @param withoutIndex answers while there is no index. */
+  /**
+   * @param withoutIndex answers while there is no index.
+   */
   constructor(withoutIndex: EventSearch, onDamage: (problem: string) => void) {
     this.#withoutIndex = withoutIndex;
     this.#onDamage = onDamage;
@@ -31,7 +33,7 @@ export class GuardedSearch implements SearchIndex {
     this.#opened = closedGate();
   }
 
-  /** Refuses changes that wait for the index. */
+  /** Rejects changes that wait for the index. */
   end(): void {
     this.#opened.reject(new Error('The index of notes is closed'));
   }
@@ -51,11 +53,11 @@ export class GuardedSearch implements SearchIndex {
 
   async lacking(projectId: string, eventIds: readonly string[]): Promise<Set<string>> {
     const answered = await this.#attempt((index) => index.lacking(projectId, eventIds));
-    // Without an index a search reads the table, which lacks nothing.
+    // Without an index a search reads the table, which is complete.
     return answered ? answered.value : new Set();
   }
 
-  /** Answers nothing where there is no index, or where it turns out to be damaged. */
+  /** Returns nothing if there is no index or it is found to be damaged. */
   async #attempt<T>(work: (index: EmbeddedSearch) => Promise<T>): Promise<{ value: T } | undefined> {
     const index = this.#index;
     if (!index) return undefined;
@@ -75,7 +77,7 @@ export class GuardedSearch implements SearchIndex {
 
 function closedGate(): PromiseWithResolvers<void> {
   const gate = Promise.withResolvers<void>();
-  // Nothing may wait for it.
+  // It may be rejected without a listener.
   gate.promise.catch(() => undefined);
   return gate;
 }

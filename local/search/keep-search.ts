@@ -8,12 +8,12 @@ import type { Database } from '#shared/store/dynamodb/database.ts';
 import { scanNoteEvents } from '#shared/store/notes/note-event-scan.ts';
 import { GuardedSearch } from './guarded-search.ts';
 
-/** How long to wait before another try, where the index could not be made again. */
+/** Delay before another attempt to rebuild the index. */
 const retryMilliseconds = 10_000;
 
-/** Whoever has the file open in another thread. */
+/** Another thread that has the file open. */
 export interface OtherReader {
-  /** Resolves when the file is closed there. */
+  /** Resolves when that thread has closed the file. */
   suspendSearch(): Promise<void>;
   resumeSearch(): Promise<void>;
 }
@@ -28,17 +28,17 @@ export interface KeepSearchOptions {
 /** The index of notes of one machine. */
 export interface KeptSearch {
   index: GuardedSearch;
-  /** Opens the file, and builds the index where the file is missing, damaged or of an older form. */
+  /** Opens the file, and rebuilds the index if the file is missing, damaged or outdated. */
   open(): Promise<void>;
-  /** Makes the index again from the table; from then on `other` has the file open as well. */
+  /** Rebuilds the index from the table; from then on `other` has the file open too. */
   sharedWith(other: OtherReader): void;
   damaged(problem: string): void;
-  /** What is wrong with the index at the moment. */
+  /** The current problem of the index. */
   problem(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Keeps the index of notes in a file, and makes it again from the table where the file is damaged (rule SEARCH-7). */
+/** Keeps the index of notes in a file, and rebuilds it from the table if the file is damaged (rule SEARCH-7). */
 export function keepSearch({ file, db, log }: KeepSearchOptions): KeptSearch {
   const closing = new AbortController();
   const { signal } = closing;
@@ -59,7 +59,7 @@ export function keepSearch({ file, db, log }: KeepSearchOptions): KeptSearch {
     }
   };
   const openAnew = (found: string): EmbeddedSearch => {
-    log(`${file} is damaged (${found}): the index of notes is made again from the table`);
+    log(`${file} is damaged (${found}): the index of notes is rebuilt from the table`);
     deleteDatabase(file);
     return new EmbeddedSearch(file);
   };
@@ -78,11 +78,11 @@ export function keepSearch({ file, db, log }: KeepSearchOptions): KeptSearch {
         const indexed = await build(opened);
         problem = undefined;
         await other?.resumeSearch();
-        log(`${file} is made again, with ${indexed} note events`);
+        log(`${file} is rebuilt, with ${indexed} note events`);
         return;
       } catch (error) {
         reason = error instanceof Error ? error.message : String(error);
-        log(`${file} could not be made again: ${reason}`);
+        log(`${file} could not be rebuilt: ${reason}`);
         index.suspend();
         opened?.close();
         await sleep(retryMilliseconds, undefined, { signal }).catch(() => undefined);
@@ -107,7 +107,7 @@ export function keepSearch({ file, db, log }: KeepSearchOptions): KeptSearch {
         () => undefined,
       );
       const opened = check?.problem === undefined ? openFile() : openAnew(check.problem);
-      // The stream tells only what is written from now on.
+      // The stream delivers only later writes.
       if (opened.unbuilt) await build(opened);
       else index.resume(opened);
     },

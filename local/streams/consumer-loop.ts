@@ -15,35 +15,35 @@ export interface ConsumerLoopOptions {
   client: DynamoDBStreamsClient;
   streamArn: string;
   state: StreamState;
-  /** A reader of a shard, which answers what this consumer wants of it. */
+  /** A reader of a shard that returns what this consumer wants. */
   readerOf(shardId: string): StreamReader;
-  /** Waited for before each look. */
+  /** Awaited before each poll. */
   stepBack?: (() => Promise<void>) | undefined;
-  /** Whether the machine can write nothing at present: then no record is given up. */
+  /** Whether the machine currently cannot write; then no record is given up. */
   isBlocked?: (() => Promise<boolean>) | undefined;
-  /** Told of a record that was given up, and of a stream that cannot be read; the loop goes on. */
+  /** Receives given-up records and read errors of the stream; the loop continues. */
   onError(error: Error): void;
-  /** Told when the stream cannot be read any more, and with undefined when it can again. */
+  /** Called when the stream becomes unreadable, and with undefined when it is readable again. */
   onProblem?: ((problem: string | undefined) => void) | undefined;
 }
 
-/** How long a loop rests when there was nothing to read, and after it could not read. */
+/** Pause of a loop when there was nothing to read, and after a failed read. */
 const idleMilliseconds = 200;
 const failureMilliseconds = 1_000;
 
-/** Reads the stream for one consumer until stopped, one batch at a time and in the order of each shard. */
+/** Reads the stream for one consumer until stopped, one batch at a time, in the order of each shard. */
 export class ConsumerLoop {
   readonly #options: ConsumerLoopOptions;
   readonly #stop = new AbortController();
   readonly #readers = new Map<string, StreamReader>();
   readonly #done: Promise<void>;
   #delivered = 0;
-  /** Shards that may have records to come; undefined when they are to be listed again. */
+  /** Shards that may have more records; undefined if they must be listed again. */
   #shards: Shard[] | undefined;
   #waiting: { round: number; resolve: () => void }[] = [];
   #round = 0;
   #isFailing = false;
-  /** While nothing is to be looked at. */
+  /** Set while polling is paused. */
   #held: PromiseWithResolvers<void> | undefined;
 
   constructor(options: ConsumerLoopOptions) {
@@ -56,14 +56,14 @@ export class ConsumerLoop {
     return this.#delivered;
   }
 
-  /** Resolves once the loop has looked, after this call, and found nothing to deliver; also when it is stopped. */
+  /** Resolves once the loop has polled after this call and found nothing to deliver, or is stopped. */
   idle(): Promise<void> {
     if (this.#stop.signal.aborted) return Promise.resolve();
-    // The round under way may have looked already.
+    // The current round may have polled already.
     return new Promise((resolve) => this.#waiting.push({ round: this.#round + 1, resolve }));
   }
 
-  /** Does not look any more until it is released; the look under way goes on. */
+  /** Pauses polling until released; the current poll continues. */
   hold(): void {
     this.#held ??= Promise.withResolvers();
   }
@@ -73,7 +73,7 @@ export class ConsumerLoop {
     this.#held = undefined;
   }
 
-  /** Begins nothing more; resolves when the call under way has ended. */
+  /** Starts nothing more; resolves when the current call has ended. */
   async stop(): Promise<void> {
     this.#stop.abort();
     this.release();
@@ -94,12 +94,12 @@ export class ConsumerLoop {
     }
   }
 
-  /** One look at every shard. Answers how long to rest. */
+  /** Polls every shard. Returns how long to pause. */
   async #turn(): Promise<number> {
     let read = 0;
     const shards = await this.#openShards();
     for (const { ShardId: shardId = '', ParentShardId: parent } of shards) {
-      // A shard follows its parent, until that one has come to its end.
+      // A shard follows its parent once that one has ended.
       if (shards.some(({ ShardId }) => ShardId === parent)) continue;
       read += await this.#readShard(shardId);
     }
@@ -128,19 +128,19 @@ export class ConsumerLoop {
   }
 
   #failed(error: unknown): number {
-    // The next look begins after the cursor, wherever this one was.
+    // The next poll starts after the cursor, wherever this one was.
     this.#readers.clear();
     this.#shards = undefined;
     if (this.#stop.signal.aborted) return failureMilliseconds;
     const { consumer, onError, onProblem } = this.#options;
-    // One that goes on is told once.
+    // A continuing error is reported once.
     if (!this.#isFailing) onError(new Error(`The stream could not be read for '${consumer.name}'`, { cause: error }));
     this.#isFailing = true;
     onProblem?.(error instanceof Error ? error.message : String(error));
     return failureMilliseconds;
   }
 
-  /** Delivers the next page of a shard. Answers how many records it had. */
+  /** Delivers the next page of a shard. Returns its number of records. */
   async #readShard(shardId: string): Promise<number> {
     const { consumer, state, readerOf, stepBack } = this.#options;
     const name = this.#cursorName(shardId);

@@ -6,7 +6,7 @@ import { consumerFunction, type StreamConsumer } from '#shared/store/system/stre
 /** The function of a consumer, as `functions/stream/<name>.ts` exports it. */
 type ConsumerHandler = (event: DynamoDBStreamEvent, context: LambdaContext) => Promise<DynamoDBBatchResponse>;
 
-/** Imports a consumer's function at its first batch, and calls it with the time that it has on Lambda. */
+/** Imports a consumer's function at its first batch, and calls it with Lambda's time limit. */
 export async function callConsumer(
   consumer: StreamConsumer,
   event: DynamoDBStreamEvent,

@@ -5,16 +5,16 @@ import { sequenceNumberOf } from './event.ts';
 /** Calls a consumer's function. */
 export type StreamHandler = (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>;
 
-/** What a delivery needs of its surroundings. */
+/** Dependencies of a delivery. */
 export interface Delivery {
   consumer: Pick<StreamConsumer, 'retryAttempts' | 'maximumRecordAgeSeconds'>;
   handler: StreamHandler;
   giveUp(record: DynamoDBRecord, reason: string): void;
-  /** Waits before another try; rejects when the delivery is to stop. */
+  /** Waits before another attempt; rejects if the delivery is to stop. */
   pause(milliseconds: number): Promise<void>;
-  /** Whether the machine can write nothing at present; a failure meanwhile is not an attempt. */
+  /** Whether the machine currently cannot write; a failure then does not count as an attempt. */
   isBlocked?(): Promise<boolean>;
-  /** Milliseconds of a clock that only goes forward and may stop while the machine sleeps. */
+  /** Milliseconds of a monotonic clock that may pause while the machine sleeps. */
   now(): number;
 }
 
@@ -22,11 +22,11 @@ const firstPauseMilliseconds = 50;
 const maxPauseMilliseconds = 2_000;
 
 /**
- * Delivers a batch until every record is taken or given up, as Lambda's event source mapping does with partial batch
- * responses and bisection: from the first record that failed on it is tried again, halved while there is more than one,
- * so that a poison record ends alone; a record that fails alone is a dead letter after its retries, or once the maximum record
- * age has passed since its first try (rule STREAM-7).
- * Rejects only if `pause` does: then the batch is to be delivered again.
+ * Delivers a batch until every record is processed or given up, like Lambda's event source mapping with partial batch
+ * responses and bisection. It retries from the first failed record on, and halves the batch as long as it has several,
+ * so that a poison record is isolated. A record that fails alone becomes a dead letter after its retries, or after the
+ * maximum record age since its first attempt (rule STREAM-7). Rejects only if `pause` does; then the batch must be
+ * delivered again.
  */
 export async function deliver(records: readonly DynamoDBRecord[], delivery: Delivery): Promise<void> {
   const { consumer, now } = delivery;
@@ -50,14 +50,14 @@ export async function deliver(records: readonly DynamoDBRecord[], delivery: Deli
       continue;
     }
     await delivery.pause(Math.min(maxPauseMilliseconds, firstPauseMilliseconds * 2 ** piece.attempts));
-    // What follows a record is delivered after it: the first half stays in front. A halving is no retry.
+    // Records stay in order: the first half is delivered first. A split is not a retry.
     const middle = Math.ceil(remaining.length / 2);
     const halves = only ? [remaining] : [remaining.slice(0, middle), remaining.slice(middle)];
     pieces.unshift(...halves.map((half) => ({ records: half, attempts: only ? attempts : piece.attempts })));
   }
 }
 
-/** One call. Answers the place of the first record that failed, undefined when all were taken. */
+/** One call. Returns the index of the first failed record, or undefined. */
 async function attempt(
   records: readonly DynamoDBRecord[],
   handler: StreamHandler,
@@ -67,7 +67,7 @@ async function attempt(
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     if (failed.size === 0) return undefined;
     const index = records.findIndex((record) => failed.has(sequenceNumberOf(record)));
-    // A name that is none of the batch fails all of it, as at AWS.
+    // An unknown name fails the whole batch, as on AWS.
     return { index: Math.max(0, index), reason: 'the consumer reported the record as failed' };
   } catch (error) {
     return { index: 0, reason: error instanceof Error ? error.message : String(error) };

@@ -4,15 +4,15 @@ import type { FilterPattern } from '#shared/store/system/stream-consumers.ts';
 import { meetsAny } from './filter.ts';
 import type { StreamPage, StreamReader } from './stream-page.ts';
 
-/** Records that are looked at in one turn: between two turns the thread does other things. */
+/** Records that are examined in one turn; between turns the thread does other work. */
 const pageRecords = 500;
 
 const number = 'CAST(sequence_number AS INTEGER)';
 
 /**
- * Reads the records of a table out of the file of the embedded engine (docs/decisions/0018-stream-out-of-the-file.md). The
- * engine has one lock for all that it does, and its stream answers every record whole; here only those records become text
- * and objects whose entity somebody wants. The engine has one shard for ever, and numbers its records by small integers.
+ * Reads a table's records from the file of the embedded engine (docs/decisions/0018-stream-out-of-the-file.md). The
+ * engine has a single lock, and its stream returns every record in full; here only records of wanted entities are
+ * parsed. The engine always has one shard, and numbers its records with small integers.
  */
 export class EngineReader {
   readonly #database: DatabaseSync;
@@ -80,7 +80,7 @@ export class EngineReader {
   }
 }
 
-/** A record as the engine keeps it; images are those of the wire. */
+/** A record as the engine stores it; images are in wire format. */
 interface Row {
   event_name: 'INSERT' | 'MODIFY' | 'REMOVE';
   keys_json: string;
@@ -92,8 +92,8 @@ interface Row {
 }
 
 /**
- * The entities of all records that meet one of the filters; undefined where a filter does not say. An item has the same entity
- * all its life.
+ * The entities of all records that match one of the filters; undefined if a filter does not name any. An item never
+ * changes its entity.
  */
 export function entitiesOf(filters: readonly FilterPattern[]): string[] | undefined {
   const named = filters.map(
@@ -103,7 +103,7 @@ export function entitiesOf(filters: readonly FilterPattern[]): string[] | undefi
   return named.includes(undefined) ? undefined : [...new Set(named.flatMap((entities) => entities ?? []))];
 }
 
-/** The texts that a filter allows at a path; undefined where it allows others. */
+/** The texts that a filter allows at a path; undefined if it allows other values. */
 function texts(filter: FilterPattern, path: readonly string[]): string[] | undefined {
   let at: FilterPattern[string] | undefined = filter;
   for (const field of path) at = isPattern(at) ? at[field] : undefined;

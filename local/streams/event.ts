@@ -2,8 +2,8 @@ import type { _Record, AttributeValue as SdkValue } from '@aws-sdk/client-dynamo
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 
 /**
- * A record of the stream's API as Lambda hands it to a function: times in epoch seconds, bytes in base64
- * (Lambda, Example event of DynamoDB Streams).
+ * A stream record as Lambda passes it to a function: times in epoch seconds, bytes in base64 (Lambda, Example event of
+ * DynamoDB Streams).
  */
 export function lambdaRecord(record: _Record, streamArn: string): DynamoDBRecord {
   const { dynamodb = {}, eventID, eventName, eventVersion, eventSource, awsRegion } = record;
@@ -25,7 +25,7 @@ export function lambdaRecord(record: _Record, streamArn: string): DynamoDBRecord
   };
 }
 
-/** Place of a record in its shard, which a partial batch response names. */
+/** The record's position, which a partial batch response names. */
 export const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
 function image(values: Record<string, SdkValue>): Record<string, AttributeValue> {
@@ -37,7 +37,7 @@ function lambdaValue(value: SdkValue): AttributeValue {
   if (value.BS !== undefined) return { BS: value.BS.map(base64) };
   if (value.M !== undefined) return { M: image(value.M) };
   if (value.L !== undefined) return { L: value.L.map(lambdaValue) };
-  // What is left holds texts, numbers as text and flags, alike in both forms.
+  // The rest are texts, numbers as text and flags, the same in both formats.
   return definedOnly(value) as AttributeValue;
 }
 

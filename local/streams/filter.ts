@@ -1,7 +1,7 @@
 import type { FilterPattern, FilterRule } from '#shared/store/system/stream-consumers.ts';
 
 /**
- * Whether a record meets a filter, as Lambda decides it: every field of the pattern has a value that meets one of the
+ * Whether a record matches a filter by Lambda's rules: every field of the pattern has a value that matches one of the
  * field's rules (Lambda, Filter rule syntax).
  */
 export function meetsPattern(record: unknown, pattern: FilterPattern): boolean {
@@ -12,11 +12,11 @@ export function meetsPattern(record: unknown, pattern: FilterPattern): boolean {
   });
 }
 
-/** Whether a record is delivered to whom has these filters: it meets one of them. */
+/** Whether a record matches one of the filters. */
 export const meetsAny = (record: unknown, filters: readonly FilterPattern[]): boolean =>
   filters.some((filter) => meetsPattern(record, filter));
 
-/** Only the values at the leaves are compared; a field is absent where there is no record to have it. */
+/** Only values at the leaves are compared; a field of a missing record is absent. */
 function fieldOf(record: unknown, field: string): unknown {
   if (typeof record !== 'object' || record === null || !Object.hasOwn(record, field)) return undefined;
   return (record as Record<string, unknown>)[field];

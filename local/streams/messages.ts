@@ -2,23 +2,23 @@ import type { SentAccess } from '#local/engine/channel.ts';
 import type { Config } from '#shared/config.ts';
 import type { DeadLetter } from './state-file.ts';
 
-/** What the thread of the streams is made of; everything can be sent to a thread. */
+/** Input of the streams' thread, all of it transferable. */
 export interface StreamsThreadData {
   engine: { access: SentAccess; databaseFile: string | undefined };
   config: Config;
-  /** Keeps cursors and dead letters. */
+  /** File of cursors and dead letters. */
   stateFile: string;
-  /** Of the index of notes, unless the configuration names an OpenSearch. */
+  /** File of the notes index, unless an OpenSearch is configured. */
   searchFile: string | undefined;
-  /** Whether the index may be opened; else it is being made again. */
+  /** Whether the index may be opened; otherwise it is being rebuilt. */
   isSearchOpen: boolean;
-  /** Folder of everything that is written; undefined where the disk is not looked at. */
+  /** Folder of all data; undefined if the disk is not monitored. */
   dataFolder: string | undefined;
-  /** Of the number of requests in flight. */
+  /** Shared memory of the number of requests in progress. */
   requests: SharedArrayBuffer;
 }
 
-/** What the stack asks the thread, and what each is answered. */
+/** Calls of the stack to the thread, and their results. */
 export interface StreamsCalls {
   settle: undefined;
   deadLetters: DeadLetter[];
@@ -31,20 +31,20 @@ export interface StreamsCalls {
   stop: undefined;
 }
 
-/** What the stack tells the thread. */
+/** Messages to the thread. */
 export interface ToStreamsThread {
   id: number;
   call: keyof StreamsCalls;
 }
 
-/** What the thread tells the stack. */
+/** Messages from the thread. */
 export type FromStreamsThread =
   | { kind: 'response'; id: number; response: unknown }
   | { kind: 'failed'; id: number; text: string }
   | { kind: 'error'; text: string }
-  /** Something that the operator should read; no failure. */
+  /** A notice for the operator; not a failure. */
   | { kind: 'notice'; text: string }
-  /** Why nothing is delivered at present; undefined where all is well again. */
+  /** Why nothing is delivered at present; undefined if all is well again. */
   | { kind: 'problem'; text: string | undefined }
   /** The index of notes is damaged, in SQLite's words. */
   | { kind: 'search-damaged'; text: string };

@@ -4,21 +4,21 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { damageOf, databaseProblem, keepAside } from '#local/data-folder/database-damage.ts';
 import { sequenceNumberOf } from './event.ts';
 
-/** What one consumer has been delivered of a shard: the sequence number behind it, or `end` of a closed shard. */
+/** A consumer's position in a shard: the sequence number that it follows, or `end` of a closed shard. */
 export type Cursor = { after: string } | 'end';
 
-/** A record that was given up, with all that is needed to look into it or to deliver it by hand. */
+/** A given-up record with everything needed to inspect it or to deliver it by hand. */
 export interface DeadLetter {
   consumer: string;
   sequenceNumber: string;
-  /** Why, in the words of the consumer or of the delivery. */
+  /** The reason, in the words of the consumer or the delivery. */
   reason: string;
   /** ISO 8601. */
   at: string;
   record: DynamoDBRecord;
 }
 
-/** Which shard of which stream a consumer reads. */
+/** A consumer, a stream and a shard. */
 export interface CursorName {
   consumer: string;
   streamArn: string;
@@ -26,9 +26,9 @@ export interface CursorName {
 }
 
 /**
- * Where the delivery of streams is kept over a restart: cursors and dead letters, in one file of SQLite. A damaged file is kept under
- * another name and begun anew, and so is a file that was deleted while it was open (rule STREAM-8): at the start without cursors, so that all that the stream still has is delivered again;
- * while it is open with those that are known.
+ * Stores the state of stream deliveries across restarts: cursors and dead letters, in one SQLite file. A damaged file
+ * is renamed and replaced, and a file that was deleted while open is replaced (rule STREAM-8). At the start the new
+ * file has no cursors, so everything still in the stream is delivered again; later it gets the known ones.
  */
 export class StreamState {
   readonly #file: string;
@@ -37,8 +37,8 @@ export class StreamState {
   #database: DatabaseSync;
 
   /**
-   * @param file path, or `:memory:` for what need not outlive the process.
-   * @param onDamage is told in a sentence that the file was damaged, and what is done.
+   * @param file path, or `:memory:` for state that need not outlive the process.
+   * @param onDamage receives a sentence about a damaged file and the remedy.
    */
   constructor(file: string, onDamage: (notice: string) => void = () => undefined) {
     this.#file = file;
@@ -47,14 +47,14 @@ export class StreamState {
     if (problem !== undefined) {
       const kept = keepAside(file);
       onDamage(
-        `${file} was damaged (${problem}) and is kept as ${kept}. A new one is begun: all records that the table's stream still has ` +
-          `are delivered again, and nothing that was delivered is lost. ${deadLettersHint(kept)}`,
+        `${file} was damaged (${problem}) and is kept as ${kept}. A new one starts: all records that the table's stream still has ` +
+          `are delivered again, and nothing is lost. ${deadLettersHint(kept)}`,
       );
     }
     this.#database = open(file);
   }
 
-  /** Undefined where nothing has been delivered yet. */
+  /** Undefined before the first delivery. */
   cursor(name: CursorName): Cursor | undefined {
     const known = this.#cursors.get(keyOf(name));
     if (known) return known.cursor;
@@ -70,13 +70,13 @@ export class StreamState {
     return cursor;
   }
 
-  /** Remembers what has been delivered. */
+  /** Stores a new position. */
   moveCursor(name: CursorName, cursor: Cursor): void {
     this.#repaired((database) => writeCursor(database, name, cursor));
     this.#cursors.set(keyOf(name), { name, cursor });
   }
 
-  /** Keeps a record that was given up. */
+  /** Stores a given-up record. */
   addDeadLetter(consumer: string, record: DynamoDBRecord, reason: string): void {
     this.#repaired((database) =>
       database
@@ -101,14 +101,14 @@ export class StreamState {
     this.#database.close();
   }
 
-  /** Does work, and once more with a new file where that of before is damaged; in a new file where somebody deleted that of before. */
+  /** Runs work, and once more on a new file if the old one is damaged or deleted. */
   #repaired<T>(work: (database: DatabaseSync) => T): T {
     if (this.#isDeleted()) {
-      // What is written to a file without a name is gone with the process.
+      // Writes to a deleted file are lost with the process.
       this.#beginAnew();
       this.#onDamage(
-        `${this.#file} was deleted. A new one is begun, with the positions of all consumers: no record is lost or delivered again. Records ` +
-          "that consumers gave up before are forgotten; 'npm run rebuild-projection' makes what would have followed from them",
+        `${this.#file} was deleted. A new one starts with the positions of all consumers: no record is lost or delivered again. Records ` +
+          "that consumers had given up are forgotten; 'npm run rebuild-projection' restores their effects",
       );
     }
     try {
@@ -118,7 +118,7 @@ export class StreamState {
       if (problem === undefined) throw error;
       const kept = this.#beginAnew(() => keepAside(this.#file));
       this.#onDamage(
-        `${this.#file} was damaged (${problem}) and is kept as ${kept}. A new one is begun, with the positions of all consumers: nothing ` +
+        `${this.#file} was damaged (${problem}) and is kept as ${kept}. A new one starts with the positions of all consumers: nothing ` +
           `is lost or delivered again. ${deadLettersHint(String(kept))}`,
       );
       return work(this.#database);
@@ -127,7 +127,7 @@ export class StreamState {
 
   #isDeleted = (): boolean => this.#file !== ':memory:' && !existsSync(this.#file);
 
-  /** Opens a new file with the positions that are known. */
+  /** Creates a new file with the known positions. */
   #beginAnew<T>(putAside?: () => T): T | undefined {
     this.#database.close();
     const kept = putAside?.();
@@ -138,7 +138,7 @@ export class StreamState {
 }
 
 const deadLettersHint = (kept: string): string =>
-  `Records that consumers gave up before are only in ${kept}; 'npm run rebuild-projection' makes what would have followed from them`;
+  `Records that consumers had given up are only in ${kept}; 'npm run rebuild-projection' restores their effects`;
 
 const keyOf = ({ consumer, streamArn, shardId }: CursorName): string => JSON.stringify([consumer, streamArn, shardId]);
 

@@ -1,20 +1,20 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { Cursor } from './state-file.ts';
 
-/** What a turn of a reader found. */
+/** The result of one read. */
 export interface StreamPage {
-  /** Those that meet the consumer's filters. */
+  /** Records that match the consumer's filters. */
   records: DynamoDBRecord[];
-  /** How many were looked at. */
+  /** Number of examined records. */
   read: number;
-  /** Sequence number of the last that was looked at; undefined where there was none. */
+  /** Sequence number of the last examined record; undefined if there was none. */
   last: string | undefined;
-  /** Whether the shard is closed and has no more. */
+  /** Whether the shard is closed and has no more records. */
   end: boolean;
 }
 
-/** Reads one shard page after page for one consumer. */
+/** Reads one shard page by page for one consumer. */
 export interface StreamReader {
-  /** The records after what was read last; the first time, and when its place is lost, after the cursor. */
+  /** The records after the last read; at first, and after a lost position, those after the cursor. */
   next(cursor: Exclude<Cursor, 'end'> | undefined): Promise<StreamPage>;
 }

@@ -12,10 +12,12 @@ import { meetsAny } from './filter.ts';
 import type { Cursor } from './state-file.ts';
 import type { StreamPage, StreamReader } from './stream-page.ts';
 
-/** A shard whose iterator is gone is read again from the cursor, from the oldest record if that one is trimmed. */
+/** A shard with an expired iterator is read again from the cursor, or from the oldest record if that was trimmed. */
 const lostIterator = new Set(['ExpiredIteratorException', 'TrimmedDataAccessException']);
 
-/** @throws Error when the table has no stream. */
+/**
+ * @throws Error if the table has no stream.
+ */
 export async function streamArnOf(client: DynamoDBClient, tableName: string): Promise<string> {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   if (!Table?.LatestStreamArn) throw new Error(`Table '${tableName}' has no stream: enable it, with both images`);
@@ -35,14 +37,14 @@ export async function shardsOf(client: DynamoDBStreamsClient, streamArn: string)
   return shards;
 }
 
-/** Which shard is read, and which of its records are wanted. */
+/** The shard to read, and the wanted records. */
 export interface ShardPart {
   streamArn: string;
   shardId: string;
   filters: readonly FilterPattern[];
 }
 
-/** Reads a shard over the API of streams. */
+/** Reads a shard through the streams API. */
 export class ShardReader implements StreamReader {
   readonly #client: DynamoDBStreamsClient;
   readonly #part: ShardPart;

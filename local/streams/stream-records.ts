@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /*
- * The embedded engine keeps a table's stream records in a table of its SQLite file, for ever, and scans all of one
- * table's records on every write. Both are mended from outside, beside the running engine.
+ * The embedded engine never deletes a table's stream records from its SQLite file, and scans all of them on every
+ * write. This file fixes both from outside, while the engine runs.
  */
 
-/** Adds the index that keeps a write's cost independent of the number of stream records. Idempotent. */
+/** Adds the index that makes a write's cost independent of the number of stream records. Idempotent. */
 export function indexStreamRecords(databaseFile: string): void {
   withDatabase(databaseFile, (database) => {
     database.exec(
@@ -15,9 +15,9 @@ export function indexStreamRecords(databaseFile: string): void {
 }
 
 /**
- * Deletes the stream records of a table through the least sequence number of `delivered`, but never the newest record:
- * the engine numbers the next one from it. A consumer that has been delivered nothing (undefined) keeps everything;
- * without consumers nothing needs to be kept. Answers how many went.
+ * Deletes the stream records of a table up to the lowest position in `delivered`, except the newest record, from which
+ * the engine numbers the next. A consumer without a position (undefined) keeps everything; without consumers nothing is
+ * kept. Returns the number of deleted records.
  */
 export function trimStreamRecords(
   databaseFile: string,

@@ -9,50 +9,50 @@ import { EngineReader } from './engine-reader.ts';
 import { type DeadLetter, StreamState } from './state-file.ts';
 import { ShardReader, shardsOf, streamArnOf } from './stream-reader.ts';
 
-/** What the delivery of a stream needs. */
+/** Dependencies of the stream delivery. */
 export interface StreamsOptions {
   engine: {
     access: EngineAccess;
-    /** Of an embedded engine, whose records are then read out of it. */
+    /** Database of an embedded engine, from which records are read directly. */
     databaseFile: string | undefined;
   };
   client: DynamoDBClient;
   tableName: string;
   consumers: readonly StreamConsumer[];
   handlerOf(consumer: StreamConsumer): StreamHandler;
-  /** Keeps cursors and dead letters; `:memory:` unless given, and then every start delivers all there is. */
+  /** File of cursors and dead letters; by default `:memory:`, and then every start delivers the whole stream. */
   stateFile?: string | undefined;
-  /** Waited for before the stream is looked at: until others have no need of the processor. */
+  /** Awaited before the stream is polled, until others do not need the processor. */
   stepBack?: (() => Promise<void>) | undefined;
-  /** Whether the machine can write nothing at present: then no record is given up. */
+  /** Whether the machine currently cannot write; then no record is given up. */
   isBlocked?: (() => Promise<boolean>) | undefined;
   onError(error: Error): void;
-  /** Told in a sentence what the operator should read though nothing failed. */
+  /** Receives notices for the operator that are not failures. */
   onNotice?(notice: string): void;
-  /** Told what `problem` answers from now on. */
+  /** Receives each new result of `problem`. */
   onProblem?(problem: string | undefined): void;
 }
 
-/** The delivery while it runs (rule STREAM-1). */
+/** The running delivery (rule STREAM-1). */
 export interface Streams {
-  /** Resolves when all that was written before, and all that the consumers wrote because of it, is delivered. */
+  /** Resolves when everything written before, and everything that consumers wrote as a result, is delivered. */
   settle(): Promise<void>;
-  /** Records that were given up, oldest first. */
+  /** Given-up records, oldest first. */
   deadLetters(): Promise<DeadLetter[]>;
-  /** Deletes the stream records that every consumer has been delivered, from an embedded engine. Answers how many. */
+  /** Deletes the stream records that every consumer has received, from an embedded engine. Returns their number. */
   trim(): Promise<number>;
-  /** Why records are not delivered at present; undefined where they are. */
+  /** Why records are not delivered at present; undefined if they are. */
   problem(): string | undefined;
-  /** Looks at nothing more until `release`; what is under way goes on. */
+  /** Pauses polling until `release`; running deliveries continue. */
   hold(): Promise<void>;
   release(): Promise<void>;
-  /** Resolves when no consumer works any more; what is under way is ended, what is not is delivered at the next start. */
+  /** Resolves when no consumer works any more. Running calls end; the rest is delivered at the next start. */
   stop(): Promise<void>;
 }
 
 /**
  * Delivers the table's stream to its consumers, each at its own pace and from its own cursor.
- * @throws Error when there are consumers and the table has no stream.
+ * @throws Error if there are consumers and the table has no stream.
  */
 export async function startStreams(options: StreamsOptions): Promise<Streams> {
   const { consumers, engine, tableName, handlerOf } = options;
@@ -86,7 +86,7 @@ export async function startStreams(options: StreamsOptions): Promise<Streams> {
     deadLetters: async () => state.deadLetters(),
     async trim() {
       if (!engine.databaseFile) return 0;
-      // The embedded engine has one shard for ever, and numbers its records by small integers.
+      // The embedded engine always has one shard, and numbers its records with small integers.
       const cursors = consumers.flatMap(({ name }) =>
         shardIds.map((shardId) => state.cursor({ consumer: name, streamArn, shardId })),
       );

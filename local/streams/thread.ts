@@ -18,7 +18,7 @@ import { callConsumer } from './consumers.ts';
 import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
 import { type Streams, startStreams } from './streams.ts';
 
-/* The thread in which the stream is read and roll-ups are made, so that neither keeps a request of the API waiting. */
+/* The thread that reads the stream and makes roll-ups, so that neither blocks an API request. */
 
 const { engine, config, stateFile, searchFile, isSearchOpen, dataFolder, requests } = workerData as StreamsThreadData;
 const access = accessInThread(engine.access);
@@ -49,7 +49,7 @@ provideRuntime(runtime);
 
 const textOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
-/** How long days are closed at a time, and how long what follows from them is made; what is left has its turn at the next look. */
+/** Time limits for closing days and for the work that follows; the rest is done at the next turn. */
 const closeSeconds = 60;
 
 const starting = startStreams({
@@ -68,7 +68,7 @@ const starting = startStreams({
 starting.then(
   () => send({ kind: 'problem', text: undefined }),
   (error: unknown) => {
-    // Ends the thread, and another one begins.
+    // Ends the thread; another one starts.
     throw error;
   },
 );

@@ -5,38 +5,38 @@ import type { OtherReader } from '#local/search/keep-search.ts';
 import type { FromStreamsThread, StreamsCalls, StreamsThreadData, ToStreamsThread } from './messages.ts';
 import type { Streams } from './streams.ts';
 
-/** Memory of the thread: a page of the stream, a page of samples and the roll-ups of a day need a tenth of it. */
+/** Memory limit of the thread. A page of the stream, a page of samples and the roll-ups of a day need a tenth of it. */
 const threadMegabytes = 384;
 
-/** Of it, what is new: that of the runs says why (`local/runs/threaded.ts`), and this thread does less at a time. */
+/** The part for new objects, for the reason in `local/runs/threaded.ts`; this thread does less at a time. */
 const youngMegabytes = 24;
 
-/** How long a thread that died rests before the next one begins where its cursors stand: longer where that one dies as well. */
+/** Pause before a dead thread is replaced by one that continues from its cursors; longer if that one dies too. */
 const restartMilliseconds = 1_000;
 const maxRestartMilliseconds = 30_000;
 
-/** Answers of a thread that are still to come. */
+/** A pending call to a thread. */
 interface Waiting {
   resolve(response: never): void;
   reject(error: Error): void;
 }
 
-/** The delivery in a thread of its own, which also makes the roll-ups of days that are over. */
+/** The delivery in its own thread, which also makes the roll-ups of past days. */
 export interface ThreadedStreams extends Streams, OtherReader {
   closeSpans(): Promise<void>;
 }
 
 export interface ThreadedStreamsOptions {
   onError(error: Error): void;
-  /** Told in a sentence what the operator should read though nothing failed. */
+  /** Receives notices for the operator that are not failures. */
   onNotice(notice: string): void;
-  /** Told in SQLite's words that the index of notes is damaged. */
+  /** Receives SQLite's message that the index of notes is damaged. */
   onSearchDamage(problem: string): void;
 }
 
 /**
- * Delivers the table's stream in a thread of its own. When the thread dies, another one goes on from the cursors; that of the
- * API goes on in any case.
+ * Delivers the table's stream in a separate thread. If the thread dies, another one continues from the cursors; the API
+ * is not affected.
  */
 export function streamsInThread(
   {
@@ -86,7 +86,7 @@ export function streamsInThread(
       for (const { reject } of waiting.values()) reject(new Error(`The stream thread ended with code ${code}`));
       waiting.clear();
       if (stopping) return;
-      problem = 'The thread that delivers records has ended, and is started again';
+      problem = 'The thread that delivers records has ended and is restarted';
       restart = setTimeout(() => {
         thread = begin();
       }, pause);
@@ -111,7 +111,7 @@ export function streamsInThread(
     problem: () => problem,
     suspendSearch: async () => {
       isSearchOpen = false;
-      // A thread that has ended has the file closed, and the next one leaves it so.
+      // A thread that has ended has closed the file, and the next one leaves it closed.
       if (alive) await ask('suspendSearch').catch(() => undefined);
     },
     resumeSearch: async () => {

@@ -3,7 +3,9 @@ import { invalid, type Path, type Placeholders, readPath, valueAt, withValueAt }
 import { Tokens } from './tokens.ts';
 import type { Image } from './values.ts';
 
-/** What an item becomes by an update. Every right side is that of the item as it was. @throws Error `ValidationException`. */
+/**
+ * Applies an update to an item. Every right side uses the item before the update. @throws Error `ValidationException`.
+ */
 export type Change = (item: Image, by: Placeholders) => Image;
 
 type Action = (before: Image, after: Image, by: Placeholders) => Image;
@@ -11,7 +13,7 @@ type Operand = (before: Image, by: Placeholders) => AttributeValue;
 
 const read = new Map<string, Change>();
 
-/** Understands an update expression: all of the language that the service uses (DynamoDB, Update expressions). */
+/** Parses an update expression: all of the syntax that the service uses (DynamoDB, Update expressions). */
 export function changeOf(expression: string): Change {
   const known = read.get(expression);
   if (known) return known;
@@ -43,8 +45,8 @@ const clauses: Readonly<Record<string, (tokens: Tokens) => Action>> = {
     const path = readPath(tokens);
     const value = readOperand(tokens);
     return (before, after, by) => {
-      const standing = valueAt(before, path, by) ?? { N: '0' };
-      return withValueAt(after, path, by, sum(standing, value(before, by), 1));
+      const present = valueAt(before, path, by) ?? { N: '0' };
+      return withValueAt(after, path, by, sum(present, value(before, by), 1));
     };
   },
 };

@@ -6,7 +6,7 @@ import type { MemoryTable } from './memory-table.ts';
 /** Answers a request, at once or later. */
 export type Answer = (request: Request) => Promise<object>;
 
-/** A database whose requests something in this process answers: all that the store uses of the SDK's client. */
+/** A database client whose requests this process answers: the part of the SDK's client that the store uses. */
 export function databaseOf(answer: Answer): Database {
   const client = {
     send: (command: Parameters<typeof requestOf>[0]) => answer(requestOf(command)),

@@ -12,13 +12,13 @@ import { query } from './query.ts';
 import { keyOf, writeOne, writeTogether } from './requests.ts';
 import { copyImage, type Image } from './values.ts';
 
-/** A request to the table: the name of its command, such as `GetItem`, and the command's input. */
+/** A request to the table: the command's name, such as `GetItem`, and its input. */
 export interface Request {
   name: string;
   input: object;
 }
 
-/** The request of a command of the SDK. */
+/** Converts a command of the SDK to a request. */
 export const requestOf = (command: { constructor: { name: string }; input: object }): Request => ({
   name: command.constructor.name.replace(/Command$/, ''),
   input: command.input,
@@ -65,7 +65,7 @@ function read(table: MemoryTable, key: Image | undefined) {
   return item && copyImage(item);
 }
 
-/** Carries out a request. @throws the error that DynamoDB answers. */
+/** Executes a request. @throws DynamoDB's error. */
 export function execute(table: MemoryTable, { name, input }: Request): object {
   const command = commands[name];
   if (!command) throw new Error(`The table in memory does not know ${name}`);

@@ -3,14 +3,14 @@ import { type Path, type Placeholders, readPath, valueAt } from './paths.ts';
 import { Tokens } from './tokens.ts';
 import { compareValues, equalValues, type Image } from './values.ts';
 
-/** Whether an item (empty where none stands) meets a condition. */
+/** Whether an item (empty if there is none) meets a condition. */
 export type Test = (item: Image, by: Placeholders) => boolean;
 
 type Operand = (item: Image, by: Placeholders) => AttributeValue | undefined;
 
 const read = new Map<string, Test>();
 
-/** Understands a condition expression: all of the language that the service uses (DynamoDB, Condition expressions). */
+/** Parses a condition expression: all of the syntax that the service uses (DynamoDB, Condition expressions). */
 export function testOf(expression: string): Test {
   const known = read.get(expression);
   if (known) return known;
@@ -80,7 +80,7 @@ function readComparison(tokens: Tokens): Test {
   }
   const right = readOperand(tokens);
   if (mark === '=') return (item, by) => isEqual(left(item, by), right(item, by));
-  // An attribute that is not there differs from every value.
+  // A missing attribute differs from every value.
   if (mark === '<>') return (item, by) => !isEqual(left(item, by), right(item, by));
   const holds = orders[mark];
   if (!holds) throw new Error(`The comparison ${mark} is not known`);

@@ -7,11 +7,11 @@ interface Waiting {
   key: string;
   before: Image | undefined;
   after: Image | undefined;
-  /** It is shown from this instant on. */
+  /** It is visible from this instant on. */
   due: number;
 }
 
-/** A global secondary index, which shows each write some time after it. Writes of one item are shown in their order. */
+/** A global secondary index that shows each write with a delay. Writes of one item become visible in order. */
 export class LateIndex {
   readonly definition: IndexDefinition;
   readonly #shown: Partitions;
@@ -22,13 +22,13 @@ export class LateIndex {
     this.#shown = shown;
   }
 
-  /** A copy of an index that shows everything. */
+  /** Copies an index without pending writes. */
   clone(): LateIndex {
     this.show(Number.POSITIVE_INFINITY);
     return new LateIndex(this.definition, this.#shown.clone());
   }
 
-  /** A write without `due` is shown at once, after those of its item that wait. */
+  /** A write without `due` is visible at once, after earlier writes of its item. */
   write(key: string, before: Image | undefined, after: Image | undefined, due: number | undefined): void {
     if (!this.placeOf(before) && !this.placeOf(after)) return;
     const earlier = this.#waiting.findLast((one) => one.key === key);
@@ -36,7 +36,7 @@ export class LateIndex {
     else this.#waiting.push({ key, before, after, due: Math.max(due ?? 0, earlier?.due ?? 0) });
   }
 
-  /** What is shown at an instant. */
+  /** The content that is visible at an instant. */
   show(now: number): Partitions {
     if (this.#waiting.length === 0) return this.#shown;
     const late: Waiting[] = [];
@@ -47,7 +47,7 @@ export class LateIndex {
     return this.#shown;
   }
 
-  /** Where an item stands; undefined for one that lacks a key of the index. */
+  /** The position of an item; undefined for one that lacks a key of the index. */
   placeOf(item: Image | undefined): Place | undefined {
     const pk = item?.[this.definition.partitionKey]?.S;
     const sk = item?.[this.definition.sortKey]?.S;
@@ -55,7 +55,7 @@ export class LateIndex {
     return { pk, sk, tie: JSON.stringify([item.pk?.S, item.sk?.S]) };
   }
 
-  /** What the index carries of an item. */
+  /** The projection of an item in the index. */
   project(item: Image): Image {
     const { projection, partitionKey, sortKey } = this.definition;
     if (projection === 'all') return item;

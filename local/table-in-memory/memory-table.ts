@@ -5,7 +5,7 @@ import { LateIndex } from './late-index.ts';
 import { Partitions, type Place } from './partitions.ts';
 import type { Image } from './values.ts';
 
-/** A write as the stream tells of it. */
+/** A write as the stream reports it. */
 export interface Written {
   /** Counted from 1. */
   sequence: number;
@@ -15,17 +15,17 @@ export interface Written {
   after: Image | undefined;
 }
 
-/** The service's table in memory: items, indexes that lag behind, and the stream. Every call is carried out whole, at once. */
+/** The service's table in memory: items, delayed indexes, and the stream. Every call is atomic and synchronous. */
 export class MemoryTable {
   readonly stream: Written[] = [];
-  /** Transactions by their token: one that is sent again is not applied again. */
+  /** Transactions by token. A repeated one is not applied again. */
   readonly transactions = new Map<string, TransactWriteItemsCommandInput['TransactItems']>();
-  /** Most items of a page, instead of DynamoDB's megabyte. */
+  /** Most items of a page, in place of DynamoDB's megabyte. */
   pageItems = Number.POSITIVE_INFINITY;
-  /** What time it is, and how long from now on the indexes do not show a write; in milliseconds. */
+  /** The current time, and how long indexes hide a new write; in milliseconds. */
   clock: () => number = () => 0;
   lag: () => number = () => 0;
-  /** How many calls it has carried out. */
+  /** Number of executed calls. */
   calls = 0;
   readonly #items: Partitions;
   readonly #indexes: readonly LateIndex[];
@@ -38,7 +38,7 @@ export class MemoryTable {
     this.#indexes = indexes;
   }
 
-  /** A table with the same items, whose stream begins here. */
+  /** A table with the same items and an empty stream. */
   clone(): MemoryTable {
     return new MemoryTable(
       this.#items.clone(),
@@ -50,7 +50,7 @@ export class MemoryTable {
     return this.#items.get(placeOf(pk, sk));
   }
 
-  /** Puts an item, or none, in the place of what stands there. */
+  /** Puts an item, or none, at a key. */
   write(pk: string, sk: string, after: Image | undefined): void {
     const before = this.get(pk, sk);
     if (after) this.#items.set(placeOf(pk, sk), after);
@@ -59,12 +59,12 @@ export class MemoryTable {
     const [now, lag] = [this.clock(), this.lag()];
     const due = lag > 0 ? now + lag : undefined;
     for (const index of this.#indexes) index.write(key, before, after, due);
-    // A write that changes nothing is not told.
+    // A write without a change is not reported.
     if (isDeepStrictEqual(before, after)) return;
     this.stream.push({ sequence: this.stream.length + 1, pk, sk, before, after });
   }
 
-  /** What a query reads: the table as it is, or an index as it is shown. */
+  /** The source of a query: the table, or an index with its delay. */
   source(indexName: string | undefined): { items: Partitions; placeOf: (item: Image) => Place; partitionKey: string } {
     if (indexName === undefined)
       return { items: this.#items, placeOf: placeOfItem, partitionKey: tableDefinition.partitionKey };

@@ -1,6 +1,6 @@
 import { compareTexts, type Image } from './values.ts';
 
-/** Where an item stands in a table or an index: its partition, its sort key, and what tells equal ones apart. */
+/** The position of an item in a table or index: its partition, its sort key, and a tie-breaker. */
 export interface Place {
   pk: string;
   sk: string;
@@ -11,7 +11,7 @@ interface Entry extends Place {
   item: Image;
 }
 
-/** Items by partition, each partition in the order of its sort keys. */
+/** Items by partition, each in the order of its sort keys. */
 export class Partitions {
   readonly #entries = new Map<string, Entry[]>();
 
@@ -42,7 +42,7 @@ export class Partitions {
     if (entries[at] && compare(entries[at], place) === 0) entries.splice(at, 1);
   }
 
-  /** The items of a partition behind a place, in either direction. */
+  /** The items of a partition after a place, in either direction. */
   *walk(pk: string, after: Place | undefined, descending: boolean): Generator<Entry> {
     const entries = [...(this.#entries.get(pk) ?? [])];
     if (descending) entries.reverse();
@@ -61,7 +61,7 @@ export class Partitions {
 
 const compare = (a: Place, b: Place): number => compareTexts(a.sk, b.sk) || compareTexts(a.tie, b.tie);
 
-/** The first entry that is not before a place. */
+/** The index of the first entry at or after a place. */
 function indexOf(entries: readonly Entry[], place: Place): number {
   let low = 0;
   let high = entries.length;

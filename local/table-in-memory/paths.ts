@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Tokens } from './tokens.ts';
 import { define, type Image } from './values.ts';
 
-/** What the placeholders of a request stand for. */
+/** The values of a request's placeholders. */
 export interface Placeholders {
   names: Readonly<Record<string, string>>;
   values: Image;
@@ -20,7 +20,7 @@ export function readPath(tokens: Tokens): Path {
 
 const nameOf = (part: string, { names }: Placeholders): string => (part.startsWith('#') ? (names[part] ?? part) : part);
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(item: Image, path: Path, by: Placeholders): AttributeValue | undefined {
   let fields: Image | undefined = item;
   let value: AttributeValue | undefined;
@@ -33,8 +33,8 @@ export function valueAt(item: Image, path: Path, by: Placeholders): AttributeVal
 }
 
 /**
- * An item with another value at a path, or with none. What lies on the way is copied, the rest is shared.
- * @throws Error `ValidationException` where the map is not there.
+ * An item with another value, or none, at a path. Maps on the path are copied, the rest is shared.
+ * @throws Error `ValidationException` if a map on the path is missing.
  */
 export function withValueAt(item: Image, path: Path, by: Placeholders, value: AttributeValue | undefined): Image {
   const [part = '', ...rest] = path;
@@ -50,5 +50,5 @@ export function withValueAt(item: Image, path: Path, by: Placeholders, value: At
   return copy;
 }
 
-/** DynamoDB's refusal of a request that it does not understand. */
+/** DynamoDB's error for an invalid request. */
 export const invalid = (message: string): Error => Object.assign(new Error(message), { name: 'ValidationException' });

@@ -27,12 +27,12 @@ export function query(table: MemoryTable, input: QueryCommandInput): Partial<Que
   return {
     Count: found.length,
     ...(input.Select === 'COUNT' ? {} : { Items: found.map((item) => copyImage(projected(item, input))) }),
-    // A full page may be the last one: its reader finds out by asking for another.
+    // A full page may be the last one; only the next request shows that.
     ...(last ? { LastEvaluatedKey: keysOf(last, IndexName) } : {}),
   };
 }
 
-/** The partition of a key condition, which begins with it. */
+/** The partition of a key condition, which comes first in it. */
 function partitionOf({ KeyConditionExpression: text = '', ...input }: QueryCommandInput, partitionKey: string): string {
   const [, name = '', value = ''] = /^(\S+) = (:\w+)/.exec(text) ?? [];
   const { names, values } = placeholdersOf(input);
@@ -41,7 +41,7 @@ function partitionOf({ KeyConditionExpression: text = '', ...input }: QueryComma
   return pk;
 }
 
-/** What is asked for of an item; all of it where nothing is named. */
+/** The requested attributes of an item, or all of them. */
 function projected(item: Image, { ProjectionExpression: text, ...input }: QueryCommandInput): Image {
   if (text === undefined) return item;
   const { names } = placeholdersOf(input);

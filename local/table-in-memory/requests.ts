@@ -11,7 +11,7 @@ import type { MemoryTable } from './memory-table.ts';
 import { invalid, type Placeholders } from './paths.ts';
 import { copyImage, type Image } from './values.ts';
 
-/** A write as every request has it. */
+/** A write in the common form of all requests. */
 type Write = NonNullable<TransactWriteItem['Put' | 'Update' | 'Delete' | 'ConditionCheck']> & {
   Item?: Image | undefined;
   Key?: Image | undefined;
@@ -23,7 +23,7 @@ export interface Key {
   sk: string;
 }
 
-/** The key of an item. @throws Error `ValidationException` for none, or an empty one. */
+/** The key of an item. @throws Error `ValidationException` if it is missing or empty. */
 export function keyOf(image: Image | undefined): Key {
   const pk = image?.pk?.S;
   const sk = image?.sk?.S;
@@ -39,16 +39,16 @@ export const placeholdersOf = (request: {
   values: request.ExpressionAttributeValues ?? {},
 });
 
-/** Whether what stands at the key of a write meets its condition. */
+/** Whether the current item at the key of a write meets its condition. */
 function isMet(write: Write, existing: Image | undefined): boolean {
   const { ConditionExpression: condition } = write;
   return condition === undefined || testOf(condition)(existing ?? {}, placeholdersOf(write));
 }
 
-/** What an update makes of an item, or of none. */
+/** Applies an update to an item, or to none. */
 function updated(write: Write, key: Key, existing: Image | undefined): Image {
-  const standing = existing ?? { pk: { S: key.pk }, sk: { S: key.sk } };
-  return changeOf(write.UpdateExpression ?? '')(standing, placeholdersOf(write));
+  const before = existing ?? { pk: { S: key.pk }, sk: { S: key.sk } };
+  return changeOf(write.UpdateExpression ?? '')(before, placeholdersOf(write));
 }
 
 /** Writes one item. @throws ConditionalCheckFailedException. */
@@ -84,7 +84,7 @@ export function writeTogether(
   if (token !== undefined) table.transactions.set(token, [...writes]);
 }
 
-/** What a write of a transaction would do, and the reason that it gives to refuse the whole. */
+/** The effect of a write in a transaction, and its reason to refuse the whole. */
 function stepOf(table: MemoryTable, one: TransactWriteItem) {
   const [kind, write] = Object.entries(one)[0] as [keyof TransactWriteItem, Write];
   const key = keyOf(kind === 'Put' ? write.Item : write.Key);

@@ -1,4 +1,4 @@
-/** A word, a placeholder, or a mark of an expression. */
+/** A word, a placeholder, or an operator of an expression. */
 const token = /\s*(?:(?<word>[#:]?[A-Za-z0-9_]+)|(?<mark><>|<=|>=|[=<>(),.+-]))/y;
 
 /** The tokens of an expression, read one by one. */
@@ -7,7 +7,9 @@ export class Tokens {
   readonly #text: string;
   #next = 0;
 
-  /** @throws Error for text that no expression has. */
+  /**
+   * @throws Error for text that cannot occur in an expression.
+   */
   constructor(text: string) {
     this.#text = text;
     token.lastIndex = 0;
@@ -19,7 +21,7 @@ export class Tokens {
     }
   }
 
-  /** The next token, without taking it; empty at the end. */
+  /** The next token without consuming it; empty at the end. */
   peek(ahead = 0): string {
     return this.#list[this.#next + ahead] ?? '';
   }
@@ -30,7 +32,7 @@ export class Tokens {
     return taken;
   }
 
-  /** Takes the next token if it is this one; keywords in either case. */
+  /** Consumes the next token if it is this one; keywords in either case. */
   takeIf(wanted: string): boolean {
     if (this.peek().toUpperCase() !== wanted.toUpperCase()) return false;
     this.#next += 1;

@@ -12,15 +12,16 @@ import { writeWheel } from '#local/website/wheel.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const stampFile = join(root, 'dist', 'web.stamp');
 
-/** Where the built web application is. */
+/** Output folder of the web application. */
 export const webOutput = join(root, 'dist', 'web');
 
-// What the pages are built from: their sources, the contract and rules that they share, the build, and the packages.
+// Inputs of the build: sources, shared contract and rules, build scripts, and packages.
 const sources = ['web', 'shared', 'local/website', 'package-lock.json'];
 
 /**
- * Builds the web application when its sources have changed since the last build, which it says by `log`, and the wheel of the Python package.
- * @throws Error with the builder's own words when the build fails, or when `signal` ends it.
+ * Builds the web application if its sources have changed since the last build, and the wheel of the Python package.
+ * Reports a build through `log`.
+ * @throws Error with the builder's own message if the build fails or `signal` ends it.
  */
 export async function ensureWebBuilt(log: (line: string) => void, signal?: AbortSignal): Promise<void> {
   const stamp = await hashSources(root, sources);
@@ -35,7 +36,7 @@ export async function ensureWebBuilt(log: (line: string) => void, signal?: Abort
   await writeFile(stampFile, stamp);
 }
 
-/** One hash over paths below `folder` and contents of the files named there, and of those in folders named there. */
+/** One hash over the paths below `folder` and the contents of the named files and folders. */
 export async function hashSources(folder: string, names: readonly string[]): Promise<string> {
   const files = (await Promise.all(names.map((name) => listFiles(join(folder, name))))).flat().sort();
   const hash = createHash('sha256');
@@ -60,7 +61,7 @@ async function runVite(signal: AbortSignal | undefined): Promise<void> {
   const manifest = createRequire(import.meta.url).resolve('vite/package.json');
   const program = join(dirname(manifest), 'bin', 'vite.js');
   const args = [program, 'build', '--config', join('web', 'vite.config.ts'), '--logLevel', 'warn'];
-  // A process of its own: what a build takes in memory is given back.
+  // A separate process, so that the build's memory is returned.
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 
-/** What is text, and larger than one packet of the network. */
+/** Text types, compressed if larger than one network packet. */
 const compressedTypes = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest']);
 const minBytes = 1024;
 
@@ -12,7 +12,7 @@ const encoders = {
   gz: (content: Buffer) => promisify(gzip)(content),
 };
 
-/** Writes `<file>.br` and `<file>.gz` beside each file of a folder that is worth it; the static site sends those. */
+/** Writes `<file>.br` and `<file>.gz` next to each file that benefits; the static site serves them. */
 export async function compressFiles(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressedTypes.has(extname(entry.name))) continue;

@@ -96,7 +96,7 @@ describe.skipIf(missingEngine)(`damaged files of one machine${missingEngine && `
     zeroPages(file('search.db'), 0);
     await note(stack, 'after the damage');
     await eventually(async () => (await found(stack, 'damage')) === 1);
-    await eventually(() => stack.said().includes(`${file('search.db')} is made again`));
+    await eventually(() => stack.said().includes(`${file('search.db')} is rebuilt`));
     expect(await found(stack, 'drifting')).toBe(1);
     expect((await parts(stack)).search).toEqual({ status: 'ok', reason: null });
     await stop();

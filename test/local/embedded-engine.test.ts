@@ -206,7 +206,7 @@ describe.skipIf(missingEngine)(`the engine behind its pipe${missingEngine && ` (
     const command = new PutItemCommand({ TableName, Item: item('new'), ReturnConsumedCapacity: 'TOTAL' });
     await expect(piped.send(command)).rejects.toMatchObject({
       name: 'ValidationException',
-      message: 'The embedded engine takes no ReturnConsumedCapacity for PutItem',
+      message: 'The embedded engine does not support ReturnConsumedCapacity for PutItem',
     });
   });
 

@@ -99,7 +99,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     }
   });
 
-  test('a start on a server that DYNAMODB_ENDPOINT names says that the server is open to whoever reaches it', async () => {
+  test('a start on a server that DYNAMODB_ENDPOINT names warns that anyone who reaches the server can use it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fiducial-server-'));
     const server = await startMeteredEngine(folder);
     try {
@@ -107,7 +107,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
       const started = start('open-server', [], { DYNAMODB_ENDPOINT: endpoint });
       await address(started);
       expect(started.output()).toContain(
-        `DYNAMODB_ENDPOINT: whoever reaches ${endpoint} can read and change every project`,
+        `DYNAMODB_ENDPOINT: anyone who reaches ${endpoint} can read and change every project`,
       );
       expect(await stop(started)).toBe(0);
     } finally {

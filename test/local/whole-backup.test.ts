@@ -139,7 +139,7 @@ describe.skipIf(missingEngine)(`a backup of one machine${missingEngine && ` (ski
     await mkdir(join(target, 'objects'));
     await writeFile(join(target, 'objects', 'half'), 'half');
     await copyFile(join(backup, 'secrets.json'), join(target, 'secrets.json'));
-    await expect(claimDataDirectory(target)).rejects.toThrow(/was cut short, and only a part of the data is there/);
+    await expect(claimDataDirectory(target)).rejects.toThrow(/was interrupted, and the data is incomplete/);
     await restore(backup, target);
     expect(await readdir(target)).not.toContain('restoring');
     expect(await readdir(join(target, 'objects'))).not.toContain('half');

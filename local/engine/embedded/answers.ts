@@ -1,12 +1,12 @@
 import type { Answer } from '../access.ts';
 
-/** What a tool of the engine answers. */
+/** The result of a tool call. */
 export interface ToolResult {
   isError?: boolean;
   content: readonly { text: string }[];
 }
 
-/** An error as the engine's tools describe it. */
+/** An error of the engine's tools. */
 interface ToolError {
   error_type: string;
   message: string;
@@ -14,7 +14,7 @@ interface ToolError {
 
 type Item = Record<string, unknown>;
 
-/** Reads the item that an action of a refused call names, if the call wants it answered. Undefined where there is none. */
+/** Reads the item of a refused call, if the call asks for it. Undefined if there is none. */
 export type ReadRefused = (action: number) => Item | undefined;
 
 const errorOf = (type: string, message: string, more: object = {}): Answer => ({
@@ -22,10 +22,10 @@ const errorOf = (type: string, message: string, more: object = {}): Answer => ({
   body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, Message: message, ...more }),
 });
 
-/** DynamoDB's refusal of a request that it does not understand. */
+/** DynamoDB's error for an invalid request. */
 export const invalidRequest = (message: string): Answer => errorOf('ValidationException', message);
 
-/** The answer of DynamoDB that a tool's result stands for. `readRefused` gives the items, which tools leave out. */
+/** Translates a tool's result to DynamoDB's answer. `readRefused` supplies the items that tools omit. */
 export function answerOf({ isError, content: [first] }: ToolResult, readRefused: ReadRefused): Answer {
   const text = first?.text ?? '';
   if (!isError) return { statusCode: 200, body: text };
@@ -40,14 +40,14 @@ export function answerOf({ isError, content: [first] }: ToolResult, readRefused:
   }
 }
 
-/** Of arguments that a tool cannot read it says so in plain text, or by a type of its own that begins with `Invalid`. */
+/** For arguments that a tool cannot parse, the error is plain text, or has a custom type that starts with `Invalid`. */
 function toolErrorOf(text: string): ToolError {
   if (!text.startsWith('{')) return { error_type: 'ValidationException', message: text };
   const error = JSON.parse(text) as ToolError;
   return error.error_type.startsWith('Invalid') ? { ...error, error_type: 'ValidationException' } : error;
 }
 
-/** The reasons stand in the message alone: `... reasons [None, ConditionalCheckFailed]`. */
+/** The reasons are only in the message: `... reasons [None, ConditionalCheckFailed]`. */
 function reasonsOf(message: string, readRefused: ReadRefused): object[] {
   const codes = /\[([^[\]]*)\]$/.exec(message)?.[1]?.split(', ') ?? [];
   return codes.map((code, action) => {

@@ -8,15 +8,15 @@ export interface Response {
 }
 
 interface Call {
-  /** Members of a request of JSON-RPC. */
+  /** Members of a JSON-RPC request. */
   text: string;
   settle(response: Response): void;
   reject(error: Error): void;
 }
 
 /**
- * Calls of an engine, one after the other in their order. The engine does one thing at a time anyway, and what a caller reads
- * when the response comes is read before anything else is written.
+ * Sends calls to an engine one after another. The engine does one thing at a time anyway, and a caller can read related
+ * data before the next write.
  */
 export class Calls {
   readonly #write: (text: string) => void;
@@ -29,7 +29,9 @@ export class Calls {
     this.#write = write;
   }
 
-  /** @param read makes the result of the response, at once. */
+  /**
+   * @param read produces the result of the response, synchronously.
+   */
   send<T>(text: string, read: (response: Response) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#failure) throw this.#failure;
@@ -45,7 +47,7 @@ export class Calls {
     });
   }
 
-  /** Takes a response; anything else that the engine says is not for us. */
+  /** Processes a response; other messages of the engine are ignored. */
   answer(response: Response): void {
     if (response.id !== this.#count || !this.#current) return;
     const { settle } = this.#current;
@@ -54,7 +56,7 @@ export class Calls {
     this.#next();
   }
 
-  /** No response will come any more. */
+  /** Fails all calls, because no more responses will come. */
   end(failure: Error): void {
     this.#failure = failure;
     for (const { reject } of [this.#current, ...this.#waiting.splice(0)].filter((one) => one !== undefined))

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
 type Image = Readonly<Record<string, AttributeValue>>;
 
-/** Bytes of an item by which DynamoDB counts pages and units: names and values, with its rules for each type. */
+/** Size of an item in bytes by DynamoDB's rules for pages and units: names plus values. */
 export function itemBytes(image: Image): number {
   let bytes = 0;
   for (const [name, value] of Object.entries(image)) bytes += textBytes(name) + valueBytes(value);
@@ -11,11 +11,11 @@ export function itemBytes(image: Image): number {
 
 const textBytes = (text: string): number => Buffer.byteLength(text);
 
-/** What a map or list takes of its own, and for each of its members. */
+/** Overhead of a map or list, and of each of its members. */
 const collectionBytes = 3;
 const memberBytes = 1;
 
-/** Images are those of the wire: binary values are base64. */
+/** Values are in wire format: binary values are base64. */
 function valueBytes(value: AttributeValue): number {
   if (value.S !== undefined) return textBytes(value.S);
   if (value.N !== undefined) return numberBytes(value.N);
@@ -34,7 +34,7 @@ const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
 
 const base64Bytes = (text: string): number => Buffer.byteLength(text, 'base64');
 
-/** Two digits a byte without zeros at either end, one byte for the exponent, and one for a minus. */
+/** Two digits per byte without leading and trailing zeros, one byte for the exponent, and one for a minus. */
 function numberBytes(text: string): number {
   const digits = text
     .replace(/e.*$/i, '')

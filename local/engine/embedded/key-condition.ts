@@ -1,7 +1,7 @@
 import type { KeyNames } from './table-file.ts';
 import { stored } from './table-file.ts';
 
-/** A part of a partition, by keys as the engine stores them: `>=` or `>` from, `<=` or `<` to. */
+/** A range of a partition, by keys as the engine stores them: `>=` or `>` from, `<=` or `<` to. */
 export interface KeyRange {
   pk: string;
   from?: { key: string; isIncluded: boolean };
@@ -18,7 +18,7 @@ const comparison = /^(\S+) (=|<=?|>=?) (:\w+)$/;
 const between = /^(\S+) BETWEEN (:\w+) AND (:\w+)$/;
 const prefix = /^begins_with\((\S+), (:\w+)\)$/;
 
-/** The range of a key condition as the service writes them, the partition first; undefined for any other. */
+/** Returns the range of a key condition as the service writes them, partition first; undefined for other forms. */
 export function rangeOf(condition: string, keys: KeyNames, by: Placeholders): KeyRange | undefined {
   const [, partition = '', value = '', sort] = whole.exec(condition) ?? [];
   const pk = stored(by.values[value]);
@@ -50,7 +50,7 @@ function compare(sign: string, key: string | undefined): Omit<KeyRange, 'pk'> | 
   return { ...(sign.startsWith('<') ? {} : { from: bound }), ...(sign.startsWith('>') ? {} : { to: bound }) };
 }
 
-/** DynamoDB refuses bounds in the wrong order, which is the engine's to say. */
+/** DynamoDB refuses bounds in the wrong order; the engine reports that. */
 function both(low: string | undefined, high: string | undefined): Omit<KeyRange, 'pk'> | undefined {
   if (low === undefined || high === undefined || Buffer.compare(Buffer.from(low), Buffer.from(high)) > 0)
     return undefined;
@@ -66,10 +66,10 @@ const lastBelowSurrogates = 0xd7ff;
 const firstAboveSurrogates = 0xe000;
 const lastCodePoint = 0x10ffff;
 
-/** The least text that is greater than every text with this beginning, by the bytes of UTF-8. */
+/** The smallest text that is greater than every text with this prefix, by the bytes of UTF-8. */
 function after(text: string): string {
   const points = Array.from(text, (sign) => sign.codePointAt(0) ?? 0);
-  // Keys begin with a letter for their type, so that one is left.
+  // Keys start with a letter for their type, so at least one remains.
   while (points.at(-1) === lastCodePoint) points.pop();
   const last = points.pop() ?? 0;
   return String.fromCodePoint(...points, last === lastBelowSurrogates ? firstAboveSurrogates : last + 1);

@@ -1,6 +1,6 @@
 const newline = 10;
 
-/** Puts the lines of a stream together; one may be megabytes, in chunks of a pipe. */
+/** Joins the chunks of a stream to lines; one line may have megabytes. */
 export class Lines {
   readonly #onLine: (line: string) => void;
   #parts: Buffer[] = [];

@@ -8,16 +8,16 @@ interface PageInput extends ReadInput {
 }
 
 interface PageContent {
-  /** Those of the page that meet the filter. */
+  /** Items of the page that match the filter. */
   items: readonly Row[];
-  /** How many were looked at. */
+  /** Number of examined items. */
   scanned: number;
   project(json: string): string;
-  /** The attributes of a key by which the next page goes on. */
+  /** Key attributes from which the next page continues. */
   keys: readonly string[];
 }
 
-/** The answer of a Query or Scan. */
+/** The response of a Query or Scan. */
 export function pageText(input: PageInput, page: Page, { items, scanned, project, keys }: PageContent): string {
   const parts = [`"Count":${items.length}`, `"ScannedCount":${scanned}`];
   if (input.Select !== 'COUNT') parts.push(`"Items":[${items.map((row) => project(row.item_json)).join(',')}]`);

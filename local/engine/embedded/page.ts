@@ -2,25 +2,25 @@ import { itemBytes } from './item-size.ts';
 
 /** A row of a table or an index. */
 export interface Row {
-  /** JSON of the item, or of what the index carries of it. */
+  /** JSON of the item, or of its projection in the index. */
   item_json: string;
-  /** Bytes of the item by the rules of DynamoDB; an index does not keep them. */
+  /** Size of the item in bytes by DynamoDB's rules; not stored in an index. */
   item_size?: number;
 }
 
-/** At how many bytes a page of a Query or Scan ends. */
+/** Size in bytes at which a page of a Query or Scan ends. */
 export const pageBytes = 1_048_576;
 
-/** A page and whether it was cut off, by its bytes or by the limit. */
+/** A page, and whether its size or the limit cut it off. */
 export interface Page {
   rows: Row[];
   isCut: boolean;
 }
 
-/** Takes rows up to the limit of a page. As DynamoDB does, it cuts off at the limit although nothing may follow. */
+/** Takes rows up to the limit of a page. Like DynamoDB, it cuts at the limit even if nothing follows. */
 export function pageOf(rows: Iterable<Row>, limit: number): Page {
   const taken: Row[] = [];
-  // Of an index: at most that many, by the length of their JSON, until they must be known.
+  // For an index this is an upper bound from the length of the JSON, until the exact size matters.
   let bytes = 0;
   let isExact = false;
   for (const row of rows) {
@@ -42,6 +42,6 @@ const mostBytes = ({ item_size, item_json }: Row): number => item_size ?? Buffer
 
 export const sizeOf = ({ item_size, item_json }: Row): number => item_size ?? itemBytes(JSON.parse(item_json));
 
-/** Units that reading takes: a unit for 4 KB that are begun, half of it where the read is eventually consistent. */
+/** Read units: one per started 4 KB, half of that for an eventually consistent read. */
 export const readUnits = (bytes: number, isConsistent: boolean): number =>
   Math.max(1, Math.ceil(bytes / 4096)) * (isConsistent ? 1 : 0.5);

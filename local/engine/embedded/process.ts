@@ -8,12 +8,12 @@ import { Lines } from './lines.ts';
 import { refusedItemsOf } from './refused-items.ts';
 import { TableFile } from './table-file.ts';
 
-/** The process of an embedded engine, which nobody but this process can ask anything. */
+/** The process of an embedded engine. Only this process can send it requests. */
 export interface EngineProcess {
   ask: Ask;
-  /** Resolves with a sentence once it has ended, for whatever reason. */
+  /** Resolves with a sentence when it has ended for any reason. */
   ended: Promise<string>;
-  /** Ends it and waits for it. May be called twice. */
+  /** Ends it and waits for the end. May be called twice. */
   stop(): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ const handshake = {
 };
 
 /**
- * Starts the embedded engine behind a pipe: it speaks JSON-RPC (the Model Context Protocol) over its stdin and stdout and listens
- * nowhere. Its stdin ends with this process however that ends, and the engine with it.
- * @throws Error with the engine's own words where it ends instead of starting.
+ * Starts the embedded engine behind a pipe. It speaks JSON-RPC (the Model Context Protocol) over stdin and stdout and
+ * opens no port. Its stdin closes when this process ends in any way, and then the engine ends.
+ * @throws Error with the engine's own message if it ends instead of starting.
  */
 export async function spawnEngine(program: string, databaseFile: string): Promise<EngineProcess> {
-  // A group of its own: Ctrl-C in a terminal reaches us, and we stop the engine after the last request.
+  // A separate process group: Ctrl-C in a terminal reaches only us, and we stop the engine after the last request.
   const child = spawn(program, ['mcp', '--db-path', databaseFile], { detached: true, windowsHide: true });
   const said: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
@@ -50,7 +50,7 @@ export async function spawnEngine(program: string, databaseFile: string): Promis
   const calls = new Calls((text) => child.stdin.write(text));
   const lines = new Lines((line) => calls.answer(JSON.parse(line) as Response));
   child.stdout.on('data', (chunk: Buffer) => lines.take(chunk));
-  // What cannot be written was not done; `ended` says why.
+  // What cannot be written was not carried out; `ended` says why.
   child.stdin.on('error', () => undefined);
   void ended.then((text) => calls.end(new Error(text)));
 
@@ -64,7 +64,7 @@ export async function spawnEngine(program: string, databaseFile: string): Promis
     });
   let stopping: Promise<void> | undefined;
   const stop = async () => {
-    // The engine tidies its file up when it is the last one to close it.
+    // The engine cleans up its file if it is the last to close it.
     file.close();
     child.stdin.end();
     const timer = setTimeout(() => child.kill('SIGKILL'), stopGraceMilliseconds);

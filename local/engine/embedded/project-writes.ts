@@ -1,27 +1,27 @@
 import { partitionInJson, partitionsIn } from '#shared/store/keys.ts';
 import type { Ask } from '../access.ts';
 
-/** Tools that change items, each of which names the keys that it writes. */
+/** Tools that change items; each call names the keys that it writes. */
 const writing = /^\{"name":"(?:put_item|update_item|delete_item|batch_write_item|transact_write_items)"/;
 
 /** Tools that change whole tables. */
 const replacing = /^\{"name":"(?:create|delete)_table"/;
 
 /**
- * Numbers the writes of each project. All writes of the embedded engine pass through the pipe of one process, so that an unchanged number
- * says that nothing of the project was written (rule OVERVIEW-9).
+ * Counts the writes of each project. All writes of the embedded engine pass through one process's pipe, so an unchanged
+ * count proves that the project was not written (rule OVERVIEW-9).
  */
 export class ProjectWrites {
   readonly #last = new Map<string, number>();
   #count = 0;
   #replaced = 0;
 
-  /** The number of the last write of a project. */
+  /** The current count of a project. */
   revisionOf(projectId: string): number {
     return Math.max(this.#replaced, this.#last.get(partitionInJson(projectId)) ?? 0);
   }
 
-  /** Counts what is asked before its answer is known to whoever asked, whether it failed or not. */
+  /** Counts a call before its result is known to the caller, even if it fails. */
   counting(ask: Ask): Ask {
     return async (call) => {
       try {

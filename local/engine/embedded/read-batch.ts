@@ -6,7 +6,7 @@ import type { TableFile } from './table-file.ts';
 const fields = new Set(['RequestItems', 'ReturnConsumedCapacity']);
 const fieldsOfTable = new Set(['Keys', 'ConsistentRead']);
 
-/** Most keys of a call, and most bytes of its answer: what is beyond stays unprocessed. */
+/** Limits of a call: keys, and bytes of the response. The rest stays unprocessed. */
 const mostKeys = 100;
 const answerBytes = 16 * 1024 * 1024;
 

@@ -6,7 +6,7 @@ export interface ReadInput {
   ReturnConsumedCapacity?: string | undefined;
 }
 
-/** Whether a request has fields of these alone, and wants no more than the sum of its units. */
+/** Whether a request uses only these fields, and asks at most for the sum of its units. */
 export function asksOnly(input: object, fields: ReadonlySet<string>): boolean {
   for (const name in input) if (!fields.has(name)) return false;
   const { ReturnConsumedCapacity: capacity = 'NONE' } = input as ReadInput;
@@ -15,11 +15,11 @@ export function asksOnly(input: object, fields: ReadonlySet<string>): boolean {
 
 export const wantsUnits = ({ ReturnConsumedCapacity: capacity }: ReadInput): boolean => capacity === 'TOTAL';
 
-/** The part of an answer that says how many units it took; empty unless it is asked for. */
+/** The consumed capacity as JSON; empty if it was not requested. */
 export const unitsText = (input: ReadInput, table: string, units: number): string =>
   wantsUnits(input) ? `"ConsumedCapacity":${JSON.stringify({ TableName: table, CapacityUnits: units })}` : '';
 
-/** The row of a key, if there is one; undefined for a table or a key that is not understood here. */
+/** Returns the row of a key, if it exists; undefined for a table or key that this code does not understand. */
 export function rowOf(
   file: TableFile,
   table: string,
@@ -36,8 +36,8 @@ export function rowOf(
 const listed = /^[#\w]+(?:\s*,\s*[#\w]+)*$/;
 
 /**
- * What a projection leaves of an item's JSON; undefined for one that names more than attributes of the item.
- * @param text as the request has it; undefined for the whole item.
+ * Applies a projection to an item's JSON; undefined for one that names more than top-level attributes.
+ * @param text as in the request; undefined for the whole item.
  */
 export function projectionOf(
   text: string | undefined,

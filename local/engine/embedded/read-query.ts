@@ -11,7 +11,7 @@ const fields = new Set([
   'ReturnConsumedCapacity',
 ]);
 
-/** Query of a table or an index, by the key alone. */
+/** Query of a table or an index by key only. */
 export function readQuery(file: TableFile, input: QueryCommandInput): string | undefined {
   const { TableName: table = '', IndexName: index, Limit: limit = Number.POSITIVE_INFINITY, Select: select } = input;
   const own = file.keysOf(table);
@@ -32,13 +32,13 @@ export function readQuery(file: TableFile, input: QueryCommandInput): string | u
   return pageText(input, page, { items: page.rows, scanned: page.rows.length, project, keys: source.keys });
 }
 
-/** Where rows are, and what orders them. */
+/** The source of rows and their order. */
 interface Source {
   table: string;
   select: string;
-  /** Its columns of the partition and of the order within. */
+  /** The columns of the partition and of the sort order. */
   columns: [string, ...string[]];
-  /** The attributes that these columns hold. */
+  /** The attributes in these columns. */
   keys: [string, ...string[]];
 }
 
@@ -57,7 +57,7 @@ const indexSource = (table: string, index: string, keys: KeyNames, own: KeyNames
 });
 
 interface Direction {
-  /** Keys of the order that the page begins behind. */
+  /** Sort keys after which the page starts. */
   start: string[] | undefined;
   isForward: boolean;
 }

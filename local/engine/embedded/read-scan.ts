@@ -10,7 +10,7 @@ const fields = new Set([
   ...['Limit', 'ExclusiveStartKey', 'ProjectionExpression', 'ReturnConsumedCapacity'],
 ]);
 
-/** Scan of a table in one segment, in the order of its keys. */
+/** Scan of a table in one segment, in key order. */
 export function readScan(file: TableFile, input: ScanCommandInput): string | undefined {
   const { TableName: table = '', Limit: limit = Number.POSITIVE_INFINITY, ExclusiveStartKey: start } = input;
   const keys = file.keysOf(table);

@@ -12,9 +12,9 @@ const reads: Readonly<Record<string, (file: TableFile, input: never) => string |
 };
 
 /**
- * Reads out of the engine's file, in this thread (docs/decisions/0041-engine-behind-a-pipe.md). Undefined for what is no read, or
- * not one that is understood here: the engine answers it.
- * @returns the JSON that DynamoDB would answer.
+ * Reads from the engine's file in this thread (docs/decisions/0041-engine-behind-a-pipe.md). Undefined for requests
+ * that are not reads or are not supported here; the engine answers those.
+ * @returns the JSON that DynamoDB would return.
  */
 export function readFrom(file: TableFile, operation: string, body: string): string | undefined {
   const read = reads[operation];
@@ -23,7 +23,7 @@ export function readFrom(file: TableFile, operation: string, body: string): stri
     return read(file, JSON.parse(body) as never);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SQLITE_ERROR') throw error;
-    // A table that is not there any more, or not as it was.
+    // The table was deleted or changed.
     file.forget();
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { TableFile } from './table-file.ts';
 
 type Image = Record<string, unknown>;
 
-/** A write, alone or in a transaction, under the names that its tool takes. */
+/** A write, alone or in a transaction, with the field names of its tool. */
 interface Action {
   table: unknown;
   key: unknown;
@@ -12,8 +12,8 @@ interface Action {
 }
 
 /**
- * Answers the items that refused a call's conditions, where the call wants them (`ALL_OLD`): the engine's tools leave them out.
- * They are those that refused it as long as nothing else is written before they are read.
+ * Returns the items that failed a call's conditions, if the call asks for them (`ALL_OLD`), since the engine's tools
+ * omit them. The result is exact if nothing else is written before they are read.
  */
 export function refusedItemsOf(call: string, file: TableFile): ReadRefused {
   let actions: readonly Action[] | undefined;

@@ -2,13 +2,13 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 type Value = string | number;
 
-/** The attributes that are a key, the sort key last. */
+/** The key attributes, sort key last. */
 export interface KeyNames {
   partition: string;
   sort: string;
 }
 
-/** The keys of a table and of its indexes; only those that are text. */
+/** Keys of a table and of its indexes, if they are text. */
 export interface TableKeys extends KeyNames {
   indexes: ReadonlyMap<string, KeyNames>;
 }
@@ -19,9 +19,9 @@ interface KeyElement {
 }
 
 /**
- * The file of the embedded engine, read beside it. Each statement sees what was committed before it and keeps no writer waiting
- * (SQLite's write-ahead log). The forms of the engine's tables that are known here: a row an item, with its JSON as it is on the
- * wire, and a row an item in each index.
+ * The file of the embedded engine, opened read-only next to the engine. Each statement sees what was committed before
+ * it and blocks no writer (SQLite's write-ahead log). It knows the engine's tables: one row per item with its JSON in
+ * wire format, and one row per item in each index.
  */
 export class TableFile {
   readonly #path: string;
@@ -33,7 +33,7 @@ export class TableFile {
     this.#path = path;
   }
 
-  /** The keys of a table; undefined for one that is not there, or has keys that are not text. */
+  /** The keys of a table; undefined if the table does not exist or has keys that are not text. */
   keysOf(table: string): TableKeys | undefined {
     const known = this.#keys.get(table);
     if (known) return known;
@@ -46,7 +46,7 @@ export class TableFile {
     return keys;
   }
 
-  /** The JSON of the item that has the key of an image; undefined where there is none. */
+  /** The JSON of the item with the key of an image; undefined if there is none. */
   itemOf(table: string, image: Record<string, unknown>): string | undefined {
     const keys = this.keysOf(table);
     const [pk, sk] = keys ? [stored(image[keys.partition]), stored(image[keys.sort])] : [];
@@ -64,7 +64,7 @@ export class TableFile {
     return this.#prepared(sql).iterate(...values);
   }
 
-  /** Forgets what it knows of the tables: one may have been deleted or made anew. */
+  /** Clears the cached table definitions, since a table may have been deleted or recreated. */
   forget(): void {
     this.#statements.clear();
     this.#keys.clear();
@@ -93,13 +93,13 @@ export class TableFile {
 
 const busyMilliseconds = 5000;
 
-/** A text key as the engine stores it; undefined for what is no text, or empty, which it refuses. */
+/** A text key as the engine stores it; undefined for other types and for the empty text, which the engine refuses. */
 export function stored(value: unknown): string | undefined {
   const text = (value as { S?: unknown } | undefined)?.S;
   return typeof text === 'string' && text !== '' ? `S:${text}` : undefined;
 }
 
-/** A table's name as SQL has it. */
+/** A table name quoted for SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 function tableKeysOf(row: Record<string, unknown>): TableKeys | undefined {

@@ -2,15 +2,15 @@ import type { Answer } from '../access.ts';
 import { invalidRequest } from './answers.ts';
 
 /*
- * The embedded engine offers the operations of DynamoDB and of its streams as tools of the Model Context Protocol: a tool an operation, with the
- * same fields in snake_case, and what is inside of them as DynamoDB has it.
+ * The embedded engine offers the operations of DynamoDB and of its streams as tools of the Model Context Protocol: one
+ * tool per operation, with the same fields in snake_case and DynamoDB's own values.
  */
 
 const expression = ['ExpressionAttributeNames', 'ExpressionAttributeValues'];
 const condition = ['ConditionExpression', 'ReturnValuesOnConditionCheckFailure', ...expression];
 const page = ['FilterExpression', 'ProjectionExpression', 'Limit', 'ExclusiveStartKey', 'IndexName', 'Select'];
 
-/** The operations that are used, and the fields that their tools take. */
+/** The operations in use, and the fields that their tools support. */
 const fieldsOf: Readonly<Record<string, ReadonlySet<string>>> = {
   CreateTable: new Set([
     ...['TableName', 'KeySchema', 'AttributeDefinitions', 'GlobalSecondaryIndexes'],
@@ -36,22 +36,22 @@ const fieldsOf: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Fields that the tools lack and that change nothing: the engine reads what was written last in any case. Nor does a field whose
- * value is `NONE`.
+ * Fields that the tools lack and that make no difference, because the engine always reads the latest write. The same
+ * goes for a field with the value `NONE`.
  */
 const ignored = new Set(['ConsistentRead']);
 
-/** The JSON of the tool call for an operation, or the refusal of a field that its tool would ignore. */
+/** Returns the JSON of the tool call for an operation, or a refusal if its tool would ignore a field. */
 export function toolCallOf(operation: string, body: string): string | Answer {
   const fields = fieldsOf[operation];
-  if (!fields) return invalidRequest(`The embedded engine has no operation ${operation} here`);
+  if (!fields) return invalidRequest(`The embedded engine does not support the operation ${operation}`);
   const given: [string, unknown][] = [];
   for (const [name, value] of Object.entries(JSON.parse(body) as object)) {
     if (fields.has(name)) given.push([snakeCase(name), value]);
     else if (!ignored.has(name) && value !== 'NONE')
-      return invalidRequest(`The embedded engine takes no ${name} for ${operation}`);
+      return invalidRequest(`The embedded engine does not support ${name} for ${operation}`);
   }
-  // Else it answers a shorter description of its own form.
+  // Otherwise the tool returns a shorter description in its own format.
   if (operation === 'DescribeTable') given.push(['raw', true]);
   return JSON.stringify({ name: snakeCase(operation), arguments: Object.fromEntries(given) });
 }

@@ -5,7 +5,7 @@ import { TableFile } from './table-file.ts';
 import { toolCallOf } from './tool-calls.ts';
 import { Turns } from './turns.ts';
 
-/** What sends a client's requests to the embedded engine: reads out of its file, everything else through its pipe. */
+/** Sends a client's requests to the embedded engine: reads from its file, all else through its pipe. */
 export interface Transport {
   post: Post;
   close(): void;
@@ -25,14 +25,14 @@ export function embeddedTransport({ databaseFile, ask }: EmbeddedAccess): Transp
       }
       const call = toolCallOf(operation, body);
       const answer = typeof call === 'string' ? await ask(call) : call;
-      // The SDK reads errors as bytes.
+      // The SDK expects errors as bytes.
       return { ...answer, headers: {}, body: answer.statusCode === 200 ? answer.body : Buffer.from(answer.body) };
     },
     close: () => file.close(),
   };
 }
 
-/** Sends what a client of the SDK asks of the streams through the engine's pipe. */
+/** Sends requests of the SDK's streams client through the engine's pipe. */
 export const streamsHandler = ({ ask }: EmbeddedAccess) => ({
   handle: async ({ headers, body }: { headers: Record<string, string>; body: string | Uint8Array }) => {
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body);

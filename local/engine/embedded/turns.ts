@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long reads go on in one turn of the thread's event loop. */
+/** How long reads may continue in one turn of the event loop. */
 const turnMilliseconds = 2;
 
 /**
- * Gives others of a thread their turn: a read out of the file is over at once, so that whoever reads one item after the other
- * would not let the thread do anything else.
+ * Gives other work in a thread its turn. A read from the file is synchronous, so a caller that reads item after item
+ * would otherwise block the thread.
  */
 export class Turns {
   #began: number | undefined;
 
-  /** A read begins. */
+  /** Called when a read starts. */
   begin(): void {
     if (this.#began !== undefined) return;
     this.#began = performance.now();
@@ -19,7 +19,7 @@ export class Turns {
     });
   }
 
-  /** Resolves at once, and in the next turn where the reads of this one have taken long enough. */
+  /** Resolves at once, or in the next turn if the reads of this one have taken long enough. */
   async next(): Promise<void> {
     if (performance.now() - (this.#began ?? 0) > turnMilliseconds) await nextTurn();
   }

@@ -7,22 +7,22 @@ import type { DiskObjects } from '#shared/objects/disk.ts';
 import { attachmentOf, type DownloadAddresses } from '#shared/objects/downloads.ts';
 import { type Grants, isGrant } from './grants.ts';
 
-/** Downloads on one machine: addresses of the gateway that stand in for those of a bucket. */
+/** Downloads on one machine: gateway addresses that replace those of a bucket. */
 export interface LocalDownloads extends DownloadAddresses {
-  /** Answers a GET of such an address: by itself, or with a refusal; undefined for a request that is none. */
+  /** Answers a GET of such an address with the file or a refusal; undefined for other requests. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<PlainResponse | 'answered' | undefined>;
 }
 
-/** What they need. */
+/** Dependencies of downloads. */
 export interface LocalDownloadsOptions {
   grants: Grants;
-  /** What stands before the path of an address; empty for addresses of whatever host the caller has reached. */
+  /** Prefix of an address; empty for addresses relative to the caller's host. */
   baseUrl: string;
   objects: Pick<DiskObjects, 'fileOf' | 'size'>;
   clock: () => Date;
 }
 
-/** A file goes from the disk to the wire piece by piece, whole or the range that is asked for (RFC 9110, section 14). */
+/** Streams a file from disk, whole or the requested range (RFC 9110, section 14). */
 export function localDownloads({ grants, baseUrl, objects, clock }: LocalDownloadsOptions): LocalDownloads {
   return {
     sign: async ({ key, contentType, fileName, expiresSeconds }) => {
@@ -33,7 +33,7 @@ export function localDownloads({ grants, baseUrl, objects, clock }: LocalDownloa
     serve: async (request, response) => {
       const granted = grants.grantOf(request, 'GET', ['type', 'name']);
       if (!granted || !isGrant(granted)) return granted;
-      if ((await objects.size(granted.key)) === undefined) return detailError('not_found', 'The file is not there');
+      if ((await objects.size(granted.key)) === undefined) return detailError('not_found', 'The file does not exist');
       const { type = '', name = '' } = granted.more;
       const headers = {
         'content-type': type,
@@ -48,7 +48,7 @@ export function localDownloads({ grants, baseUrl, objects, clock }: LocalDownloa
   };
 }
 
-/** Sends a file; what fails on the way ends the connection, so that nobody takes a part for the whole. */
+/** Sends a file. A failure closes the connection, so that no one mistakes a part for the whole. */
 async function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
@@ -57,7 +57,7 @@ async function sendFile(
 ): Promise<void> {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   const done = once(response, 'close');
-  // Names of files may begin with a dot.
+  // File names may start with a dot.
   const options = { root: dirname(file), dotfiles: 'allow', cacheControl: false, index: false } as const;
   send(request, encodeURIComponent(basename(file)), options)
     .on('error', (error: { status?: number }) => {

@@ -2,28 +2,28 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { detailError, type PlainResponse } from '#local/gateway/http-result.ts';
 
-/** Paths of objects on one machine begin so. */
+/** Path prefix of objects on one machine. */
 const prefix = '/objects/';
 
-/** What an address is good for: one method, one object, a time, and what else it was given out with. */
+/** What an address permits: one method and one object until a time, and further values. */
 export interface Grant {
   method: 'GET' | 'PUT';
   key: string;
   /** Epoch seconds. */
   expires: number;
-  /** Beside those, in the address itself. */
+  /** Further values in the address. */
   more: Record<string, string>;
-  /** Beside those, in a header that must be sent with it. */
+  /** Required content type, sent as a header. */
   contentType: string;
 }
 
-/** Gives out addresses of the gateway that stand in for the signed ones of a bucket, and knows them again. */
+/** Issues and verifies gateway addresses that replace a bucket's signed ones. */
 export interface Grants {
-  /** The path and query at which a grant is used. */
+  /** The path and query for a grant. */
   addressOf(grant: Grant): string;
   /**
-   * What a request was granted, or why it is refused; undefined for a request that is for no object.
-   * @param moreNames what the address must say besides.
+   * Returns what a request is granted, or why it is refused; undefined for requests that are not for objects.
+   * @param moreNames further values that the address must contain.
    */
   grantOf(
     request: IncomingMessage,
@@ -32,7 +32,7 @@ export interface Grants {
   ): Grant | PlainResponse | undefined;
 }
 
-/** Addresses are signed with a secret of this process: what it gave out is good for minutes, and not after a restart. */
+/** Addresses are signed with a secret of this process: they are valid for minutes and not after a restart. */
 export function createGrants(clock: () => Date): Grants {
   const secret = randomBytes(32);
   const signatureOf = ({ method, key, expires, more, contentType }: Grant): string =>
@@ -46,10 +46,10 @@ export function createGrants(clock: () => Date): Grants {
       return `${prefix}${path}?${new URLSearchParams(signed)}`;
     },
     grantOf: (request, method, moreNames) => {
-      // As it stands: `//[` is a path here, and no address of another host.
+      // Parsed by hand: `//[` is a path here, not another host.
       const [pathname = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
       const query = new URLSearchParams(search);
-      // What may be read may be asked about.
+      // A GET grant includes HEAD.
       const asked = request.method === 'HEAD' ? 'GET' : request.method;
       if (asked !== method || !pathname.startsWith(prefix)) return undefined;
       const key = decodedKey(pathname.slice(prefix.length));
@@ -68,10 +68,10 @@ export function createGrants(clock: () => Date): Grants {
   };
 }
 
-/** Whether a request is granted what it asks for. */
+/** Whether a request is granted. */
 export const isGrant = (found: Grant | PlainResponse): found is Grant => 'key' in found;
 
-const denied = detailError('forbidden', 'The address is not one that was given out');
+const denied = detailError('forbidden', 'The address was not issued by this service');
 
 function decodedKey(encoded: string): string | undefined {
   try {
