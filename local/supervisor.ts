@@ -52,7 +52,7 @@ export async function supervise(
     const milliseconds = pause(crashes);
     console.error(
       `${new Date().toISOString()} Fiducial crashed (${life.how}) after ${Math.round(life.seconds)} s; see its output above. ` +
-        `It restarts in ${milliseconds / 1000} s (crash ${crashes} in a row). Saved data is kept.`,
+        `It starts again in ${milliseconds / 1000} s (crash ${crashes} in a row). Saved data is kept.`,
     );
     // The port stays the same, so that open pages find the service again.
     given = { args: args.filter((arg) => !onceOnly.has(arg)), env: { ...env, PORT: String(life.wasReady) } };
