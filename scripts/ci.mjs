@@ -1,5 +1,6 @@
 /*
- * Everything that must hold, from a clean checkout: steps, each timed, none keeping the next from running. The last line is `N passed, N failed, N skipped`. Runs on the system's Node; imports only Node's own modules.
+ * Everything that must hold, from a clean checkout: timed steps, each independent of the others' success. The last line
+ * is `N passed, N failed, N skipped`. Runs on the system's Node and imports only Node's own modules.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -10,9 +11,9 @@ import { makeClone, sharePackages } from './suites/clone.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const results = join(root, 'test-results');
-/** It takes less than 25 minutes on two quiet cores; the limits are for what hangs, and leave room for a busy machine. */
+/** A run takes less than 25 minutes on two idle cores. The limits catch hangs and leave room for a busy machine. */
 const totalSeconds = (process.argv.includes('--all') ? 240 : 85) * 60;
-/** Of a step that fails in more files than this, something is broken: nothing is run again. */
+/** If more files than this fail in a step, it is really broken, and nothing is repeated. */
 const mostRunAgain = 3;
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -27,36 +28,37 @@ const json = (name) => [
 const used = { FIDUCIAL_RECORD: join(results, 'used.jsonl') };
 
 /**
- * `.ci/run --all` takes about two hours more: the emulator with every test of the API and the last release, DynamoDB Local,
- * the fuzzer, a hundred kills, every pause, ten thousand histories, coverage, clients made by generators, every case of every property, conditions and rules
- * taken away by sample, the templates of every environment, and what the functions take to import.
+ * `.ci/run --all` takes about two hours longer: the emulator with every API test and the last release, DynamoDB Local,
+ * the fuzzer, a hundred kills, every pause, ten thousand histories, coverage, generated clients, every case of every
+ * property, a sample of removed conditions and rules, the templates of every environment, and the import times of
+ * functions.
  */
 const all = process.argv.includes('--all');
 
-/** A step that runs a script of package.json, where nothing else is said. */
+/** A step that runs a script of package.json by default. */
 const step = (name, limitSeconds, more = {}) => ({ name, args: ['run', name], limitSeconds, ...more });
 
 const output = { report: 'output' };
 
-/** Another sample every day, the same for everybody. */
+/** Another sample every day, the same for everyone. */
 const daySeed = () => `--seed=${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-/** No published device, even where the environment names their folder. */
+/** No published device, even if the environment names their folder. */
 const inClone = { ...used, ...(all && { CASES_SHARE: '1' }), FIDUCIAL_TEST_DATA: undefined };
 
 /**
- * What is run: one stage after the other, and within a stage its lanes side by side, each a list of steps that follow each
- * other. What mostly waits is put beside what computes; the long stages use both processors by themselves. The first
- * stage is the README's two commands, in a clone as a stranger has it; all others run in the checkout. `report` is where
- * a step's counts come from: vitest's JSON file, or the last `N passed, N failed` that it prints. `--coverage` is
- * what `npm run coverage` adds to `npm test`.
+ * The stages run in sequence. Within a stage, lanes run in parallel, each a list of sequential steps. A lane that
+ * mostly waits is paired with one that computes; the long stages use both processors themselves. The first stage runs
+ * the README's two commands in a fresh clone; all others use the checkout. `report` is the source of a step's counts:
+ * vitest's JSON file, or the last `N passed, N failed` in its output. `--coverage` is what `npm run coverage` adds to
+ * `npm test`.
  */
 const stagesOf = (clone) => [
   [
     [
       step('start', 900, { ...output, program: 'node', args: ['scripts/suites/clone.mjs'], folder: clone }),
       step('test', 1800, {
-        // Counting what is run takes a fifth of the time.
+        // Collecting coverage takes a fifth of the time.
         args: ['test', ...json('test'), ...(all ? ['--coverage'] : [])],
         report: 'test.json',
         variables: inClone,
@@ -86,7 +88,7 @@ const stagesOf = (clone) => [
         [[step('deploy:local', 3600, output)]],
         [[step('upgrade:local', 900, output)]],
         [[step('test:engines', 2700, output), step('test:fuzz', 900, output)]],
-        // What kills a process waits for it most of the time.
+        // Tests that kill processes mostly wait.
         [
           [step('test:kills', 3600, output)],
           [
@@ -98,11 +100,11 @@ const stagesOf = (clone) => [
       ]
     : []),
   [
-    // These bundle the functions, one after the other.
+    // These bundle the functions, one after another.
     [
       ...(all ? [] : [step('deploy:local', 840, { args: ['run', 'deploy:local', '--', '--brief'], ...output })]),
       step('lint:templates', 600, { args: ['run', 'lint:templates', ...(all ? [] : ['--', 'prod'])], ...output }),
-      // checkov and what it needs are 300 MB.
+      // checkov and its dependencies are 300 MB.
       step('audit:templates', 600, {
         args: ['run', 'audit:templates', ...(all ? [] : ['--', 'parliament'])],
         ...output,
@@ -128,19 +130,19 @@ export function countReport(text) {
   return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests + numTodoTests };
 }
 
-/** Files of a vitest JSON report of which a test, or what prepares it, failed. */
+/** Files of a vitest JSON report in which a test or its set-up failed. */
 export const failedFiles = (text) =>
   JSON.parse(text)
     .testResults.filter(({ status }) => status === 'failed')
     .map(({ name }) => name);
 
-/** Counts in the last line of the form `N passed, N failed[, N skipped]`; zeros where there is none. */
+/** Counts in the last line of the form `N passed, N failed[, N skipped]`; zeros if there is none. */
 export function countOutput(text) {
   const last = [...text.matchAll(/^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?\s*$/gm)].at(-1);
   return { passed: Number(last?.[1] ?? 0), failed: Number(last?.[2] ?? 0), skipped: Number(last?.[3] ?? 0) };
 }
 
-/** Sums all steps. A step that failed without a failed test (a lint finding, a crash) counts as one failure. */
+/** Adds up all steps. A step that failed without a failed test (a lint finding, a crash) counts as one failure. */
 export function summarize(outcomes) {
   const sum = { passed: 0, failed: 0, skipped: 0 };
   for (const { ok, counts } of outcomes) {
@@ -152,8 +154,8 @@ export function summarize(outcomes) {
 }
 
 /**
- * What a failed step says of its failures, so that the end of a long output names them: each failed test of vitest with the
- * first lines of its error, at most six; of another step its last lines.
+ * Summarizes a failed step, so that the end of a long output names the failures: each failed vitest test with the first
+ * lines of its error, at most six; for another step its last lines.
  */
 export function failureLines(printed) {
   const lines = stripVTControlCharacters(printed)
@@ -164,7 +166,7 @@ export function failureLines(printed) {
   return starts.slice(0, 6).flatMap((start) => lines.slice(start, start + 4).filter((line) => line !== ''));
 }
 
-/** The browser tests need a Chromium. Where none can be had they report themselves as skipped, with the reason. */
+/** The browser tests need a Chromium. Without one they are skipped with the reason. */
 function ensureBrowser() {
   const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
   if (browsers.some(has)) return;
@@ -180,12 +182,12 @@ function ensureBrowser() {
   if (status !== 0) console.log('Chromium could not be installed.');
 }
 
-/** Runs a step's program, keeps its output, and ends it with all its children when it takes too long. */
+/** Runs a step's program and keeps its output. After a time-out it ends the program and all its children. */
 function runProgram({ program = 'npm', args, variables, folder = root }, limitSeconds, show) {
   return new Promise((resolve) => {
     const child = spawn(program, args, {
       cwd: folder,
-      // Many tests start the service as a process of its own: what one of them has compiled, the next need not.
+      // Many tests start the service as a separate process; a compile cache saves the later ones time.
       env: {
         ...process.env,
         CI: 'true',
@@ -230,9 +232,9 @@ function readReport({ report }) {
 }
 
 /**
- * Runs a step. The files of a vitest report that failed, few as they are, are run again, once: a failure that does not
- * come again was one of a busy machine or of a rare order of things. It is told at the end with its error, and is to be
- * mended, but does not make the run red.
+ * Runs a step. If only a few files of a vitest report failed, they run once more. A failure that does not repeat comes
+ * from a busy machine or a rare order of events. It is reported at the end and must be fixed, but does not fail the
+ * run.
  */
 async function runStep(step, limitSeconds, show) {
   const { ok, printed } = await runProgram(step, limitSeconds, show);
@@ -250,12 +252,12 @@ async function runStep(step, limitSeconds, show) {
   };
 }
 
-/** What runs some files of a step again: without the limits of coverage, which all files together reach. */
+/** Arguments that run some files of a step again, without the coverage limits, which only all files together reach. */
 export const argsAgain = (args, files) => [...args.filter((arg) => arg !== '--coverage'), ...files];
 
 const elapsed = (since) => Math.round((Date.now() - since) / 1000);
 
-/** Runs the steps of a lane. What they print is shown as it comes; of lanes side by side, when a step has ended. */
+/** Runs the steps of a lane. Output appears immediately, or, for parallel lanes, at the end of each step. */
 async function runLane(lane, { deadline, isAlone }) {
   const outcomes = [];
   for (const one of lane) {

@@ -1,7 +1,7 @@
 /*
- * Installs the packages of package-lock.json when they are missing or are another lockfile's. Begins `npm start` and `npm test`, on a
- * fresh clone: it may import nothing but Node's own modules, and runs on Node 20. No `pre` script calls it: npm runs none where
- * `.npmrc` keeps install scripts of packages from running.
+ * Installs the packages of package-lock.json if they are missing or belong to another lockfile. `npm start` and `npm
+ * test` run it first, even on a fresh clone, so it imports only Node's own modules and runs on Node 20. It is not a
+ * `pre` script, because npm runs none if `.npmrc` disables install scripts.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,12 +11,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const supportedNpm = { oldest: 10, newest: 11 };
-// From here on Node runs TypeScript as it is; elsewhere than on Linux x64 no package brings a Node of its own.
+// From this version Node runs TypeScript directly. Only on Linux x64 do the packages include a Node.
 const oldestOwnNode = [22, 18];
 
 /**
- * Whether the packages under `directory` are those of its lockfile; for `npm start` those of `npm ci --omit=dev` will do.
- * `how` says what is wrong with them, and `complete` whether they are all.
+ * Whether the packages under `directory` match the lockfile; for `npm start` those of `npm ci --omit=dev` suffice.
+ * `how` describes what is wrong, and `complete` says whether all are present.
  */
 export function inspectInstallation(
   directory,
@@ -27,7 +27,7 @@ export function inspectInstallation(
   if (!existsSync(join(directory, 'node_modules')))
     return { current: false, complete: false, stamp, how: 'The packages are not installed yet' };
   if (readText(stampPath(directory)) === stamp) return { current: true, complete: true, stamp, how: '' };
-  // Installed by hand, or before this lockfile: npm's own record of what it put there decides.
+  // Installed by hand, or before this lockfile: npm's own record decides.
   const installed = parseJson(readText(join(directory, 'node_modules', '.package-lock.json')))?.packages;
   const wanted = JSON.parse(lockText).packages;
   const holds = (omit) => installed !== undefined && sameTree(wanted, installed, { omitDev: omit, platform, arch });
@@ -36,12 +36,12 @@ export function inspectInstallation(
   return { current, complete, stamp, how: current ? '' : 'The installed packages are not those of package-lock.json' };
 }
 
-/** Where the hash of the lockfile that was installed is kept. */
+/** Where the hash of the installed lockfile is stored. */
 export function stampPath(directory) {
   return join(directory, 'node_modules', '.fiducial-lock');
 }
 
-/** What a person should do when this Node cannot run the project; undefined when it can. */
+/** Advice for a person whose Node cannot run the project; undefined if it can. */
 export function nodeProblem(platform, arch, version) {
   if (platform === 'linux' && arch === 'x64') return undefined;
   const [major, minor] = version.replace(/^v/, '').split('.').map(Number);
@@ -52,7 +52,7 @@ export function nodeProblem(platform, arch, version) {
   );
 }
 
-/** The reason for a failed install in a person's words, from npm's version and output; undefined when it is none of ours. */
+/** Explains a failed install from npm's version and output; undefined for unknown reasons. */
 export function explainFailure(npmVersion, output) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|network/i.test(output)) {
     return 'The package registry could not be reached. Check the network (and `npm config get registry`, `npm config get proxy`), then try again.';
@@ -70,7 +70,7 @@ function sameTree(wanted, installed, { omitDev, platform, arch }) {
     const [a, b] = [wanted[path], installed[path]];
     return a !== undefined && b !== undefined && a.version === b.version && a.integrity === b.integrity;
   };
-  // An optional package belongs here when it names this platform; one that names none hangs on another that does.
+  // An optional package is needed if it names this platform. One that names none depends on another that does.
   const isForHere = ({ optional, devOptional, os, cpu, libc }) =>
     !(optional || devOptional) || (os?.includes(platform) && cpu?.includes(arch) && libc === undefined);
   const isOmitted = ({ dev, devOptional }) => omitDev && (dev || devOptional);
@@ -92,7 +92,7 @@ function parseJson(text) {
   }
 }
 
-/** npm as it called us, else the one in PATH; run by npm's own Node, since ours may be among the packages. */
+/** Runs npm as it called us, or the one in PATH, with npm's own Node, since ours may be among the packages. */
 function runNpm(args) {
   const script = process.env.npm_execpath;
   const options = { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 64 * 1024 * 1024 };
@@ -106,7 +106,7 @@ function fail(message) {
   process.exit(1);
 }
 
-/** Installs what is missing. Ends the process with a message where that fails. */
+/** Installs what is missing. On failure it ends the process with a message. */
 export function ensureInstalled({ omitDev }) {
   const problem = nodeProblem(process.platform, process.arch, process.version);
   if (problem) fail(problem);
@@ -122,7 +122,7 @@ export function ensureInstalled({ omitDev }) {
       );
     }
   }
-  // The stamp says that all are there: a tree without development's packages has none.
+  // The stamp means that all packages are present; a tree without development packages has none.
   if ((complete || !current) && readText(stampPath(root)) !== stamp) writeFileSync(stampPath(root), stamp);
 }
 

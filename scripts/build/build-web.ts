@@ -1,4 +1,4 @@
 import { ensureWebBuilt } from '#local/website/build.ts';
 
-/* `npm run build:web`: builds the web application into dist/web when its sources have changed. */
+/* `npm run build:web`: builds the web application into dist/web if its sources have changed. */
 await ensureWebBuilt((line) => console.log(line));

@@ -1,7 +1,7 @@
 /**
- * Bundles every Lambda function in two esbuild calls (reference for the choice: one call for all entries takes a
- * fifth of a second, a bundler per function half a second each). `npm run bundle` runs it; tests and the
- * benchmark import `bundleFunctions`.
+ * Bundles every Lambda function in two esbuild calls. One call for all entries takes a fifth of a second, while one
+ * call per function takes half a second each. `npm run bundle` runs it; tests and the benchmark import
+ * `bundleFunctions`.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -12,46 +12,50 @@ import { consumerFunction, streamConsumers } from '#shared/store/system/stream-c
 import { projectRoot } from '../tools/project-root.ts';
 import { lambdaModules } from './lib/lambda-modules.ts';
 
-/** What starts the thread that works on large documents, the thread, and its name next to the bundle (rule API-30). */
+/**
+ * The module that starts the thread for large documents, the thread, and its file name next to the bundle (rule
+ * API-30).
+ */
 const documentThread = {
   starter: 'shared/services/documents/work-on-document.ts',
   source: 'shared/services/documents/thread.ts',
   name: 'document-thread',
 };
 
-/** Where the bundles are, seen from the project's root: one folder a function with `index.mjs` inside. */
+/** Bundle folder relative to the project's root: one folder per function with `index.mjs` inside. */
 const bundleDirectory = join(projectRoot, 'dist/functions');
 
-/** The group whose function answers the OpenAPI document, made of every schema. */
+/** The group whose function serves the OpenAPI document, which contains every schema. */
 const describingGroup = 'system';
 
-/** Budgets of the groups that need more: `imports` reads the files of every format, and starts are checked by forms. */
+/** Larger budgets: `imports` reads every file format, and starts are checked by forms. */
 const largerBudgets: Record<string, number> = {
   ...{ [describingGroup]: 850_000, imports: 770_000 },
   ...{ flows: 750_000, 'run-queue': 750_000 },
 };
 
 /**
- * Most bytes that the bundle of a function may have: 720 kB where a caller waits, more for four groups (rule DEPLOY-9). A step of a run and the sweep may carry the simulator and
- * the client of the bucket.
+ * Largest bundle of a function in bytes: 720 kB if a caller waits, more for four groups (rule DEPLOY-9). A step of a run
+ * and the sweep may contain the simulator and the bucket's client.
  */
 export function bundleBudgetBytes(name: string): number {
   if (name.startsWith('flow-') || name === 'sweep' || name.startsWith('make-')) return 1_000_000;
   return largerBudgets[name] ?? 720_000;
 }
 
-/** The size of one function's code. */
+/** The code size of one function. */
 export interface BundleSize {
   /** Name of the function: an API group, the file name of a scheduled function, or `stream-` and a consumer's name. */
   name: string;
-  /** Bytes of `index.mjs`, without its source map. */
+  /** Bytes of `index.mjs` without its source map. */
   bytes: number;
 }
 
 /**
- * The source file of each function by its name: `functions/api/<group>/index.ts` for every group that has a route,
- * `functions/schedule/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for what an event starts, `functions/flow/<name>.ts`, under the name `flow-<name>`,
- * for every function of the state machine, and `functions/stream/<name>.ts` for every consumer of the stream.
+ * Returns the source file of each function by name: `functions/api/<group>/index.ts` for every group with a route,
+ * `functions/schedule/<name>.ts` for every scheduled function, `functions/events/<name>.ts` for event-driven functions,
+ * `functions/flow/<name>.ts` as `flow-<name>` for every function of the state machine, and `functions/stream/<name>.ts`
+ * for every stream consumer.
  */
 export async function functionEntries(): Promise<Record<string, string>> {
   const entries: Record<string, string> = {};
@@ -72,11 +76,10 @@ export async function functionEntries(): Promise<Record<string, string>> {
 }
 
 /**
- * Writes `<directory>/<name>/index.mjs` and its source map for every entry, and the thread of large documents where it starts
- * one; what was in the directory is removed.
- * Nothing is left external: a bundle is the whole function.
+ * Writes `<directory>/<name>/index.mjs` and its source map for every entry, plus the thread for large documents if the
+ * entry starts one. The directory is emptied first. Nothing is external: a bundle is the whole function.
  * @returns the sizes, largest first.
- * @throws Error that names the function whose entry file is missing.
+ * @throws Error that names a function without an entry file.
  */
 export async function bundleFunctions(
   entries: Record<string, string>,
@@ -100,7 +103,7 @@ export async function bundleFunctions(
   return outputs.flat().sort((a, b) => b.bytes - a.bytes);
 }
 
-/** One call of esbuild for all the entries. */
+/** One esbuild call for all entries. */
 async function bundleAll(
   entries: readonly [string, string][],
   directory: string,
@@ -138,17 +141,17 @@ async function buildAll(
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // The published ES modules of a dependency shake better than its CommonJS files.
+    // Tree shaking works better on a dependency's ES modules than on its CommonJS files.
     mainFields: ['module', 'main'],
     minify: true,
-    // Error classes are told apart by name in logs, and stacks stay readable without the map.
+    // Logs distinguish error classes by name, and stacks stay readable without the map.
     keepNames: true,
     sourcemap: 'linked',
     sourcesContent: false,
     legalComments: 'none',
     metafile: true,
     plugins: [lambdaModules(projectRoot, uses)],
-    // Some CommonJS dependencies call require for Node's own modules, which an ES module does not have.
+    // Some CommonJS dependencies call `require` for Node modules, which ES modules lack.
     banner: { js: "import{createRequire as $cr}from'node:module';const require=$cr(import.meta.url);" },
     logLevel: 'warning',
   });

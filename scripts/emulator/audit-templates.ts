@@ -1,8 +1,8 @@
 /**
- * `npm run audit:templates -- [parliament] [checkov]`: has other tools look at the templates of `dev` as it is deployed and of `prod`
- * with all that there can be: parliament at the policies of roles, checkov at the resources. A finding that is not accepted
- * with its reason fails, and so does one that was accepted and is found no more. Skipped with the reason where Python or a
- * package cannot be had.
+ * `npm run audit:templates -- [parliament] [checkov]`: runs other tools over the templates of `dev` as deployed and of
+ * a `prod` with all options: parliament over the roles' policies, checkov over the resources. It fails for a finding
+ * without an accepted reason, and for an accepted finding that no longer occurs. Skipped with the reason if Python or a
+ * package is unavailable.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import { buildAssets, synthesizeTemplates } from './lib/templates.ts';
 
 const run = promisify(execFile);
 
-/** All that a deployment can have besides its defaults. */
+/** All options of a deployment besides its defaults. */
 const everything = {
   search: 'managed',
   firewallRequestsPerFiveMinutes: '40000',
@@ -29,10 +29,10 @@ const everything = {
   hostedZoneId: 'Z0123456789ABCDEFGHIJ',
 };
 
-/** Runs a tool over templates, of which the files are named by their stacks. */
+/** Runs a tool over templates; the file names contain their stacks. */
 type Look = (programs: string, templates: readonly string[], folder: string) => Promise<Finding[]>;
 
-/** What a program prints, also where it ends with another code than 0 since it has found something. */
+/** The output of a program, even if its exit code reports findings. */
 async function printedBy(program: string, args: string[]): Promise<string> {
   const options = { maxBuffer: 200_000_000, env: { ...process.env, LOG_LEVEL: 'ERROR' } };
   const { stdout } = await run(program, args, options).catch((error: { stdout?: string; stderr?: string }) => {

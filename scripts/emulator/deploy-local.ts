@@ -1,12 +1,13 @@
 /**
- * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator by the CDK CLI, runs the API's
- * tests against the deployed address, uses it as `npm run smoke` does, then a day of five runs, has functions fail and replays their dead letters, deploys another version
- * over it, the first one again, and another environment beside it, and ends all. The last line is `N passed, N
- * failed, N skipped`. `-- --brief` runs the tests of the paths that cross services alone, and a smaller day, and ends with the other version;
- * `-- --environments` has all deployments and hardly a test. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command, which finds
- * the API in FIDUCIAL_URL, table, secret and bucket in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that
- * lead AWS clients to the emulator. Uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch where one can be
- * had (`opensearch.ts`, or OPENSEARCH_ENDPOINT), else in the table.
+ * `npm run deploy:local`: deploys the stacks `data` and `service` into an AWS emulator with the CDK CLI. It runs the
+ * API's tests against the deployed address, then `npm run smoke`, a day of five runs, failing functions and the replay
+ * of their dead letters, a deployment of another version, of the first one again, and of a second environment, and then
+ * removes everything. The last line is `N passed, N failed, N skipped`. `-- --brief` only runs the tests that cross
+ * services and a smaller day, and ends after the other version; `-- --environments` makes all deployments with hardly
+ * any test. `-- --stay` deploys and waits for Ctrl-C; `-- <command>` deploys and runs the command with the API in
+ * FIDUCIAL_URL, the resources in TABLE_NAME, SECRET_ID and BUCKET_NAME, and the variables that point AWS clients to the
+ * emulator. It uses MiniStack, or the emulator at AWS_ENDPOINT_URL. Notes are searched in a real OpenSearch if one is
+ * available (`opensearch.ts`, or OPENSEARCH_ENDPOINT), otherwise in the table.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,22 +21,22 @@ import { type Emulator, startEmulator } from './lib/ministack.ts';
 import { type Check, checkSecondDeployment, type FirstDeployment } from './lib/second-deployment.ts';
 import { checkSecondEnvironment, type Neighbour } from './lib/second-environment.ts';
 
-/** What a command or a test needs to find the deployed service. */
+/** Variables with which a command or test finds the deployed service. */
 function variablesOf({ endpoint, url, outputs }: FirstDeployment): Variables {
   const { TableName = '', ServiceSecretArn = '', ArtifactBucketName = '' } = outputs;
   const names = { TABLE_NAME: TableName, SECRET_ID: ServiceSecretArn, BUCKET_NAME: ArtifactBucketName };
   return { ...emulatorVariables(endpoint), FIDUCIAL_URL: url, ...names };
 }
 
-/** Which tests are run, all where none is named, and the qubits and tasks of the runs of a day. */
+/** The tests to run (all if none is named), and the qubits and tasks of a day's runs. */
 interface Extent {
   files: readonly string[];
   day: readonly string[];
-  /** Whether the first version is deployed again in the end, and another environment beside it. */
+  /** Whether to deploy the first version again at the end, and a second environment. */
   isWhole: boolean;
 }
 
-/** Tests whose path leads through more than a function and the table: the state machine, the bucket, the stream, the secret. */
+/** Tests that involve more than a function and the table: the state machine, the bucket, the stream, the secret. */
 const brief: Extent = {
   isWhole: false,
   day: ['4', '5'],
@@ -52,12 +53,12 @@ const brief: Extent = {
 
 const everything: Extent = { isWhole: true, day: ['16', '10'], files: [] };
 
-/** What concerns deployments alone, with one test of the API. */
+/** Only deployments, with one test of the API. */
 const environments: Extent = { isWhole: true, day: ['4', '5'], files: ['auth/login'] };
 
 /**
- * The API's tests at the deployed address, or some of them, then a second deployment over the first; with a neighbour the first
- * version again, and that environment beside it. @returns the exit code.
+ * Runs the API's tests, or some of them, against the deployed address, then makes a second deployment over the first.
+ * With a neighbour, it also deploys the first version again, and that environment. @returns the exit code.
  */
 async function verify(
   cdk: Cdk,
@@ -65,7 +66,7 @@ async function verify(
   { files, day }: Extent,
   neighbour?: Neighbour,
 ): Promise<number> {
-  // What is fuzzed is the input, which meets the same code as on one machine.
+  // Fuzzing varies the input, which the same code handles on one machine.
   const variables = { ...variablesOf(first), FUZZ_RUNS: '2', S3_ENDPOINT: first.endpoint };
   const counts = await runVitest(['--config', 'test/deployed/vitest.config.ts', ...files], variables);
   const used = await runCommand('node', ['test/deployed/smoke.ts'], variablesOf(first));
@@ -89,7 +90,7 @@ async function checkDeployments(cdk: Cdk, first: FirstDeployment, neighbour?: Ne
   return neighbour ? [...over, ...(await checkSecondEnvironment(first, neighbour))] : over;
 }
 
-/** A real OpenSearch beside the emulator, whose own domains are names alone. */
+/** A real OpenSearch next to the emulator, whose own domains have no content. */
 async function startSearch(): Promise<OpenSearchNode | undefined> {
   return startOpenSearch().catch((error: unknown) => {
     if (!(error instanceof Unavailable)) throw error;
@@ -101,7 +102,7 @@ async function startSearch(): Promise<OpenSearchNode | undefined> {
 async function main([program, ...args]: string[]): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'fiducial-deploy-'));
   const given = process.env.AWS_ENDPOINT_URL;
-  // Ctrl-C reaches the children by itself; listening lets this process clean up after them.
+  // Ctrl-C reaches the children directly. Listening to it lets this process clean up after them.
   const interrupted = new Promise<void>((resolveSignal) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveSignal());
   });
@@ -116,7 +117,7 @@ async function main([program, ...args]: string[]): Promise<number> {
     const cdk = cdkAt(endpoint, folder, { ...(openSearchEndpoint && { openSearchEndpoint }) });
     await cdk.bootstrap();
     const outputs = await cdk.deploy();
-    // MiniStack serves an API below a path of its own address; others by the address that they answer.
+    // MiniStack serves an API below its own address; other emulators return an address.
     const urlOf = ({ ApiId, ApiUrl = '' }: Variables) =>
       emulator ? `${emulator.endpoint}/_aws/execute-api/${ApiId}` : ApiUrl;
     const url = urlOf(outputs);
@@ -127,7 +128,7 @@ async function main([program, ...args]: string[]): Promise<number> {
     const extents: Record<string, Extent> = { '--brief': brief, '--environments': environments };
     const extent = program === undefined ? everything : extents[program];
     if (extent) {
-      // Its site is part of what is synthesized, though not of what is deployed.
+      // The synthesis needs the site, although it is not deployed.
       if (extent.isWhole) await ensureWebBuilt((line) => console.log(line));
       const cdkWith = (settings: Variables) => cdkAt(endpoint, folder, { environment: 'dev', ...settings });
       const neighbour = { cdkWith, urlOf };

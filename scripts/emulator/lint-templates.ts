@@ -1,7 +1,7 @@
 /**
- * `npm run lint:templates -- [environment ...]`: synthesizes these environments, all unless told, from what is built, and
- * has cfn-lint, which knows CloudFormation's own schemas, look at the templates. Skipped with the reason where Python or
- * the package cannot be had.
+ * `npm run lint:templates -- [environment ...]`: synthesizes these environments, by default all, from the build output,
+ * and runs cfn-lint, which knows CloudFormation's schemas. Skipped with the reason if Python or the package is
+ * unavailable.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { buildAssets, synthesizeTemplates } from './lib/templates.ts';
 
 const run = promisify(execFile);
 
-/** CDK states every dependency of a function on its role, also where a reference says so already. */
+/** CDK declares a function's dependency on its role even if a reference implies it. */
 const ignoredChecks = ['W3005'];
 
 async function main(): Promise<void> {

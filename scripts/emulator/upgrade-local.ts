@@ -1,7 +1,8 @@
 /**
- * `npm run upgrade:local`: deploys the last release into an AWS emulator, with the packages that its lockfile pins, works with it, and deploys
- * this version over it, the release over this one, and this one again. After each step everything is read that was there
- * before. The last line is `N passed, N failed, N skipped`; without the history or the packages of the release all is skipped.
+ * `npm run upgrade:local`: deploys the last release, with the packages of its lockfile, into an AWS emulator and uses
+ * it. Then it deploys this version over the release, the release over this version, and this version again. After each
+ * step it reads all earlier data. The last line is `N passed, N failed, N skipped`; without the release's history or
+ * packages everything is skipped.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,8 +19,8 @@ import { type Emulator, emulatorAccount, emulatorRegion, startEmulator } from '.
 import type { Check } from './lib/second-deployment.ts';
 
 /**
- * Reads that the last release answers 500 after the way back, since this version has written what they read in a form that the release does
- * not know (docs/operations.md, "Upgrade"). Empty for a release whose forms are the present ones.
+ * Reads that the last release answers with 500 after the downgrade, because this version writes their data in a format
+ * that the release does not know (docs/operations.md, "Upgrade"). Empty if the formats are the same.
  */
 const newerForms = new Set(['chip', 'qubits', 'metrics', 'latest results']);
 
@@ -37,7 +38,7 @@ async function passwordOf(endpoint: string, SecretId = ''): Promise<string> {
   return (JSON.parse(SecretString) as { adminPassword: string }).adminPassword;
 }
 
-/** Tells what answers lack of those before. */
+/** Reports what answers lack compared with earlier ones. */
 function compare(
   before: Answers,
   after: Answers,

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- <folder>` and `npm run restore -- <folder>`: the data of one machine, in `.local` or the folder that
- * FIDUCIAL_DATA_DIR names. The service may run during a backup; a restore wants an empty folder.
+ * `npm run backup -- <folder>` and `npm run restore -- <folder>`: the data of one machine, in `.local` or the folder in
+ * FIDUCIAL_DATA_DIR. The service may run during a backup; a restore needs an empty folder.
  */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -39,7 +39,7 @@ function parse(args: string[]): { verb: 'backup' | 'restore'; path: string; tabl
     if ((verb === 'backup' || verb === 'restore') && path && others.length === 0)
       return { verb, path: resolve(path), tableOnly: values['table-only'] };
   } catch {
-    // An option that there is not.
+    // An unknown option.
   }
   throw new UsageError(usage);
 }

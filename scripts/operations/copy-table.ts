@@ -1,7 +1,7 @@
 /**
- * `npm run copy-table -- <from> <to> [--exact] [--segments <n>]`: copies a table restored to a point in time into the live one,
- * with the credentials of the environment; see "Restore" in docs/operations.md. `--exact` deletes what the source lacks;
- * `--segments` reads and writes so many parts side by side, 4 unless given.
+ * `npm run copy-table -- <from> <to> [--exact] [--segments <n>]`: copies a table restored to a point in time into the
+ * live one, with the credentials of the environment; see "Restore" in docs/operations.md. `--exact` deletes what the
+ * source lacks; `--segments` sets the number of parallel parts, 4 by default.
  */
 
 import { parseArgs } from 'node:util';

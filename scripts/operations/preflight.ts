@@ -54,14 +54,14 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-/** Functions on a clock, of which each has one call. */
+/** Scheduled functions, each with one reserved call. */
 const onClocks = 2;
 
 /** The settings of cdk.json. */
 const readContext = (): Record<string, unknown> =>
   JSON.parse(readFileSync(join(projectRoot, 'cdk.json'), 'utf8')).context;
 
-/** What is in the way of a search domain, after a line on what there is. */
+/** Logs the state of the search domain and returns its problems. */
 async function searchProblems(environment: string): Promise<string[]> {
   const domain = await findSearchDomain(new OpenSearchClient({}), environment);
   if (!domain) {

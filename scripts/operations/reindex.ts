@@ -51,7 +51,7 @@ async function ofDeployment(environment: string | undefined, segments: number): 
   return rebuildAt(endpoint, createDynamoDbClient(), segments);
 }
 
-/** The endpoint of the environment's domain, unless it is in no state to be filled. */
+/** The endpoint of the environment's domain, unless it cannot be filled now. */
 async function domainEndpoint(environment: string): Promise<string> {
   const domain = await findSearchDomain(new OpenSearchClient({}), environment);
   if (!domain) throw new UsageError(`Environment '${environment}' has no search domain in this account and region`);

@@ -12,11 +12,11 @@ const helpText = `Does once more what a deployment gave up: every message of its
   npm run replay -- --environment <${environmentNames.join('|')}> [--function <part of a name>] [--list]
 
   --function   only of functions whose name has this in it, such as Sweep or streamproject
-  --list       says what there is, and does nothing; nobody else sees the messages for two minutes
+  --list       says what there is, and does nothing; the messages are hidden from others for two minutes
 
 Events are handed to their functions again, and come back as new messages where they fail again. Records of the stream are
 read from it, for as long as it keeps them, which is a day, and delivered to their consumer. A message leaves its queue only
-when that went well. Mend the cause first. Uses the credentials of the environment, and AWS_REGION.`;
+when that went well. Fix the cause first. Uses the credentials of the environment, and AWS_REGION.`;
 
 interface Counts {
   replayed: number;
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   if (!values.list && counts.kept > 0) process.exitCode = 1;
 }
 
-/** Messages that stay are not seen again before two minutes have passed, which ends the loop. */
+/** Messages that stay are hidden for two minutes, which ends the loop. */
 async function* messagesOf(send: AwsSender, region: string, queue: string): AsyncGenerator<DeadLetterMessage> {
   for (;;) {
     const messages = await receive(send, region, queue);
@@ -56,7 +56,7 @@ async function* messagesOf(send: AwsSender, region: string, queue: string): Asyn
   }
 }
 
-/** Whether a message is of a function whose name has a text in it; one that nobody knows is of none. */
+/** Whether a message belongs to a function whose name contains a text; an unknown message matches nothing. */
 const isOf = (part: string) => (message: DeadLetterMessage) => {
   const lost = readMessage(message);
   return lost.kind === 'unknown' ? part === '' : lost.functionName.toLowerCase().includes(part.toLowerCase());

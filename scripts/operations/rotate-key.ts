@@ -40,7 +40,7 @@ function options() {
   }).values;
 }
 
-/** One id in 64 begins with a dash, by which it would be taken for an option: it is tied to its own. */
+/** One id in 64 starts with a dash and would look like an option, so pass --revoke=ID. */
 function withKid(args: readonly string[]): string[] {
   const at = args.indexOf('--revoke');
   const kid = args[at + 1];
@@ -62,7 +62,7 @@ async function onThisMachine(given: Options, directory: string): Promise<void> {
   await using resources = new AsyncDisposableStack();
   const { client, data, settings } = await openStoppedStack(directory, resources);
   const secrets = await loadSecrets(data.secretsFile, settings.adminPassword);
-  // Nothing runs that could know the old keys only: there is nobody to wait for.
+  // The stack is stopped, so no process needs time to read the new key.
   await carryOut(given, { client, config: loadConfig(), secrets }, localSeed(data.secretsFile), 0);
 }
 

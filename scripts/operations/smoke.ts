@@ -1,13 +1,13 @@
 /**
- * `npm run smoke -- URL`: whether a deployment works, used as a person would (docs/operations.md#after-a-deployment). Signs in
- * as SERVICE_ADMIN_USERNAME with SERVICE_ADMIN_PASSWORD. Ends with 0 where all works, 1 where a step failed, 2 where it was
- * called in a wrong way.
+ * `npm run smoke -- URL`: checks that a deployment works by using it like a person
+ * (docs/operations.md#after-a-deployment). It signs in as SERVICE_ADMIN_USERNAME with SERVICE_ADMIN_PASSWORD. The exit
+ * code is 0 if everything works, 1 if a step failed, and 2 for a wrong call.
  */
 import { SmokeFailure, smoke } from './lib/smoke.ts';
 
 const usage = 'Name the address: SERVICE_ADMIN_PASSWORD=... npm run smoke -- https://fiducial.example.org';
 
-/** A deployment answers under `/api`, the gateway of AWS itself at its root (rule API-8). */
+/** A deployment answers under `/api`, AWS's own gateway at its root (rule API-8). */
 function baseUrlOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const url = text.replace(/\/+$/, '').replace(/\/api$/, '');

@@ -1,7 +1,6 @@
 /**
  * `npm run audit:dependencies` (known vulnerabilities) and `npm run audit:signatures` (of every package): fail on a
- * finding. Where the registry cannot be asked that is said, and is no failure: a network that is away says nothing
- * about the packages.
+ * finding. An unreachable registry is reported but is not a failure, since it says nothing about the packages.
  */
 import { signatureVerdict, vulnerabilityVerdict } from './lib/audit-verdicts.ts';
 import { npm } from './lib/npm.ts';
@@ -11,7 +10,7 @@ const audits = {
   signatures: { args: ['audit', 'signatures', '--json'], verdict: signatureVerdict },
 };
 
-// npm's own patience with a registry that does not answer is minutes.
+// By default npm waits minutes for an unresponsive registry.
 const fetchLimits = ['--fetch-retries=0', '--fetch-timeout=30000'];
 
 async function main(name: string | undefined): Promise<number> {

@@ -1,4 +1,4 @@
-/** `npm run audit:licences`: fails unless the licence of every installed package is one that this project can carry. */
+/** `npm run audit:licences`: fails unless this project may use the licence of every installed package. */
 
 import { projectRoot } from '../tools/project-root.ts';
 import { installedPackages, lockedPackages, nameOf } from './lib/installed-packages.ts';

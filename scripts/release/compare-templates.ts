@@ -1,6 +1,7 @@
 /*
- * `node scripts/release/compare-templates.ts <archive> <folder> <commit> <comment>`, in `.github/workflows/diff.yml`: writes a comment on
- * what the templates in an archive change against those in a folder, which are deployed (docs/operations.md#from-a-fork-to-production).
+ * `node scripts/release/compare-templates.ts <archive> <folder> <commit> <comment>`, in `.github/workflows/diff.yml`:
+ * writes a comment on what the templates in an archive change compared with the deployed ones in a folder
+ * (docs/operations.md#from-a-fork-to-production).
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

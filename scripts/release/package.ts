@@ -1,6 +1,6 @@
 /**
- * `npm run package`: makes `dist/fiducial-<version>.tgz`, the command line and the typed client as a package that can be
- * installed anywhere: what is bundled is our own code alone, and the few packages that it needs are its dependencies.
+ * `npm run package`: builds `dist/fiducial-<version>.tgz`, the command line and the typed client as an installable
+ * package. It bundles only our own code; the few packages that it needs are dependencies.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -13,7 +13,7 @@ import { npm } from './lib/npm.ts';
 
 const folder = join(projectRoot, 'dist/package');
 
-/** The oldest Node.js that has what our code uses. */
+/** The oldest Node.js that supports our code. */
 const oldestNode = '22.0';
 
 const launcher = `#!/usr/bin/env node
@@ -21,7 +21,7 @@ import { main } from './cli.mjs';
 process.exitCode = await main(process.argv.slice(2), process.env);
 `;
 
-/** Makes the package. @returns the path of its archive. */
+/** Builds the package. @returns the path of its archive. */
 export async function makePackage(): Promise<string> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -43,7 +43,9 @@ export async function makePackage(): Promise<string> {
   return join(projectRoot, 'dist', stdout.trim().split('\n').at(-1) ?? '');
 }
 
-/** @returns what the bundle imports of packages. */
+/**
+ * @returns the packages that the bundle imports.
+ */
 async function bundle(entry: string, output: string): Promise<string[]> {
   const { metafile } = await build({
     ...{ entryPoints: [join(projectRoot, entry)], outfile: join(folder, output), absWorkingDir: projectRoot },
@@ -68,7 +70,7 @@ function manifestOf(needed: readonly string[]): object {
     dependencies: Object.fromEntries(
       needed.map((one) => {
         const version = versions[one];
-        if (version === undefined) throw new Error(`The package needs ${one}, which is no dependency of the project`);
+        if (version === undefined) throw new Error(`The package needs ${one}, which is not a dependency of the project`);
         return [one, version];
       }),
     ),

@@ -1,6 +1,6 @@
 /**
- * `npm run release:openapi`: makes the present interface description the one of the release. Refused while it breaks
- * the one of the last release; prints what was added, for the changelog.
+ * `npm run release:openapi`: makes the current OpenAPI description that of the release. It refuses breaking changes
+ * since the last release, and prints the additions for the changelog.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ async function main(): Promise<number> {
   if (breaking.length > 0) {
     console.error(`Version ${present.info.version} would break clients of ${released?.info.version}:`);
     for (const change of breaking) console.error(`  ${changeText(change)}`);
-    console.error('Keep the old beside the new, marked deprecated, for one release (docs/decisions/0009).');
+    console.error('Keep the old part with the new one, marked deprecated, for one release (docs/decisions/0009).');
     return 1;
   }
   await mkdir(dirname(releasedFile), { recursive: true });

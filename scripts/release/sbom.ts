@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes the bill of materials (CycloneDX) to `dist/sbom.json`, made by npm, and fails unless every
- * production package is in it. Development packages are listed and marked as such: the pages are built from some.
+ * `npm run sbom`: writes the bill of materials (CycloneDX) to `dist/sbom.json` with npm, and fails unless it lists
+ * every production package. Development packages are marked as such, since some are part of the built pages.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     return 1;
   }
   const bill: BillOfMaterials = JSON.parse(stdout);
-  // npm names the project by its folder.
+  // npm names the project after its folder.
   bill.metadata.component.name = 'fiducial';
   bill.metadata.component.version = version;
   const installed = new Set(installedPackages(projectRoot).map(({ path }) => path));

@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /*
- * `npm run check`: what a change must pass before anybody else looks at it, within a minute and a half: types, lint,
- * the tests of rules, and those related to what is changed. `npm test` is all tests, `.ci/run` everything.
+ * `npm run check`: what a change must pass before review, within a minute and a half: types, lint, the tests of rules,
+ * and tests close to the change. `npm test` runs all tests, `.ci/run` everything.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** More related test files than this take longer than a check may. */
+/** More related test files than this would take too long. */
 const maxRelated = 10;
 
 interface Step {
@@ -33,7 +33,7 @@ const rules: Step = {
   ],
 };
 
-/** Runs an npm command, and prints what it says if it fails. Answers whether it passed. */
+/** Runs an npm command, and prints its output if it fails. Returns whether it passed. */
 async function passes({ name, args }: Step): Promise<boolean> {
   const begun = Date.now();
   const child = spawn('npm', args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -49,7 +49,7 @@ const git = (...args: string[]): string | undefined => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
-/** Test files beside those of rules that import what was changed since a commit, by whatever way. */
+/** Test files, besides those of rules, that import what changed since a commit, directly or indirectly. */
 function relatedTo(since: string): string[] {
   const list = ['list', '--filesOnly', '--json', `--changed=${since}`, '--project=!e2e', '--project=!unit'];
   const { status, stdout, stderr } = spawnSync('npm', [...vitest, ...list], { cwd: root, encoding: 'utf8' });
@@ -58,7 +58,10 @@ function relatedTo(since: string): string[] {
   return files.map(({ file }) => relative(root, file)).filter((file) => !file.startsWith('test/property/domain/'));
 }
 
-/** The tests closest to what differs from the branch `main`, or from the last commit: those changed, and importing it. */
+/**
+ * The tests closest to the difference from the branch `main`, or from the last commit: changed tests, and tests that
+ * import a change.
+ */
 function relatedStep(): Step | undefined {
   const since = git('merge-base', 'HEAD', 'main') ?? 'HEAD';
   const changed = `${git('diff', '--name-only', since)}\n${git('ls-files', '--others', '--exclude-standard')}`.split(

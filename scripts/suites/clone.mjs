@@ -1,6 +1,6 @@
 /*
- * The project as a stranger has it: cloned 90 characters deep, with a space in the path and no folder beside it. Runs
- * on the system's Node; imports only Node's own modules.
+ * The project as a stranger has it: a clone at a path of 90 characters with a space in it. Runs on the system's Node
+ * and imports only Node's own modules.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
@@ -11,7 +11,7 @@ const depth = 90;
 const startSeconds = 600;
 const ready = /^Fiducial is ready: (http:\S+)$/m;
 
-/** What no clone has; for a checkout that git does not know. */
+/** Folders that a clone lacks; for a checkout without git. */
 const notCloned = new Set([
   'node_modules',
   '.git',
@@ -25,12 +25,12 @@ const notCloned = new Set([
 ]);
 
 /**
- * Copies what a clone of `root` would have, with what is changed and not committed yet.
+ * Copies what a clone of `root` would contain, including uncommitted changes.
  * @returns the folder to remove afterwards, and the clone in it.
  */
 export function makeClone(root) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fiducial-clone-')));
-  const clone = join(folder, 'the folders of somebody else'.padEnd(depth - folder.length, ' and more'), 'fiducial');
+  const clone = join(folder, 'the folders of another user'.padEnd(depth - folder.length, ' and more'), 'fiducial');
   mkdirSync(clone, { recursive: true });
   const listed = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -54,7 +54,7 @@ export function makeClone(root) {
   return { folder, clone };
 }
 
-/** Gives a checkout the packages that another has installed, where it has none: by hard links, where the disk allows. */
+/** Shares another checkout's packages with one that has none, through hard links if possible. */
 export function sharePackages(from, to) {
   const installed = (checkout) => existsSync(join(checkout, 'node_modules', '.package-lock.json'));
   if (!installed(from) || installed(to)) return;
@@ -62,7 +62,7 @@ export function sharePackages(from, to) {
   if (linked.status !== 0) cpSync(join(from, 'node_modules'), join(to, 'node_modules'), { recursive: true });
 }
 
-/** The README's first command in a clone: `npm start`, to its first answers, and its end. Throws where one fails. */
+/** Runs the README's first command in a clone: `npm start`, its first answers, and its end. Throws on failure. */
 async function start(clone) {
   const child = spawn('npm', ['start'], {
     cwd: clone,

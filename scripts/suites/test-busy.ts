@@ -1,7 +1,7 @@
 /**
- * `npm run test:busy`: the README's two commands on a busy machine, with two busy loops for each core: `npm start -- --demo` on
- * an empty data folder until it is ready, its stop and second start, and then `npm test`. `-- --starts 10` makes ten such
- * starts, and leaves out `npm test`. The last line is `N passed, N failed`.
+ * `npm run test:busy`: the README's two commands on a busy machine, with two busy loops per core: `npm start -- --demo`
+ * on an empty data folder until it is ready, its stop and second start, and then `npm test`. `-- --starts 10` makes ten
+ * such starts without `npm test`. The last line is `N passed, N failed`.
  */
 import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ const { starts } = parseArgs({ options: { starts: { type: 'string' } } }).values
 const count = Number(starts ?? 1);
 if (!Number.isInteger(count) || count < 1) throw new Error(`--starts ${starts} is not a number of starts`);
 
-/** They end with this process, even when it is killed; the first one then ends the service, too. */
+/** They end with this process, even when it is killed; the first one then also ends the service. */
 const loops = Array.from({ length: loopsPerCore * availableParallelism() }, () =>
   fork(new URL('./lib/busy-loop.ts', import.meta.url)),
 );

@@ -1,7 +1,7 @@
 /*
- * `npm run test:clients`: QDash's published Python client against the local stack. The client is a development tool
- * of this test alone: it is installed into a virtual environment under .cache. Where Python or the package cannot be
- * had, the tests are skipped with the reason. The last line is `N passed, N failed, N skipped`.
+ * `npm run test:clients`: QDash's published Python client against the local stack. The client is a development tool of
+ * this test only, installed in a virtual environment under .cache. If Python or the package is unavailable, the tests
+ * are skipped with the reason. The last line is `N passed, N failed, N skipped`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,14 +25,14 @@ const { python, reason } = virtualEnvironment({
   root,
   name: 'clients',
   requirements: join(folder, 'requirements.txt'),
-  // What the client's package declares: >=3.11,<3.13.
+  // The client's package declares >=3.11,<3.13.
   supported: ['3.12', '3.11'],
 });
 if (reason) skip(reason);
 else {
   const programs = [[python, join(folder, 'main.py')]];
   const { ok, outputs } = await besideStack({ root, programs, timeoutSeconds: 240 });
-  // It has counted itself, and none failed.
+  // It has printed its counts without a failure.
   if (!ok || !/^[1-9]\d* passed, 0 failed, \d+ skipped\s*$/m.test(outputs.join(''))) {
     console.error('The tests of the published client failed.');
     process.exitCode = 1;

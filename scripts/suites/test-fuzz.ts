@@ -1,8 +1,8 @@
 /**
- * `npm run test:fuzz -- [requests an operation] [seed]`: schemathesis, a development tool, sends requests drawn from the
- * OpenAPI document to every operation of a local stack, as the owner of a filled project. No answer may be a 5xx, nor
- * lie outside of what is described. Skipped with the reason where Python or the package cannot be had. The last line is
- * `N passed, N failed, N skipped`, of operations.
+ * `npm run test:fuzz -- [requests an operation] [seed]`: schemathesis, a development tool, sends requests drawn from
+ * the OpenAPI document to every operation of a local stack, as the owner of a filled project. No response may be a 5xx
+ * or violate the document. Skipped with the reason if Python or the package is unavailable. The last line is `N passed,
+ * N failed, N skipped`, counting operations.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,14 +13,14 @@ import { projectRoot } from '../tools/project-root.ts';
 import { installPythonTool } from '../tools/python-tool.ts';
 import { type FuzzedService, fuzzConfiguration } from './lib/fuzz-configuration.ts';
 
-/** Requests drawn at random for an operation; with those at the edges of each schema, more than 10,000 in all. */
+/** Random requests per operation; with those at the edges of each schema, more than 10,000 in all. */
 const defaultPerOperation = '25';
 const [perOperation = defaultPerOperation, seed = '20250226'] = process.argv.slice(2);
 const wantedRequests = 10_000;
 const folder = join(projectRoot, 'test-results/fuzz');
 const configuration = join(folder, 'schemathesis.toml');
 
-/** What schemathesis says of its run, as far as it is judged here. */
+/** The part of schemathesis's report that is judged here. */
 interface FuzzReport {
   complete: boolean;
   operations: { tested: number } | null;
@@ -30,8 +30,9 @@ interface FuzzReport {
 }
 
 /**
- * What is deleted comes last, so that everything else meets a filled project. Each round has its seconds: together with the
- * start of the service they are less than what `.ci/run` gives (`scripts/ci.mjs`), so that no slow round costs the next.
+ * Deletions come last, so that everything else finds a filled project. Each round has a time limit; with the start of
+ * the service the sum is below the limit of `.ci/run` (`scripts/ci.mjs`), so that a slow round does not shorten the
+ * next.
  */
 const rounds = {
   rest: { filter: '--exclude-method', seconds: 700 },
@@ -48,7 +49,7 @@ async function fuzz(programs: string, service: FuzzedService, round: keyof typeo
     env: { ...process.env, NO_PROXY: '127.0.0.1' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  // Interrupted, it still says what it has found, and that it is not complete.
+  // If interrupted, it still reports its findings, and that it is incomplete.
   const budget = setTimeout(() => {
     console.error(`The round '${round}' has used up its ${seconds} seconds.`);
     child.kill('SIGINT');
@@ -82,7 +83,7 @@ async function withService<Result>(use: (service: FuzzedService) => Promise<Resu
   }
 }
 
-/** Operations with an answer that they must not give; an error of the tool itself counts as one. */
+/** Operations with a forbidden response; an error of the tool itself counts as one. */
 const failuresOf = ({ failures, errors }: FuzzReport) =>
   new Set(failures.flatMap(({ operations }) => operations)).size + errors.length;
 

@@ -1,8 +1,8 @@
 /*
- * `npm run test:generators`: two kept generators make clients of the interface description, which are then used against the
- * local stack: @hey-api/openapi-ts for TypeScript, whose client is type-checked as well, and openapi-python-client. They
- * are development tools of this test alone, and installed under .cache. What cannot be had is skipped with the reason. The
- * last line is `N passed, N failed, N skipped`.
+ * `npm run test:generators`: two maintained generators build clients from the OpenAPI document, which are then used
+ * against the local stack: @hey-api/openapi-ts for TypeScript, whose client is also type-checked, and
+ * openapi-python-client. They are development tools of this test only, installed under .cache. What is unavailable is
+ * skipped with the reason. The last line is `N passed, N failed, N skipped`.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,12 +21,12 @@ const document = join(made, 'openapi.json');
 const run = (command, args, more = {}) =>
   spawnSync(command, args, { encoding: 'utf8', timeout: 180_000, maxBuffer: 64 * 1024 * 1024, ...more });
 
-/** A step that has to go well before a client can be used. @throws Error with what it said. */
+/** A step that must succeed before a client can be used. @throws Error with its output. */
 function must(what, { status, stdout, stderr, error }) {
   if (status !== 0) throw new Error(`${what} failed:\n${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}`);
 }
 
-/** Installs the generator for TypeScript, or takes the one that is there. */
+/** Installs the generator for TypeScript, or reuses it. */
 function typescriptGenerator() {
   const wanted = readFileSync(join(folder, 'typescript/package.json'));
   const digest = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
@@ -45,7 +45,7 @@ function typescriptGenerator() {
   return { program };
 }
 
-/** Makes the TypeScript client, checks the types of it and of its use, and answers what runs that. */
+/** Builds the TypeScript client, type-checks it and its use, and returns the command that runs it. */
 async function makeTypescript(program) {
   const directory = join(made, 'typescript');
   cpSync(join(folder, 'typescript'), directory, { recursive: true });
@@ -63,7 +63,9 @@ async function makeTypescript(program) {
 
 const tsc = () => join(root, 'node_modules/typescript/bin/tsc');
 
-/** Makes the Python client, of which the generator has to understand everything, and answers what runs its use. */
+/**
+ * Builds the Python client, of which the generator must understand everything, and returns the command that runs it.
+ */
 function makePython(python) {
   const config = join(folder, 'python/generator.yaml');
   const output = join(made, 'python/fiducial_client');

@@ -1,5 +1,5 @@
 /**
- * `npm run test:kills -- [kills] [seed]`: kills the local stack at random points of runs, 100 times unless told, and
+ * `npm run test:kills -- [kills] [seed]`: kills the local stack at random points of runs, 100 times by default, and
  * checks what each run leaves. The last line is `N passed, N failed, N skipped`.
  */
 import { countsLine, runVitest } from './lib/vitest-counts.ts';

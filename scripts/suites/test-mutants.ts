@@ -1,8 +1,8 @@
 /**
- * `npm run test:mutants -- [conditions|rules] [folder ...] [--tests=PATH ...] [--sample=N] [--seed=N] [--fresh] [--write]`:
- * takes conditions of transactions away and changes rules, one at a time, and says what no test noticed
- * (docs/reliability.md). The last line is `N passed, N failed, N skipped`: what was noticed; and what was not, as failed
- * where that is more than half.
+ * `npm run test:mutants -- [conditions|rules] [folder ...] [--tests=PATH ...] [--sample=N] [--seed=N] [--fresh]
+ * [--write]`: removes conditions of transactions and changes rules, one at a time, and reports what no test noticed
+ * (docs/reliability.md). The last line is `N passed, N failed, N skipped`: passed is what was noticed; the rest counts
+ * as failed if it is more than half.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const wanted = kinds.includes(first) ? [first] : kinds;
 const sampleOfSize = (size: number) => (Number.isNaN(size) ? undefined : { size, seed: Number(values.seed) });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Least share of what a run takes away that tests must notice: many a change means the same, and nobody says of which. */
+/** Share of changes that tests must notice at least. Many changes are equivalent, and not all of those are known. */
 const leastNoticed = 0.5;
 
 async function conditions() {

@@ -1,7 +1,7 @@
 /**
- * `npm run test:pauses -- [count] [seed]`: lets whoever holds something stand still at every one of their calls, and then at
- * so many calls drawn by the seed (100 unless told), and die at as many; and checks what stands after each. With a count of
- * 0, only the former. The last line is `N passed, N failed, N skipped`.
+ * `npm run test:pauses -- [count] [seed]`: pauses each holder of a lock or lease at every one of its calls, then at
+ * random calls drawn by the seed (100 by default), then lets it die at as many, and checks the result of each. A count
+ * of 0 only does the first part. The last line is `N passed, N failed, N skipped`.
  */
 import { countsLine, runVitest } from './lib/vitest-counts.ts';
 

@@ -1,8 +1,8 @@
 /**
- * `npm run test:privileges`: checks the rights that the functions used, of the table, the secret, objects, runs and
- * schedules, against those that their roles have, that none of what they wrote is denied, and lists the rights that none used. Uses the
- * record of a test run named by FIDUCIAL_RECORDED (`FIDUCIAL_RECORD=<file> npm test` makes one), else makes its own by
- * running the API's tests. The last line is `N passed, N failed, N skipped`.
+ * `npm run test:privileges`: compares the rights that the functions used (table, secret, objects, runs and schedules)
+ * with those of their roles, checks that no write was denied, and lists unused rights. It uses the record of a test run
+ * in FIDUCIAL_RECORDED (`FIDUCIAL_RECORD=<file> npm test` creates one), or runs the API's tests to create one. The last
+ * line is `N passed, N failed, N skipped`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

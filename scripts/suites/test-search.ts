@@ -1,6 +1,6 @@
 /**
- * `npm run test:search`: the shared cases of search and the consumer on a real OpenSearch, which is started for it unless
- * OPENSEARCH_ENDPOINT names one. Skipped with the reason where it cannot be had. The last line is `N passed, N failed, N
+ * `npm run test:search`: the shared search cases and the consumer on a real OpenSearch, which it starts unless
+ * OPENSEARCH_ENDPOINT names one. Skipped with the reason if it is unavailable. The last line is `N passed, N failed, N
  * skipped`.
  */
 import { startOpenSearch, Unavailable } from '../tools/opensearch.ts';

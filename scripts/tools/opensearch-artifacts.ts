@@ -1,6 +1,8 @@
-/** What an OpenSearch with English analysis is made of: a distribution with its transport alone, and the modules added. */
+/**
+ * The artifacts of an OpenSearch with English analysis: a distribution with only its transport, and additional modules.
+ */
 
-/** The line that Amazon's service offers; see `infra/constructs/search-domain.ts`. */
+/** The version that Amazon's service offers; see `infra/constructs/search-domain.ts`. */
 export const version = '2.19.6';
 
 /** SHA-256 of the distribution. */
@@ -13,11 +15,11 @@ interface Module {
   /** `group:artifact:version`. */
   jars: readonly string[];
   extended?: string;
-  /** What its code may do besides, in Java's form. */
+  /** Permissions of its code, in Java's syntax. */
   policy?: string;
 }
 
-/** Analysis, and the scripting that its class is made upon. */
+/** Analysis, and the scripting module that it is built on. */
 export const modules: readonly Module[] = [
   {
     name: 'lang-painless',
@@ -40,7 +42,7 @@ export const modules: readonly Module[] = [
   },
 ];
 
-/** The descriptor by which OpenSearch knows a module. */
+/** The descriptor with which OpenSearch recognizes a module. */
 export const pluginDescriptor = ({ name, classname, extended = '' }: Module): string =>
   Object.entries({
     name,
@@ -56,7 +58,7 @@ export const pluginDescriptor = ({ name, classname, extended = '' }: Module): st
     .map(([key, value]) => `${key}=${value}\n`)
     .join('');
 
-/** A Maven project that copies the artifacts into a folder, the jars of a module below its name. */
+/** A Maven project that copies the artifacts to a folder, each module's jars in a subfolder. */
 export function pom(folder: string): string {
   const item = (coordinates: string, type: string, target: string) => {
     const [groupId, artifactId, artifactVersion] = coordinates.split(':');

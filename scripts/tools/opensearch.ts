@@ -1,8 +1,8 @@
 /**
- * Installs, starts and stops a real OpenSearch on this machine from the artifacts that its project publishes on Maven
- * Central: for the tests of search, and for a local stack with `OPENSEARCH_ENDPOINT`. Needs Java 17 to 23 and Maven.
+ * Installs, starts and stops a real OpenSearch on this machine from the artifacts on Maven Central: for the search
+ * tests, and for a local stack with `OPENSEARCH_ENDPOINT`. Needs Java 17 to 23 and Maven.
  *
- * `node scripts/tools/opensearch.ts` starts one on OPENSEARCH_PORT (9200) until Ctrl-C, and prints its address.
+ * `node scripts/tools/opensearch.ts` starts one on OPENSEARCH_PORT (9200) until Ctrl-C, and prints its URL.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,7 +17,7 @@ import { modules, pluginDescriptor, pom, version, zipSha256 } from './opensearch
 
 const run = promisify(execFile);
 
-/** Why OpenSearch cannot be had here; tests that need it are skipped with this reason. */
+/** Why OpenSearch is unavailable; dependent tests are skipped with this reason. */
 export class Unavailable extends Error {
   override name = 'Unavailable';
 }
@@ -30,14 +30,14 @@ export interface OpenSearchNode {
   stop(): Promise<void>;
 }
 
-/** OpenSearch refuses to run as root: then it runs as `nobody`. */
+/** OpenSearch refuses to run as root, so it then runs as `nobody`. */
 const nobodyUid = 65_534;
 const startSeconds = 180;
 
-/** Outside the project, where another checkout finds it, and where `nobody` may read it. */
+/** Outside the project, where other checkouts find it and `nobody` may read it. */
 const cache = join(process.env.OPENSEARCH_CACHE || join(tmpdir(), 'fiducial-opensearch'), version);
 
-/** Starts a node with empty data. @throws Unavailable where Java, Maven or the artifacts cannot be had. */
+/** Starts a node without data. @throws Unavailable if Java, Maven or the artifacts are unavailable. */
 export async function startOpenSearch(port?: number): Promise<OpenSearchNode> {
   const java = await findJava();
   const home = await install();
@@ -80,7 +80,7 @@ async function untilHealthy(child: ChildProcess, endpoint: string, output: () =>
   throw new Error(`OpenSearch does not answer at ${endpoint}:\n${output()}`);
 }
 
-/** A Java that this version runs on: its security manager is gone from Java 24. */
+/** A Java for this version: Java 24 has no security manager. */
 async function findJava(): Promise<string> {
   const candidates = [process.env.OPENSEARCH_JAVA_HOME, process.env.JAVA_HOME].flatMap((home) =>
     home ? [join(home, 'bin/java')] : [],
@@ -93,7 +93,7 @@ async function findJava(): Promise<string> {
   throw new Unavailable('no Java 17 to 23 is installed');
 }
 
-/** Fetches what is not in the cache. @returns the folder of the installation, complete or not there. */
+/** Fetches what is not in the cache. @returns the installation folder, complete or missing. */
 async function install(): Promise<string> {
   const home = join(cache, `opensearch-${version}`);
   if (existsSync(home)) return home;
@@ -111,7 +111,7 @@ async function install(): Promise<string> {
     }
     await run('chmod', ['-R', 'a+rX', unpacked]);
     await rename(unpacked, home).catch((error: NodeJS.ErrnoException) => {
-      // Another process was quicker, and has the same.
+      // Another process was faster and has the same content.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
     return home;
@@ -120,7 +120,7 @@ async function install(): Promise<string> {
   }
 }
 
-/** Maven checks its artifacts by SHA-1; the distribution is held to a sum of ours as well. */
+/** Maven verifies its artifacts by SHA-1; the distribution must also match our checksum. */
 async function fetchArtifacts(folder: string): Promise<void> {
   console.error(`Fetching OpenSearch ${version} from Maven Central ...`);
   const file = join(folder, 'pom.xml');
@@ -153,7 +153,7 @@ async function writeConfiguration(folder: string, port: number, transportPort: n
     'path.logs': join(folder, 'logs'),
     'node.store.allow_mmap': false,
     'cluster.routing.allocation.disk.threshold_enabled': false,
-    // As the domain is: an index that nobody made by the template is an error.
+    // As in the domain: creating an index without the template is an error.
     'action.auto_create_index': false,
   };
   const yaml = Object.entries(settings).map(([name, value]) => `${name}: ${value}\n`);

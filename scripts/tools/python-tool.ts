@@ -1,4 +1,4 @@
-/** Development tools that are Python programs: each in a virtual environment of its own under `.cache`. */
+/** Development tools written in Python, each in its own virtual environment under `.cache`. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,9 +11,9 @@ const run = promisify(execFile);
 const installTimeoutMilliseconds = 240_000;
 
 /**
- * Installs what `scripts/requirements/<name>.txt` pins, unless it is there for exactly that text.
+ * Installs what `scripts/requirements/<name>.txt` pins, unless exactly that is installed.
  * @returns the folder of its programs.
- * @throws Error with the reason when Python 3 is missing or a package cannot be had.
+ * @throws Error with the reason if Python 3 is missing or a package is unavailable.
  */
 export async function installPythonTool(name: string): Promise<string> {
   const requirements = join(projectRoot, 'scripts/requirements', `${name}.txt`);
@@ -25,7 +25,7 @@ export async function installPythonTool(name: string): Promise<string> {
   const programs = join(folder, 'bin');
   const done = join(folder, '.installed');
   if (existsSync(done)) return programs;
-  // What an interrupted installation has left behind.
+  // Removes an interrupted installation.
   await rm(folder, { recursive: true, force: true });
   const options = { timeout: installTimeoutMilliseconds };
   const explain = (error: Error & { stderr?: string }) => {

@@ -3,18 +3,16 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * What a function on Lambda has no use for, left out of its bundle: an eighth of a megabyte each.
- *
- * On Lambda the credentials are in the environment, where the SDK looks first. Its providers for a developer's machine
- * (profiles, single sign-on, a process, a web identity), a container and a virtual machine are loaded where that fails;
- * here they say so instead.
- * No operation that a function calls answers a stream of events: what the SDK would load for one says so.
- * DynamoDB's client keeps a cache for the discovery of endpoints, which is off unless it is asked for.
- * Schemas check what arrives: that zod can describe them as JSON Schema is for the function alone that answers the OpenAPI document.
- * What the contract says of operations and fields in words is for that function as well.
- * Of the well-known passwords a bundle has those that would be long enough, with the licence of their list.
- * Of `package.json` it has the version, which is all that is read of it.
- * `yaml` is taken as ES modules, which its condition for Node is not, so that what nothing calls is left out.
+ * Removes what a function on Lambda does not need from its bundle, about an eighth of a megabyte each:
+ * - The SDK finds credentials in the environment first. Its fallbacks for developer machines (profiles, single sign-on,
+ *   processes, web identity), containers and virtual machines are replaced with an error.
+ * - No called operation returns an event stream, so its loader is replaced with an error.
+ * - DynamoDB's client has a cache for endpoint discovery, which is off by default.
+ * - zod's conversion to JSON Schema, and the summaries and descriptions of the contract, are only for the function that
+ *   serves the OpenAPI document.
+ * - Of the well-known passwords only those of sufficient length remain, with the licence of their list.
+ * - Of `package.json` only the version is read.
+ * - `yaml` is taken as ES modules, unlike in its Node condition, so that unused parts are dropped.
  */
 export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSchema: boolean }): Plugin => ({
   name: 'lambda-modules',
@@ -58,6 +56,6 @@ export const lambdaModules = (root: string, { makesJsonSchema }: { makesJsonSche
   },
 });
 
-/** A module of the contract without the summaries and descriptions in it, which are literals. */
+/** Returns a module of the contract without its summaries and descriptions, which are literals. */
 const withoutWords = (source: string): string =>
   source.replace(/\b(summary|description):\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),?(?=\s*[}\w.[])/g, '');

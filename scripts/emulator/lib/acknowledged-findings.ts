@@ -2,7 +2,7 @@ import type { Acknowledgement, Tool } from './findings.ts';
 
 const inFunctions = /^service\/\w+Function\w{8}$|^web\/CustomCDKBucketDeployment/;
 
-/** What the tools say of the templates and is meant as it is; one that nothing is found of any more is removed. */
+/** Accepted findings of the tools on the templates. An entry without a finding must be removed. */
 export const acknowledgements: Record<Tool, readonly Acknowledgement[]> = {
   parliament: [
     {
@@ -50,7 +50,7 @@ export const acknowledgements: Record<Tool, readonly Acknowledgement[]> = {
       rule: 'CKV_AWS_115',
       of: inFunctions,
       reason:
-        'Lambda refuses to reserve in a fresh account; `reservedConcurrency` does so for those that nobody waits for.',
+        'Lambda refuses to reserve in a fresh account; `reservedConcurrency` does so for functions without a waiting caller.',
     },
     {
       rule: 'CKV_AWS_116',

@@ -8,19 +8,19 @@ import { emulatorAccount, emulatorRegion } from './ministack.ts';
 const execute = promisify(execFile);
 const programs = join(projectRoot, 'node_modules/.bin');
 
-/** Longest that one CDK command may take: a resource that an emulator cannot make would hang it for ever. */
+/** Time limit of one CDK command, since an unsupported resource would hang it forever. */
 const cdkTimeoutSeconds = 300;
 
 /** Variables of a process, or outputs of a stack. */
 export type Variables = Record<string, string>;
 
-/** The caller's variables without a login to a real account, `node_modules/.bin` first in PATH, and some more. */
+/** The caller's variables without AWS credentials, with `node_modules/.bin` first in PATH, plus the given ones. */
 function environment(more: Variables): NodeJS.ProcessEnv {
   const { AWS_PROFILE: _profile, AWS_SESSION_TOKEN: _token, ...own } = process.env;
   return { ...own, PATH: [programs, process.env.PATH].join(delimiter), ...more };
 }
 
-/** Leads every AWS client to the emulator. */
+/** Points every AWS client to the emulator. */
 export const emulatorVariables = (endpoint: string): Variables => ({
   AWS_ENDPOINT_URL: endpoint,
   AWS_ACCESS_KEY_ID: emulatorAccount,
@@ -30,7 +30,7 @@ export const emulatorVariables = (endpoint: string): Variables => ({
   CDK_DEFAULT_REGION: emulatorRegion,
 });
 
-/** Runs the caller's command in the terminal. @returns its exit code, 1 when it was killed. */
+/** Runs the caller's command in the terminal. @returns its exit code, 1 if it was killed. */
 export async function runCommand(program: string, args: string[], variables: Variables): Promise<number> {
   const child = spawn(program, args, { cwd: projectRoot, stdio: 'inherit', env: environment(variables) });
   return new Promise((done, failed) => {
@@ -41,21 +41,21 @@ export async function runCommand(program: string, args: string[], variables: Var
 
 /** The CDK CLI against one emulator. */
 export interface Cdk {
-  /** Makes what CDK itself needs there. */
+  /** Creates what CDK itself needs. */
   bootstrap(): Promise<void>;
   /**
    * Deploys `data` and `service`.
-   * @param app another app than the one of cdk.json.
+   * @param app replaces the app of cdk.json.
    * @returns the outputs of both.
    */
   deploy(app?: string): Promise<Variables>;
 }
 
 /**
- * The CDK CLI against an emulator; commands throw with CDK's own words.
- * @param folder where assemblies and outputs go; the caller removes it.
- * @param context settings besides the defaults of their environment, which is `local` unless it says another.
- * @param root folder of the app: of this checkout unless given.
+ * The CDK CLI for an emulator; a failed command throws CDK's own message.
+ * @param folder for assemblies and outputs; the caller removes it.
+ * @param context overrides of the environment's defaults; the environment is `local` by default.
+ * @param root folder of the app; by default this checkout.
  */
 export function cdkAt(endpoint: string, folder: string, context: Variables = {}, root = projectRoot): Cdk {
   const name = context.environment ?? 'local';

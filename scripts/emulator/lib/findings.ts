@@ -1,9 +1,9 @@
-/** Something that a tool has to say against a template. */
+/** A tool's finding in a template. */
 export interface Finding {
   tool: Tool;
   /** Such as `CKV_AWS_115`. */
   rule: string;
-  /** What it is said of: `<stack>/<logical id>`. */
+  /** Subject of the finding: `<stack>/<logical id>`. */
   of: string;
   detail: string;
 }
@@ -11,17 +11,17 @@ export interface Finding {
 export const tools = ['parliament', 'checkov'] as const;
 export type Tool = (typeof tools)[number];
 
-/** Why a finding is none. */
+/** An accepted finding and its reason. */
 export interface Acknowledgement {
   rule: string;
-  /** Places in which it is accepted, by `<stack>/<logical id>`. */
+  /** Where it is accepted, by `<stack>/<logical id>`. */
   of: RegExp;
-  /** Only where the detail says this; whatever it says unless given. */
+  /** Restricts it to matching details; any by default. */
   detail?: RegExp;
   reason: string;
 }
 
-/** What nobody has accepted, and what was accepted and is not found any more. */
+/** Findings that are not accepted, and acceptances without a finding. */
 export interface Judgement {
   open: Finding[];
   idle: Acknowledgement[];
@@ -36,7 +36,7 @@ export function judge(findings: readonly Finding[], acknowledgements: readonly A
   };
 }
 
-/** What `parliament --json` prints: a finding a line, of files that are named `<stack>-<logical id>.json`. */
+/** The output of `parliament --json`: one finding per line, for files named `<stack>-<logical id>.json`. */
 export function parliamentFindings(printed: string): Finding[] {
   const lines = printed.split('\n').filter((line) => line.startsWith('{'));
   return lines.map((line) => {
@@ -51,7 +51,7 @@ export function parliamentFindings(printed: string): Finding[] {
   });
 }
 
-/** What `checkov -o json` prints: one report, or a list of them. */
+/** The output of `checkov -o json`: one report, or a list of them. */
 export function checkovFindings(printed: string): Finding[] {
   const reports = [JSON.parse(printed)].flat() as {
     results?: { failed_checks: { check_id: string; check_name: string; resource: string; file_path: string }[] };

@@ -7,7 +7,7 @@ const flow = 'check';
 const codeFor = (qubits: string) =>
   `stages:\n  - name: check\n    tasks: [CheckT1, CheckT2Echo]\n    targets: { qubits: [${qubits}] }\n`;
 
-/** Somebody's work in a project, by operations that every release has. */
+/** A user's work in a project, created with operations that every release has. */
 export interface Work {
   project_id: string;
   execution_id: string;
@@ -15,7 +15,7 @@ export interface Work {
   apiToken: string;
 }
 
-/** A client of a user in a project. */
+/** Returns a client of a user in a project. */
 export const clientOf = (baseUrl: string, token: string, project_id: string): Client =>
   createClient({ baseUrl, token: () => token, projectId: () => project_id });
 
@@ -30,7 +30,7 @@ async function runFlow(api: Client, name: string): Promise<string> {
   throw new Error(`${execution_id} does not end`);
 }
 
-/** Makes a chip with values, notes, a cool-down, a schedule and a run of a flow. */
+/** Creates a chip with values, notes, a cool-down, a schedule and a run of a flow. */
 export async function makeWork(baseUrl: string, sessionToken: string): Promise<Work> {
   const admin = createClient({ baseUrl, token: () => sessionToken });
   const { project_id } = await admin.createProject({ body: { name: 'kept' } });
@@ -50,7 +50,7 @@ export async function makeWork(baseUrl: string, sessionToken: string): Promise<W
   return { project_id, execution_id, apiToken: token };
 }
 
-/** Writes beside what is there, and changes none of it. @returns the run that it made. */
+/** Writes new data without changing existing data. @returns the new run. */
 export async function goOn(api: Client): Promise<string> {
   await api.updateCalibrationParameters({
     body: { chip_id, qid: '2', parameters: { t1: { value: 43, unit: 'us' } }, reason: 'measured later' },
@@ -61,10 +61,10 @@ export async function goOn(api: Client): Promise<string> {
   return runFlow(api, 'later');
 }
 
-/** What is read, by name. */
+/** Answers by name. */
 export type Answers = Map<string, unknown>;
 
-/** Reads all that a person would look at. A refusal is kept as its status. */
+/** Reads everything that a person would look at. A refusal is recorded as its status. */
 export async function readAll(api: Client, { execution_id }: Work): Promise<Answers> {
   const of = { chip_id };
   const reads: Record<string, () => Promise<unknown>> = {
@@ -103,7 +103,7 @@ export async function readAll(api: Client, { execution_id }: Work): Promise<Answ
 export const isRefused = (answer: unknown, status: number): boolean =>
   (answer as { refused?: number } | undefined)?.refused === status;
 
-/** What every read tells anew. */
+/** Fields that differ on every read. */
 const ofTheMoment = new Set([
   'complete_until',
   'as_of',
@@ -113,15 +113,15 @@ const ofTheMoment = new Set([
   'last_used_at',
 ]);
 
-/** What a further run makes later. */
+/** Fields that a later run changes. */
 const ofTheLatest = new Set(['last_calibrated_at']);
 
-/** Whether something may have been written between two reads, so that counts are larger and what was empty is filled. */
+/** Whether data may have been written between two reads, so that counts may grow and empty fields may be filled. */
 export interface Compared {
   isGrown: boolean;
 }
 
-/** The paths at which an answer lacks what an earlier one says, or says otherwise; what it says besides is no difference. */
+/** The paths at which an answer lacks or contradicts part of an earlier one. Additions do not count as differences. */
 export function differences(before: unknown, after: unknown, how: Compared, path = ''): string[] {
   if (how.isGrown && (before === null || (typeof before === 'number' && /(total|count)$/.test(path)))) return [];
   if (Array.isArray(before)) return before.flatMap((one, n) => lacking(one, n, after, how, path));
@@ -134,7 +134,7 @@ export function differences(before: unknown, after: unknown, how: Compared, path
   return before === after ? [] : [`${path}: ${JSON.stringify(before)}, now ${JSON.stringify(after)}`];
 }
 
-/** An entry of a list stands where it stood, or anywhere in one that has grown. */
+/** An entry of a list must have the same position, or any position if the list has grown. */
 function lacking(one: unknown, n: number, after: unknown, how: Compared, path: string): string[] {
   const list = Array.isArray(after) ? after : [];
   const isFound = how.isGrown && list.some((other) => differences(one, other, how).length === 0);

@@ -6,20 +6,23 @@ interface Template {
   Outputs?: Record<string, { Export?: { Name: unknown } }>;
 }
 
-/** Properties that CloudFormation changes by making the resource anew, without what was in it (Template reference, "Update requires"). */
+/**
+ * Properties whose change makes CloudFormation replace the resource and lose its content (Template reference, "Update
+ * requires").
+ */
 const replacing: Record<string, readonly string[]> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'ImportSourceSpecification'],
   'AWS::S3::Bucket': ['BucketName', 'ObjectLockEnabled'],
   'AWS::SecretsManager::Secret': ['Name', 'GenerateSecretString'],
 };
 
-/** The template of a stack in an assembly. */
+/** Reads a stack's template from an assembly. */
 export const templateOf = async (assembly: string, stack: string): Promise<Template> =>
   JSON.parse(await readFile(join(assembly, `${stack}.template.json`), 'utf8')) as Template;
 
 /**
- * What an upgrade from one template of the stack `data` to another would do away with: a resource that holds data and is gone or made anew,
- * and an export that the stack `service` of before imports, which CloudFormation refuses to remove while it does.
+ * What an upgrade of the stack `data` would destroy: a removed or replaced resource with data, and an export that the
+ * previous stack `service` still imports, which CloudFormation refuses to remove.
  */
 export function lostBetween(before: { data: Template; service: Template }, after: { data: Template }): string[] {
   const lost = Object.entries(before.data.Resources).flatMap(([id, { Type, Properties = {} }]) => {

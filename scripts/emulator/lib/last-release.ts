@@ -9,19 +9,19 @@ const run = promisify(execFile);
 const mostBytes = 50_000_000;
 const installMilliseconds = 300_000;
 
-/** Why the last release cannot be had here. */
+/** Why the last release is unavailable. */
 export class NoRelease extends Error {
   override name = 'NoRelease';
 }
 
-/** A version of Fiducial as it was released, with its packages and the bundles of its functions. */
+/** A released version of Fiducial with its packages and bundles. */
 export interface Release {
   version: string;
-  /** Its checkout. */
+  /** Folder of its checkout. */
   folder: string;
 }
 
-/** The newest heading of the changelog that has a date, and the version in it. */
+/** Returns the newest dated heading of the changelog, and its version. */
 async function newestHeading(): Promise<{ heading: string; version: string }> {
   const text = await readFile(join(projectRoot, 'CHANGELOG.md'), 'utf8');
   const [heading, version] = /^## (\d+\.\d+\.\d+) - [\d-]+$/m.exec(text) ?? [];
@@ -29,22 +29,22 @@ async function newestHeading(): Promise<{ heading: string; version: string }> {
   return { heading, version };
 }
 
-/** The commit that brought a heading into the changelog. */
+/** Returns the commit that added a heading to the changelog. */
 async function commitOf({ heading, version }: { heading: string; version: string }): Promise<string> {
   const search = ['log', `-S${heading}`, '--format=%H', '--', 'CHANGELOG.md'];
   const { stdout } = await run('git', search, { cwd: projectRoot }).catch(() => ({ stdout: '' }));
   const commit = stdout.trim().split('\n').at(-1);
   const parents =
     commit && (await run('git', ['rev-list', '--parents', '-n', '1', commit], { cwd: projectRoot })).stdout;
-  // The oldest commit of a history that was cut has no parent, and is searched as if all of it were new.
+  // In a shallow history the oldest commit has no parent, so everything in it would seem new.
   if (!parents || parents.trim().split(' ').length < 2)
     throw new NoRelease(`the history of this checkout does not reach back to ${version}`);
   return commit;
 }
 
 /**
- * The last release with its own packages, as its lockfile pins them; made once, under `.cache`.
- * @throws NoRelease where the history lacks it, or its packages cannot be had.
+ * Prepares the last release with the packages of its lockfile, once, under `.cache`.
+ * @throws NoRelease if the history lacks it, or its packages are unavailable.
  */
 export async function lastRelease(): Promise<Release> {
   const { heading, version } = await newestHeading();
@@ -52,7 +52,7 @@ export async function lastRelease(): Promise<Release> {
   const folder = join(projectRoot, '.cache', `release-${version}-${commit.slice(0, 12)}`);
   const done = join(folder, '.installed');
   if (existsSync(done)) return { version, folder };
-  // What was cut short has left behind.
+  // Removes the remains of an interrupted attempt.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const archive = join(folder, 'release.tar');

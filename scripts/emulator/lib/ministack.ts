@@ -1,4 +1,4 @@
-/** Installs, starts and stops MiniStack, the AWS emulator into which `deploy-local.ts` deploys. */
+/** Installs, starts and stops MiniStack, the AWS emulator that `deploy-local.ts` uses. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +11,13 @@ export const emulatorAccount = '000000000000';
 export const emulatorRegion = 'eu-central-1';
 
 export interface Emulator {
-  /** Address of all its services, such as `http://127.0.0.1:4566`. */
+  /** URL of all its services, such as `http://127.0.0.1:4566`. */
   endpoint: string;
-  /** Ends it and the functions that it runs; returns when it has ended. */
+  /** Ends it and its functions; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** Only what a program needs: the emulator hands its own variables on to every function. */
+/** Only what a program needs, since the emulator passes its own variables to every function. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   return { PATH: [join(projectRoot, 'node_modules/.bin'), process.env.PATH].join(delimiter), HOME: process.env.HOME };
 }
@@ -39,8 +39,8 @@ async function waitUntilReady(child: ChildProcess, endpoint: string, output: () 
 }
 
 /**
- * Starts a fresh emulator on a free port of the loopback interface; it keeps nothing from run to run.
- * @param folder where it may put the code of the functions; the caller removes it.
+ * Starts a new emulator on a free loopback port; it keeps nothing between runs.
+ * @param folder for the functions' code; the caller removes it.
  */
 export async function startEmulator(folder: string): Promise<Emulator> {
   const programs = await installPythonTool('ministack');

@@ -1,10 +1,10 @@
-/** A synthesized template, as far as policies need it. */
+/** The part of a synthesized template that policies need. */
 export interface PolicyTemplate {
   Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
 
-/** A policy of a role, as IAM would have it, with where it stands: `<stack>-<logical id>`. */
+/** A role's policy as IAM receives it, with its place: `<stack>-<logical id>`. */
 export interface NamedPolicy {
   name: string;
   document: object;
@@ -22,7 +22,7 @@ const pseudoParameters: Record<string, string> = {
 
 const arn = (service: string, rest: string) => `arn:aws:${service}:${region}:${account}:${rest}`;
 
-/** ARNs of resources by their types, as CloudFormation would make them of their ids. */
+/** ARNs by resource type, as CloudFormation would build them from ids. */
 const arnOf: Record<string, (id: string) => string> = {
   'AWS::DynamoDB::Table': (id) => arn('dynamodb', `table/${id}`),
   'AWS::S3::Bucket': (id) => `arn:aws:s3:::${id.toLowerCase()}`,
@@ -39,14 +39,14 @@ const arnOf: Record<string, (id: string) => string> = {
 /** Types whose `Ref` is their ARN. */
 const refIsArn = new Set(['AWS::SecretsManager::Secret', 'AWS::SNS::Topic', 'AWS::StepFunctions::StateMachine']);
 
-/** The policies of all roles of some templates by their stacks, with names in place of what CloudFormation resolves. */
+/** Returns the policies of all roles of some templates, by stack, with names in place of unresolved values. */
 export function policiesOf(templates: Record<string, PolicyTemplate>): NamedPolicy[] {
   const exported = new Map<string, string>();
   const resolvers = Object.entries(templates).map(([stack, template]) => {
     const resolve = resolverOf(template, exported);
     return { stack, template, resolve };
   });
-  // An export is known before what imports it is resolved.
+  // Exports must be known before their imports are resolved.
   for (const { template, resolve } of resolvers)
     for (const { Value, Export } of Object.values(template.Outputs ?? {}))
       if (Export) exported.set(String(resolve(Export.Name)), String(resolve(Value)));

@@ -5,33 +5,33 @@ import { type Client, createClient } from '#shared/contract/client.ts';
 import { type Cdk, emulatorVariables, type Variables } from './cdk.ts';
 import { emulatorAccount, emulatorRegion } from './ministack.ts';
 
-/** What the second deployment brings; see the app. */
+/** The app of the second deployment, which says what is new. */
 const secondApp = 'node test/deployed/second-app.ts';
 const newIndex = 'gsi5';
 const chipId = 'kept';
 const warmRequests = 30;
-/** What a consumer makes again when the stream is delivered again, as it is to a function that is deployed anew. */
+/** Items that a consumer recreates when the stream is delivered again, as after the deployment of a new function. */
 const derived = /\["entity",\{"S":"(roll-up|target-day)"\}\]/;
 
-/** Where the first deployment is. */
+/** The first deployment. */
 export interface FirstDeployment {
-  /** Address of the emulator's AWS services. */
+  /** URL of the emulator's AWS services. */
   endpoint: string;
-  /** Address of the API. */
+  /** URL of the API. */
   url: string;
   outputs: Variables;
 }
 
-/** One thing that must hold, and whether it does. */
+/** One requirement, and whether it holds. */
 export interface Check {
   name: string;
   ok: boolean;
 }
 
 /**
- * Deploys another version over the first one while there is data in it: nothing may be lost, a new index holds what was
- * there before, an operation moves to another function, a new route answers. Prints what a cold and a warm request cost
- * beside those of a function that only answers. With `isThereAndBack` the first version is then deployed again.
+ * Deploys another version over the first one while it has data. Nothing may be lost, a new index must contain the
+ * existing items, an operation moves to another function, and a new route answers. Prints the duration of a cold and a
+ * warm request next to those of a minimal function. With `isThereAndBack` the first version is then deployed again.
  */
 export async function checkSecondDeployment(
   cdk: Cdk,
@@ -95,7 +95,7 @@ export async function checkSecondDeployment(
   ];
 }
 
-/** Deploys the first version again over the other: what was written meanwhile and before stays, and what was new is gone. */
+/** Deploys the first version over the other one: all items remain, and the new resources are gone. */
 async function checkWayBack(
   cdk: Cdk,
   first: FirstDeployment,
@@ -126,7 +126,7 @@ const { AWS_ACCESS_KEY_ID: accessKeyId = emulatorAccount, AWS_SECRET_ACCESS_KEY:
   emulatorVariables('');
 const credentials = { accessKeyId, secretAccessKey };
 
-/** Every item as text. */
+/** Returns every item as text. */
 async function everyItem(client: DynamoDBClient, tableName: string): Promise<string[]> {
   const items: string[] = [];
   for await (const page of paginateScan({ client }, { TableName: tableName }))
@@ -135,7 +135,7 @@ async function everyItem(client: DynamoDBClient, tableName: string): Promise<str
   return items;
 }
 
-/** Every item, once the consumers of the table's stream have nothing left to derive from what was written. */
+/** Returns every item, once the stream consumers have finished. */
 async function restingItems(database: DynamoDBClient, tableName: string): Promise<string[]> {
   let items = await everyItem(database, tableName);
   for (let attempt = 1; attempt <= 15; attempt += 1) {
@@ -152,7 +152,7 @@ interface Timed {
   status: number;
 }
 
-/** The same for a handler of the service and for one that only answers. */
+/** A pair of values: for a handler of the service, and for a minimal one. */
 type Pair = Record<'bare' | 'service', Timed>;
 
 async function timed(url: string, token?: string): Promise<Timed> {
@@ -162,7 +162,7 @@ async function timed(url: string, token?: string): Promise<Timed> {
   return { milliseconds: performance.now() - begun, status: answer.status };
 }
 
-/** Medians of warm requests, taken in turn, so that whatever else the machine does slows both alike. */
+/** Medians of alternating warm requests, so that other load slows both equally. */
 async function medians(requests: Record<'bare' | 'service', () => Promise<Timed>>): Promise<Pair> {
   const bare: Timed[] = [];
   const service: Timed[] = [];

@@ -4,18 +4,18 @@ import { type Cdk, emulatorVariables, type Variables } from './cdk.ts';
 import { emulatorAccount, emulatorRegion } from './ministack.ts';
 import type { Check, FirstDeployment } from './second-deployment.ts';
 
-const chipId = 'beside';
+const chipId = 'second';
 
-/** Another environment in the account of a first one. */
+/** A second environment in the same account. */
 export interface Neighbour {
-  /** The CDK CLI for it, with some settings besides its defaults. */
+  /** Returns its CDK CLI with some settings besides its defaults. */
   cdkWith(settings: Variables): Cdk;
   urlOf(outputs: Variables): string;
 }
 
 /**
- * Deploys another environment into the account that holds a first one: nothing of it has a name that the first has, and neither
- * sees what is in the other. Its gateway wants a secret header, which is then changed as docs/operations.md says.
+ * Deploys a second environment in the account of a first one. Their names must differ, and neither may see the other's
+ * data. Its gateway requires a secret header, which is then changed as docs/operations.md describes.
  */
 export async function checkSecondEnvironment(first: FirstDeployment, neighbour: Neighbour): Promise<Check[]> {
   const secrets = secretsOf(first);
@@ -31,7 +31,7 @@ export async function checkSecondEnvironment(first: FirstDeployment, neighbour: 
     (name) => outputs[name] !== undefined && outputs[name] !== first.outputs[name],
   );
   return [
-    { name: 'a second environment is deployed beside the first, with all of its own', ok: differ },
+    { name: 'a second environment is deployed next to the first, with its own resources', ok: differ },
     { name: 'the second environment answers as itself', ok: health.environment === 'dev' },
     { name: 'a chip of the second environment is there', ok: (await chipsOf(there)).includes(chipId) },
     { name: 'and not in the first, which answers as before', ok: !(await chipsOf(here)).includes(chipId) },
@@ -39,7 +39,10 @@ export async function checkSecondEnvironment(first: FirstDeployment, neighbour: 
   ];
 }
 
-/** Changes the secret header in the steps of docs/operations.md, and asks after each with the old value and the new one. */
+/**
+ * Changes the secret header in the steps of docs/operations.md. After each step it sends requests with the old and the
+ * new value.
+ */
 async function checkHeaderChange(
   first: FirstDeployment,
   { cdkWith }: Neighbour,
@@ -98,7 +101,7 @@ function secretsOf({ endpoint }: FirstDeployment) {
   };
 }
 
-/** An administrator of a deployment, by the password that was generated for it. */
+/** Signs in as the administrator of a deployment, with its generated password. */
 async function signIn(baseUrl: string, secret: SecretText, send: typeof fetch = fetch): Promise<Client> {
   const { adminPassword: password } = JSON.parse(secret.text) as { adminPassword: string };
   const body = { username: 'admin', password };

@@ -8,13 +8,13 @@ import { projectRoot } from '../../tools/project-root.ts';
 
 const run = promisify(execFile);
 
-/** Builds what templates refer to. */
+/** Builds what the templates refer to. */
 export async function buildAssets(): Promise<void> {
   await bundleFunctions(await functionEntries());
   await ensureWebBuilt((line) => console.log(line));
 }
 
-/** Has the CDK CLI make the templates of an environment from what is built. @returns their files. */
+/** Synthesizes the templates of an environment with the CDK CLI from the build output. @returns their files. */
 export async function synthesizeTemplates(
   environment: string,
   folder: string,

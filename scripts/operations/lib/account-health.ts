@@ -1,23 +1,23 @@
 import { type AwsSender, askJson } from './aws-requests.ts';
 
-/** Where CloudFront's own resources stand. */
+/** Region of CloudFront's own resources. */
 const edgeRegion = 'us-east-1';
 
-/** The bootstrap's first version that CDK's stacks of today accept. */
+/** Oldest bootstrap version that current CDK stacks accept. */
 const bootstrapVersion = 6;
 
-/** Calls at a time that a deployment wants: a page asks for ten things, a run has some functions beside each other. */
+/** Concurrency that a deployment needs: a page sends ten requests, and a run has several functions at a time. */
 const wantedConcurrency = 50;
 
-/** What was found of an account: what is in the way, what to know, and what could not be checked. */
+/** Findings about an account: obstacles, notes, and failed checks. */
 export interface AccountHealth {
   problems: string[];
   notes: string[];
-  /** A line a check, with the reason. */
+  /** One line per failed check, with the reason. */
   unknown: string[];
 }
 
-/** The last line of all checks. What could not be checked is not well. */
+/** The last line of all checks. A failed check counts as a problem. */
 export function verdictOf({ problems, unknown }: Pick<AccountHealth, 'problems' | 'unknown'>): {
   line: string;
   isWell: boolean;
@@ -28,7 +28,7 @@ export function verdictOf({ problems, unknown }: Pick<AccountHealth, 'problems' 
   return { line: `${found}; ${count(unknown.length, 'check', 'checks')} could not be made`, isWell: false };
 }
 
-/** What a check finds; a check that fails finds nothing, and its reason is added to what is unknown. */
+/** Runs a check. If it fails, it finds nothing, and its reason is added to the unknowns. */
 export async function orUnknown(what: string, check: () => Promise<string[]>, unknown: string[]): Promise<string[]> {
   return check().catch((error: Error) => {
     unknown.push(`${what}: not known, ${error.message}`);
@@ -36,16 +36,16 @@ export async function orUnknown(what: string, check: () => Promise<string[]>, un
   });
 }
 
-/** What is asked of an account before the first deployment. */
+/** Requirements on an account before the first deployment. */
 export interface AccountQuestions {
   region: string;
-  /** Calls that are to be reserved (`reservedConcurrency`), 0 for none. */
+  /** Concurrency to reserve (`reservedConcurrency`), 0 for none. */
   reserved: number;
-  /** Write units that the table is to admit at once, 0 for what a new one does. */
+  /** Write units that the table should admit immediately, 0 for the default of a new table. */
   warmWriteUnits: number;
 }
 
-/** Whether an account and region can take a deployment. Reads only. */
+/** Checks whether an account and region can take a deployment. Read-only. */
 export async function accountHealth(send: AwsSender, questions: AccountQuestions): Promise<AccountHealth> {
   const found: AccountHealth = { problems: [], notes: [], unknown: [] };
   const { region } = questions;
@@ -69,7 +69,7 @@ export async function accountHealth(send: AwsSender, questions: AccountQuestions
   return found;
 }
 
-/** The other services that a deployment uses, each by a call that lists and changes nothing. */
+/** The other services that a deployment uses, each checked by a listing call. */
 const others = [
   { what: 'Step Functions', service: 'states', operation: 'AWSStepFunctions.ListStateMachines', version: '1.0' },
   { what: 'EventBridge', service: 'events', operation: 'AWSEvents.ListRules', version: '1.1' },
@@ -109,7 +109,7 @@ async function checkLambda(
     found.problems.push(
       `Lambda runs ${all} functions at once in this account, and a few people need ${wantedConcurrency}: ${quota}`,
     );
-  else found.notes.push(`Lambda runs ${all} functions at once, ${free} of them reserved by nobody`);
+  else found.notes.push(`Lambda runs ${all} functions at once, ${free} of them unreserved`);
   if (reserved > 0 && free - reserved < 100)
     found.problems.push(`Lambda refuses reservedConcurrency: of ${free} calls less than 100 would stay. ${quota}`);
 }
@@ -130,7 +130,7 @@ async function checkDynamo(
   else found.notes.push(`A table admits ${most} write units a second`);
 }
 
-/** An account that has no distribution yet may have to be verified by AWS first, which nothing says before one is made. */
+/** An account without a distribution may need verification by AWS, which only shows when one is created. */
 async function checkCloudFront(send: AwsSender, { problems, notes }: AccountHealth): Promise<void> {
   const path = '/2020-05-31/distribution';
   const { status, text } = await send({

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { HttpRequest } from '@smithy/core/protocols';
 
-/** A request to a service of AWS for which no client is installed. */
+/** A request to an AWS service without an installed client. */
 export interface AwsRequest {
-  /** Name by which the request is signed, such as `sqs`. */
+  /** Signing name of the service, such as `sqs`. */
   service: string;
   region: string;
-  /** Host, where it is not `<service>.<region>.amazonaws.com`. */
+  /** Host, if it is not `<service>.<region>.amazonaws.com`. */
   host?: string;
   method?: 'GET' | 'POST' | 'PUT';
   path?: string;
@@ -15,10 +15,10 @@ export interface AwsRequest {
   body?: string;
 }
 
-/** Answers a request; rejects where it was not answered at all. */
+/** Sends a request; rejects if there was no response at all. */
 export type AwsSender = (request: AwsRequest) => Promise<{ status: number; text: string }>;
 
-/** A refusal by AWS: its status, and what it said. */
+/** A refusal by AWS: its status and message. */
 export class AwsRefusal extends Error {
   override name = 'AwsRefusal';
   readonly status: number;
@@ -31,7 +31,7 @@ export class AwsRefusal extends Error {
 
 /**
  * Sends requests with the caller's credentials, signed by the SDK.
- * @param endpoint of an emulator, for all services; AWS itself unless given.
+ * @param endpoint of an emulator, for all services; AWS by default.
  */
 export function awsSender(endpoint = process.env.AWS_ENDPOINT_URL): AwsSender {
   return async ({ service, region, host, method = 'POST', path = '/', query = {}, headers = {}, body = '' }) => {
@@ -42,7 +42,7 @@ export function awsSender(endpoint = process.env.AWS_ENDPOINT_URL): AwsSender {
       headers: { host: port === '' ? hostname : `${hostname}:${port}`, ...headers },
       body,
     });
-    // One client a service: it remembers for which it has signed first.
+    // One client per service, since a client keeps its first signing name.
     const client = new DynamoDBClient({ region });
     const properties = {};
     const signer = await client.config.signer({

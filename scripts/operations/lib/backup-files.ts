@@ -7,17 +7,17 @@ import { forEachConcurrent } from '#shared/concurrency.ts';
 
 /** A file of a backup. */
 export interface KeptFile {
-  /** Below the backup's folder, with slashes. */
+  /** Relative to the backup's folder, with slashes. */
   path: string;
   sizeBytes: number;
-  /** In hexadecimal. */
+  /** Hexadecimal. */
   sha256: string;
 }
 
-/** How many files are copied at a time. */
+/** Parallel copies. */
 const copiesAtOnce = 8;
 
-/** Paths of the files below a folder, with slashes; none where there is no folder. */
+/** Paths of the files below a folder, with slashes; empty if the folder does not exist. */
 export async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -30,8 +30,8 @@ export async function filesBelow(folder: string): Promise<string[]> {
 }
 
 /**
- * Copies files from one folder into another, which is there, readable by their owner only, and says what was copied. One that
- * is gone by the time that its turn comes is left out. Where the folder to copy into is gone, it is not made anew.
+ * Copies files to another, existing folder, readable by the owner only, and returns their descriptions. A file that has
+ * disappeared meanwhile is skipped. The target folder is never created again.
  */
 export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<KeptFile[]> {
   for (const folder of foldersOf(paths)) await makeFolder(join(to, folder));
@@ -43,7 +43,7 @@ export async function copyFiles(from: string, to: string, paths: readonly string
   return kept.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The folders of files, each behind the one that it is in. */
+/** The folders of files, each after its parent. */
 function foldersOf(paths: readonly string[]): string[] {
   const folders = new Set<string>();
   for (const path of paths)

@@ -4,15 +4,15 @@ import * as z from 'zod';
 import { writePrivateFile } from '#local/data-folder/private-file.ts';
 import { UsageError } from '#local/settings.ts';
 
-/** The file of a backup that says what is in it. It is written last: a folder without it is no backup. */
+/** The manifest of a backup. It is written last: a folder without it is not a backup. */
 export const manifestFile = 'manifest.json';
 
-/** Of the folder that this Fiducial writes; format 1 was one file without the objects. */
+/** Format of the folder that this version writes; format 1 was one file without objects. */
 const format = 2;
 
 const manifestSchema = z.object({
   format: z.literal(format),
-  /** When it was begun, ISO 8601. */
+  /** Start of the backup, ISO 8601. */
   madeAt: z.string(),
   /** Version of Fiducial that made it. */
   version: z.string(),
@@ -21,10 +21,10 @@ const manifestSchema = z.object({
   files: z.array(z.object({ path: z.string(), sizeBytes: z.int(), sha256: z.string() })),
 });
 
-/** What a backup says of itself. */
+/** The manifest of a backup. */
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** Says of a backup what is in it. */
+/** Writes the manifest. */
 export async function writeManifest(
   folder: string,
   label: Pick<Manifest, 'madeAt' | 'version' | 'files'>,
@@ -35,7 +35,9 @@ export async function writeManifest(
   return manifest;
 }
 
-/** @throws UsageError for a folder that is no backup, or one of another format. */
+/**
+ * @throws UsageError for a folder that is not a backup or has another format.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch(() => undefined);
   if (text === undefined)
@@ -50,8 +52,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Holds what is in a folder against what its manifest says.
- * @throws UsageError that names the first file that is missing, changed, or not named.
+ * Compares a folder with its manifest.
+ * @throws UsageError that names the first file that is missing, changed or unlisted.
  */
 export function checkFiles(folder: string, { files, fileCount, totalBytes }: Manifest, found: Manifest['files']): void {
   const refuse = (what: string) =>

@@ -12,11 +12,11 @@ import { checkFiles, type Manifest, manifestFile, readManifest, writeManifest } 
 const { database: databaseName, secrets: secretsName, streams: streamsName, objects: objectsName } = dataFiles;
 
 /**
- * Copies everything of one machine into a new folder: what the stream's consumers have been delivered, the table, the
- * secrets, and then every figure, raw-data file and snapshot. The service may run meanwhile. The streams come before the
- * table, so that nothing is taken for delivered that is not; the objects after it, since what names one is written after it.
- * The folder is a secret itself, and is readable by its owner only.
- * @throws UsageError when there is nothing to copy or the folder exists already.
+ * Copies all data of one machine to a new folder: the stream positions, the table, the secrets, and then every figure,
+ * raw-data file and snapshot. The service may run meanwhile. The positions come before the table, so that no
+ * undelivered record counts as delivered. The objects come after it, since a reference is written after its object. The
+ * folder contains secrets, and only its owner can read it.
+ * @throws UsageError if there is nothing to copy or the folder already exists.
  */
 export async function backUp(dataDirectory: string, target: string): Promise<Manifest> {
   if (existsSync(join(dataDirectory, dataFiles.dynamodbLocal)))
@@ -32,14 +32,14 @@ export async function backUp(dataDirectory: string, target: string): Promise<Man
     );
   if (existsSync(target)) throw alreadyExists(target);
   const begun = statSync(database);
-  // Of its own name: whoever makes another backup of the name meanwhile writes nothing into it.
+  // A unique name, so that another backup with the same name cannot write into it.
   const aside = await mkdtemp(`${target}.part-`);
   try {
     const label = { madeAt: new Date().toISOString(), version };
     const files = await copyData(dataDirectory, aside);
     const now = statSync(database, { throwIfNoEntry: false });
     if (now?.ino !== begun.ino || now.dev !== begun.dev)
-      throw new UsageError(`${dataDirectory} was moved away or replaced meanwhile: there is no backup of it`);
+      throw new UsageError(`${dataDirectory} was moved or replaced meanwhile, so it was not backed up`);
     const manifest = await writeManifest(aside, { ...label, files });
     await rename(aside, target).catch((error: NodeJS.ErrnoException) => {
       throw takenCodes.has(error.code ?? '') ? alreadyExists(target) : error;
@@ -51,12 +51,12 @@ export async function backUp(dataDirectory: string, target: string): Promise<Man
   }
 }
 
-/** What the system says of a folder that is to be put into the place of something. */
+/** The system's errors for a rename onto an existing folder. */
 const takenCodes: ReadonlySet<string> = new Set(['EEXIST', 'ENOTEMPTY', 'ENOTDIR']);
 
 const alreadyExists = (target: string) => new UsageError(`${target} already exists: choose another name`);
 
-/** In the order that makes the parts fit, each of which is whole. */
+/** In an order that makes the parts consistent; each part is complete. */
 async function copyData(dataDirectory: string, aside: string): Promise<KeptFile[]> {
   const databases: KeptFile[] = [];
   for (const name of [streamsName, databaseName])
@@ -69,10 +69,10 @@ async function copyData(dataDirectory: string, aside: string): Promise<KeptFile[
   return [...databases, ...secrets, ...(await copyFiles(dataDirectory, aside, objects))];
 }
 
-/** A copy in one read transaction of SQLite: it holds every write entirely or not at all. */
+/** A copy in one read transaction of SQLite: it contains each write completely or not at all. */
 async function copyDatabase(from: string, to: string, name: string): Promise<KeptFile> {
   const copy = join(to, name);
-  // SQLite copies into an empty file as into a new one, but a new one would be readable by everybody.
+  // SQLite copies into an empty file like into a new one, but a new one would be readable by everyone.
   await (await open(copy, 'wx', 0o600)).close();
   withDatabase(join(from, name), (database) => {
     database.exec('PRAGMA busy_timeout = 5000');
@@ -83,11 +83,11 @@ async function copyDatabase(from: string, to: string, name: string): Promise<Kep
 }
 
 /**
- * Puts a backup into a data directory that holds no data and that no service uses. Everything is copied into a folder of it
- * and checked there against the manifest, and only then brought to its place, the table last. Cut short, the directory is refused
- * by the service, and the restore can be begun again. Where the directory is moved away meanwhile and another takes its place, there is
- * nothing under the names that are written and moved from: only the first folder has to be looked for.
- * @throws UsageError when the folder is no whole backup or the directory holds data.
+ * Restores a backup into an empty data directory that no service uses. Everything is first copied to a subfolder and
+ * checked against the manifest, then moved into place, the table last. If interrupted, the service refuses the
+ * directory, and the restore can be repeated. If the directory is replaced meanwhile, the paths of the subfolder do not
+ * exist in the new one, so only the first folder needs a check.
+ * @throws UsageError if the folder is not a complete backup or the directory contains data.
  */
 export async function restore(source: string, dataDirectory: string): Promise<Manifest> {
   const manifest = await readManifest(source);
@@ -127,16 +127,16 @@ async function restoreBy(aside: string, { source, manifest, data }: Restoring): 
   await unmark(aside, data);
 }
 
-/** As long as anything of a restore is in its place and not everything, the directory is marked by what was copied into. */
+/** As long as a restore is only partly in place, the staging folder marks the directory. */
 async function unmark(aside: string, { restoringFolder }: DataDirectory): Promise<void> {
   await rm(aside, { recursive: true, force: true });
   await rmdir(restoringFolder).catch((error: NodeJS.ErrnoException) => {
-    // It is another's, or was moved away.
+    // It belongs to another process, or was moved away.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
   });
 }
 
-/** What a restore has left that was cut short is nobody's data. */
+/** The remains of an interrupted restore can be deleted. */
 async function discardRest(aside: string, data: DataDirectory): Promise<void> {
   const { databaseFile, secretsFile, streamsFile, objectsFolder, restoringFolder } = data;
   const earlier = (await readdir(restoringFolder)).map((name) => join(restoringFolder, name));

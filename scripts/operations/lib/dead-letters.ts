@@ -1,14 +1,14 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { type StreamConsumer, streamConsumers } from '#shared/store/system/stream-consumers.ts';
 
-/** A message of a dead-letter queue, as SQS gives it. */
+/** A message of a dead-letter queue, as SQS returns it. */
 export interface DeadLetterMessage {
   Body: string;
   ReceiptHandle: string;
   MessageAttributes?: Record<string, { StringValue?: string }>;
 }
 
-/** Records of a stream that a consumer gave up: where they stand, not what they say. */
+/** Stream records that a consumer gave up: their positions, not their content. */
 export interface LostRecords {
   kind: 'records';
   functionName: string;
@@ -18,14 +18,14 @@ export interface LostRecords {
   last: string;
 }
 
-/** An event that a function failed on, or that could not be delivered to it. */
+/** An event on which a function failed, or that could not be delivered. */
 export interface LostEvent {
   kind: 'event';
   functionName: string;
   payload: string;
 }
 
-/** A message that nobody here has sent. */
+/** A message in an unknown format. */
 export interface Unknown {
   kind: 'unknown';
 }
@@ -41,8 +41,9 @@ const nameOf = (functionArn: string): string | undefined =>
   /^arn:[^:]+:lambda:[^:]*:[^:]*:function:([^:]+)/.exec(functionArn)?.[1];
 
 /**
- * What a message stands for: of an event source mapping, of a function that was called without waiting, or of a rule or a schedule whose
- * event could not be delivered. These say it in three ways (Lambda: destinations; EventBridge and its Scheduler: dead-letter queues).
+ * Parses a message from an event source mapping, from an asynchronous invocation, or from a rule or schedule whose
+ * event could not be delivered. The three have different formats (Lambda: destinations; EventBridge and its Scheduler:
+ * dead-letter queues).
  */
 export function readMessage({
   Body: text,
@@ -71,26 +72,26 @@ function bodyOf(text: string): Body {
   }
 }
 
-/** What a replay needs of AWS. */
+/** The AWS calls of a replay. */
 export interface ReplayPort {
-  /** Calls a function with records and waits for its answer. @throws Error where it failed as a whole. */
+  /** Calls a function with records and waits for its result. @throws Error if the whole call failed. */
   deliver(functionName: string, records: DynamoDBRecord[]): Promise<DynamoDBBatchResponse>;
-  /** Hands an event to a function and does not wait: what fails again comes back into the queue as a new message. */
+  /** Calls a function with an event without waiting; another failure returns to the queue as a new message. */
   hand(functionName: string, payload: string): Promise<void>;
-  /** Records of a shard from one place to another, of those that a consumer's filter lets through; undefined where they are gone. */
+  /** Reads a range of a shard, filtered for a consumer; undefined if the records are gone. */
   read(lost: LostRecords, consumer: StreamConsumer): Promise<DynamoDBRecord[] | undefined>;
 }
 
-/** What became of a message; it leaves the queue only if it is `replayed`. */
+/** The outcome of a message. It leaves the queue only if it was `replayed`. */
 export type Outcome = { replayed: string } | { kept: string };
 
-/** What to do instead where a consumer's records are older than the stream keeps them. */
+/** Alternatives for a consumer whose records are older than the stream keeps. */
 const insteadOf: Record<string, string> = {
   search: 'npm run reindex',
   project: 'npm run rebuild-projection',
 };
 
-/** Does once more what a message says was given up. */
+/** Repeats the work of a message. */
 export async function replayMessage(message: DeadLetterMessage, port: ReplayPort): Promise<Outcome> {
   const lost = readMessage(message);
   if (lost.kind === 'unknown') return { kept: 'It is none that a function, a rule or a schedule has left' };
@@ -100,7 +101,7 @@ export async function replayMessage(message: DeadLetterMessage, port: ReplayPort
     return { replayed: `${functionName}: its event was handed over again` };
   }
   const consumer = streamConsumers.find(({ name }) => functionName.toLowerCase().includes(`stream${name}`));
-  if (!consumer) return { kept: `${functionName} is no consumer of the stream` };
+  if (!consumer) return { kept: `${functionName} does not consume the stream` };
   const records = await port.read(lost, consumer);
   if (records === undefined)
     return {

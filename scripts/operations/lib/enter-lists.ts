@@ -6,9 +6,9 @@ import { listedProjectEntity, projectEntity } from '#shared/store/projects/proje
 import { listedUser, userEntity } from '#shared/store/users/users.ts';
 
 /**
- * Enters users and projects that an earlier version made into the lists of all (rule USER-1). Reads the whole table, which no function
- * of the service may.
- * @returns how many were entered; those that are in a list stay as they are.
+ * Enters users and projects of earlier versions into the global lists (rule USER-1). It reads the whole table, which no
+ * function of the service may do.
+ * @returns how many were entered; those already listed are unchanged.
  */
 export async function enterLists(db: Database): Promise<{ users: number; projects: number }> {
   const entered = { users: 0, projects: 0 };

@@ -13,7 +13,7 @@ import type { DeadLetterMessage, LostRecords, ReplayPort } from './dead-letters.
 
 const invisibleSeconds = 120;
 
-/** The dead-letter queues of the stack `service` of an environment, by its name. @returns their addresses. */
+/** The dead-letter queues of an environment's stack `service`. @returns their URLs. */
 export async function deadLetterQueues(send: AwsSender, region: string, environment: string): Promise<string[]> {
   const target = { service: 'sqs', region, operation: 'AmazonSQS.ListQueues' };
   const prefix = { QueueNamePrefix: `fiducial-${environment}-service-`, MaxResults: 1000 };
@@ -21,7 +21,7 @@ export async function deadLetterQueues(send: AwsSender, region: string, environm
   return QueueUrls.filter((url) => url.includes('DeadLetters'));
 }
 
-/** Takes up to ten messages, which nobody else sees for two minutes. */
+/** Receives up to ten messages, which others cannot see for two minutes. */
 export async function receive(send: AwsSender, region: string, queueUrl: string): Promise<DeadLetterMessage[]> {
   const target = { service: 'sqs', region, operation: 'AmazonSQS.ReceiveMessage' };
   const { Messages = [] } = await askJson<{ Messages?: DeadLetterMessage[] }>(send, target, {
@@ -38,7 +38,7 @@ export async function remove(send: AwsSender, region: string, queueUrl: string, 
   await askJson(send, target, { QueueUrl: queueUrl, ReceiptHandle: handle });
 }
 
-/** What a replay needs, of the account's own functions and streams. */
+/** Replays with the account's own functions and streams. */
 export function awsReplay(send: AwsSender, region: string, streams: DynamoDBStreamsClient): ReplayPort {
   const invoke = async (functionName: string, payload: string, kind: 'Event' | 'RequestResponse') => {
     const path = `/2015-03-31/functions/${encodeURIComponent(functionName)}/invocations`;
@@ -63,7 +63,7 @@ export function awsReplay(send: AwsSender, region: string, streams: DynamoDBStre
   };
 }
 
-/** Records between two places of a shard; undefined where the stream no longer has them, which is so after a day. */
+/** Records between two positions of a shard; undefined if the stream no longer has them, which happens after a day. */
 async function readShard(
   client: DynamoDBStreamsClient,
   { streamArn, shardId, first, last }: LostRecords,
@@ -77,7 +77,7 @@ async function readShard(
       const page = await client.send(new GetRecordsCommand({ ShardIterator: iterator }));
       const records = (page.Records ?? []).map((record) => lambdaRecord(record, streamArn));
       found.push(...records.filter((record) => BigInt(sequenceNumberOf(record)) <= BigInt(last)));
-      // A shard that is open answers nothing for as long as nothing is written.
+      // An open shard returns nothing while nothing is written.
       const isBeyond = records.some((record) => BigInt(sequenceNumberOf(record)) >= BigInt(last));
       iterator = isBeyond || records.length === 0 ? undefined : page.NextShardIterator;
     }

@@ -8,10 +8,10 @@ import {
 import { environmentNames, searchDomainName } from '#infra/config.ts';
 import { UsageError } from '#local/settings.ts';
 
-/** A domain of Amazon OpenSearch Service, as it stands. */
+/** The current state of an Amazon OpenSearch Service domain. */
 export interface SearchDomain {
   name: string;
-  /** Address with its scheme. */
+  /** URL. */
   endpoint: string;
   /** Such as `OpenSearch_2.19`. */
   engineVersion: string;
@@ -19,13 +19,13 @@ export interface SearchDomain {
   health: string;
   dataNodes: string;
   unassignedShards: string;
-  /** A change of its configuration or version is under way; it answers meanwhile. */
+  /** Its configuration or version is changing; it still answers. */
   changing: boolean;
 }
 
 /**
- * The search domain of an environment; undefined where this account and region have none, as with `search: none`.
- * @throws UsageError for an unknown environment, and for a domain that has no endpoint yet or any more.
+ * Returns the search domain of an environment; undefined if this account and region have none, as with `search: none`.
+ * @throws UsageError for an unknown environment, and for a domain that has no endpoint yet or is being deleted.
  */
 export async function findSearchDomain(
   client: OpenSearchClient,
@@ -59,7 +59,7 @@ async function describeDomain(client: OpenSearchClient, name: string): Promise<D
   }
 }
 
-/** Why nothing should be written to a domain now; undefined where it may be. A yellow one lacks copies only. */
+/** Why the domain should not be written now; undefined if it may be. A yellow domain only lacks replicas. */
 export function searchDomainProblem({ name, health, unassignedShards }: SearchDomain): string | undefined {
   if (health === 'Green' || health === 'Yellow') return undefined;
   return `The search domain '${name}' is ${health}: ${unassignedShards || 'unknown'} shards are not assigned`;

@@ -1,8 +1,8 @@
 import { isSecure } from '#shared/sign-in/provider-config.ts';
 
 /**
- * What is wrong with the provider by which people sign in, by its own description (OpenID Connect Discovery 1.0); nothing where
- * none is named.
+ * Problems of the sign-in provider according to its own metadata (OpenID Connect Discovery 1.0); none without a
+ * provider.
  */
 export async function signInProblems(issuer: string, ask: typeof fetch = fetch): Promise<string[]> {
   if (issuer === '') return [];

@@ -8,34 +8,34 @@ import { systemKeys } from '#shared/store/keys.ts';
 import { listSigningKeys, type SigningKeyRecord } from '#shared/store/system/system.ts';
 import type { SecretSource } from '#shared/store/users/secrets.ts';
 
-/** How long a process goes on with the keys that it has read (shared/services/auth/signing-keys.ts). */
+/** How long a process caches keys (shared/services/auth/signing-keys.ts). */
 export const keyCacheSeconds = 300;
 
 export interface KeyStore {
   client: DynamoDBClient;
   config: Config;
-  /** The source of the seed that signs at present. */
+  /** The source of the current signing seed. */
   secrets: SecretSource;
 }
 
-/** A seed that is to sign from now on. */
+/** A seed that will sign. */
 export interface NextSeed {
   seed: Uint8Array;
-  /** Makes it the one that the service reads. */
+  /** Makes it the seed that the service reads. */
   store(): Promise<void>;
 }
 
 export interface Rotation {
   oldKid: string;
   newKid: string;
-  /** From then on no token of the old key is alive. */
+  /** From this time no token of the old key is valid. */
   revocableFrom: Date;
 }
 
 /**
- * Replaces the signing key (rule AUTH-11): publishes the new public half, waits until every process has read it, and
- * only then lets it sign. Tokens of the old key stay valid until they end by themselves: nobody is logged out. Cut
- * short before its last step it leaves one public key that nothing signs with.
+ * Replaces the signing key (rule AUTH-11): publishes the new public key, waits until every process has read it, and
+ * only then signs with it. Tokens of the old key remain valid until they expire, so no one is logged out. If
+ * interrupted before the last step, it leaves one unused public key.
  */
 export async function rotateSigningKey(keys: KeyStore, next: NextSeed, waitSeconds: number): Promise<Rotation> {
   const oldKid = await publishedKid(keys, keys.secrets);
@@ -47,8 +47,8 @@ export async function rotateSigningKey(keys: KeyStore, next: NextSeed, waitSecon
 }
 
 /**
- * Deletes an old public key: its tokens end within `keyCacheSeconds`.
- * @throws Error for the key that signs now, which the next login would publish again, and for one that is not there.
+ * Deletes an old public key; its tokens become invalid within `keyCacheSeconds`.
+ * @throws Error for the current key, which the next login would publish again, and for an unknown one.
  */
 export async function revokeSigningKey(keys: KeyStore, kid: string): Promise<void> {
   if (kid === (await publishedKid(keys, keys.secrets)))
@@ -64,7 +64,9 @@ export async function publicKeys(keys: KeyStore): Promise<SigningKeyRecord[]> {
   return records.sort((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }
 
-/** The id of the key that follows from a seed, published if it was not. Keys are cached by runtime, so each has its own. */
+/**
+ * The id of the key derived from a seed; publishes it if necessary. A runtime caches its key, so each call has its own.
+ */
 async function publishedKid({ client, config }: KeyStore, secrets: SecretSource): Promise<string> {
   const { kid } = await signingKeyOf(contextOf(createRuntime(config, { client, secrets }), 'rotate-signing-key'));
   return kid;

@@ -8,11 +8,11 @@ import {
 import { writePrivateFile } from '#local/data-folder/private-file.ts';
 import type { NextSeed } from './signing-key-rotation.ts';
 
-/** A new seed for the secret of a deployment; what else the secret holds stays, the administrator's password first. */
+/** A new seed for a deployment's secret; the rest of the secret, such as the administrator's password, stays. */
 export function cloudSeed(client: SecretsManagerClient, secretId: string): NextSeed {
   const text = randomBytes(48).toString('base64url');
   return {
-    // As shared/store/users/secrets.ts reads the text of a seed.
+    // In the format that shared/store/users/secrets.ts reads.
     seed: createHash('sha256').update(text).digest(),
     store: async () => {
       const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
@@ -22,7 +22,7 @@ export function cloudSeed(client: SecretsManagerClient, secretId: string): NextS
   };
 }
 
-/** A new seed for the secrets of a stack on one machine, which are in `file`. */
+/** A new seed for the secrets in `file` of a stack on one machine. */
 export function localSeed(file: string): NextSeed {
   const seed = randomBytes(32);
   return {

@@ -5,26 +5,26 @@ import { claimDataDirectory } from '#local/data-folder/data-directory.ts';
 import { writePrivateFile } from '#local/data-folder/private-file.ts';
 import { UsageError } from '#local/settings.ts';
 
-/*
- * Backups as Fiducial 0.1.0 made them: one file of SQLite, which are read for those who have no other.
- */
+/* Reads backups of Fiducial 0.1.0, which are a single SQLite file. */
 
-/** What such a backup says of itself. */
+/** The label of such a backup. */
 export interface BackupLabel {
-  /** When it was begun, ISO 8601. */
+  /** Start of the backup, ISO 8601. */
   madeAt: string;
   /** Version of Fiducial that made it. */
   version: string;
 }
 
-/** The table of a backup that holds what is not the engine's: label and secrets. */
+/** The table of label and secrets, which the engine does not use. */
 const labelTable = 'fiducial_backup';
 const format = '1';
 
 /**
- * Puts a backup of Fiducial 0.1.0 into a data directory that holds no data and that no service uses. Written aside and
- * renamed, the database last: cut short, it can be begun again. It holds table and secrets, and no figure, raw data or snapshot.
- * @throws UsageError when the file is no backup, nobody said that the table is enough, or the directory holds data.
+ * Restores a backup of Fiducial 0.1.0 into an empty data directory that no service uses. It writes temporary files and
+ * renames them, the database last, so an interrupted restore can be repeated. The backup contains table and secrets,
+ * but no figures, raw data or snapshots.
+ * @throws UsageError if the file is not a backup, the operator has not accepted a table alone, or the directory
+ * contains data.
  */
 export async function restoreTable(source: string, dataDirectory: string, isEnough: boolean): Promise<BackupLabel> {
   const { secrets, ...label } = readLabel(source);
@@ -43,7 +43,7 @@ export async function restoreTable(source: string, dataDirectory: string, isEnou
     await copyFile(source, aside);
     await chmod(aside, 0o600);
     withDatabase(aside, {}, (database) => {
-      // Else the secrets would stay in the file's free pages.
+      // Otherwise the secrets would remain in free pages of the file.
       database.exec(`PRAGMA secure_delete = ON; DROP TABLE ${labelTable}`);
     });
     await writePrivateFile(data.secretsFile, secrets);
@@ -72,7 +72,7 @@ function labelValues(database: DatabaseSync): Record<string, string | undefined>
     const rows = database.prepare(`SELECT name, value FROM ${labelTable}`).all();
     return Object.fromEntries(rows.map(({ name, value }) => [String(name), String(value)]));
   } catch {
-    // No database, or none of ours.
+    // Not a database, or not one of ours.
     return {};
   }
 }

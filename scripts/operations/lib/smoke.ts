@@ -1,34 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient } from '#shared/contract/client.ts';
 
-/** Who signs in where. */
+/** The service to test, and the account. */
 export interface SmokeSettings {
-  /** Address of the API, without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   baseUrl: string;
   username: string;
   password: string;
-  /** Told what is done, step by step. */
+  /** Receives a line per step. */
   log: (line: string) => void;
-  /** How long a run, and the search for a note, may take. */
+  /** Time limit of a run and of the search for a note. */
   patienceSeconds?: number;
-  /** Sends the requests; `fetch` unless given. */
+  /** Sends the requests; `fetch` by default. */
   fetch?: typeof fetch;
 }
 
-/** A step that failed, or that could not be undone; its message names the step. */
+/** A step that failed, or whose clean-up failed; the message names the step. */
 export class SmokeFailure extends Error {
   override name = 'SmokeFailure';
 }
 
-/** The one project of these tests. It is taken back from its deletion each time, so that there is never a second one. */
+/** The only project of these tests. Each test restores it, so that there is never a second one. */
 export const smokeProject = 'Smoke test';
 const chipId = 'smoke';
 const flowName = 'smoke';
 const pollMilliseconds = 500;
 
 /**
- * Uses a deployment as a person would, and removes what it made: also after a failure, and of an earlier test that was killed.
- * @throws SmokeFailure that names the step which failed.
+ * Uses a deployment like a person, and removes what it created: after a failure too, and after an earlier test that was
+ * killed.
+ * @throws SmokeFailure that names the failed step.
  */
 export async function smoke(settings: SmokeSettings): Promise<void> {
   const { log } = settings;
@@ -128,7 +129,7 @@ async function writeNotes(api: Client, taskId: string, word: string): Promise<vo
   await api.upsertTaskNote({ params: { task_id: taskId }, body });
 }
 
-/** The project of these tests: the one that is there, the one that was deleted after the last test, or a new one. */
+/** Returns the test project: the existing one, the one deleted after the last test, or a new one. */
 async function takeProject(api: Client): Promise<string> {
   const isOurs = ({ name }: { name: string }) => name === smokeProject;
   const left = (await api.listProjects()).projects.find(isOurs);
@@ -139,7 +140,7 @@ async function takeProject(api: Client): Promise<string> {
   return (await api.createProject({ body: { name: smokeProject, description } })).project_id;
 }
 
-/** Ends a run that goes on, and removes flows and chips. */
+/** Ends a running run, and deletes flows and chips. */
 async function clear(api: Client): Promise<void> {
   const { holder } = await api.getExecutionLockStatus();
   if (holder) await api.cancelExecution({ params: { flow_run_id: holder.flow_run_id } }).catch(ignoreRefusal);

@@ -7,17 +7,17 @@ import { ensureTable } from '#local/engine/table.ts';
 import { parseSettings, type Settings } from '#local/settings.ts';
 import { loadConfig } from '#shared/config.ts';
 
-/** The data of a stack on this machine that does not run. */
+/** The data of a stopped stack on this machine. */
 export interface StoppedStack {
   settings: Settings;
   data: DataDirectory;
-  /** Of its table, whose engine runs until `resources` are disposed of. */
+  /** Client of its table; the engine runs until `resources` are disposed. */
   client: DynamoDBClient;
 }
 
 /**
- * Opens the data directory of a stack on this machine with an engine of its own.
- * @throws UsageError while the stack runs: two writers would not know of each other.
+ * Opens the data directory of a stopped stack with a separate engine.
+ * @throws UsageError while the stack runs, since two writers would conflict.
  */
 export async function openStoppedStack(directory: string, resources: AsyncDisposableStack): Promise<StoppedStack> {
   const settings = parseSettings([], { ...process.env, FIDUCIAL_DATA_DIR: directory });

@@ -2,17 +2,17 @@ import type { Item } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
 import { scanSegments } from '#shared/store/dynamodb/segmented-scan.ts';
 
-/** What a copy has done, in items. */
+/** Progress of a copy, in items. */
 export interface TableCopy {
   copied: number;
   deleted: number;
 }
 
 /**
- * Copies every item of one table into another, over what stands under the same key: a table that was restored to a
- * point in time becomes the live one's content. `exact` also deletes what the source lacks. Not atomic, and may be
- * repeated: nobody else may write meanwhile. Keeps the source's keys in memory when `exact`.
- * @param segments how many parts of the table are read side by side, and as many pages written.
+ * Copies every item of one table into another and overwrites items with the same key, so that a restored table becomes
+ * the content of the live one. `exact` also deletes what the source lacks, and keeps the source's keys in memory. It is
+ * not atomic but can be repeated; no one else may write meanwhile.
+ * @param segments parallel reads of parts of the table, and parallel page writes.
  */
 export async function copyTable(
   source: Database,
@@ -45,7 +45,7 @@ async function deleteOthers(target: Database, copiedKeys: ReadonlySet<string>, s
   return deleted;
 }
 
-/** Does something with each page of a table, with as many at a time as there are segments. */
+/** Processes each page of a table, with one worker per segment. */
 async function forEachPage(db: Database, segments: number, work: (items: Item[]) => Promise<void>): Promise<void> {
   const pages = scanSegments(db, { ConsistentRead: true }, segments);
   const worker = async () => {

@@ -1,6 +1,6 @@
 import { DescribeTableCommand, type DynamoDBClient, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 
-/** What keeps a table from being worked on, a sentence each; none where nothing does. */
+/** Obstacles to working with a table, one sentence each. */
 export async function tableProblems(client: DynamoDBClient, tableName: string): Promise<string[]> {
   const table = await client
     .send(new DescribeTableCommand({ TableName: tableName }))
@@ -20,7 +20,7 @@ export async function tableProblems(client: DynamoDBClient, tableName: string): 
   const problems = states
     .filter(({ status }) => status !== undefined && status !== 'ACTIVE')
     .map(({ what, status }) => `${what} is ${status}`);
-  // Without its stream neither histories nor the index of notes follow what is written.
+  // Without a stream, neither histories nor the index of notes are updated.
   if (!table.StreamSpecification?.StreamEnabled) problems.push(`The table '${tableName}' has no stream`);
   return problems;
 }

@@ -1,12 +1,12 @@
-/** What `npm audit --json` and `npm audit signatures --json` answer, read into a verdict. Pure. */
+/** Turns the output of `npm audit --json` and `npm audit signatures --json` into a verdict. Pure. */
 
-/** `unreachable`: the registry or its keys could not be asked, which is no finding; `failed`: npm itself did not work. */
+/** `unreachable`: the registry or its keys did not answer, which is not a finding; `failed`: npm itself failed. */
 export interface Verdict {
   outcome: 'clean' | 'findings' | 'unreachable' | 'failed';
   lines: string[];
 }
 
-/** Severities that fail the audit. Lower ones are listed. */
+/** Severities that fail the audit. Lower ones are only listed. */
 const failing = new Set(['high', 'critical']);
 
 interface Vulnerability {
@@ -16,7 +16,7 @@ interface Vulnerability {
   fixAvailable: unknown;
 }
 
-/** Known vulnerabilities: any of severity high or critical is a finding, of development packages too. */
+/** Known vulnerabilities: severity high or critical is a finding, in development packages too. */
 export function vulnerabilityVerdict(stdout: string): Verdict {
   const answer = parse(stdout);
   const vulnerabilities = answer?.vulnerabilities as Record<string, Vulnerability> | undefined;
@@ -28,7 +28,7 @@ export function vulnerabilityVerdict(stdout: string): Verdict {
   return { outcome: all.some(({ severity }) => failing.has(severity)) ? 'findings' : 'clean', lines };
 }
 
-/** Signatures of the registry: one that is wrong is a finding, one that is missing too, since every package has one. */
+/** Registry signatures: an invalid one is a finding, and so is a missing one, since every package has one. */
 export function signatureVerdict(stdout: string): Verdict {
   const answer = parse(stdout);
   const { invalid, missing } = (answer ?? {}) as Record<string, { name: string; version: string }[] | undefined>;
@@ -41,7 +41,7 @@ export function signatureVerdict(stdout: string): Verdict {
 const networkErrors =
   /^(E[45]\d\d|EAI_AGAIN|ECONN\w+|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ERR_SOCKET_TIMEOUT|ETIMEDOUT)$/;
 
-/** The registry refused (a status), or was not reached; whatever else npm says is a fault that must not pass. */
+/** The registry refused (a status) or was unreachable. Anything else from npm is a failure. */
 function unreachableVerdict(answer: Record<string, unknown> | undefined): Verdict {
   const { message, error, statusCode } = (answer ?? {}) as {
     message?: string;

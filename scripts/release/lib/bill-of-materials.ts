@@ -1,6 +1,6 @@
 import { type LockedPackage, nameOf } from './installed-packages.ts';
 
-/** A CycloneDX bill of materials, as far as it is read here. */
+/** The part of a CycloneDX bill of materials that is read here. */
 export interface BillOfMaterials {
   bomFormat: string;
   metadata: { component: { name: string; version: string } };
@@ -8,9 +8,9 @@ export interface BillOfMaterials {
 }
 
 /**
- * What is wrong with a bill of materials: packages that the service runs on and that it does not list. Optional ones
- * belong to one platform, and are asked for only where they are installed. Pure.
- * @param installed paths of the packages that are installed, such as `node_modules/zod`.
+ * Problems of a bill of materials: production packages that it does not list. Optional packages belong to one platform,
+ * and count only if installed. Pure.
+ * @param installed paths of the installed packages, such as `node_modules/zod`.
  */
 export function missingFromBill(
   bill: BillOfMaterials,
@@ -24,5 +24,5 @@ export function missingFromBill(
     .filter((purl) => !listed.has(purl));
 }
 
-/** The package URL of an npm package (purl, type npm): the scope's `@` is encoded. */
+/** The package URL of an npm package (purl, type npm), with the scope's `@` encoded. */
 export const packageUrl = (name: string, version: string): string => `pkg:npm/${name.replace('@', '%40')}@${version}`;

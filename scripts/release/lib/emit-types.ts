@@ -8,8 +8,9 @@ import { projectRoot } from '../../tools/project-root.ts';
 const compiler = join(projectRoot, 'node_modules/typescript/bin/tsc');
 
 /**
- * Writes the declarations of a source file, and of all that it imports, into a folder, in such a form that they stand by themselves.
- * @returns what they import of packages.
+ * Writes the declarations of a source file and of all its imports into a folder, so that they work without this
+ * project.
+ * @returns the packages that they import.
  */
 export async function emitTypes(entry: string, folder: string): Promise<string[]> {
   const settings = await mkdtemp(join(tmpdir(), 'fiducial-types-'));
@@ -41,7 +42,10 @@ const configOf = (entry: string, folder: string) => ({
   ...{ include: [], files: [join(projectRoot, entry)] },
 });
 
-/** Imports by paths to files as a package has them: no path of this project, and the endings of what is run. */
+/**
+ * Rewrites imports to relative files as in a package: without the project's paths, and with the file extensions of the
+ * output.
+ */
 function standingAlone(text: string, toFolder: string, packages: Set<string>): string {
   return text.replace(
     /((?:\bfrom |\bimport |\bimport\())(["'])([\w./#@:-]+)\2/g,

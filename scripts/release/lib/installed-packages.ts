@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Licensed } from './licences.ts';
 
-/** What npm's lockfile says of one package. */
+/** A package in npm's lockfile. */
 export interface LockedPackage {
   version?: string;
   dev?: boolean;
@@ -10,17 +10,17 @@ export interface LockedPackage {
   devOptional?: boolean;
 }
 
-/** The packages of a project's lockfile by their path, such as `node_modules/zod`; without the project itself. */
+/** The packages of a lockfile by path, such as `node_modules/zod`, without the project itself. */
 export function lockedPackages(root: string): Map<string, LockedPackage> {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const packages = lock.packages as Record<string, LockedPackage>;
   return new Map(Object.entries(packages).filter(([path]) => path !== ''));
 }
 
-/** The name of a locked package, which is the end of its path. */
+/** The name of a locked package: the end of its path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Every package below `node_modules`, those that packages bring along inside of them too. */
+/** Every package below `node_modules`, including nested ones. */
 export function installedPackages(root: string, folder: string = join(root, 'node_modules')): Licensed[] {
   if (!existsSync(folder)) return [];
   const directories = readdirSync(folder, { withFileTypes: true })
@@ -49,7 +49,7 @@ function packageAt(root: string, directory: string): Licensed[] {
   ];
 }
 
-/** `license` as text; older packages have an object or a list, of which every entry may be chosen. */
+/** `license` as text; older packages have an object, or a list of alternatives. */
 function licenceOf(manifest: { license?: unknown; licenses?: unknown }): string | undefined {
   const { license, licenses } = manifest;
   if (typeof license === 'string') return license;

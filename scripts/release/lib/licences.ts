@@ -1,16 +1,16 @@
 import satisfies from 'spdx-satisfies';
 
-/** A package as its own `package.json` describes it. */
+/** A package as its `package.json` describes it. */
 export interface Licensed {
   name: string;
   version: string;
-  /** Where it is, seen from the project's root. */
+  /** Path from the project's root. */
   path: string;
-  /** What stands under `license`; undefined where nothing does. */
+  /** The field `license`; undefined if absent. */
   licence: string | undefined;
 }
 
-/** Why a licence that is not on the list is accepted, and of which packages. */
+/** An accepted licence outside the list, with its packages and the reason. */
 export interface LicenceException {
   licence: string;
   reason: string;
@@ -18,7 +18,7 @@ export interface LicenceException {
 }
 
 /**
- * Licences whose terms an Apache-2.0 work can carry: permissive ones, category A of the Apache Software Foundation's
+ * Licences that are compatible with Apache-2.0: permissive ones, category A of the Apache Software Foundation's
  * third-party licence policy.
  */
 const allowedLicences: readonly string[] = [
@@ -34,7 +34,7 @@ const allowedLicences: readonly string[] = [
   'Zlib',
 ];
 
-/** The other licences, package by package. */
+/** Accepted other licences, by package. */
 export const licenceExceptions: readonly LicenceException[] = [
   {
     licence: 'MPL-2.0',
@@ -82,7 +82,7 @@ export const licenceExceptions: readonly LicenceException[] = [
   },
 ];
 
-/** One sentence for each package whose licence is missing, unreadable or not accepted. Pure. */
+/** One sentence per package whose licence is missing, unreadable or not accepted. Pure. */
 export function licenceProblems(
   packages: readonly Licensed[],
   allowed: readonly string[] = allowedLicences,
@@ -97,13 +97,13 @@ export function licenceProblems(
       return satisfies(licence, [...allowed]) ? [] : [`${which} is under ${licence}, which is not on the list`];
     } catch (error) {
       return [
-        `${which} is under '${licence}', which is no SPDX expression: ${error instanceof Error ? error.message : String(error)}`,
+        `${which} is under '${licence}', which is not an SPDX expression: ${error instanceof Error ? error.message : String(error)}`,
       ];
     }
   });
 }
 
-/** Excepted packages that the project does not have any more. `names` are all of the lockfile. Pure. */
+/** Exceptions for packages that the project no longer has. `names` are all of the lockfile. Pure. */
 export function staleExceptions(
   names: ReadonlySet<string>,
   exceptions: readonly LicenceException[] = licenceExceptions,

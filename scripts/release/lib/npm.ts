@@ -9,7 +9,7 @@ export interface NpmOutcome {
 
 const outputLimitBytes = 64 * 1024 * 1024;
 
-/** Runs npm in the project's folder. A failure is an outcome; only an npm that cannot be started throws. */
+/** Runs npm in the project's folder. A failure is a result; only an npm that cannot start throws. */
 export function npm(args: readonly string[]): Promise<NpmOutcome> {
   return new Promise((done, failed) => {
     const options = { cwd: projectRoot, maxBuffer: outputLimitBytes };

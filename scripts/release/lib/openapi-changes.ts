@@ -6,16 +6,15 @@ interface Placed {
   operation: OperationObject;
 }
 
-/** Both documents, to look references up. */
+/** Both documents, for resolving references. */
 interface Documents {
   older: OpenApi;
   newer: OpenApi;
 }
 
 /**
- * Lists what changed between two interface descriptions, breaking changes first (rule API-23).
- * Pure. A part that was marked `deprecated` in the older document may go. Which changes count as breaking is written
- * down in docs/decisions/0009.
+ * Lists the changes between two OpenAPI documents, breaking ones first (rule API-23). Pure. A part that the older
+ * document marks `deprecated` may disappear. docs/decisions/0009 defines breaking changes.
  */
 export function openApiChanges(older: OpenApi, newer: OpenApi): Change[] {
   const documents = { older, newer };
@@ -32,7 +31,7 @@ export function openApiChanges(older: OpenApi, newer: OpenApi): Change[] {
   return [...known, ...added].sort((a, b) => Number(a.kind === 'additive') - Number(b.kind === 'additive'));
 }
 
-/** Operations by their id, which is stable (rule API-3). */
+/** Operations by their stable id (rule API-3). */
 function operationsOf(document: OpenApi): Map<string, Placed> {
   const found = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ place: `${method.toUpperCase()} ${path}`, operation })),
@@ -94,12 +93,12 @@ function compareResponses(documents: Documents, id: string, older: OperationObje
     return compareContents(documents, 'response', response.content ?? {}, present.content ?? {}, where);
   });
   const added = Object.keys(newer.responses).filter((status) => !(status in older.responses));
-  // A client prepares for any refusal, but not for another kind of success.
+  // Clients handle any refusal, but not another kind of success.
   const change = (status: string) => (status.startsWith('2') ? breaking : additive);
   return [...known, ...added.map((status) => change(status)(`${id}: response ${status}`, 'was added'))];
 }
 
-/** Content types: a request must go on being accepted in each, an answer may come in no other. */
+/** Content types: a request must still accept each old one, and a response may use no new one. */
 function compareContents(documents: Documents, direction: Direction, older: Content, newer: Content, where: string) {
   const known = Object.entries(older).flatMap(([type, media]) => {
     const present = newer[type];

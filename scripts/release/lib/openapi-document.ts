@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that a comparison reads. */
+/** The parts of an OpenAPI 3.1 document that the comparison reads. */
 
 /** A JSON Schema, as plain data. */
 export type Schema = Record<string, unknown>;
@@ -28,11 +28,11 @@ export interface OpenApi {
   components?: { schemas?: Record<string, Schema> };
 }
 
-/** What became of a part of the interface. */
+/** A change of one part of the interface. */
 export interface Change {
-  /** `breaking`: a client made for the older document may fail with the newer one. */
+  /** `breaking`: a client of the older document may fail with the newer one. */
   kind: 'breaking' | 'additive';
-  /** The operation and the part of it, such as `getChip: response 200.size`. */
+  /** The operation and its part, such as `getChip: response 200.size`. */
   where: string;
   what: string;
 }

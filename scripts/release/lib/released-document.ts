@@ -4,15 +4,15 @@ import { openApiDocument } from '#shared/contract/openapi.ts';
 import { projectRoot } from '../../tools/project-root.ts';
 import type { Change, OpenApi } from './openapi-document.ts';
 
-/** Where the description of the last release is kept. */
+/** File of the last release's description. */
 export const releasedFile: string = join(projectRoot, 'docs/openapi/released.json');
 
-/** The description of the last release; undefined before the first. */
+/** Description of the last release; undefined before the first. */
 export function releasedDocument(): OpenApi | undefined {
   return existsSync(releasedFile) ? (JSON.parse(readFileSync(releasedFile, 'utf8')) as OpenApi) : undefined;
 }
 
-/** The present description, as a client would read it. */
+/** The current description, as a client would read it. */
 export const presentDocument = (): OpenApi => JSON.parse(JSON.stringify(openApiDocument())) as OpenApi;
 
 export const changeText = ({ where, what }: Change): string => `${where} ${what}`;

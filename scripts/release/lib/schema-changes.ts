@@ -1,9 +1,9 @@
 import type { Change, Schema } from './openapi-document.ts';
 
-/** Who writes the values of a schema: the client (`request`), or the service (`response`). */
+/** Who writes the values of a schema: the client (`request`) or the service (`response`). */
 export type Direction = 'request' | 'response';
 
-/** A schema and the document that its references point into. */
+/** A schema and the document that its references belong to. */
 export interface Side {
   schema: Schema;
   schemas: Record<string, Schema>;
@@ -13,14 +13,14 @@ interface Comparison {
   older: Record<string, Schema>;
   newer: Record<string, Schema>;
   direction: Direction;
-  /** Pairs of named schemas under comparison, so that a schema that names itself ends. */
+  /** Pairs of named schemas under comparison, which stops recursion. */
   open: Set<string>;
 }
 
-/** Words that describe a value and restrict none. */
+/** Keywords that describe a value without restricting it. */
 const annotations = new Set(['title', 'description', 'example', 'examples', '$comment', 'deprecated', 'id', '$id']);
 
-/** Words that are compared by themselves below. */
+/** Keywords that are compared separately below. */
 const structure = new Set([
   '$ref',
   'type',
@@ -40,9 +40,9 @@ const lowerBounds = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minIte
 const upperBounds = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
 /**
- * Compares the older and the newer schema of one part of the interface. A request must go on being accepted and an
- * answer must stay within what it was, so that "wider" is breaking in an answer and "narrower" in a request. A field
- * may be added to an answer (clients ignore what they do not know), and an optional one to a request.
+ * Compares the older and newer schema of one part of the interface. A request must still be accepted, and a response
+ * must stay within its old schema. So "wider" breaks a response and "narrower" breaks a request. A response may gain
+ * fields (clients ignore unknown ones), and a request may gain optional ones.
  */
 export function compareSchemas(older: Side, newer: Side, direction: Direction, where: string): Change[] {
   const open = new Set<string>();
@@ -63,19 +63,16 @@ function compare(on: Comparison, older: Schema, newer: Schema, where: string): C
   return changes;
 }
 
-/** A value that was not sent means something else now: nobody is told, so it counts as breaking. */
+/** An omitted value changes its meaning without notice, so a new default is breaking. */
 function compareDefaults({ direction, ...on }: Comparison, older: Schema, newer: Schema, where: string): Change[] {
   const [from, to] = [resolve(on.older, older).default, resolve(on.newer, newer).default];
   if (direction === 'response' || from === undefined || same(from, to)) return [];
-  // That an absent map is an empty one need not be said: generators write no such default.
+  // A default of an empty map may be omitted, since generators do not write one.
   if (to === undefined && text(from) === '{}') return [];
   return [breaking(where, `its default was ${text(from)} and is ${text(to)}`)];
 }
 
-/**
- * Every alternative that a value could take must have one that covers it: of the newer ones in a request, of the older
- * ones in an answer.
- */
+/** Every possible alternative must be covered: by a newer one in a request, by an older one in a response. */
 function compareAlternatives(on: Comparison, older: Schema[], newer: Schema[], where: string): Change[] {
   const request = on.direction === 'request';
   const [values, covers] = request ? [older, newer] : [newer, older];
@@ -90,13 +87,13 @@ function compareAlternatives(on: Comparison, older: Schema[], newer: Schema[], w
   return [...changes, ...gained.map((value) => additive(where, `${name(value)} is accepted too`))];
 }
 
-/** Whether the types allow that one alternative holds the values of another: every integer is a number. */
+/** Whether the types allow one alternative to cover another: every integer is a number. */
 const mayCover = (cover: Schema, value: Schema): boolean =>
   cover.type === undefined || cover.type === value.type || (cover.type === 'number' && value.type === 'integer');
 
 const breakages = (changes: readonly Change[]): number => changes.filter(({ kind }) => kind === 'breaking').length;
 
-/** Compares two alternatives of the same type, each without a choice. */
+/** Compares two alternatives of the same type, each without further alternatives. */
 function compareOne(on: Comparison, older: Schema, newer: Schema, where: string): Change[] {
   return [
     ...compareEnums(on, older, newer, where),
@@ -107,7 +104,7 @@ function compareOne(on: Comparison, older: Schema, newer: Schema, where: string)
   ];
 }
 
-/** An answer's list of values is closed: generated clients refuse one that they do not know. */
+/** A response's enum is closed: generated clients reject unknown values. */
 function compareEnums({ direction }: Comparison, older: Schema, newer: Schema, where: string): Change[] {
   const [from, to] = [older.enum, newer.enum] as (unknown[] | undefined)[];
   const [values, cover] = direction === 'request' ? [from, to] : [to, from];
@@ -123,7 +120,7 @@ function compareEnums({ direction }: Comparison, older: Schema, newer: Schema, w
   ];
 }
 
-/** A list that is said to grow: a value that goes takes from its clients what they act on; one that comes does not. */
+/** An open enum: removing a value is breaking, adding one is not. */
 function compareOpenLists(older: Schema, newer: Schema, where: string): Change[] {
   const [from, to] = [older, newer].map((schema) => (schema['x-extensible-enum'] ?? []) as unknown[]);
   const [removedValues, addedValues] = [
@@ -131,12 +128,12 @@ function compareOpenLists(older: Schema, newer: Schema, where: string): Change[]
     to?.filter((value) => !from?.includes(value)),
   ];
   return [
-    ...(removedValues ?? []).map((value) => breaking(where, `${text(value)} is no value any more`)),
+    ...(removedValues ?? []).map((value) => breaking(where, `${text(value)} is no longer a value`)),
     ...(addedValues ?? []).map((value) => additive(where, `${text(value)} is a new value`)),
   ];
 }
 
-/** Bounds, patterns, formats, and whatever word this comparison does not know: equal, or wider where that is safe. */
+/** Bounds, patterns, formats and unknown keywords: they must be equal, or wider where that is safe. */
 function compareConstraints({ direction }: Comparison, older: Schema, newer: Schema, where: string): Change[] {
   const [from, to] = direction === 'request' ? [older, newer] : [newer, older];
   const words = new Set([...Object.keys(older), ...Object.keys(newer)]);
@@ -179,7 +176,7 @@ function compareProperties(on: Comparison, older: Schema, newer: Schema, where: 
   return [...known, ...added];
 }
 
-/** Entries of arrays, values and keys of maps. */
+/** Compares array items, map values and map keys. */
 function compareParts(on: Comparison, older: Schema, newer: Schema, where: string): Change[] {
   const parts = [
     ['items', `${where}[]`],
@@ -191,24 +188,27 @@ function compareParts(on: Comparison, older: Schema, newer: Schema, where: strin
     if (isSchema(from) && isSchema(to)) return compare(on, from, to, place);
     const request = on.direction === 'request';
     const [value, cover] = request ? [from, to] : [to, from];
-    // An answer whose fields are its known ones may gain others; that is for its properties to tell.
+    // A closed response object may gain fields; the comparison of properties reports them.
     const covered = isOpen(cover) || value === false || (cover === false && !request);
     return covered ? [] : [breaking(place, `was ${text(from)} and is ${text(to)}`)];
   });
 }
 
-/** Whether a word leaves its part free: absent, `true` or `{}`. */
+/** Whether a keyword leaves its part unrestricted: absent, `true` or `{}`. */
 const isOpen = (value: unknown): boolean =>
   value === undefined || value === true || (isSchema(value) && Object.keys(value).length === 0);
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null;
 
-/** What is removed after a release in which it was marked deprecated breaks nobody who has read that mark. */
+/** Removing a part breaks no one if a release has marked it deprecated before. */
 export function removed(where: string, deprecated: boolean): Change {
   return deprecated ? additive(where, 'was removed after having been deprecated') : breaking(where, 'was removed');
 }
 
-/** The single alternatives of a schema: references followed, choices and lists of types spread out, `const` as a list of one. */
+/**
+ * The alternatives of a schema, with references resolved, choices and type lists expanded, and `const` as a one-value
+ * enum.
+ */
 function alternatives(schemas: Record<string, Schema>, schema: Schema): Schema[] {
   const { anyOf, oneOf, ...rest } = resolve(schemas, schema);
   const choice = (anyOf ?? oneOf) as Schema[] | undefined;
@@ -220,16 +220,16 @@ function alternatives(schemas: Record<string, Schema>, schema: Schema): Schema[]
 
 function resolve(schemas: Record<string, Schema>, schema: Schema): Schema {
   if (typeof schema.$ref !== 'string') return schema;
-  const { $ref, ...beside } = schema;
+  const { $ref, ...siblings } = schema;
   const target = schemas[$ref.replace('#/components/schemas/', '')];
   if (!target) throw new Error(`The document names ${$ref} and lacks it`);
-  return { ...resolve(schemas, target), ...beside };
+  return { ...resolve(schemas, target), ...siblings };
 }
 
 const name = (schema: Schema): string => (schema.type === undefined ? 'any value' : String(schema.type));
 const text = (value: unknown): string => (value === undefined ? 'absent' : JSON.stringify(value));
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** A change that a client of the older document may not survive. */
+/** A breaking change. */
 export const breaking = (where: string, what: string): Change => ({ kind: 'breaking', where, what });
 export const additive = (where: string, what: string): Change => ({ kind: 'additive', where, what });

@@ -1,6 +1,6 @@
 /*
- * Compares the templates of a pull request with those that are deployed. What the pull request made is data from somebody who may
- * push a branch: names, sizes and shapes are checked, nothing of it is run, and its text stays inside its fence.
+ * Compares the templates of a pull request with the deployed ones. The pull request's archive is untrusted data: names,
+ * sizes and shapes are checked, nothing is executed, and its text stays inside a code fence.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,20 +10,21 @@ import { unzipSync } from 'fflate';
 import { stackIds } from '#infra/names.ts';
 import { projectRoot } from '#scripts/tools/project-root.ts';
 
-/** Templates as JSON, by the ids of their stacks. */
+/** Templates as JSON, by stack id. */
 export type Templates = ReadonlyMap<string, object>;
 
-/** Bytes of the archive. All templates together have about 700 kB before they are compressed. */
+/** Size limit of the archive in bytes. All templates have about 700 kB uncompressed. */
 export const mostArchiveBytes = 2_000_000;
 
-/** CloudFormation takes no larger template. */
+/** CloudFormation's limit of a template. */
 const mostTemplateBytes = 1_000_000;
 
-/** GitHub takes comments of 65,536 characters; what stands around the text needs some of them. */
+/** GitHub's limit is 65,536 characters; the frame around the text needs some of them. */
 const mostCommentCharacters = 60_000;
 
 /**
- * The templates `<stack>.template.json` of an archive. Other entries are ignored: no path of the archive is ever used.
+ * Reads the templates `<stack>.template.json` of an archive. Other entries are ignored, and no path of the archive is
+ * used.
  * @throws Error that names what is wrong with the archive or a template.
  */
 export function readProposed(archive: Uint8Array): Templates {
@@ -47,8 +48,8 @@ export function readProposed(archive: Uint8Array): Templates {
 }
 
 /**
- * A template from its text.
- * @throws Error that names the file where that is not a template, or has nested stacks, whose templates are not compared.
+ * Parses a template.
+ * @throws Error that names a file which is not a template, or has nested stacks, which are not compared.
  */
 export function parseTemplate(name: string, text: string): object {
   let parsed: unknown;
@@ -66,7 +67,7 @@ export function parseTemplate(name: string, text: string): object {
   return parsed;
 }
 
-/** What `cdk diff` says of each stack. The command line sees neither credentials nor the archive, only what was parsed here. */
+/** Runs `cdk diff` for each stack. It receives neither credentials nor the archive, only the parsed templates. */
 export function compareTemplates(deployed: Templates, proposed: Templates): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-templates-'));
   try {
@@ -118,9 +119,9 @@ function compareStack(folder: string, id: string, before: object | undefined, af
   return `${isNew}${said.replace(/\s*✨.*\n*/u, '\n')}`;
 }
 
-/** A comment in Markdown whose text cannot end its fence, whatever it says; what is beyond GitHub's limit is counted. */
+/** A Markdown comment whose content cannot end its fence. Text beyond GitHub's limit is only counted. */
 export function commentOf(commit: string, text: string): string {
-  // Characters that turn or hide what follows them on a page are shown by their numbers.
+  // Characters that reorder or hide following text are replaced with their codes.
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
     character === '\n' ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );

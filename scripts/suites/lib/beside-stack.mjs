@@ -6,10 +6,9 @@ import { fileURLToPath } from 'node:url';
 const serve = fileURLToPath(import.meta.resolve('../../../test/clients/serve.ts'));
 
 /**
- * Runs programs that test a client, one after the other beside one stack of their own, which is described to them in
- * FIDUCIAL_CLIENT_TEST.
- * @param programs each its command and arguments.
- * @returns whether the stack and all of them ended well, and the outputs of those that ran.
+ * Runs client tests one after another against one stack, which FIDUCIAL_CLIENT_TEST describes.
+ * @param programs commands with arguments.
+ * @returns whether the stack and all programs succeeded, and the outputs of those that ran.
  */
 export async function besideStack({ root, programs, timeoutSeconds }) {
   const stack = spawn(process.execPath, [serve], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -1,6 +1,6 @@
 /*
- * Keeps one core busy until the process that forked this one has gone, even by SIGKILL. Then it ends the process whose id it
- * was sent last, which would stay; null is none.
+ * Keeps one core busy until its parent process has ended, even by SIGKILL. Then it ends the process with the last id it
+ * was sent, if any, which would otherwise keep running.
  */
 
 const sliceMilliseconds = 50;

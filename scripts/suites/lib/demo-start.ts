@@ -7,19 +7,19 @@ const password = 'a password for a try';
 const ready = /^Fiducial is ready: (http:\S+)$/m;
 const demo = { chip: 'DEMO64', qubits: 64, leastRuns: 30 };
 
-/** How long the steps of a start took. */
+/** Durations of the steps of a start. */
 export interface StartSeconds {
   first: number;
   stop: number;
   second: number;
 }
 
-/** Told of the process of `npm start`, and that it has ended. */
+/** Receives the process id of `npm start`, and later that it has ended. */
 type Guard = (pid: number | null) => void;
 
 /**
- * `npm start -- --demo` on an empty data folder, which it stops when the service is ready and starts again.
- * @throws Error that says which step failed, with the last lines of the service.
+ * Runs `npm start -- --demo` on an empty data folder, stops the ready service and starts it again.
+ * @throws Error that names the failed step, with the service's last lines.
  */
 export async function startTwice(dataDirectory: string, guard: Guard): Promise<StartSeconds> {
   const first = await startDemo(dataDirectory, guard, 'Loaded the simulated chip');
@@ -35,7 +35,7 @@ export async function startTwice(dataDirectory: string, guard: Guard): Promise<S
 interface Started {
   url: string;
   seconds: number;
-  /** Answers after how many seconds everything has ended. */
+  /** Returns the seconds until everything has ended. */
   stop(): Promise<number>;
 }
 
@@ -85,7 +85,7 @@ async function stop(child: ChildProcess, ended: Promise<unknown>): Promise<numbe
   return secondsSince(begun);
 }
 
-/** What there is of the demo. @throws Error where it is not whole. */
+/** Reads the demo's data. @throws Error if it is incomplete. */
 async function readDemo(url: string): Promise<string> {
   const baseUrl = `${url}/api`;
   const { access_token: token } = await createClient({ baseUrl }).login({ body: { username: 'admin', password } });

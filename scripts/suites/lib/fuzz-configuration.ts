@@ -1,8 +1,8 @@
-/** What a started service says of itself; see `test/fuzz/serve.ts`. */
+/** The description of a started service; see `test/fuzz/serve.ts`. */
 export interface FuzzedService {
   url: string;
   token: string;
-  /** What the project and everything in it is called. */
+  /** Names of the project and its content. */
   names: {
     projectId: string;
     chipId: string;
@@ -32,10 +32,10 @@ export interface FuzzedService {
 
 type Dictionary = Record<string, readonly (string | number)[]>;
 
-/** How often an id is one that leads somewhere; otherwise it is drawn from its schema. */
+/** Probability of an existing id; otherwise the schema generates one. */
 const probability = 0.7;
 
-/** What each parameter of path, query or body may be that leads somewhere. */
+/** Existing values for each parameter of path, query or body. */
 function knownValues({ names }: FuzzedService): Dictionary {
   return {
     chip_id: [names.chipId],
@@ -66,7 +66,7 @@ function knownValues({ names }: FuzzedService): Dictionary {
   };
 }
 
-/** The operations that would leave nothing to those after them, and what they may take away. */
+/** Destructive operations, and what they may delete. */
 const scraps = ({ scrapProjects, scrapChips, names }: FuzzedService): Record<string, Dictionary> => ({
   deleteProject: { project_id: scrapProjects },
   transferProjectOwnership: { project_id: scrapProjects },
@@ -76,7 +76,7 @@ const scraps = ({ scrapProjects, scrapChips, names }: FuzzedService): Record<str
 
 const toml = (value: unknown) => JSON.stringify(value);
 
-/** `schemathesis.toml` for a service, whose ids are dictionaries. */
+/** Builds `schemathesis.toml` for a service, with its ids as dictionaries. */
 export function fuzzConfiguration(service: FuzzedService, options: { perOperation: number; hooks: string }): string {
   const known = knownValues(service);
   const ofOperations = Object.entries(scraps(service));

@@ -4,13 +4,13 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
 
-/* Packages of Python that are development tools of one suite: each set in a virtual environment of its own under .cache. */
+/* Python packages that are development tools of one suite, each set in its own virtual environment under .cache. */
 
 const programs = ['python3.12', 'python3.11', 'python3', 'python'];
 const installSeconds = 900;
 const windows = process.platform === 'win32';
 
-/** The first Python of one of these versions: its program and version. */
+/** Finds the first Python of one of these versions: its program and version. */
 function findPython(supported) {
   for (const program of programs) {
     const version = versionOf(program);
@@ -19,7 +19,7 @@ function findPython(supported) {
   return undefined;
 }
 
-/** The Pythons of these versions, the oldest first: those in PATH, and those of pyenv. */
+/** Finds the Pythons of these versions, oldest first: in PATH and in pyenv. */
 export function findPythons(supported) {
   const pyenv = join(process.env.PYENV_ROOT ?? join(homedir(), '.pyenv'), 'versions');
   const installed = existsSync(pyenv) ? readdirSync(pyenv).map((name) => join(pyenv, name, 'bin', 'python')) : [];
@@ -38,9 +38,9 @@ function versionOf(program) {
 }
 
 /**
- * Makes the virtual environment of a file of requirements, or takes the one that is there for it.
- * @param found the Python to take; the first of the supported versions in PATH if absent.
- * @returns its `python`, or the `reason` for which there is none.
+ * Creates the virtual environment of a requirements file, or reuses it.
+ * @param found the Python to use; by default the first of the supported versions in PATH.
+ * @returns its `python`, or the `reason` why there is none.
  */
 export function virtualEnvironment({ root, name, requirements, supported, found = findPython(supported) }) {
   if (!found) return { reason: `no Python ${supported.join(' or ')} in PATH` };
@@ -80,6 +80,6 @@ export function virtualEnvironment({ root, name, requirements, supported, found 
   return { python };
 }
 
-/** What a command said last. */
+/** The last line of a command's output. */
 export const lastLine = ({ stderr, stdout, error }) =>
   error?.message ?? `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').at(-1) ?? '';

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import { countReport } from '../../ci.mjs';
 import { projectRoot } from '../../tools/project-root.ts';
 
-/** How many tests there were. */
+/** Numbers of tests. */
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
 }
 
-/** The line by which `.ci/run` finds the counts of a step. */
+/** The line in which `.ci/run` finds a step's counts. */
 export const countsLine = ({ passed, failed, skipped }: Counts): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
 /**
- * Runs vitest in the terminal with the given arguments and more variables. A run that fails without a failed test (a
+ * Runs vitest in the terminal with the given arguments and extra variables. A run that fails without a failed test (a
  * file that does not load) counts as one failure.
  */
 export async function runVitest(args: readonly string[], variables: NodeJS.ProcessEnv): Promise<Counts> {

@@ -119,6 +119,6 @@ describe('a replay of what was given up', () => {
   test('a replay keeps what it does not know', async () => {
     const { port } = portOf();
     expect(await replayMessage(message('{}'), port)).toHaveProperty('kept');
-    expect(await replayMessage(ofStream('other'), port)).toEqual({ kept: 'other is no consumer of the stream' });
+    expect(await replayMessage(ofStream('other'), port)).toEqual({ kept: 'other does not consume the stream' });
   });
 });

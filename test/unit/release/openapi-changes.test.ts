@@ -223,8 +223,8 @@ describe('schemas', () => {
       'a value taken from a list that grows',
       size({ ...text, 'x-extensible-enum': ['a', 'b'] }),
       size({ ...text, 'x-extensible-enum': ['a'] }),
-      ['breaking: .size "b" is no value any more'],
-      ['breaking: .size "b" is no value any more'],
+      ['breaking: .size "b" is no longer a value'],
+      ['breaking: .size "b" is no longer a value'],
     ],
     [
       'a constant replaced',

@@ -1,4 +1,4 @@
-/** Runs files of tests in the order in which they are given: those that cost the least first. */
+/** Runs test files in the given order: cheapest first. */
 export class AsGiven {
   sort<T>(files: T[]): T[] {
     return files;

@@ -5,11 +5,11 @@ import { type ConditionLike, type Parts, partsOf, withoutPart } from './expressi
 import { refusals, refusedBy } from './refusals.ts';
 
 /*
- * What the marked sources call with each of their conditions, in the worker of vitest: it takes a part out of one, and
- * otherwise notes which are asked and which refuse.
+ * Marked sources call this for each condition, in the vitest worker. It removes a part of one condition, or else
+ * records which conditions are evaluated and which refuse.
  */
 
-/** What an attempt has seen of a condition. */
+/** What a test run has seen of a condition. */
 export interface Sighting {
   site: string;
   parts: Parts;
@@ -27,7 +27,7 @@ const shared = globalThis as unknown as {
   fiducialSwitchboard?: Switchboard;
 };
 
-/** One, however often this module is loaded. */
+/** A single instance, however often this module is loaded. */
 function switchboard(): Switchboard {
   if (!shared.fiducialSwitchboard) {
     shared.fiducialSwitchboard = { mutant: undefined, seen: new Map(), sites: [] };
@@ -39,7 +39,7 @@ function switchboard(): Switchboard {
 const isCondition = (given: unknown): given is ConditionLike =>
   typeof (given as ConditionLike | undefined)?.expression === 'string';
 
-/** Makes the marked sources call us. */
+/** Registers the hook for the marked sources. */
 export function connect(): void {
   const board = switchboard();
   const note = (site: string, expression: string, refused: boolean) => {
@@ -62,17 +62,17 @@ export function connect(): void {
   };
 }
 
-/** From now on a part is missing, or none; what was seen before is forgotten. */
+/** Removes another part, or none, from now on, and clears the record. */
 export function switchTo(mutant: ConditionMutant | undefined): void {
   const board = switchboard();
   board.mutant = mutant;
   board.seen.clear();
 }
 
-/** What was seen since the last switch. */
+/** The record since the last switch. */
 export const seen = (): Sighting[] => [...switchboard().seen.values()];
 
-/** A number written in blanks, of which an expression may have as many as it likes. */
+/** A number encoded in spaces, of which an expression may have any number. */
 const tagOf = (number: number): string => ` \n${number.toString(2).replaceAll('0', ' ').replaceAll('1', '\t')}\n `;
 
 function numberIn(expression: string): number | undefined {
@@ -82,7 +82,7 @@ function numberIn(expression: string): number | undefined {
 
 type Send = (...given: unknown[]) => Promise<unknown>;
 
-/** Tells the expression of every condition that an engine refused, also to clients that are given a `send` of their own. */
+/** Reports every condition that an engine refuses, also from clients with their own `send`. */
 function watchRefusals(tell: (expression: string) => void): void {
   const watched = (send: Send): Send =>
     async function (this: DynamoDBClient, ...given) {

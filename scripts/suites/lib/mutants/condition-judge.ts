@@ -14,25 +14,25 @@ import type { Judge } from './mutant-runner.ts';
 import type { Verdicts } from './trial.ts';
 
 /**
- * What the tests of one file spend on a mutant, and all of them, in milliseconds of the processor: what passed so often will not
- * fail. Histories differ more than the tests of another file.
+ * Processor time limits in milliseconds, per mutant for the tests of one file and for all tests: what passed that often
+ * will not fail. Histories vary more than other tests.
  */
 const mostOfHistories = { attempts: 100, ms: 4000 };
 const mostOfFile = { attempts: 12, ms: 3000 };
 const mostOfAll = { ms: 15_000 };
 
-/** What a file of tests has seen. */
+/** What a test file has seen. */
 interface FileState {
   sites: Set<string>;
   asked: Set<string>;
   begun: number;
 }
 
-/** Judges, test by test, the conditions of some sites; keeps what it finds in the log. */
+/** Judges the conditions of some sites, test by test, and writes the results to the log. */
 export class ConditionJudge implements Judge<ConditionMutant> {
   readonly switchTo = switchTo;
   readonly #sites: ReadonlySet<string>;
-  /** Nobody needs to try them again. */
+  /** These need no further attempts. */
   readonly #killed = new Set<string>();
   readonly #spent = new Map<string, { attempts: number; ms: number }>();
   readonly #files = new Map<string, FileState>();
@@ -93,7 +93,9 @@ export class ConditionJudge implements Judge<ConditionMutant> {
     }
   }
 
-  /** @returns whether it is the first time. */
+  /**
+   * @returns whether it is the first time.
+   */
   #spend(key: string, ms: number): boolean {
     const before = this.#spent.get(key);
     this.#spent.set(key, { attempts: (before?.attempts ?? 0) + 1, ms: (before?.ms ?? 0) + ms });

@@ -13,25 +13,25 @@ export interface ConditionMutant {
 interface FileEntry {
   type: 'file';
   file: string;
-  /** Of the file. */
+  /** Digest of the file. */
   digest: string;
-  /** The digests of the sources of the conditions that it asks. */
+  /** Digests of the sources of the conditions that it evaluates. */
   sources: Record<string, string>;
-  /** The conditions that it was to judge, be they asked or not: those of a sample, or all that there were. */
+  /** The conditions that it was to judge, evaluated or not: those of a sample, or all. */
   judged?: string[];
   ms: number;
   failed: string[];
 }
 
-/** What is written down as tests judge: a line each, so that an interrupted run goes on where it was stopped. */
+/** A log line. Results are logged while tests run, so that an interrupted run can continue. */
 export type Entry =
-  /** A file of tests has been run to its end. */
+  /** A test file has run to its end. */
   | FileEntry
-  /** A file asks a condition. */
+  /** A file evaluates a condition. */
   | { type: 'asked'; file: string; site: string; parts: Parts }
-  /** A test could tell, and fails or passes without the part. The digest is of the source. */
+  /** A relevant test fails or passes without the part. The digest is of the source. */
   | ({ type: 'killed' | 'passed'; file: string; test: string; digest: string } & ConditionMutant)
-  /** A test that fails without the part, but cannot be repeated: its file is to be run anew. */
+  /** A test fails without the part but cannot be repeated, so its file must run again. */
   | ({ type: 'doubt'; file: string; test: string; digest: string } & ConditionMutant);
 
 export const logFile = join(projectRoot, '.cache/mutants/conditions.jsonl');
@@ -47,14 +47,14 @@ export function writeDown(entry: Entry, file = logFile): void {
   appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }
 
-/** When mutants were last tried, and how long the files of tests took that judged them. */
+/** When mutants were last tried, and how long the judging test files took. */
 export interface Effort {
   day: string;
   ms: number;
   files: number;
 }
 
-/** When a log was last written to, and how long the files of tests took that it has. */
+/** When a log was last written, and how long its test files took. */
 export function effortOf(file: string, log: readonly { type: string }[]): Effort {
   const files = new Map(log.flatMap((entry) => (isFile(entry) ? [[entry.file, entry.ms] as const] : [])));
   const ms = [...files.values()].reduce((total, one) => total + one, 0);
@@ -63,7 +63,7 @@ export function effortOf(file: string, log: readonly { type: string }[]): Effort
 
 const isFile = (entry: { type: string }): entry is FileEntry => entry.type === 'file';
 
-/** The files of tests that have judged all of some conditions, in one run or in several, as they and their sources are now. */
+/** The test files that have judged all of the given conditions, in one run or several, with their current sources. */
 export function doneFiles(log: readonly Entry[], sites: readonly string[]): Set<string> {
   const judged = new Map<string, Set<string>>();
   for (const entry of log) {
@@ -80,12 +80,12 @@ export const forgetLog = (file = logFile): void => rmSync(file, { force: true })
 
 export const keyOf = ({ site, part }: ConditionMutant): string => `${site} ${part}`;
 
-/** The source in which a condition stands. */
+/** The source of a condition. */
 export const sourceOf = (site: string): string => site.slice(0, site.indexOf(' '));
 
 const digests = new Map<string, string>();
 
-/** Of a file as it was when it was first asked for; empty where there is none. */
+/** Digest of a file when first requested; empty if it does not exist. */
 export function digestOf(path: string): string {
   const file = join(projectRoot, path);
   const known = digests.get(file);
@@ -95,6 +95,6 @@ export function digestOf(path: string): string {
   return digest;
 }
 
-/** Whether an entry is about the source as it is now. */
+/** Whether an entry belongs to the current source. */
 export const isCurrent = ({ site, digest }: { site: string; digest: string }): boolean =>
   digest === digestOf(sourceOf(site));

@@ -4,7 +4,7 @@ import { ConditionJudge } from './condition-judge.ts';
 import type { ConditionMutant } from './condition-log.ts';
 import { MutantRunner } from './mutant-runner.ts';
 
-/** What the workers are to do: judge conditions, or run with one of them changed from the beginning. */
+/** The task of the workers: judge conditions, or run with one of them changed from the start. */
 export type ConditionTask = { sites: string[] } | { mutant: ConditionMutant };
 
 declare module 'vitest' {

@@ -1,20 +1,20 @@
 import { type Plugin, parseAst } from 'vite';
 
-/** A place in a source that gives the table a condition. */
+/** A place in a source that passes a condition to the table. */
 export interface ConditionSite {
-  /** Path, verb and which of its conditions: it stays when lines move. */
+  /** Path, operation and index of the condition: it survives moved lines. */
   id: string;
   line: number;
   start: number;
   end: number;
-  /** `{ condition }`: the name stands for the value as well. */
+  /** `{ condition }`: the name is the value too. */
   isShorthand: boolean;
 }
 
-/** What is called with a condition, and as which argument. */
+/** Methods that take a condition, and its argument. */
 const methods: Readonly<Record<string, number>> = { put: 1, delete: 1, check: 1, update: 2 };
 
-/** How the marked sources reach what the workers do with a condition. */
+/** How marked sources reach the hook. */
 export const hook = 'fiducialCondition';
 
 interface Node {
@@ -22,7 +22,9 @@ interface Node {
   end: number;
 }
 
-/** The conditions that a source gives to a transaction (`put`, `update`, `delete`, `check`) or to `writeItem`. */
+/**
+ * Finds the conditions that a source passes to a transaction (`put`, `update`, `delete`, `check`) or to `writeItem`.
+ */
 export function conditionSites(path: string, code: string): ConditionSite[] {
   const found: (Omit<ConditionSite, 'id'> & { name: string })[] = [];
   const add = (verb: string, { start, end }: Node, isShorthand = false) => {
@@ -45,7 +47,7 @@ export function conditionSites(path: string, code: string): ConditionSite[] {
     });
 }
 
-/** The source with each of its conditions handed through the hook. */
+/** Wraps each condition of a source in a call of the hook. */
 export function markConditions(path: string, code: string): string {
   let marked = code;
   for (const { id, start, end, isShorthand } of conditionSites(path, code).sort((a, b) => b.start - a.start)) {
@@ -56,7 +58,7 @@ export function markConditions(path: string, code: string): string {
   return marked;
 }
 
-/** Marks the sources of verbs and storage as they are loaded. */
+/** Marks the sources of operations and storage when they are loaded. */
 export const conditionMarker = (root: string): Plugin => ({
   name: 'condition-marker',
   enforce: 'pre',
@@ -66,7 +68,7 @@ export const conditionMarker = (root: string): Plugin => ({
   },
 });
 
-/** Whether a file is of those whose conditions are looked at: not what hands them on. */
+/** Whether a file's conditions are tested; files that only pass conditions on are excluded. */
 export const isWithConditions = (path: string): boolean =>
   /^shared\/(store|services)\/.*\.ts$/.test(path) &&
   !/^shared\/store\/dynamodb\/(database|transaction)\.ts$/.test(path);
@@ -74,7 +76,7 @@ export const isWithConditions = (path: string): boolean =>
 // biome-ignore lint/suspicious/noExplicitAny: a tree of the parser, of which few kinds of nodes matter
 type Tree = any;
 
-/** Every node, with the name of the function that it is in. */
+/** Visits every node with the name of the enclosing function. */
 function walk(node: Tree, verb: string, visit: (node: Tree, verb: string) => void): void {
   if (Array.isArray(node)) {
     for (const one of node) walk(one, verb, visit);

@@ -17,7 +17,7 @@ import { conditionSites, isWithConditions } from './condition-sites.ts';
 import { reasonOfEquivalence } from './equivalents.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
-/** What became of a mutant. `unasked`: no test comes by; `unrefused`: none in which the condition refuses. */
+/** The verdict on a mutant. `unasked`: no test evaluates it; `unrefused`: in no test does the condition refuse. */
 export type Verdict = 'killed' | 'survived' | 'unrefused' | 'unasked';
 
 export interface ConditionResult extends ConditionMutant {
@@ -29,19 +29,19 @@ export interface ConditionResult extends ConditionMutant {
 export interface ConditionOptions {
   /** Only sources below these paths. */
   folders: readonly string[];
-  /** Only tests below these paths; all that judge conditions where there is none. */
+  /** Only tests below these paths; by default all that judge conditions. */
   tests?: readonly string[];
-  /** How many conditions, drawn by this seed; all where absent. */
+  /** A sample of the conditions; by default all. */
   sample?: Sample | undefined;
-  /** Forgets what earlier runs found. */
+  /** Ignores the results of earlier runs. */
   fresh: boolean;
   say(line: string): void;
 }
 
-/** At most as many files of tests are run anew for a mutant of which a test that cannot be repeated might tell. */
+/** Most test files that run again for a mutant with unrepeatable tests. */
 const mostDoubts = 2;
 
-/** Takes each part out of each condition in turn while the tests run that could tell; what an earlier run found is kept. */
+/** Removes each part of each condition in turn and runs the relevant tests; results of earlier runs are kept. */
 export async function tryConditions({ folders, tests = [], sample, fresh, say }: ConditionOptions) {
   if (fresh) forgetLog();
   const sites = sampleOf(sitesOf(folders), sample);
@@ -50,10 +50,10 @@ export async function tryConditions({ folders, tests = [], sample, fresh, say }:
   return resultsOf(readLog(), sites);
 }
 
-/** What is known of every condition. */
+/** The results of every condition. */
 export const conditionResults = (): ConditionResult[] => resultsOf(readLog(), sitesOf([]));
 
-/** What a log says of some conditions; one that nobody asks has one mutant, since it is not known what it says. */
+/** Results from a log. A condition that was never evaluated counts as one mutant, since its parts are unknown. */
 export function resultsOf(log: readonly Entry[], sites: readonly string[]): ConditionResult[] {
   const asked = new Map<string, Set<string>>();
   const verdicts = new Map<string, ConditionResult>();
@@ -78,7 +78,7 @@ export function resultsOf(log: readonly Entry[], sites: readonly string[]): Cond
   });
 }
 
-/** Runs the files of tests of which it is not known what they say; a file during which the process is lost is left out. */
+/** Runs the test files without results; a file that crashes its process is left out. */
 async function judge(sites: readonly string[], tests: readonly string[], say: (line: string) => void): Promise<void> {
   const lost = new Set<string>();
   for (;;) {
@@ -108,7 +108,7 @@ async function judge(sites: readonly string[], tests: readonly string[], say: (l
   }
 }
 
-/** Runs anew the files in which a test failed that cannot be repeated, with the part missing from the beginning. */
+/** Repeats the files with unrepeatable failures, with the part missing from the start. */
 async function settleDoubts(sites: ReadonlySet<string>, say: (line: string) => void): Promise<void> {
   const log = readLog();
   const killed = new Set(log.flatMap((entry) => (entry.type === 'killed' && isCurrent(entry) ? [keyOf(entry)] : [])));
@@ -143,7 +143,7 @@ const failuresOf = (task: ConditionTask, file: string): Promise<string[]> =>
     });
   });
 
-/** Starts vitest over marked sources. */
+/** Starts vitest with marked sources. */
 async function withTests<T>(
   tests: readonly string[],
   task: ConditionTask,
@@ -165,10 +165,10 @@ async function withTests<T>(
 
 const pathOf = (moduleId: string): string => relative(projectRoot, moduleId);
 
-/** The histories first, which need no engine, and the pauses last, which take minutes. */
+/** Histories first, since they need no engine; pauses last, since they take minutes. */
 const kinds = ['test/mutants/', 'test/store/', 'test/faults/', 'test/property/', 'test/api/', 'test/faults/pauses/'];
 
-/** Sorts what costs least to the front: by what it took, or where that is not known by kind and length. */
+/** Sorts cheap files first, by their last duration, or by kind and length. */
 function costOf(file: string, known: ReadonlyMap<string, { ms: number }>): number {
   const kind = kinds.findLastIndex((one) => file.startsWith(one));
   return kind === 0 ? 0 : (known.get(file)?.ms ?? 1e6 * kind + readFileSync(join(projectRoot, file)).length);

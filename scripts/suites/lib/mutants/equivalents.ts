@@ -1,8 +1,8 @@
 import type { ConditionMutant } from './condition-log.ts';
 
-/** Conditions without which nothing can go wrong, and why: they stand beside another that refuses in every such case. */
+/** Conditions that may be removed without an effect, and why: another condition refuses in every such case. */
 const reasons: Readonly<Record<string, readonly (readonly [site: string, part: string])[]>> = {
-  'the identifier is drawn at random for this write': [
+  'the identifier is random and new for this write': [
     ['shared/services/projects/new-project.ts addProjectWrites 2', 'attribute_not_exists(pk)'],
     ['shared/services/projects/new-project.ts addProjectWrites 3', 'attribute_not_exists(pk)'],
     ['shared/services/projects/new-project.ts addProjectWrites 4', 'attribute_not_exists(pk)'],
@@ -10,58 +10,58 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
     ['shared/services/users/create-user.ts createUser 2', 'attribute_not_exists(pk)'],
     ['shared/services/users/api-tokens.ts addToken 1', 'attribute_not_exists(pk)'],
   ],
-  '`<>` holds where the attribute is absent': [
+  '`<>` is true if the attribute is absent': [
     ['shared/services/runs/start/start-run.ts write 6', 'attribute_not_exists(pk)'],
     ['shared/services/cooldowns/wiring.ts keepWiring 2', 'attribute_not_exists(pk)'],
     ['shared/services/schedules/fire-schedule.ts record 1', 'attribute_not_exists(pk)'],
     ['shared/services/chip-jobs/jobs.ts refuseDuringRun 1', 'attribute_not_exists(#holder)'],
   ],
-  'every run that begins raises the revision of the lock, which the same transaction requires': [
+  'every new run raises the revision of the lock, which the same transaction checks': [
     ['shared/services/runs/start/start-run.ts write 2', 'attribute_not_exists(pk)'],
     ['shared/services/runs/start/start-run.ts write 3', 'attribute_not_exists(pk)'],
   ],
-  'the revision of the cool-down counts the checkpoints, and the same transaction requires it': [
+  'the revision of the cool-down counts the checkpoints, and the same transaction checks it': [
     ['shared/services/cooldowns/wiring.ts keepWiring 2', 'attribute_not_exists(pk) OR cooldownCreatedAt <> :created'],
   ],
-  'the mark of a deletion raises the revision, which the same condition requires': [
+  'marking a deletion raises the revision, which the same condition checks': [
     ['shared/services/cooldowns/write-cooldown.ts writeCooldown 2', 'attribute_not_exists(deletingAt)'],
     ['shared/services/days/close-days.ts commitDay 1', 'attribute_not_exists(deletingAt)'],
   ],
-  'a chip that is made again begins at another revision, which the same condition requires': [
+  'a recreated chip starts at another revision, which the same condition checks': [
     ['shared/services/days/close-days.ts commitDay 1', 'createdAt = :created'],
   ],
-  'a chip that is being deleted goes with whatever is written to it': [
+  'a chip that is being deleted disappears with everything written to it': [
     ['shared/services/days/close-days.ts fence 1', 'attribute_not_exists(deletingAt)'],
   ],
-  'who closes a day takes its mark away in the same transaction, which requires the mark': [
+  'closing a day removes its mark in the same transaction, which checks the mark': [
     ['shared/services/days/close-days.ts commitDay 3', 'attribute_not_exists(pk)'],
   ],
-  'the flow and its version are written together, and either refuses a second save of the same number': [
+  'the flow and its version are written together, and each refuses a second save of the same number': [
     ['shared/services/flows/save-flow.ts write 1', 'attribute_not_exists(pk)'],
     ['shared/services/flows/save-flow.ts write 2', 'attribute_not_exists(pk)'],
   ],
-  'the rows of a firing and of its schedule are written together, and the schedule is required as it was read': [
+  'a firing and its schedule are written together, and the schedule must be unchanged since it was read': [
     ['shared/services/schedules/fire-schedule.ts record 1', 'attribute_not_exists(pk) OR #outcome <> :started'],
   ],
-  'a row is kept until its project is purged, thirty days after it was deleted': [
+  'a row is kept until its project is purged, thirty days after the deletion': [
     ['shared/services/runs/start/start-run.ts write 4', 'attribute_exists(pk)'],
     ['shared/services/schedules/write-schedule.ts create 2', 'attribute_exists(pk)'],
     ['shared/services/flows/execute-flow.ts whileFlowStands 1', 'attribute_exists(pk)'],
     ['shared/services/flows/re-execute.ts whileFlowStands 1', 'attribute_exists(pk)'],
   ],
-  'the id of a purged project is never given again, nor its name while its item stands': [
+  'the id of a purged project is never reused, nor its name while its item exists': [
     ['shared/services/projects/purge-project.ts purge 1', 'attribute_exists(purgingSince)'],
     ['shared/services/projects/purge-project.ts purge 2', 'attribute_exists(purgingSince)'],
     ['shared/services/projects/purge-project.ts purge 3', 'projectId = :project'],
   ],
-  'nobody but the holder of the job makes the chip, and the same transaction requires the job': [
+  'only the holder of the job creates the chip, and the same transaction checks the job': [
     ['shared/services/chip-jobs/create-job.ts runCreate 1', 'attribute_not_exists(pk)'],
     ['shared/services/chip-jobs/imports/import-new.ts importNew 1', 'attribute_not_exists(pk)'],
   ],
-  'nothing takes the closing of a run back, and the same transaction requires its tasks as they were read': [
+  'the closing of a run is final, and the same transaction checks that its tasks are unchanged': [
     ['shared/services/task-results/write/apply-changes.ts addExecution 1', 'closing = :yes'],
   ],
-  'whoever takes a job over gives it another lease, which the same condition requires': [
+  'taking over a job gives it another lease, which the same condition checks': [
     ['shared/services/chip-jobs/jobs.ts settleJob 1', 'holder = :holder'],
   ],
 };
@@ -70,11 +70,11 @@ const known = new Map(
   Object.entries(reasons).flatMap(([why, list]) => list.map(([site, part]) => [`${site}\n${part}`, why] as const)),
 );
 
-/** Why nothing can go wrong without a part of a condition; undefined where something can. */
+/** Why a part of a condition has no effect; undefined if it has one. */
 export const reasonOfEquivalence = ({ site, part }: ConditionMutant): string | undefined =>
   known.get(`${site}\n${part}`);
 
-/** All conditions that are said to make no difference. */
+/** All conditions that are listed as without effect. */
 export const equivalents: readonly ConditionMutant[] = Object.values(reasons)
   .flat()
   .map(([site, part]) => ({ site, part }));

@@ -1,4 +1,4 @@
-/** A condition as the table is asked it (DynamoDB, Condition expressions). */
+/** A condition in a request to the table (DynamoDB, Condition expressions). */
 export interface ConditionLike {
   expression: string;
   names?: Record<string, string>;
@@ -7,18 +7,18 @@ export interface ConditionLike {
 
 type Expression = string | { all: Expression[] } | { any: Expression[] };
 
-/** Holds of every item, there or not. */
+/** True for every item, existing or not. */
 const always = 'attribute_exists(pk) OR attribute_not_exists(pk)';
 
-/** What can be taken out of a condition, each part named by its text. */
+/** The removable parts of a condition, by their text. */
 export interface Parts {
-  /** The whole, or a part of an `AND`: without it less is asked, which shows where the condition refused. */
+  /** The whole, or an operand of `AND`: without it the condition is weaker, which shows when it refuses. */
   demands: string[];
-  /** Parts of an `OR`: without one less is allowed, which shows where the condition held. */
+  /** Operands of `OR`: without one the condition is stronger, which shows when it holds. */
   alternatives: string[];
 }
 
-/** The parts of an expression, at every depth. */
+/** The parts of an expression at every depth. */
 export function partsOf(expression: string): Parts {
   const root = parse(expression);
   const demands = new Set<string>();
@@ -29,13 +29,13 @@ export function partsOf(expression: string): Parts {
       collect(child);
     }
   };
-  // Without the whole of an AND even less would be asked than without one of its parts: those say more.
+  // Removing a whole AND is weaker than removing one operand, so only the operands are tested.
   if (typeof root === 'string' || 'any' in root) demands.add(textOf(root));
   collect(root);
   return { demands: [...demands], alternatives: [...alternatives] };
 }
 
-/** A condition without one of its parts, with the names and values that are left; unchanged where it has no such part. */
+/** A condition without one of its parts, and with the remaining names and values; unchanged if it has no such part. */
 export function withoutPart(condition: ConditionLike, part: string): ConditionLike {
   const root = parse(condition.expression);
   const rest = takeOut(root, part);
@@ -73,11 +73,11 @@ function parse(text: string): Expression {
   return isEnclosed(trimmed) ? parse(trimmed.slice(1, -1)) : trimmed;
 }
 
-/** What is joined by the same word in parentheses is joined as well. */
+/** Nested groups with the same operator are flattened. */
 const alternativesOf = (one: Expression): Expression[] => (typeof one !== 'string' && 'any' in one ? one.any : [one]);
 const demandsOf = (one: Expression): Expression[] => (typeof one !== 'string' && 'all' in one ? one.all : [one]);
 
-/** Cuts at a word that stands outside of parentheses. */
+/** Splits at a word outside parentheses. */
 function splitAt(text: string, word: string): string[] {
   const pieces: string[] = [];
   let depth = 0;
@@ -93,7 +93,7 @@ function splitAt(text: string, word: string): string[] {
   return [...pieces, text.slice(from)];
 }
 
-/** Whether the first parenthesis is closed by the last one. */
+/** Whether the last parenthesis closes the first. */
 function isEnclosed(text: string): boolean {
   if (!text.startsWith('(') || !text.endsWith(')')) return false;
   let depth = 0;

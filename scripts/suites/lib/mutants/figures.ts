@@ -9,8 +9,8 @@ const effortOf = ({ day, ms, files }: Effort): string =>
   `${day} (${files} files of tests, ${Math.round(ms / 60_000)} minutes)`;
 
 /**
- * The figures of `docs/reliability.md`: what tests noticed, folder by folder, which conditions no test holds, and which
- * nobody needs to hold: those count for nothing.
+ * The figures of `docs/reliability.md`: what tests noticed by folder, which conditions no test holds, and the
+ * equivalent ones, which do not count.
  */
 export function figuresOf(
   tried: readonly ConditionResult[],
@@ -69,7 +69,7 @@ export function figuresOf(
 
 const [begin, end] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
 
-/** The page with other figures. */
+/** Returns the page with new figures. */
 export function withFigures(page: string, figures: string): string {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no place for figures: ${begin} ... ${end}`);

@@ -10,30 +10,30 @@ import {
 import { projectRoot } from '../../../tools/project-root.ts';
 import { type Attempt, trial, type Verdicts } from './trial.ts';
 
-/** Who judges mutants by the tests that a runner runs. */
+/** Judges mutants with the tests of a runner. */
 export interface Judge<Mutant> {
-  /** What becomes of the mutants of which a test could tell. */
+  /** Receives the results for the mutants that a test covers. */
   verdictsOf(file: string, test: string): Verdicts<Mutant>;
-  /** The next attempt of a test is with this mutant, or as it is. */
+  /** The next attempt of a test uses this mutant, or none. */
   switchTo(mutant: Mutant | undefined): void;
-  /** A file has been run to its end. @param failed its tests that fail as they are */
+  /** A file has run to its end. @param failed its tests that fail without a mutant */
   endFile(file: string, failed: string[]): void;
 }
 
-/** Why a test is run once more. */
+/** Makes vitest repeat a test. */
 class OnceMore extends Error {}
 
 const mostAttempts = 1_000_000;
 
-/** What this process has taken of a processor so far. */
+/** Processor time of this process so far. */
 export const processorMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
 /**
- * Runs each test as often as there are mutants of which it could tell, another one switched on each time: sources and services
- * are loaded once. To vitest the attempts are the retries of a test, each with its hooks.
+ * Runs each test once per covered mutant, switching mutants in between, so that sources and services are loaded once.
+ * To vitest these attempts are retries, each with its hooks.
  */
 export abstract class MutantRunner<Mutant> extends TestRunner {
   #trial: Generator<Mutant | undefined, void, Attempt> | undefined;
@@ -42,11 +42,11 @@ export abstract class MutantRunner<Mutant> extends TestRunner {
 
   constructor(config: ConstructorParameters<typeof TestRunner>[0]) {
     super(config);
-    // A property that fails need not find its smallest counterexample.
+    // A failing property need not shrink its counterexample.
     fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });
   }
 
-  /** Undefined where tests are only run. */
+  /** Undefined if tests only run. */
   protected abstract get judge(): Judge<Mutant> | undefined;
 
   override async onBeforeRunTask(test: RunnerTestCase): Promise<void> {

@@ -1,4 +1,4 @@
-/** Who is told of refused conditions, in a worker of vitest: one list, however often this module is loaded. */
+/** Listeners for refused conditions in a vitest worker: one list, however often this module is loaded. */
 const shared = globalThis as unknown as { fiducialRefusals?: { tell: (expression: string) => void } };
 shared.fiducialRefusals ??= { tell: () => undefined };
 export const refusals = shared.fiducialRefusals;
@@ -12,7 +12,7 @@ interface Refusal {
   CancellationReasons?: { Code?: string }[];
 }
 
-/** The conditions of a request for which its table has refused it. */
+/** The conditions because of which a table has refused a request. */
 export function refusedBy({ input }: { input: object }, error: unknown): string[] {
   const { ConditionExpression, TransactItems } = input as Sent;
   const { name, CancellationReasons = [] } = error as Refusal;

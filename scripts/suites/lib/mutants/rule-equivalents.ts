@@ -1,4 +1,4 @@
-/** A change to a rule: the text of a file that is changed, and what stands in its place. */
+/** A change to a rule: the original text of a file and its replacement. */
 export interface RuleChange {
   path: string;
   original: string;
@@ -7,24 +7,24 @@ export interface RuleChange {
 
 type Listed = readonly [path: string, original: string, replacement: string];
 
-/** Changes to rules after which every answer is the same, and why. */
+/** Changes to rules that alter no result, and why. */
 const reasons: Readonly<Record<string, readonly Listed[]>> = {
-  'a comparison with undefined does not hold either': [
+  'a comparison with undefined is false too': [
     ['schedules/cron.ts', 'instant !== undefined', 'true'],
     ['schedules/cron.ts', 'instant !== undefined && instant >= first', 'instant !== undefined || instant >= first'],
   ],
-  'what is made of no number is in no range': [['schedules/cron.ts', '[]', '["Stryker was here"]']],
-  'the message of the library begins with it, or does not have it': [
+  'an invalid number is outside every range': [['schedules/cron.ts', '[]', '["Stryker was here"]']],
+  'the message of the library starts with it or lacks it': [
     ['schedules/cron.ts', '/^CronPattern: /', '/CronPattern: /'],
   ],
-  'an expression that is accepted fires again': [['schedules/cron.ts', '!wall', 'false']],
-  'the next wall time is after that of the instant, and one that the clock shows twice fires the first time': [
+  'an accepted expression always fires again': [['schedules/cron.ts', '!wall', 'false']],
+  'the next wall time is after the current one, and a repeated one fires the first time': [
     ['schedules/cron.ts', 'instant > start', 'instant >= start'],
   ],
-  'what is looked at lies an hour before the first instant': [
+  'the search starts an hour before the first instant': [
     ['schedules/cron.ts', 'wall.getTime() < floor', 'wall.getTime() <= floor'],
   ],
-  'every metric that stands for a quantity has a goal in the catalogue': [
+  'every metric of a quantity has a goal in the catalogue': [
     [
       'health/quantities.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
@@ -41,14 +41,14 @@ const reasons: Readonly<Record<string, readonly Listed[]>> = {
     ['topology/lattice.ts', 'compareQids(qid, neighbour) < 0', 'compareQids(qid, neighbour) <= 0'],
   ],
   'couplings are between qubits of the chip': [['topology/direction.ts', 'position !== undefined', 'true']],
-  'a neighbour on one side has its own on the other': [
+  'neighbours are symmetric': [
     ['topology/lattice.ts', 'col + 1', 'col - 1'],
     ['topology/lattice.ts', 'row + 1', 'row - 1'],
   ],
-  'a sum and a difference are even together': [
+  'a sum is even exactly if the difference is': [
     ['topology/direction.ts', 'position.row + position.col', 'position.row - position.col'],
   ],
-  'an id is compared with the one that is made of its parts': [
+  'an id is compared with the one built from its parts': [
     ['provenance/entity-id.ts', 'part !== undefined', 'true'],
     ['provenance/entity-id.ts', 'parts.length === 3', 'true'],
     ['provenance/entity-id.ts', "kind !== 'value' || parts.length !== 6 || !instant.test(at)", 'false'],
@@ -57,11 +57,11 @@ const reasons: Readonly<Record<string, readonly Listed[]>> = {
     ['provenance/entity-id.ts', "kind !== 'value'", 'false'],
     ['provenance/entity-id.ts', 'parts.length !== 6', 'false'],
   ],
-  'what cannot be read has no unit, and is not equal': [
+  'an unreadable value has no unit and is not equal': [
     ['provenance/inputs.ts', "'problem' in one || 'problem' in other", 'false'],
     ['provenance/inputs.ts', "'problem' in one || 'problem' in other", "'problem' in one && 'problem' in other"],
   ],
-  'the name of an input has no line breaks, and without a role the rest of it is not looked at': [
+  'the name of an input has no line breaks, and without a role the rest is ignored': [
     ['provenance/inputs.ts', '/^(control|target)_(.+)$/', '/^(control|target)_(.+)/'],
     ['provenance/inputs.ts', '[]', '["Stryker was here"]'],
   ],
@@ -69,12 +69,12 @@ const reasons: Readonly<Record<string, readonly Listed[]>> = {
     ['provenance/graph.ts', 'a < b', 'a <= b'],
     ['provenance/recommend.ts', 'a.name < b.name', 'a.name <= b.name'],
   ],
-  'what is not said is not so': [['topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
+  'the default is false': [['topology/heavy-hex.ts', '{ cutCorners: false }', '{}']],
 };
 
 const keyOf = ({ path, original, replacement }: RuleChange): string => JSON.stringify([path, original, replacement]);
 
-/** All changes that are said to make no difference, with the reason. */
+/** All changes that are listed as equivalent, with the reason. */
 export const ruleEquivalents: readonly (RuleChange & { reason: string })[] = Object.entries(reasons).flatMap(
   ([reason, list]) =>
     list.map(([path, original, replacement]) => ({ path: `shared/domain/${path}`, original, replacement, reason })),
@@ -82,5 +82,5 @@ export const ruleEquivalents: readonly (RuleChange & { reason: string })[] = Obj
 
 const known = new Set(ruleEquivalents.map(keyOf));
 
-/** Whether nothing can go wrong after a change. */
+/** Whether a change has no effect. */
 export const isRuleEquivalent = (change: RuleChange): boolean => known.has(keyOf(change));

@@ -3,7 +3,7 @@ import { type Judge, processorMs } from './mutant-runner.ts';
 import { type RuleEntry, type RuleMutant, readRuleLog, writeDownRule } from './rule-log.ts';
 import type { Verdicts } from './trial.ts';
 
-/** What changed sources read and write as they run (Stryker, instrumenter). */
+/** State that changed sources use at run time (Stryker, instrumenter). */
 interface Switches {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;
@@ -16,10 +16,13 @@ interface Coverage {
   perTest: Record<string, Record<string, number>>;
 }
 
-/** What all tests spend on a mutant, and one test on all mutants, in milliseconds of the processor: what passed so often will not fail. */
+/**
+ * Processor time limits in milliseconds, per mutant for all tests and per test for all mutants: what passed that often
+ * will not fail.
+ */
 const mostOfMutant = { attempts: 80, ms: 2000 };
 const mostOfTest = { ms: 8000 };
-/** A loop that comes by so many times more often than without the change does not end. */
+/** A loop that runs this many times more often than without the change is endless. */
 const endlessFactor = 100;
 
 const switches = () => {
@@ -29,7 +32,7 @@ const switches = () => {
   return shared.__stryker__ as Switches & { mutantCoverage: Coverage };
 };
 
-/** Judges changes to rules, test by test; keeps what it finds in the log. */
+/** Judges changes to rules, test by test, and writes the results to the log. */
 export class RuleJudge implements Judge<RuleMutant> {
   readonly #mutants: ReadonlyMap<string, RuleMutant>;
   readonly #known = new Map<string, RuleEntry['type']>();

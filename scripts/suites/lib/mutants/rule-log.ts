@@ -2,20 +2,23 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { dirname, join } from 'node:path';
 import { projectRoot } from '../../../tools/project-root.ts';
 
-/** A change to a rule, as the sources that have all of them call it. */
+/** A change to a rule, as the instrumented sources name it. */
 export interface RuleMutant {
-  /** By which it is switched on. */
+  /** The switch of the change. */
   id: string;
   path: string;
   /** `line:column kind replacement`. */
   name: string;
 }
 
-/** What is written down as tests judge: a line each, so that an interrupted run goes on where it was stopped. */
+/** A log line. Results are logged while tests run, so that an interrupted run can continue. */
 export type RuleEntry =
-  /** A file of tests has been run to its end. The digest is of the file, `sources` are of the rules that it uses. */
+  /** A test file has run to its end. The digest is of the file; `sources` are digests of the rules that it uses. */
   | { type: 'file'; file: string; digest: string; sources: Record<string, string>; ms: number; failed: string[] }
-  /** `loaded`: it is used as modules are loaded; `passed`, `killed`: tests come by, and one fails. The digest is of the source. */
+  /**
+   * `loaded`: evaluated while modules load; `passed`, `killed`: tests evaluate it, and one fails. The digest is of the
+   * source.
+   */
   | { type: 'loaded' | 'passed' | 'killed'; path: string; name: string; digest: string; killer?: string };
 
 export const ruleLogFile = join(projectRoot, '.cache/mutants/rules.jsonl');

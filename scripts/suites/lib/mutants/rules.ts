@@ -9,32 +9,33 @@ import { isRuleEquivalent } from './rule-equivalents.ts';
 import { forgetRuleLog, type RuleMutant, readRuleLog } from './rule-log.ts';
 import { type Sample, sampleOf } from './sample.ts';
 
-/** What became of the changes to the rules of one file. */
+/** Results of the changes to one file's rules. */
 export interface RuleResult {
   path: string;
   killed: number;
-  /** `line:column kind replacement` of each that no test of rules noticed, and that makes a difference. */
+  /** `line:column kind replacement` of each effective change that no test of rules noticed. */
   survivors: string[];
 }
 
 export interface RuleOptions {
   /** Files or folders below `shared/domain`. */
   folders: readonly string[];
-  /** Only tests below these paths; all that are of rules where there is none. */
+  /** Only tests below these paths; by default all tests of rules. */
   tests?: readonly string[];
-  /** How many files, drawn by a seed; all where absent. */
+  /** A sample of the files; by default all. */
   sample?: Sample | undefined;
-  /** Forgets what earlier runs found. */
+  /** Ignores the results of earlier runs. */
   fresh: boolean;
   say(line: string): void;
 }
 
-/** Data that is no rule: catalogues and templates. Tests of their own say what must be in them. */
+/** Data without rules: catalogues and templates. Other tests check their content. */
 const withoutRules = /\/(templates|tasks)\/|\/(types|kinds|cividis|[a-z]+-metrics)\.ts$/;
 
 /**
- * Changes the rules while the tests run: a comparison, a boundary, an `and`, a constant, each switched on by itself in sources
- * that have all of them. Texts are left alone, and what is made as a module is loaded: that would be a whole run for each.
+ * Changes the rules while the tests run: a comparison, a boundary, an `and`, a constant, each with its own switch in
+ * the instrumented sources. Texts are excluded, and so is code that runs while a module loads, since each change would
+ * need a separate run.
  */
 export async function tryRules({ folders, tests = [], sample, fresh, say }: RuleOptions): Promise<RuleResult[]> {
   if (fresh) forgetRuleLog();
@@ -66,10 +67,10 @@ export async function tryRules({ folders, tests = [], sample, fresh, say }: Rule
   return resultsOf(paths, mutants);
 }
 
-/** Properties draw many cases, so that examples come first; of each kind the smaller files. */
+/** Properties draw many cases, so examples come first; within each kind, smaller files first. */
 const costOf = (file: string): number => (file.includes('/property/') ? 1e9 : 0) + statSync(file).size;
 
-/** What is known of every file that was tried so far. */
+/** The results of every file that was tried so far. */
 export async function ruleResults(): Promise<RuleResult[]> {
   const tried = new Set(readRuleLog().flatMap((entry) => (entry.type === 'file' ? [] : [entry.path])));
   const paths = ruleFiles([]).filter((path) => tried.has(path));
@@ -100,13 +101,13 @@ function resultsOf(paths: readonly string[], mutants: readonly Change[]): RuleRe
   });
 }
 
-/** Files of tests that have judged the rules as they are now. */
+/** Test files that have judged the current rules. */
 function doneFiles(paths: readonly string[]): Set<string> {
   const log = readRuleLog();
   const judged = new Set(
     log.flatMap((entry) => (entry.type !== 'file' && entry.digest === digestOf(entry.path) ? [entry.path] : [])),
   );
-  // Which tests come by a file that nobody has judged is not known.
+  // For a file without results, the covering tests are unknown.
   if (paths.some((path) => !judged.has(path))) return new Set();
   return new Set(
     log.flatMap((entry) =>
@@ -129,7 +130,7 @@ const logger = {
   ...{ isWarnEnabled: never, isErrorEnabled: never, isFatalEnabled: never },
 };
 
-/** Sources with all of their changes, each behind a switch. */
+/** Sources with all their changes, each behind a switch. */
 async function changed(paths: readonly string[]): Promise<{ files: ReadonlyMap<string, string>; mutants: Change[] }> {
   const sources = new Map(paths.map((path) => [path, readFileSync(join(projectRoot, path), 'utf8')]));
   const given: File[] = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
@@ -147,7 +148,7 @@ async function changed(paths: readonly string[]): Promise<{ files: ReadonlyMap<s
   };
 }
 
-/** Gives vitest the changed sources instead of those on the disk. */
+/** Serves the changed sources to vitest in place of those on disk. */
 const serving = (files: ReadonlyMap<string, string>): Plugin => ({
   name: 'changed-rules',
   enforce: 'pre',
@@ -162,7 +163,7 @@ interface Place {
   column: number;
 }
 
-/** The text between two places, counted from 0. */
+/** The text between two positions, counted from 0. */
 function textAt(source: string, { start, end }: { start: Place; end: Place }): string {
   const lines = source.split('\n').slice(start.line, end.line + 1);
   lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column);

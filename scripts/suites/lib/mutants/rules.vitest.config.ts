@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { AsGiven } from './as-given.ts';
 
 /**
- * The tests of rules that need no table, no service and no browser: what is run, test by test, for each change to
+ * The tests of rules that need no table, service or browser. They run, test by test, for each change to
  * `shared/domain`; `npm run test:mutants`.
  */
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     maxWorkers: 1,
     isolate: false,
     setupFiles: ['test/support/properties/property-seed.ts'],
-    // For what hangs: on a busy machine a test takes many times what it takes on a quiet one.
+    // For hangs only: on a busy machine a test takes many times longer.
     testTimeout: 60_000,
     restoreMocks: true,
     unstubEnvs: true,

@@ -1,10 +1,10 @@
-/** How much of a list, and by which seed it is drawn. */
+/** Size of a sample, and its seed. */
 export interface Sample {
   size: number;
   seed: number;
 }
 
-/** Some of a list, drawn by a seed; all of it where no sample is asked for. The order of the list stays. */
+/** A sample of a list in its order; the whole list without a sample. */
 export function sampleOf<T>(list: readonly T[], sample: Sample | undefined): T[] {
   if (!sample) return [...list];
   const next = drawing(sample.seed);

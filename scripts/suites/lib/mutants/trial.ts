@@ -1,22 +1,22 @@
-/** How an attempt of a test went. */
+/** The result of a test's attempt. */
 export interface Attempt {
   passed: boolean;
   ms: number;
 }
 
-/** What is told of the mutants that a test judges. */
+/** Receives the verdicts on the mutants of a test. */
 export interface Verdicts<Mutant> {
-  /** Those that the test could tell of, asked once it has run as it is. */
+  /** The mutants that the test covers, known after its first normal run. */
   candidates(): Iterable<Mutant>;
   killed(mutant: Mutant): void;
   passed(mutant: Mutant, ms: number): void;
-  /** The test fails, and then as it is as well: perhaps it cannot be repeated. */
+  /** The test fails with the mutant and then also without it, so it may not be repeatable. */
   doubted(mutant: Mutant): void;
 }
 
 /**
- * The attempts of one test: as it is, then with one mutant after the other, each failure followed by an attempt as it is, which
- * says whether the mutant was the reason.
+ * The attempts of one test: first without a mutant, then with one after another. Each failure is followed by an attempt
+ * without a mutant, which shows whether the mutant was the cause.
  */
 export function* trial<Mutant>(verdicts: Verdicts<Mutant>): Generator<Mutant | undefined, void, Attempt> {
   const first = yield undefined;

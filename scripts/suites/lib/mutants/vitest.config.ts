@@ -3,7 +3,7 @@ import { projectRoot } from '../../../tools/project-root.ts';
 import { AsGiven } from './as-given.ts';
 import { conditionMarker } from './condition-sites.ts';
 
-/** The tests that write into a table, over sources whose conditions are marked; `npm run test:mutants`. */
+/** The tests that write to a table, over sources with marked conditions; `npm run test:mutants`. */
 export default defineConfig({
   plugins: [conditionMarker(`${projectRoot}/`.replace(/\/+$/, '/'))],
   test: {
@@ -13,8 +13,8 @@ export default defineConfig({
       'test/property/{runs,notes}/**/*.test.ts',
       'test/property/store/{cooldowns,exclusions,held-values,provenance,task-results}.property.test.ts',
     ],
-    // What is about each operation in turn, about chance or about size judges no condition in particular and takes minutes;
-    // the simulation has defects of its own, and its histories are in test/mutants.
+    // Tests of all operations, of chance or of size take minutes and judge no particular condition. The simulation has
+    // its own defects, and its histories are in test/mutants.
     exclude: [
       'test/api/{authorization-matrix,contract-fuzz,foreign-ids,secrets-canary}.test.ts',
       'test/api/bounds/**',
