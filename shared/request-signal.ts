@@ -15,5 +15,5 @@ export const requestSignal = (): AbortSignal | undefined => signals.getStore();
 
 /** @throws ServiceError which ends work for which nobody waits any more. */
 export function refuseAbandoned(): void {
-  if (requestSignal()?.aborted) throw new ServiceError('busy', 'Nobody waits for this answer any more');
+  if (requestSignal()?.aborted) throw new ServiceError('busy', 'The caller no longer waits for this answer');
 }

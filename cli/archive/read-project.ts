@@ -30,9 +30,7 @@ export async function readProject(exporting: Exporting): Promise<{ head: Head; a
     const after = await readHead(exporting);
     if (isSame && arePagesSame && areFilesSame && after.isSame) return { head, at };
   }
-  throw new Failure(
-    'The project changed during every pass. What was read is kept: run the same command again.',
-  );
+  throw new Failure('The project changed during every pass. What was read is kept: run the same command again.');
 }
 
 async function readHead({ client, projectId, folder }: Exporting): Promise<{ head: Head; isSame: boolean }> {

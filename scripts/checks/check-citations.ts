@@ -1,4 +1,4 @@
-/* Part of `npm run lint`: what comments and documents cite is in the repository (docs/design/README.md#how-to-cite). */
+/* Part of `npm run lint`: everything that comments and documents cite exists (docs/design/README.md#how-to-cite). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { citationProblems, type TextFile } from './lib/citations.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The words that are refused stand in the check itself, in its tests, and in what others wrote. */
+/** The refused words occur in the check itself, in its tests, and in texts by others. */
 const exempt = new Set(['scripts/checks/lib/citations.ts', 'test/unit/checks/citations.test.ts', 'package-lock.json']);
 const text = /(?:\.(?:[cm]?[jt]sx?|md|json|css|html|py|sh|ya?ml|txt)|\/run|LICENSE)$/;
 const ignored = new Set([
@@ -23,7 +23,7 @@ function* filesBelow(folder: string): Generator<TextFile> {
     if (entry.isDirectory()) yield* filesBelow(absolute);
     else if (entry.isFile()) {
       const path = relative(root, absolute).replaceAll('\\', '/');
-      // What is not read can still be led to.
+      // Links may lead to files that are not read.
       yield { path, text: text.test(path) && !exempt.has(path) ? readFileSync(absolute, 'utf8') : '' };
     }
   }

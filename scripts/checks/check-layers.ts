@@ -1,4 +1,4 @@
-/* Part of `npm run lint`: every import is one that the table of layers names (docs/architecture.md). */
+/* Part of `npm run lint`: the table of layers allows every import (docs/architecture.md). */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

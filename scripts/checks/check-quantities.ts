@@ -1,4 +1,6 @@
-/* Part of `npm run lint`: no source reads the number of a value past its unit (docs/decisions/0042-sealed-quantities.md). */
+/*
+ * Part of `npm run lint`: no source reads a value's number without its unit (docs/decisions/0042-sealed-quantities.md).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '../tools/project-root.ts';

@@ -1,4 +1,4 @@
-/* Part of `npm run lint`: the title of a test can be read without its `describe`, and is its own (CONTRIBUTING.md). */
+/* Part of `npm run lint`: the title of a test is unique and makes sense without its `describe` (CONTRIBUTING.md). */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,6 +14,6 @@ const problems = readdirSync(join(root, 'test'), { recursive: true, encoding: 'u
   });
 for (const { path, line, message } of problems) console.error(`${path}:${line}: ${message}`);
 if (problems.length > 0) {
-  console.error(`${problems.length} titles of tests do not stand by themselves`);
+  console.error(`${problems.length} titles of tests do not make sense alone`);
   process.exitCode = 1;
 }

@@ -70,7 +70,8 @@ function manifestOf(needed: readonly string[]): object {
     dependencies: Object.fromEntries(
       needed.map((one) => {
         const version = versions[one];
-        if (version === undefined) throw new Error(`The package needs ${one}, which is not a dependency of the project`);
+        if (version === undefined)
+          throw new Error(`The package needs ${one}, which is not a dependency of the project`);
         return [one, version];
       }),
     ),

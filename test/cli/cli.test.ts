@@ -320,7 +320,7 @@ describe('the command line', () => {
     expect(result.stderr).toContain(words);
   });
 
-  test('an import of a file that is no JSON, or of another kind, names the file', async () => {
+  test('an import of a file that is not JSON or has another format names the file', async () => {
     const { conf } = await deviceFiles();
     const other = join(directory, 'other.json');
     await writeFile(other, '{"qubits"');

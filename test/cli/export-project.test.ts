@@ -104,7 +104,7 @@ describe('the export of a project', () => {
     const file = join(directory, 'busy.tar');
     const exported = await run(file);
     await writing;
-    // Somebody who writes in every pass is told so; run again, it goes on.
+    // A project that changes during every pass is reported; the same command then continues.
     const again = exported.code === 0 ? exported : await run(file);
     expect(again).toMatchObject({ code: 0 });
     const read = await unpacked(file);

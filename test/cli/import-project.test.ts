@@ -20,7 +20,7 @@ const unlike = new Set<string>([
   ...['getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],
   // It is counted anew (rule PROJ-21).
   'getProjectUsage',
-  // Their secrets are nobody's to take along.
+  // An archive contains no secrets.
   ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries', 'getChat', 'listChatMessages'],
   // The import is in the audit.
   ...['listProjectAuditEntries', 'exportProjectAudit'],
@@ -51,7 +51,7 @@ describe('the import of a project by the command line', () => {
     const first = await startWorld();
     const people = [await first.register('owner'), first.admin];
     const [owned] = people;
-    if (!owned) throw new Error('Nobody is there');
+    if (!owned) throw new Error('The project has no owner');
     names = await fillWholeProject(first, owned);
     before = await everyRead(first, names, owned);
     foundBefore = await found(first, owned, names);

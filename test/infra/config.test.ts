@@ -65,17 +65,15 @@ describe('configuration of a deployment', () => {
     expect(() => read({ rawDataColdDays: 60, rawDataExpiryDays: 60 })).toThrow('rawDataExpiryDays is not after');
   });
 
-  it('a deployment refuses somebody to be told of alarms that there are not, and in two ways', () => {
-    expect(() => read({ alarmEmail: 'ops@lab.example' })).toThrow(
-      "alarms is 'none', so no alarm can be sent",
-    );
+  it('a recipient without alarms, and two kinds of recipients, are refused', () => {
+    expect(() => read({ alarmEmail: 'ops@lab.example' })).toThrow("alarms is 'none', so no alarm can be sent");
     const alarmTopicArn = 'arn:aws:sns:eu-central-1:111122223333:lab-alarms';
     expect(() => read({ environment: 'prod', alarmTopicArn, alarmEmail: 'ops@lab.example' })).toThrow(
       'alarmEmail cannot be combined with alarmTopicArn',
     );
   });
 
-  it('a deployment refuses a sign-in provider by halves, and to let nobody in', () => {
+  it('an incomplete sign-in provider, and a deployment without any way to sign in, are refused', () => {
     const oidcIssuer = 'https://sso.lab.example';
     const publicUrl = 'https://qubits.lab.example';
     expect(() => read({ oidcIssuer, oidcClientId: 'fiducial' })).toThrow('oidcIssuer needs a publicUrl');
@@ -85,7 +83,7 @@ describe('configuration of a deployment', () => {
     expect(whole).toMatchObject({ passwordSignIn: false, oidcGroupsClaim: 'groups' });
   });
 
-  it('nothing that costs more than the rest together is deployed unless somebody asks for it', () => {
+  it('search and firewall, which cost more than the rest together, are only deployed on request', () => {
     expect(read({ environment: 'prod' })).toMatchObject({ search: 'none', firewallRequestsPerFiveMinutes: 0 });
   });
 
@@ -110,7 +108,7 @@ describe('configuration of a deployment', () => {
     );
   });
 
-  it('what CDK itself keeps in the context is no setting', () => {
+  it('keys of CDK in the context are not settings', () => {
     const ofCdk = {
       '@aws-cdk/core:newStyleStackSynthesis': true,
       '@aws-cdk-containers/ecs-service-extensions:enableDefaultLogDriver': true,

@@ -43,8 +43,6 @@ describe('copies of the data in another account', () => {
     expect(resourcesOf(dataOf('prod', {}), 'AWS::Backup::BackupVault')).toEqual({});
     const alone = onlyResource(dataOf('dev', { backupDays: '7' }), 'AWS::Backup::BackupPlan').Properties.BackupPlan;
     expect(alone.BackupPlanRule[0].CopyActions ?? []).toEqual([]);
-    expect(() => dataOf('prod', { backupCopyVaultArn: vault })).toThrow(
-      'backupCopyVaultArn needs backupDays',
-    );
+    expect(() => dataOf('prod', { backupCopyVaultArn: vault })).toThrow('backupCopyVaultArn needs backupDays');
   });
 });

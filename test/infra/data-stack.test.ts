@@ -139,7 +139,7 @@ describe('the bucket for artifacts', () => {
 });
 
 describe('secrets', () => {
-  it('the seed and the first password are generated, and neither stands in the template', () => {
+  it('the seed and the first password are generated, and no template contains them', () => {
     const secrets = Object.values(resourcesOf(templates.dev, 'AWS::SecretsManager::Secret'));
     expect(secrets.every((secret) => secret.Properties.SecretString === undefined)).toBe(true);
     const service = secrets.find((secret) => secret.Properties.GenerateSecretString.GenerateStringKey === 'seed');

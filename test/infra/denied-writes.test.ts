@@ -86,7 +86,7 @@ describe.each(names)('writes of functions, where IAM looks at %s', (reading) => 
     }
   });
 
-  it(`how deliveries to webhooks and e-mails stand is written by deliver, and nothing else, where IAM looks at ${reading}`, () => {
+  it(`the function deliver writes the state of deliveries and nothing else, where IAM looks at ${reading}`, () => {
     const [deliver] = sender;
     const may = (...items: WrittenItem[]) =>
       isCallAllowed(

@@ -21,7 +21,7 @@ describe('strip-api', () => {
     expect(stripApi('/apiary')).toMatchObject({ uri: '/apiary' });
   });
 
-  it("strip-api says the viewer's address, in place of whatever the viewer has sent under that name", () => {
+  it("strip-api sets the viewer's address and replaces a value that the viewer sent", () => {
     const sent = { 'x-viewer-address': { value: '10.0.0.1' }, accept: { value: '*/*' } };
     expect(stripApi('/api/auth/login', sent, '2001:db8::1')).toMatchObject({
       headers: { 'x-viewer-address': { value: '2001:db8::1' }, accept: { value: '*/*' } },

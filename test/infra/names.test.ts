@@ -15,7 +15,7 @@ const account = '111122223333';
 const regions = ['eu-central-1', 'ap-northeast-1'] as const;
 const environments = ['dev', 'prod'] as const;
 
-/** Types of which an account has one name, in whatever region it stands. */
+/** Types whose names are unique in an account, across regions. */
 const isGlobal = (type: string) => /^AWS::(CloudFront|IAM|Route53|S3)::|^AWS::CloudWatch::Dashboard$/.test(type);
 
 /** Types whose names count within the resource that they belong to. */

@@ -26,7 +26,7 @@ interface Write {
 const list = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
 const isOnTable = ({ Resource }: Statement) => /DataTable\w*Arn/.test(JSON.stringify(Resource));
 
-/** The statements of every role of an environment, by the policy or role that they stand in. */
+/** The statements of every role of an environment, by their policy or role. */
 function policiesOf(environment: string): [string, Statement[]][] {
   return Object.values(synthesize(environment)).flatMap((template) => {
     const policies = Object.entries(resourcesOf(template, 'AWS::IAM::Policy')).map(
@@ -123,7 +123,7 @@ describe.each(['dev', 'prod', 'local'])('last accesses in %s', (environment) => 
   });
 
   it.each(noting)(
-    `in ${environment} nothing but the last access is written by %s, and only beside its project`,
+    `in ${environment} %s writes only the last access, and only in the partition of a project`,
     (_, statements) => {
       for (const attributes of [['pk', 'sk', 'role'], ['pk', 'sk', 'lastAccessedAt', 'status'], ['slim']])
         expect(isAllowed(statements, { ...mark, attributes }), attributes.join()).toBe(false);

@@ -181,7 +181,7 @@ describe('alarms', () => {
     ['prod', { alarmEmail: 'ops@lab.example' }, false],
     ['prod', { alarmTopicArn: topic }, false],
     ['dev', {}, false],
-  ])('the synthesis of %s with %j warns that alarms tell nobody: %s', (environment, context, warns) => {
+  ])('the synthesis of %s with %j warns of alarms without a recipient: %s', (environment, context, warns) => {
     const { app, observability } = defineApp(environment, { context });
     rmSync(app.outdir, { recursive: true, force: true });
     const warnings = observability?.node.metadata.filter(({ data }) => String(data).includes('set alarmEmail'));

@@ -42,12 +42,12 @@ describe('a name of its own from a hosted zone', () => {
       });
   });
 
-  it('firewall and certificate stand side by side', () => {
+  it('a firewall and a certificate can be deployed together', () => {
     const both = templateOf(synthesized({ hostedZoneId: zone, firewallRequestsPerFiveMinutes: '40000' }), 'edge');
     expect(Object.keys(both.toJSON().Outputs).toSorted()).toEqual(['CertificateArn', 'FirewallArn']);
   });
 
-  it('a zone without an address, or beside a certificate that there is, is refused', () => {
+  it('a zone without an address, or together with a certificate, is refused', () => {
     expect(() => synthesize('prod', { context: { hostedZoneId: zone } })).toThrow('hostedZoneId needs');
     const certificateArn = 'arn:aws:acm:us-east-1:111122223333:certificate/0';
     expect(() => synthesized({ hostedZoneId: zone, certificateArn })).toThrow('certificateArn cannot be combined with');

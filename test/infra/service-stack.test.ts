@@ -374,7 +374,7 @@ describe('schedules of flows', () => {
 });
 
 describe('what is sent to webhooks', () => {
-  it('webhooks are sent to every minute by a function that may write how deliveries stand, and nothing else', () => {
+  it('every minute a function sends to webhooks, and may only write the state of deliveries', () => {
     const [[, rule] = []] = Object.entries(resourcesOf(service, 'AWS::Events::Rule')).filter(([id]) =>
       id.startsWith('Deliver'),
     );
@@ -427,7 +427,7 @@ describe('e-mails', () => {
       expect(environment.EMAIL_SENDER).toBe('fiducial@example.org');
   });
 
-  it('a sender that is no address is refused by name', () => {
+  it('a malformed sender address is refused by name', () => {
     expect(() => synthesize('prod', { context: { emailSender: 'the lab' } })).toThrow(/emailSender/);
   });
 });

@@ -99,7 +99,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('the distribution shows itself to the gateway by the secret header in prod, which stands in no template', () => {
+  it('in prod the distribution sends a secret header to the gateway, which no template contains', () => {
     const [header, ...others] = originOf(prod, apiBehavior(prod)).OriginCustomHeaders;
     expect(others).toEqual([]);
     expect(header.HeaderName).toBe('x-origin-secret');
@@ -179,7 +179,7 @@ describe('the firewall', () => {
     const limits = new Map(rulesOf(firewall.Rules).map(([name, limit]) => [name, limit]));
     // A page of a run asked 2.4 times a second when it was measured.
     expect(limits.get('requests-per-address')).toBeGreaterThanOrEqual(50 * 2.4 * 300);
-    // Each says a hundred lines, a batch of results and an upload a second, beside a heartbeat every 30 s.
+    // Each sends a hundred log lines, a batch of results and an upload per second, and a heartbeat every 30 s.
     expect(limits.get('workers-per-address')).toBeGreaterThanOrEqual(20 * 3 * 300 + 20 * 10);
   });
 
@@ -196,7 +196,7 @@ describe('the firewall', () => {
     expect(rulesIn({ firewallMode: 'block' }).map(([, , , done]) => done)).toEqual([429, 429, 429]);
   });
 
-  it('the firewall stands before the distribution of prod, and is read from its stack in us-east-1', () => {
+  it('the firewall protects the distribution of prod, and is read from its stack in us-east-1', () => {
     expect(distribution(prod).WebACLId).toEqual({
       'Fn::GetStackOutput': { StackName: 'fiducial-prod-edge', OutputName: 'FirewallArn', Region: 'us-east-1' },
     });

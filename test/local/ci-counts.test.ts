@@ -9,7 +9,7 @@ describe('the counts of a CI run', () => {
     expect(countReport(JSON.stringify(report))).toEqual(counts(5, 2, 4));
   });
 
-  test('beside the counts of a CI run stand the files that failed, by a test or by what prepares it', () => {
+  test('a CI run lists the files in which a test or its set-up failed', () => {
     const testResults = ['passed', 'failed', 'failed'].map((status, n) => ({ status, name: `test/${n}.test.ts` }));
     expect(failedFiles(JSON.stringify({ testResults }))).toEqual(['test/1.test.ts', 'test/2.test.ts']);
   });

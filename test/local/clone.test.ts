@@ -31,7 +31,7 @@ test.each(['a checkout of git', 'a folder that git does not know'])('the clone o
   expect(names.sort()).toEqual(['.gitignore', 'README.md', 'shared', 'shared/a.ts']);
 });
 
-test('a clone stands deep, with a space in its path and nothing beside it', async () => {
+test('a clone has a long path with a space in it, and no neighbouring folders', async () => {
   const clone = cloned();
   expect(clone.length).toBeGreaterThan(90);
   expect(clone).toContain(' ');

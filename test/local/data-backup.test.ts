@@ -34,7 +34,7 @@ describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (ski
     });
   }
 
-  /** What somebody reads of their chips and projects. */
+  /** What a user reads of their chips and projects. */
   const reads = async (client: Client) => ({
     user: await client.getCurrentUser({}),
     tokens: await client.listApiTokens({}),
@@ -125,7 +125,7 @@ describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (ski
     expect(await run(loading, 'backup.ts', 'backup', file)).toMatchObject({ code: 0 });
   });
 
-  test('a restore refuses a folder with data, a service that runs, and a file that is no backup', async () => {
+  test('a restore refuses a folder with data, a service that runs, and a file that is not a backup', async () => {
     const [directory, file] = [join(parent, 'full'), join(parent, 'full-backup')];
     const stack = await startPersistentStack(directory);
     expect(await run(directory, 'backup.ts', 'backup', file)).toMatchObject({ code: 0 });
@@ -140,7 +140,7 @@ describe.skipIf(missingEngine)(`the data of one machine${missingEngine && ` (ski
     }
   });
 
-  test('a rotation of the signing key logs nobody out, and a revocation those of the old key alone', async () => {
+  test('a rotation of the signing key logs no one out, and a revocation only those with tokens of the old key', async () => {
     const directory = join(parent, 'rotated');
     // Of this seed the key has an id that begins with a dash, as one in 64 has.
     await mkdir(directory, { mode: 0o700 });

@@ -34,7 +34,7 @@ test('DynamoDB Local keeps the table of one machine in its folder, from one star
   await second.stop();
 });
 
-test('DynamoDB Local answers nobody who does not know the access key of its start, and no page of another origin', async (context) => {
+test('DynamoDB Local refuses a request without the access key of its start, and one from another origin', async (context) => {
   if (!isFetched(thisHost)) context.skip('DynamoDB Local was never fetched here: npm run test:engines does it');
   const { access, stop } = await startDynamoDbLocal(thisHost);
   try {

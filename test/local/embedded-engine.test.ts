@@ -145,7 +145,7 @@ describe.skipIf(missingEngine)(`the engine behind its pipe${missingEngine && ` (
     });
   });
 
-  test('the item that refused a condition is the one of then, although others write at the same time', async () => {
+  test('the item that failed a condition is returned unchanged, even if others write at the same time', async () => {
     const clients = Array.from({ length: 4 }, () => localClient((engines[0] as Engine).access));
     const Key = item('contended');
     await piped.send(new PutItemCommand({ TableName, Item: { ...Key, n: { N: '0' } } }));

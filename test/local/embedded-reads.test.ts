@@ -32,7 +32,7 @@ describe.skipIf(missingEngine)(
     let engine: Engine;
     /** Asks the engine itself, over HTTP. */
     let judge: DynamoDBClient;
-    /** Reads the file, and has nobody to ask. */
+    /** Reads the file without an engine. */
     let reader: DynamoDBClient;
 
     beforeAll(async () => {

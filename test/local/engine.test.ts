@@ -90,7 +90,7 @@ describe('the service table on a real engine', () => {
     await put('after the trim');
     expect(newestSequenceNumber(engine)).toBe(newest + 1n);
     expect(await get('after the trim')).toBeDefined();
-    expect(trim(), 'nobody reads the stream').toBe(1);
+    expect(trim(), 'without a consumer').toBe(1);
   });
 });
 

@@ -279,7 +279,7 @@ describe('what one caller may take', () => {
     return request;
   }
 
-  test('a function that outlives its time keeps the place of its caller until it ends, and nobody else waits for it', async () => {
+  test("a function that exceeds its time keeps its caller's place until it ends, and no other caller waits for it", async () => {
     const ended = Promise.withResolvers<void>();
     handler = async (event) => {
       if (event.rawPath === '/health') await ended.promise;
@@ -374,7 +374,7 @@ describe('what one caller may take', () => {
     expect([answer.statusCode, answer.headers.connection]).toEqual([400, 'close']);
   });
 
-  test('answers that nobody takes are given up beyond what a caller may hold, oldest first', async () => {
+  test('unread answers beyond the limit of a caller are dropped, oldest first', async () => {
     const size = 4_000_000;
     handler = async () => ({ statusCode: 200, body: 'x'.repeat(size) });
     const narrowUrl = await narrow({ answers: { perCaller: size + 1, total: 10 * size } });
@@ -508,6 +508,6 @@ test('the wheel of the Python package is served below /downloads', async () => {
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(await buildWheel());
 });
 
-test('a folder without an index.html is no site', () => {
+test('a folder without an index.html is not a site', () => {
   expect(openSite(join(tmpdir(), 'fiducial-no-such-folder'))).toBeUndefined();
 });

@@ -129,7 +129,7 @@ describe('the event of payload format 2.0', () => {
     expect(Buffer.from(built.body ?? '', 'base64').toString()).toBe('username=a&password=b');
   });
 
-  test('text that is no UTF-8 arrives undamaged, as base64', () => {
+  test('text that is not UTF-8 arrives undamaged, as base64', () => {
     const body = Buffer.from([0x22, 0xff, 0xfe, 0x22]);
     const built = event({ method: 'POST', path: '/chips', rawHeaders: ['Content-Type', 'application/json'], body });
     expect(built.isBase64Encoded).toBe(true);

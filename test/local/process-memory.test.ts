@@ -15,7 +15,7 @@ describe('the memory of the service', () => {
     expect(missingSettings(all)).toBeUndefined();
   });
 
-  test('what somebody has set of the memory stays', () => {
+  test('memory settings of the operator are kept', () => {
     const set = {
       execArgv: ['--max_semi_space_size=64'],
       env: { NODE_OPTIONS: '--enable-source-maps --max-old-space-size=4096', MALLOC_ARENA_MAX: '8' },

@@ -6,7 +6,7 @@ import { mostMilliseconds, stepBack } from '#local/engine/step-back.ts';
 import { RequestsInFlight } from '#local/requests-in-flight.ts';
 import { startTestEngine, type TestEngine } from '#test/support/engine/engine.ts';
 
-/** Longer than any test: whoever waits so long has waited for an answer. */
+/** Longer than any test, so a waiter that resumes has seen the answer. */
 const forever = 1e9;
 
 /** A request that is answered when it is told. */
@@ -31,7 +31,7 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test('nobody waits where no request is in flight', async () => {
+test('a call without requests in flight does not wait', async () => {
   await new RequestsInFlight().none(forever);
 });
 
@@ -63,7 +63,7 @@ test('a thread steps back for the requests that another one answers', async () =
   const thread = new Worker(url, { workerData: requests.memory });
   const went = new Promise((resolve, reject) => thread.once('message', resolve).once('error', reject));
   try {
-    // As soon as the thread waits: `notify` answers how many do, and whoever is woken too early waits again.
+    // `notify` returns the number of waiting threads; one that wakes too early waits again.
     while (Atomics.notify(new Int32Array(requests.memory), 0) === 0) await nextTurn();
     expect(await isSettled(went)).toBe(false);
     await request.answer();

@@ -17,7 +17,7 @@ describe('the router', () => {
     },
   );
 
-  test('literal segments of a route win over parameters, in whatever order the routes are listed', () => {
+  test('literal segments of a route take precedence over parameters, in any order of the routes', () => {
     const paths = ['/a/{x}', '/a/b', '/{y}/b', '/a/{x}/c', '/a/b/{z}'] as const;
     const routes = paths.map(
       (path): NamedRoute => ({ operationId: 'getHealth', method: 'GET', path, group: 'system', auth: 'none' }),

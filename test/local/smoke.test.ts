@@ -112,7 +112,7 @@ describe.skipIf(missingEngine)(`npm run smoke${missingEngine && ` (skipped: ${mi
     expect(await left()).toEqual(nothing);
   });
 
-  test('npm run smoke ends with 1 where it cannot sign in or nobody answers, and with 2 where it is called in a wrong way', async () => {
+  test('npm run smoke ends with 1 if it cannot sign in or gets no answer, and with 2 for a wrong call', async () => {
     const wrong = await run([url], { SERVICE_ADMIN_PASSWORD: 'not the password' });
     expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('sign in: 401') });
     expect(await run(['http://127.0.0.1:9'])).toMatchObject({

@@ -258,7 +258,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     await stop(started);
   });
 
-  test('--demo fills an unused service with a month of a lab, whose derived values stand when they are made again', async () => {
+  test('--demo fills an unused service with a month of a lab, and recomputing its derived values changes nothing', async () => {
     const first = start('demo', ['--demo']);
     const client = await signIn(await address(first));
     const params = { chip_id: 'DEMO64' };
@@ -389,7 +389,7 @@ describe.skipIf(missingEngine)(`the service on one machine${missingEngine && ` (
     expect(detailed.output()).toMatch(/ECONNREFUSED[\s\S]*^ {4}at /m);
   });
 
-  test('--demo leaves a service alone that somebody uses', async () => {
+  test('--demo does not change a service that is in use', async () => {
     const first = start('used');
     const client = await signIn(await address(first));
     await client.createChip({ body: { chip_id: 'OURS', topology_id: 'linear-4' } });

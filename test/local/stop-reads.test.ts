@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('a request that nobody waits for reads nothing more, and what it writes is written', async () => {
+test('an abandoned request reads nothing more, and its writes are completed', async () => {
   const db = openDatabase(engine.client, engine.tableName);
   const key = { pk: 'a', sk: 'b' };
   const reads = [() => getItem(db, key), () => batchGetItems(db, [key]), () => queryAll(db, { pk: 'a' })];
   await withRequestSignal(AbortSignal.abort(), async () => {
-    for (const read of reads) await expect(read()).rejects.toThrow('Nobody waits for this answer any more');
+    for (const read of reads) await expect(read()).rejects.toThrow('The caller no longer waits for this answer');
     expect((await writeItem(db, { put: { ...key, n: 1 } })).ok).toBe(true);
   });
   const { signal } = new AbortController();

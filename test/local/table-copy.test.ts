@@ -67,7 +67,7 @@ test('parts of a table that are read side by side have every item once', async (
   }
 });
 
-test('a scan in parts fails as one of them does, and leaves nothing behind when nobody reads on', async () => {
+test('a scan in parts fails if one part fails, and cleans up when its reader stops', async () => {
   const missing = openDatabase(engine.client, 'missing');
   await expect(scanSegments(missing, {}, 3).next()).rejects.toThrow();
   const pages = scanSegments(restored, {}, 3);

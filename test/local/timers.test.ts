@@ -87,7 +87,7 @@ describe('timers', () => {
     expect(fired).toEqual(['once 2026-03-01T01:00:00.000Z', 'moved 2026-03-01T02:00:00.000Z']);
   });
 
-  it('timers deliver the newest alone of what was missed while the machine or the service stood still', async () => {
+  it('timers deliver only the newest of the firings missed while the machine or the service was paused', async () => {
     at('2026-03-01T00:00:00Z');
     await timers.put(entry('hourly', { cron: '0 * * * *' }));
     at('2026-03-02T06:20:00Z');

@@ -38,7 +38,11 @@ export function localUploads({ grants, baseUrl, objects, clock }: LocalUploadsOp
       const received = await objects.receive(granted.key, request, sizeBytes, granted.more.sha256);
       if (received === 'wrong-size') return wrongSize(sizeBytes);
       if (received === 'wrong-hash')
-        return detailError('invalid_request', 'The file differs from the announced one: its SHA-256 does not match', 400);
+        return detailError(
+          'invalid_request',
+          'The file differs from the announced one: its SHA-256 does not match',
+          400,
+        );
       if (received === 'exists') return detailError('already_exists', 'The file already exists', 412);
       return { status: 200, headers: {}, body: Buffer.alloc(0) };
     },

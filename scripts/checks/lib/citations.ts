@@ -1,4 +1,4 @@
-/** What a citation may name, and what it must not: pure, so that every refusal has its test. */
+/** What may be cited: pure, so that every refusal has a test. */
 
 /** A text file of the repository, by its path from the root. */
 export interface TextFile {
@@ -6,7 +6,7 @@ export interface TextFile {
   text: string;
 }
 
-/** A citation that leads nowhere. */
+/** A citation of something that does not exist. */
 export interface Problem {
   path: string;
   line: number;
@@ -16,16 +16,16 @@ export interface Problem {
 interface Cited {
   /** Anchors of each Markdown file. */
   anchors: Map<string, Set<string>>;
-  /** Where each rule is defined. */
+  /** File of each rule's definition. */
   rules: Map<string, string>;
   /** Families of rules, such as `NOTE`. */
   families: Set<string>;
   decisions: Set<string>;
-  /** Every path there is, folders among them. */
+  /** All paths, including folders. */
   paths: Set<string>;
 }
 
-/** Words that cite what the repository does not have. */
+/** Phrases that cite something outside the repository. */
 const forbiddenWords: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\bdesign \d+/i, instead: 'cite a rule or a section of docs/design' },
   { pattern: /\bpeer contract\b|\bthe peer\b|\bpeer's\b/i, instead: 'say QDash, where compatibility is meant' },
@@ -44,7 +44,7 @@ const forbiddenWords: readonly { pattern: RegExp; instead: string }[] = [
 const ruleDefinition = /^- \*\*([A-Z]+)-(\d+)\*\*/;
 const heading = /^#{1,6} +(.+?) *$/;
 
-/** The anchor that GitHub gives a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -52,7 +52,7 @@ const anchorOf = (title: string): string =>
     .replace(/[^\p{L}\p{N}\- _]/gu, '')
     .replaceAll(' ', '-');
 
-/** Everything that is wrong with what the files cite. */
+/** Finds all wrong citations. */
 export function citationProblems(files: readonly TextFile[]): Problem[] {
   const { cited, problems } = readCited(files);
   return [...problems, ...files.flatMap((file) => problemsOf(file, cited))];
@@ -89,7 +89,7 @@ function anchorsIn(text: string): Set<string> {
     const title = fenced ? undefined : heading.exec(line)?.[1];
     if (title === undefined) continue;
     const anchor = anchorOf(title);
-    // GitHub numbers a heading that comes again.
+    // GitHub numbers repeated headings.
     let name = anchor;
     for (let again = 1; anchors.has(name); again += 1) name = `${anchor}-${again}`;
     anchors.add(name);
@@ -131,7 +131,7 @@ function missingPages(line: string, cited: Cited): string[] {
   return [...pages].flatMap(([, target = '', anchor]) => missing(target, anchor, cited));
 }
 
-/** Files and folders in backticks, below a folder of the root. A pattern such as `functions/api/<group>` is none. */
+/** Files and folders in backticks, below a folder of the root. Patterns such as `functions/api/<group>` are ignored. */
 function missingPaths(line: string, { paths }: Cited): string[] {
   return [...line.matchAll(/`(([\w.-]+)\/[\w./-]+)`/g)]
     .filter(([, path = '', top = '']) => paths.has(top) && !/^docs\/decisions\/\d+$/.test(path))
@@ -156,7 +156,7 @@ function missing(target: string, anchor: string | undefined, { anchors, paths }:
   return anchor === undefined || !known || known.has(anchor) ? [] : [`${target} has no heading #${anchor}`];
 }
 
-/** The path that a link in a file leads to. */
+/** Resolves a relative link in a file. */
 function joined(from: string, link: string): string {
   const parts = from.split('/').slice(0, -1);
   for (const part of link.split('/')) {

@@ -2,14 +2,14 @@ import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { Import } from './layers.ts';
 
-/** A path from the project's root for what a specifier of ours means; a package's specifier as it is. */
+/** Resolves our own specifiers to a path from the project's root; returns a package's specifier unchanged. */
 function target(from: string, specifier: string): string {
   if (specifier.startsWith('#')) return specifier.slice(1);
   if (!specifier.startsWith('.')) return specifier;
   return posix.join(posix.dirname(from), specifier.split('?')[0] ?? specifier);
 }
 
-/** Every import and re-export of a source file: of values and of types, static and dynamic with a literal. */
+/** Returns every import and re-export of a source file: values and types, static and dynamic with a literal. */
 export function importsOf(from: string, text: string): Import[] {
   const { module, errors } = parseSync(from, text);
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);

@@ -1,6 +1,6 @@
 /*
- * Which folder may import what: one row a folder. A row names folders and files of the project, and packages; what it does
- * not name is refused (docs/architecture.md). `node:` is every module of Node.
+ * What each folder may import: one row per folder. A row names folders and files of the project, and packages;
+ * everything else is refused (docs/architecture.md). `node:` means every module of Node.
  */
 
 const aws = '@aws-sdk @smithy aws-lambda';
@@ -11,7 +11,7 @@ const pages = '@base-ui @codemirror @tanstack d3-scale d3-scale-chromatic plotly
 const tests =
   '@axe-core/playwright asl-validator aws-sdk-client-mock fast-check oidc-provider playwright-core vitest fiducial';
 
-/** A name that ends in `/*` is the files of that folder, without those of its folders. */
+/** A name that ends in `/*` means the files of that folder without its subfolders. */
 export const layers: Readonly<Record<string, string>> = {
   'shared/domain': '@cfworker/json-schema croner d3-scale-chromatic uuid yaml',
   'shared/contract': 'shared/domain shared/error-codes shared/version zod zod-openapi',
@@ -60,20 +60,20 @@ export const layers: Readonly<Record<string, string>> = {
 
 export interface Import {
   from: string;
-  /** A path from the project's root, a package with the path in it, or `node:` with a name. */
+  /** A path from the project's root, a package with a path, or `node:` with a name. */
   to: string;
 }
 
 const names = Object.keys(layers);
 
-/** Whether a path is what a row's name means, or lies in it. */
+/** Whether a path is covered by a name in a row. */
 function isIn(path: string, name: string): boolean {
   if (!name.endsWith('*')) return path === name || path.startsWith(`${name}/`) || path === `${name}.ts`;
   const folder = name.slice(0, -1);
   return path.startsWith(folder) && !path.slice(folder.length).includes('/');
 }
 
-/** The name of the row of a file: the longest that holds it. */
+/** The row of a file: the longest name that contains it. */
 export const layerOf = (file: string): string | undefined =>
   names.filter((name) => isIn(file, name)).toSorted((a, b) => b.length - a.length)[0];
 
@@ -82,7 +82,7 @@ const isAllowed = (layer: string, to: string): boolean =>
     .split(/\s+/)
     .some((name) => name !== '' && (isIn(to, name) || (name === 'node:' && to.startsWith(name))));
 
-/** Why an import is refused; undefined where it is allowed. */
+/** Why an import is refused; undefined if it is allowed. */
 export function refusal({ from, to }: Import): string | undefined {
   const layer = layerOf(from);
   if (layer === undefined) return `${from}: no layer holds this file; give its folder a row`;

@@ -1,7 +1,10 @@
-/** Who may read the number of a value: pure, so that every refusal has its test (docs/decisions/0042-sealed-quantities.md). */
+/**
+ * Which files may read a value's number: pure, so that every refusal has a test
+ * (docs/decisions/0042-sealed-quantities.md).
+ */
 import type { Problem, TextFile } from './citations.ts';
 
-/** What a rule is about, where it holds, and the files that are exempt. */
+/** The subject of a rule, where it applies, and the exempt files. */
 interface Rule {
   within: RegExp;
   pattern: RegExp;
@@ -16,9 +19,9 @@ const rules: readonly Rule[] = [
     allowed: [
       'shared/domain/metrics/units/quantity.ts',
       'shared/domain/metrics/units/one-unit.ts',
-      // A side keeps its own unit where that does not convert.
+      // A side keeps its own unit if that cannot be converted.
       'shared/domain/differences/align-sides.ts',
-      // One value with its unit, as it is stored and as it is answered.
+      // One value with its unit, as stored and as answered.
       'shared/services/history/chip-as-of.ts',
       'functions/api/metrics/present.ts',
       'functions/api/chip-overview.ts',
@@ -36,7 +39,7 @@ const rules: readonly Rule[] = [
     pattern: /from '[^']*\/domain\/metrics\/statistics\.ts'/,
     allowed: [
       'shared/services/metrics/metric-table.ts',
-      // Points on the scale of a metric, which have no unit.
+      // Points on a metric's scale, which have no unit.
       'shared/services/differences/side-values.ts',
       // Healths, which are shares.
       'functions/api/metrics/present.ts',
@@ -51,7 +54,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Everywhere that the number of a value is read past its unit. */
+/** Finds every place that reads a value's number without its unit. */
 export function quantityProblems(files: readonly TextFile[]): Problem[] {
   return files.flatMap(({ path, text }) => {
     const own = rules.filter(({ within, allowed }) => within.test(path) && !allowed.includes(path));
@@ -63,5 +66,5 @@ export function quantityProblems(files: readonly TextFile[]): Problem[] {
   });
 }
 
-/** The files that rules exempt. */
+/** The exempt files of all rules. */
 export const exemptFiles = (): string[] => [...new Set(rules.flatMap(({ allowed }) => allowed))];

@@ -1,16 +1,18 @@
-/** What a test may be called, so that it can be read without its `describe`: pure, so that every refusal has its test. */
+/**
+ * Requirements on test titles, so that each makes sense without its `describe`: pure, so that every refusal has a test.
+ */
 import { parseSync } from 'vite';
 import type { Problem, TextFile } from './citations.ts';
 
-/** A title, or the form of one: what a template puts in stands as it is written. */
+/** A title, or its template with placeholders as written. */
 export interface Title {
   text: string;
   line: number;
-  /** In a `describe.each`, which gives the same title to every case unless one is put into it. */
+  /** In a `describe.each`, which repeats the title for every case unless it contains a placeholder. */
   repeated: boolean;
 }
 
-/** Verbs that begin a sentence without its subject. Those that are a noun as well (`writes`) are not among them. */
+/** Verbs that start a sentence without a subject. Verbs that are also nouns (`writes`) are excluded. */
 const verbs = `is are was were has have had does do did may can cannot must never
   adds allows asks becomes begins brings carries comes contains creates decides deletes excludes fails finds follows
   forgets frees gives goes happens hides holds ignores keeps knows lasts learns leaves lets lies loses makes needs opens
@@ -20,7 +22,7 @@ const verbs = `is are was were has have had does do did may can cannot must neve
 
 const bareVerb = new RegExp(`^(?:${verbs.split(/\s+/).join('|')})\\b`);
 
-/** A word on -s with its object: no noun in the plural stands before an article. */
+/** A verb ending in -s with its object: a plural noun never precedes an article. */
 const verbWithObject =
   /^(?!(?:across|as|its|this|unless) )[a-z-]+s (?:the|an?|no|every|each|its|their|what|whatever|nothing|all|both|one|two|only|at most|at least) /;
 
@@ -34,7 +36,7 @@ const refused: readonly { pattern: RegExp; message: string }[] = [
   { pattern: /^\(?(?:%[a-z]|\$\w+|\$\{[^}]*\})\)?$/, message: 'is its case alone' },
 ];
 
-/** Everything that is wrong with what the tests of a file are called. */
+/** Finds all bad test titles of a file. */
 export function titleProblems({ path, text }: TextFile): Problem[] {
   const titles = titlesOf(path, text);
   const first = new Map<string, number>();
@@ -57,7 +59,7 @@ interface Node {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** The titles of the tests of a file, in their order. */
+/** The titles of a file's tests, in order. */
 export function titlesOf(path: string, text: string): Title[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
@@ -77,7 +79,9 @@ export function titlesOf(path: string, text: string): Title[] {
   return titles;
 }
 
-/** The call of `it`, `test` or `describe` with a title and a function, however it is modified: `it.skipIf(x).each(y)`. */
+/**
+ * Matches a call of `it`, `test` or `describe` with a title and a function, with any modifiers: `it.skipIf(x).each(y)`.
+ */
 function callOf(node: Node): { name: string; isEach: boolean; title: Node } | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const [title, ...others] = node.arguments as Node[];

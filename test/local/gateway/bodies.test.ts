@@ -72,7 +72,7 @@ test('a body that is behind the least rate is given up, and one that keeps up is
   expect(bodies.heldBytes).toBe(900);
 });
 
-test('of too many bodies of one caller the oldest gives way, so that a quick one is read beside slow ones', async () => {
+test('the oldest of too many bodies of a caller is dropped, so a quick body is read despite slow ones', async () => {
   const bodies = new Bodies(limits);
   const slow = [request(), request()];
   const other = request();

@@ -55,7 +55,7 @@ describe('delivering a batch', () => {
     expect(givenUp).toEqual([]);
   });
 
-  test('what stands in a batch before the first record that failed is not delivered again', async () => {
+  test('records of a batch before the first failed one are not delivered again', async () => {
     let first = true;
     const { calls } = await run(records(4), async () => {
       const answer = failing(first ? ['3'] : []);

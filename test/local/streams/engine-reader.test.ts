@@ -21,7 +21,7 @@ const item = (pk: string, entity: string) => ({ pk: { S: pk }, sk: { S: 'x' }, e
 const wanted: FilterPattern = { dynamodb: { NewImage: { entity: { S: ['wanted'] } } } };
 const gone: FilterPattern = { eventName: ['REMOVE'], dynamodb: { OldImage: { entity: { S: ['wanted'] } } } };
 
-test('a turn over the file passes by what nobody wants, and goes on behind it', async (context) => {
+test('one turn skips unwanted records and continues after them', async (context) => {
   if (!reader) return context.skip('only the embedded engine has a file');
   for (let from = 0; from < 700; from += 25) {
     const requests = Array.from({ length: 25 }, (_, n) => ({

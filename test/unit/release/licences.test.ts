@@ -22,7 +22,8 @@ test.each([
 
 test.each([['SEE LICENSE IN LICENSE.txt'], ['(MIT'], ['MIT)'], ['MIT OR'], [''], ['UNLICENSED'], ['mit']])(
   '%j is no expression and is not taken for one',
-  (text) => expect(problemsOf(text)).toEqual([expect.stringContaining(`under '${text}', which is not an SPDX expression`)]),
+  (text) =>
+    expect(problemsOf(text)).toEqual([expect.stringContaining(`under '${text}', which is not an SPDX expression`)]),
 );
 
 const given = (licence: string | undefined, name = 'some-package') =>
