@@ -256,12 +256,12 @@ describe('rights', () => {
       ['API, flows', all],
       ['API, run-queue', all],
       ['API, workers', ['states:SendTaskFailure', 'states:SendTaskHeartbeat', 'states:SendTaskSuccess']],
-      ['Resumes imports and deletions that were interrupted, and settles runs that died', all],
+      ['Resumes interrupted imports and deletions, and settles runs that died', all],
       ['Runs: keeps the token that a worker presents at its end', end],
       ["Runs: keeps the token that a worker's claim presents", ['states:SendTaskSuccess']],
       ['Runs: settles one whose state machine was stopped, failed or timed out', all],
       ["Runs: starts the one that waits for a project's lock", all],
-      ['Schedules: starts the flow whose time has come', all],
+      ['Schedules: starts the flow that is due', all],
     ]);
   });
 
@@ -275,9 +275,9 @@ describe('rights', () => {
           resources.map((resource) => JSON.stringify(resource).replace(/^.*"\/(.*?)".*$/, '$1')),
         ]),
     );
-    const sweep = 'Resumes imports and deletions that were interrupted, and settles runs that died';
+    const sweep = 'Resumes interrupted imports and deletions, and settles runs that died';
     const writer = 'Exports: writes samples and task results to a file';
-    const maker = 'Archives: makes one of figures that are too large for an answer';
+    const maker = 'Archives: packs figures that are too large for one response';
     expect(used.toSorted()).toEqual([
       ['API, archives', ['s3:GetObject'], ['figures/*', 'images/*', 'raw/*', 'snapshots/*']],
       ['API, archives', ['s3:ListBucket'], [expect.stringContaining('ImportValue')]],
@@ -359,7 +359,7 @@ describe('schedules of flows', () => {
     );
     expect(tellers.map(({ description }) => description.split(':')[0]).toSorted()).toEqual([
       'API, schedules',
-      'Resumes imports and deletions that were interrupted, and settles runs that died',
+      'Resumes interrupted imports and deletions, and settles runs that died',
       'Schedules',
     ]);
     for (const { environment, statements } of tellers) {
@@ -457,7 +457,7 @@ describe('the sweep', () => {
 
   it('the lease of a job outlasts every function that may hold one', () => {
     const holders = Object.values(resourcesOf(service, 'AWS::Lambda::Function')).filter(({ Properties }) =>
-      /^(API, |Resumes imports)/.test(Properties.Description),
+      /^(API, |Resumes interrupted)/.test(Properties.Description),
     );
     expect(holders.length).toBeGreaterThan(groups.length);
     for (const { Properties } of holders) expect(Properties.Timeout).toBeLessThan(leaseSeconds);

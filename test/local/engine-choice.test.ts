@@ -258,7 +258,7 @@ describe('a machine without the embedded engine', () => {
       /java is a Java without a compiler/,
     ],
     ['not where JAVA_HOME says', {}, { JAVA_HOME: '/opt/jdk' }, /No Java was found \(JAVA_HOME is \/opt\/jdk\)/],
-    ['without Maven', jdk, {}, /no Maven/],
+    ['without Maven', jdk, {}, /Maven .* is not$/m],
   ])(
     'a machine without the embedded engine says what is wrong with a Java that is %s',
     async (_, java, env, expected) => {
