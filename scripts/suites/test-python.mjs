@@ -1,5 +1,5 @@
 /*
- * `npm run test:python`: the Python package on the oldest and the newest Python found of those that it supports, beside a
+ * `npm run test:python`: the Python package on the oldest and the newest Python found of those that it supports, with a
  * local stack; on the newest also ruff, mypy, pyright, and the wheel against the one that uv builds. Tools are installed into
  * virtual environments under .cache. Where no Python is found all tests are skipped with the reason. `-- --long` kills 200
  * times, pauses 20 times and cuts the network 20 times. The last line is `N passed, N failed, N skipped`.
