@@ -29,7 +29,7 @@ const presentChip = ({ chipId, size, qubits, couplings, muxes }: ContextChip) =>
 function valuesOf({ kind, id, data, faulty, held = {} }: TargetRecord) {
   const row = (metric: string) => ({ kind, target_id: id, metric });
   return [
-    ...Object.entries(data).map(([metric, value]) => ({
+    ...byMetric(data).map(([metric, value]) => ({
       ...row(metric),
       value: value.value,
       error: value.error ?? null,
@@ -40,12 +40,12 @@ function valuesOf({ kind, id, data, faulty, held = {} }: TargetRecord) {
       execution_id: value.executionId ?? null,
       task_id: value.taskId ?? null,
     })),
-    ...Object.entries(faulty).map(([metric, at]) => ({
+    ...byMetric(faulty).map(([metric, at]) => ({
       ...row(metric),
       ...{ value: null, error: null, unit: '', measured_at: at, state: 'faulty' as const },
       ...{ source: null, execution_id: null, task_id: null },
     })),
-    ...Object.entries(held).map(([metric, value]) => ({
+    ...byMetric(held).map(([metric, value]) => ({
       ...row(metric),
       value: value.value,
       error: value.error ?? null,
@@ -56,6 +56,10 @@ function valuesOf({ kind, id, data, faulty, held = {} }: TargetRecord) {
     })),
   ];
 }
+
+/** Sorted, since a stored map has no order that lasts. */
+const byMetric = <T>(map: Readonly<Record<string, T>>): [string, T][] =>
+  Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** A result by the names under which its worker reported it: the id of a coupling, and the metrics of its direction. */
 function presentResult(result: TaskResultRecord) {

@@ -138,8 +138,13 @@ const logged = async () => {
   return items.flatMap(({ lines }) => (lines as { text: string }[]).map(({ text }) => text));
 };
 
+test('lines of a log are kept when its run is cancelled meanwhile, until the worker has finished', async () => {
+  await working();
+  await during(cancelled, () => append('late'));
+  expect(await logged()).toEqual(['late']);
+});
+
 test.each([
-  ['its run is cancelled', cancelled],
   ['its run is closed', closed],
   ['another process takes its claim over', superseded],
 ])('lines of a log are refused when %s meanwhile', async (_, meanwhile) => {

@@ -63,11 +63,13 @@ describe('validateFlow', () => {
       ...good,
       simulated_values: 'keep',
       chip_has_real_values: false,
+      form: null,
       run_parameters: expect.any(Array),
     };
     const unplanned = {
       ...good,
       task_count: null,
+      form: null,
       run_parameters: null,
       simulated_values: null,
       chip_has_real_values: null,
@@ -94,6 +96,7 @@ describe('validateFlow', () => {
         },
       ],
       task_count: null,
+      form: null,
       run_parameters: null,
       simulated_values: null,
       chip_has_real_values: null,

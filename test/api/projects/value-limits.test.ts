@@ -171,10 +171,9 @@ describe('what a value beyond the limits of its project becomes', () => {
       await set({ t1: { highest: 60, unit: 'us' } });
       const { results } = await report(50);
       const reason = "'t1' of qubit '0' cannot be 50 us: it is above the highest value that the project allows";
-      const said = [{ metric: 't1', reason }];
-      expect(results).toMatchObject([value_gate === 'hold' ? { left_out: said } : { warnings: said }]);
+      expect(results).toMatchObject([{ left_out: [{ metric: 't1', reason }] }]);
       const { qubits } = await owner.api.getChip({ params: { chip_id: 'chip' } });
-      expect(qubits?.['0']?.data.t1?.value).toBe(value_gate === 'hold' ? undefined : 50);
+      expect(qubits?.['0']?.data.t1?.value).toBeUndefined();
     },
   );
 });

@@ -65,7 +65,7 @@ test('a removal is known by the item that was removed, and a filter without enti
 test('the entities that a consumer wants follow from its filters', () => {
   expect(streamConsumers.map(({ filters }) => entitiesOf(filters))).toEqual([
     ['note-event'],
-    ['task-result', 'execution', 'note', 'thread', 'thread-reply', 'audit', 'schedule-firing', 'drift'],
+    ['task-result', 'execution', 'note', 'thread', 'thread-reply', 'audit', 'schedule-firing', 'drift', 'import'],
   ]);
   expect(entitiesOf([wanted, { eventName: ['INSERT'] }])).toBeUndefined();
   expect(entitiesOf([{ dynamodb: { NewImage: { entity: { S: [{ prefix: 'task' }] } } } }])).toBeUndefined();
