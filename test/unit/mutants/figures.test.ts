@@ -61,7 +61,7 @@ test('a condition that makes no difference counts for nothing, and is listed wit
     '| **all** | 0 | 0 |  |',
   ]);
   expect(lines).toContain(
-    `| ${needless.site} | \`${needless.part}\` | the identifier is drawn at random for this write |`,
+    `| ${needless.site} | \`${needless.part}\` | the identifier is random and new for this write |`,
   );
 });
 

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
   '`<>` is true if the attribute is absent': [
     ['shared/services/runs/start/start-run.ts write 6', 'attribute_not_exists(pk)'],
     ['shared/services/cooldowns/wiring.ts keepWiring 2', 'attribute_not_exists(pk)'],
-    ['shared/services/schedules/fire-schedule.ts record 1', 'attribute_not_exists(pk)'],
+    ['shared/services/firings/add-firing.ts addFiring 1', 'attribute_not_exists(pk)'],
     ['shared/services/chip-jobs/jobs.ts refuseDuringRun 1', 'attribute_not_exists(#holder)'],
   ],
   'every new run raises the revision of the lock, which the same transaction checks': [
@@ -41,7 +41,7 @@ const reasons: Readonly<Record<string, readonly (readonly [site: string, part: s
     ['shared/services/flows/save-flow.ts write 2', 'attribute_not_exists(pk)'],
   ],
   'a firing and its schedule are written together, and the schedule must be unchanged since it was read': [
-    ['shared/services/schedules/fire-schedule.ts record 1', 'attribute_not_exists(pk) OR #outcome <> :started'],
+    ['shared/services/firings/add-firing.ts addFiring 1', 'attribute_not_exists(pk) OR #outcome <> :started'],
   ],
   'a row is kept until its project is purged, thirty days after the deletion': [
     ['shared/services/runs/start/start-run.ts write 4', 'attribute_exists(pk)'],
