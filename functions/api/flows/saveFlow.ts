@@ -15,7 +15,7 @@ export const saveFlow = endpoint(flowOperations.saveFlow, async ({ ctx, headers,
     defaultParameters: body.default_parameters ?? {},
     defaultRunParameters: body.default_run_parameters ?? {},
     claimTimeoutSeconds: body.claim_timeout_seconds ?? undefined,
-    persist: body.persist === false ? (false as const) : undefined,
+    persist: body.persist ?? undefined,
     tags: body.tags,
     runner: body.runner,
   };

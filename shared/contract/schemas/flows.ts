@@ -88,7 +88,9 @@ export const saveFlowBody = z
       .max(50)
       .default([]),
     claim_timeout_seconds: claimTimeout,
-    persist: persist.nullish().meta({ description: `${persistWords} True where absent` }),
+    persist: persist.nullish().meta({
+      description: `${persistWords} As the flow has it where absent; true for a new one`,
+    }),
     runner: runner
       .nullish()
       .meta({ description: '`managed` for a YAML mapping with `stages`, else `worker`, where absent' }),

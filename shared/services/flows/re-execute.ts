@@ -74,7 +74,8 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     runner: version.runner,
     parameters,
     claimTimeoutSeconds: request.sameVersion ? source.claimTimeoutSeconds : version.claimTimeoutSeconds,
-    persist: source.persist,
+    // A run that was to keep its values apart does so again; else the version decides, unless it is that of then.
+    persist: request.sameVersion ? source.persist : (source.persist ?? version.persist),
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
     note: { source_execution_id: executionId },
     addWrites: request.sameVersion ? undefined : whileFlowStands(ctx, source),

@@ -111,7 +111,7 @@ export async function repeatTasks(
 ): Promise<Stored<ExecutionRecord>> {
   const which = meantBy(repeated);
   const { execution, plan, tasks } = await repeatableTasks(ctx, await readRepeatedRun(ctx, executionId), which);
-  const { chipId, flowName, flowVersion, name, backend, tags, parameters } = execution;
+  const { chipId, flowName, flowVersion, name, backend, tags, parameters, persist } = execution;
   const flowRunId =
     requestKey === undefined ? undefined : runIdOf(ctx, `${wordOf(which)} of ${executionId}`, requestKey);
   // The repeat of a request finds the run that the first one started, though nothing is left to repeat by then.
@@ -120,7 +120,7 @@ export async function repeatTasks(
   const on = { projectId: ctx.projectId, chipId };
   const { simulatedValues } = await simulatedValuesOf(ctx, on, asked ?? execution.simulatedValues);
   return startRun(ctx, {
-    ...{ flowName, flowVersion, name, backend, chipId, tags, parameters, simulatedValues, flowRunId },
+    ...{ flowName, flowVersion, name, backend, chipId, tags, parameters, persist, simulatedValues, flowRunId },
     runner: 'managed',
     plan: withSimulatedValues(planOfTasks(plan, tasks), simulatedValues),
     note: { source_execution_id: executionId, repeats: wordOf(which), ...taskNote(execution) },

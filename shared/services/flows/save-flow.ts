@@ -25,7 +25,9 @@ import { planFlow, refusedFlow } from './plan-flow.ts';
 import { refuseClaimTimeout } from './prepare-run.ts';
 import { etagOf, type FlowSource, sourceOf } from './read-flow.ts';
 
-export interface NewFlow extends FlowSource {
+export interface NewFlow extends Omit<FlowSource, 'persist'> {
+  /** As the version before has it where absent: a client that does not know it changes nothing. */
+  persist?: boolean | undefined;
   name: string;
   chipId: string;
   description: string;
@@ -81,8 +83,12 @@ function write(
     const before = await getFlowOrTombstone(ctx.db, ctx.projectId, input.name);
     const existing = before?.deletedAt === undefined ? before : undefined;
     refuseUnmet(input.name, existing, conditions);
-    const { flow, version } = versionOf(ctx, input, runner, before);
-    if (existing && (await isSame(ctx, existing, version))) return { flow: existing, outcome: 'unchanged' };
+    const last = existing && (await getFlowVersion(ctx.db, ctx.projectId, existing.name, existing.version));
+    const persists = input.persist ?? last?.persist !== false;
+    const { flow, version } = versionOf(ctx, { ...input, persist: persists ? undefined : false }, runner, before);
+    // A save that was sent twice, or changed nothing, makes no version.
+    if (existing && last && fingerprintOf(last) === fingerprintOf(version))
+      return { flow: existing, outcome: 'unchanged' };
     const transaction = new Transaction(ctx.db)
       .put(flowEntity.encode(flow, (before?.rev ?? 0) + 1), before ? ifRevision(before.rev) : ifAbsent, staleRead)
       .put(flowVersionEntity.encode(version, 1), ifAbsent, staleRead);
@@ -129,7 +135,7 @@ const matches = (condition: string, etag: string | undefined): boolean =>
 
 function versionOf(
   ctx: ProjectContext,
-  input: NewFlow,
+  input: NewFlow & FlowSource,
   runner: FlowRecord['runner'],
   before: FlowRecord | undefined,
 ): { flow: FlowRecord; version: FlowVersionRecord } {
@@ -165,12 +171,6 @@ function versionOf(
       persist: input.persist,
     },
   };
-}
-
-/** A save that was sent twice, or changed nothing, makes no version. */
-async function isSame(ctx: ProjectContext, existing: Stored<FlowRecord>, saved: FlowVersionRecord): Promise<boolean> {
-  const last = await getFlowVersion(ctx.db, ctx.projectId, existing.name, existing.version);
-  return last !== undefined && fingerprintOf(last) === fingerprintOf(saved);
 }
 
 const fingerprintOf = (version: FlowVersionRecord): string => {

@@ -90,6 +90,23 @@ describe('running the failed tasks of a run again', () => {
     });
   });
 
+  it('tasks that are run again keep their values from becoming current as their run did', async () => {
+    const body = { parameters: { failure_rate: 0, bad_target_rate: 0 }, persist: false };
+    const first = await waited((await owner.api.executeFlow({ params: { name: 'check' }, body })).execution_id);
+    const task_id = first.task[4]?.task_id ?? '';
+    const valueOf = async () => (await owner.api.getTaskResult({ params: { task_id } })).output_parameters;
+    expect(Object.keys(await valueOf())).not.toEqual([]);
+    const params = { execution_id: first.execution_id };
+    const chosen = await owner.api.reExecuteTasks({ params, body: { which: 'chosen', task_ids: [task_id] } });
+    expect((await waited(chosen.execution_id)).persist).toBe(false);
+    const one = await owner.api.reExecuteTaskResult({ params: { task_id }, body: {} });
+    expect((await waited(one.execution_id)).persist).toBe(false);
+    const { qubits } = await owner.api.getChip({ params: { chip_id: 'chip' } });
+    const from = Object.values(qubits?.['0']?.data ?? {}).map(({ execution_id }) => execution_id);
+    expect(from).not.toContain(chosen.execution_id);
+    expect(from).not.toContain(one.execution_id);
+  });
+
   it('running the failed tasks again under one key starts one run', async () => {
     const first = await run({ failure_rate: 1 });
     const headers = { 'idempotency-key': 'again-1' };

@@ -110,3 +110,35 @@ it('a value that cannot be is refused and not held, so that nobody can accept it
   expect((await run(-3, { start: false })).state).toBe('refused');
   expect(await current()).toBe(40);
 });
+
+it('a save that does not name persist keeps what the flow has, and one that names it changes it', async () => {
+  const { api } = await measuredTwice('off', { flow: false });
+  const save = async (code: string, body: { persist?: boolean | null }) => {
+    await api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code, runner: 'worker', ...body } });
+    return (await api.getFlow({ params: { name: 'lab' } })).persist;
+  };
+  expect(await save('def lab(): pass  # 2', {})).toBe(false);
+  expect(await save('def lab(): pass  # 3', { persist: null })).toBe(false);
+  expect(await save('def lab(): pass  # 4', { persist: true })).toBe(true);
+  expect(await save('def lab(): pass  # 5', {})).toBe(true);
+  expect(await save('def lab(): pass  # 5', { persist: false })).toBe(false);
+});
+
+it('a flow that is saved after its deletion begins anew, and persists', async () => {
+  const { api } = await measuredTwice('off', { flow: false });
+  await api.deleteFlow({ params: { name: 'lab' } });
+  await api.saveFlow({ body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker' } });
+  expect((await api.getFlow({ params: { name: 'lab' } })).persist).toBe(true);
+});
+
+it.each([
+  ['the flow as it is now', { from_snapshot_version: false }, false],
+  ['the version of then', { from_snapshot_version: true }, true],
+] as const)('a run of before is run again with the persist of %s', async (_, body, persists) => {
+  const { api, second } = await measuredTwice('off', {});
+  await api.saveFlow({
+    body: { name: 'lab', chip_id: 'chip', code: 'def lab(): pass', runner: 'worker', persist: false },
+  });
+  const { execution_id } = await api.reExecuteFromSnapshot({ params: { execution_id: second.execution_id }, body });
+  expect((await api.getExecution({ params: { execution_id } })).persist).toBe(persists);
+});

@@ -11,6 +11,7 @@ const version = {
   default_parameters: { shots: 1024, qids: ['0', '1'] },
   default_run_parameters: {},
   claim_timeout_seconds: null,
+  persist: true,
 };
 
 describe('the difference of two versions', () => {
@@ -20,10 +21,12 @@ describe('the difference of two versions', () => {
       description: '',
       tags: ['daily', 'cold'],
       default_parameters: { shots: 2048, qids: ['0', '1'], pace: 1 },
+      persist: false,
     };
     expect(changedSettings(version, next)).toEqual([
       { name: 'Description', from: 'each morning', to: '–' },
       { name: 'Tags', from: 'daily', to: 'daily, cold' },
+      { name: 'Values become current', from: 'when measured', to: 'when accepted' },
       { name: 'Parameter pace', from: '–', to: '1' },
       { name: 'Parameter shots', from: '1024', to: '2048' },
     ]);

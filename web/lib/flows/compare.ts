@@ -8,6 +8,7 @@ export interface VersionSettings {
   default_parameters: Readonly<Record<string, unknown>>;
   default_run_parameters: Readonly<Record<string, unknown>>;
   claim_timeout_seconds: number | null;
+  persist: boolean;
 }
 
 /** A setting that differs, as it reads on both sides; `–` where a side has none. */
@@ -23,6 +24,8 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
+const currentWords = ({ persist }: VersionSettings): string => (persist ? 'when measured' : 'when accepted');
+
 /** The settings in which two versions differ, parameters one by one. */
 export function changedSettings(from: VersionSettings, to: VersionSettings): ChangedSetting[] {
   const plain: [string, string, string][] = [
@@ -32,6 +35,7 @@ export function changedSettings(from: VersionSettings, to: VersionSettings): Cha
     ['Function', from.flow_function_name, to.flow_function_name],
     ['Tags', from.tags.join(', '), to.tags.join(', ')],
     ['Wait for a worker (s)', String(from.claim_timeout_seconds ?? ''), String(to.claim_timeout_seconds ?? '')],
+    ['Values become current', currentWords(from), currentWords(to)],
   ];
   const maps: [string, VersionSettings['default_parameters'], VersionSettings['default_parameters']][] = [
     ['Parameter', from.default_parameters, to.default_parameters],

@@ -8,9 +8,10 @@ import { Card } from '../../components/page.tsx';
 import { api, hasCode } from '../../lib/api/api.ts';
 import { inProject, useReadOnlyReason } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
-import { claimTimeoutOf, defaultsOf, draftOf, type FlowDraft, isSameDraft, tagsOf } from '../../lib/flows/draft.ts';
+import { claimTimeoutOf, defaultsOf, draftOf, type FlowDraft, isSameDraft } from '../../lib/flows/draft.ts';
 import { sourceLanguage } from '../../lib/flows/language.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
+import { bodyOfDraft } from '../../lib/flows/save-body.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { FlowSettings } from './flow-settings.tsx';
 import styles from './flows.module.css';
@@ -55,7 +56,8 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
   const save = useMutation({
     mutationFn: async () => {
       if (!defaults.ok || !claimTimeout.ok) return [];
-      const body = { ...bodyOf(base, draft, defaults.value), claim_timeout_seconds: claimTimeout.value };
+      const checked = { default_parameters: defaults.value, claim_timeout_seconds: claimTimeout.value };
+      const body = bodyOfDraft(base, draft, checked);
       const { warnings } = await api.saveFlow({ headers: { 'if-match': base.etag }, body });
       const saved = await readNow();
       // What was typed while it was being saved is no part of it, and stays.
@@ -143,15 +145,3 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
     </>
   );
 }
-
-const bodyOf = (flow: Flow, draft: FlowDraft, parameters: Record<string, unknown>) => ({
-  name: flow.name,
-  code: draft.code,
-  chip_id: draft.chipId,
-  description: draft.description,
-  flow_function_name: flow.flow_function_name,
-  default_parameters: parameters,
-  default_run_parameters: flow.default_run_parameters,
-  tags: tagsOf(draft.tags),
-  runner: flow.runner,
-});

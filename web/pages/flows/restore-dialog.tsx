@@ -5,6 +5,7 @@ import { api, hasCode } from '../../lib/api/api.ts';
 import { inProject } from '../../lib/api/queries.ts';
 import type { Flow, FlowVersion } from '../../lib/api/wire.ts';
 import { flowQuery } from '../../lib/flows/queries.ts';
+import { bodyOfVersion } from '../../lib/flows/save-body.ts';
 
 /** Asks before a past version is saved as a new one over the current, which stays readable. */
 export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: boolean; onClose: () => void }) {
@@ -12,15 +13,7 @@ export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: b
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const restore = useMutation({
-    mutationFn: () => {
-      const { name, code, chip_id, description, flow_function_name, tags, runner } = past;
-      const { default_parameters, default_run_parameters, claim_timeout_seconds } = past;
-      const body = { name, code, chip_id, description, flow_function_name, tags, runner };
-      return api.saveFlow({
-        headers: { 'if-match': current.etag },
-        body: { ...body, default_parameters, default_run_parameters, claim_timeout_seconds },
-      });
-    },
+    mutationFn: () => api.saveFlow({ headers: { 'if-match': current.etag }, body: bodyOfVersion(past) }),
     onSuccess: async () => {
       await queryClient.fetchQuery({ ...flowQuery(past.name), staleTime: 0 });
       await queryClient.invalidateQueries({ queryKey: inProject('flow', past.name, 'versions') });

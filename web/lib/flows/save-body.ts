@@ -1,0 +1,40 @@
+import type { ApiInput } from '../api/api.ts';
+import type { Flow, FlowVersion } from '../api/wire.ts';
+import { type FlowDraft, tagsOf } from './draft.ts';
+
+/** All fields: one that is left out would be saved as if it had never been set. */
+type SaveBody = Required<ApiInput<'saveFlow'>['body']>;
+
+/** What of a flow or a past version stays as it is when it is saved. */
+const kept = (of: Flow | FlowVersion) => ({
+  name: of.name,
+  flow_function_name: of.flow_function_name,
+  default_run_parameters: of.default_run_parameters,
+  persist: of.persist,
+  runner: of.runner,
+});
+
+/** Saves a draft over the flow that it began from. */
+export const bodyOfDraft = (
+  flow: Flow,
+  draft: FlowDraft,
+  checked: Pick<SaveBody, 'default_parameters' | 'claim_timeout_seconds'>,
+): SaveBody => ({
+  ...kept(flow),
+  ...checked,
+  code: draft.code,
+  chip_id: draft.chipId,
+  description: draft.description,
+  tags: tagsOf(draft.tags),
+});
+
+/** Saves a past version as a new one. */
+export const bodyOfVersion = (past: FlowVersion): SaveBody => ({
+  ...kept(past),
+  code: past.code,
+  chip_id: past.chip_id,
+  description: past.description,
+  tags: past.tags,
+  default_parameters: past.default_parameters,
+  claim_timeout_seconds: past.claim_timeout_seconds,
+});
