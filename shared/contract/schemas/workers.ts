@@ -234,8 +234,13 @@ const reportedResult = z
     if (isMux && Object.keys(result.output_parameters).length > 0)
       say('output_parameters', 'are of the qubits of a mux');
     for (const { path, message } of roleProblems(result)) say(path, message);
-    if (!result.start_at && began.has(result.status)) say('start_at', `is needed for ${result.status}`);
-    if (!result.end_at && over.has(result.status)) say('end_at', `is needed for ${result.status}`);
+    // The qubits of a mux have its times.
+    const parts = Object.values(result.qubits ?? {}).map(({ status = result.status }) => status);
+    const statuses = [result.status, ...parts];
+    const begun = statuses.find((status) => began.has(status));
+    const ended = statuses.find((status) => over.has(status));
+    if (!result.start_at && begun) say('start_at', `is needed for ${begun}`);
+    if (!result.end_at && ended) say('end_at', `is needed for ${ended}`);
     if (result.start_at && result.end_at && result.end_at < result.start_at) say('end_at', 'is before start_at');
   })
   .meta({ id: 'ReportedResult' });

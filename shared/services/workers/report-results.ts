@@ -53,7 +53,7 @@ export async function reportResults(
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
   const stop = isStopping(work);
-  if (stop && !results.some(hasEnded))
+  if (stop && !results.some((result) => hasEnded(result) || Object.values(result.qubits).some(hasEnded)))
     await asRefusal(() => Promise.reject(new RunCancelled(work.execution.executionId)));
   const { projectId, executionId, chipId, gate } = work.execution;
   requirePast(results, 'body.results', ctx.clock());
@@ -112,8 +112,8 @@ export async function reportResults(
   return { results: reported, stop };
 }
 
-const hasEnded = ({ status }: Pick<ReportedResult, 'status'>): boolean =>
-  status !== 'scheduled' && status !== 'running';
+const hasEnded = ({ status }: Partial<Pick<ReportedResult, 'status'>>): boolean =>
+  status !== undefined && status !== 'scheduled' && status !== 'running';
 
 /** States by the names that the worker gave the values: those of another direction are kept under other ones. */
 function givenStates(result: Identified, states: Readonly<Record<string, ValueState>>): Record<string, ValueState> {

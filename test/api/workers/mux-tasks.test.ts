@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
+import { cancelRun } from '#shared/services/runs/end/cancel-run.ts';
 import { refusal } from '../support/refusal.ts';
-import { claimed, done, executionId, fence, flow_run_id, onWorkerRuns, owner, type Result, report } from './scene.ts';
+import {
+  claimed,
+  ctx,
+  done,
+  executionId,
+  fence,
+  flow_run_id,
+  onWorkerRuns,
+  owner,
+  type Result,
+  report,
+} from './scene.ts';
 
 onWorkerRuns();
 
@@ -55,6 +67,33 @@ it('a qubit of a mux may fail beside the others, each with its own words and par
     message: 'no two clouds',
     run_parameters: { shots: { value: 64 } },
   });
+});
+
+it.each([
+  ['scheduled', 'completed', { start_at: null, end_at: null }, ['start_at', 'end_at']],
+  ['running', 'completed', { end_at: null }, ['end_at']],
+  ['skipped', 'failed', { start_at: null }, ['start_at']],
+  ['scheduled', 'skipped', { start_at: null, end_at: null }, ['end_at']],
+] as const)('a %s mux of which a qubit is %s needs the times of that', async (status, part, times, missing) => {
+  await claimed();
+  const refused = await refusal(
+    report({ ...mux, ...times, status, qubits: { '0': { ...fidelity(0.9), status: part } } }),
+  );
+  const errors = missing.map((name) => expect.objectContaining({ path: `body.results.0.${name}` }));
+  expect(refused).toMatchObject({ status: 400, errors });
+  expect((await read()).task).toEqual([]);
+});
+
+it('a qubit that has ended while its mux runs is written, also after a cancellation', async () => {
+  await claimed();
+  const status = 'completed' as const;
+  const part = (qid: string) => report({ ...mux, status: 'running', qubits: { [qid]: { ...fidelity(0.9), status } } });
+  const { results } = await part('0');
+  expect(results[0]?.qubits?.['0']?.values.average_readout_fidelity?.state).toBe('current');
+  await cancelRun(ctx, flow_run_id);
+  const late = await part('1');
+  expect(late).toMatchObject({ stop: true, results: [{ qubits: { '1': { outcome: 'written' } } }] });
+  expect((await qubits())['1']?.data.average_readout_fidelity?.value).toBe(0.9);
 });
 
 it('a file that is uploaded for a mux belongs to the results of its qubits', async () => {
