@@ -136,6 +136,14 @@ it('the context is refused to a worker that must stop, and read by others withou
   expect((await pageOf({ fence })).chip?.chip_id).toBe('chip');
 });
 
+it('a cursor that names more tasks than a page has is 400', async () => {
+  await claimed();
+  const tasks = Array.from({ length: 5 }, (_, n) => ({ name: `Task${n}`, kind: 'qubit' }));
+  const position = { executionId, chipId: 'chip', at: 'tasks', tasks, next: 5 };
+  const cursor = Buffer.from(JSON.stringify(position)).toString('base64url');
+  expect(await refusal(pageOf({ cursor }))).toMatchObject({ status: 400, detail: expect.stringContaining('cursor') });
+});
+
 it('a cursor of another list or run is 400 or 404, and so is a run of another project', async () => {
   await claimed();
   expect(await refusal(pageOf({ cursor: 'abc' }))).toMatchObject({ status: 400 });

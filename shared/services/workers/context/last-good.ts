@@ -5,7 +5,7 @@ import { type LatticeRef, taskKeys } from '../../../store/keys.ts';
 import { listLatest } from '../../../store/task-results/latest-results.ts';
 import { decodeTaskRow } from '../../../store/task-results/task-results.ts';
 import { listTaskDefinitions } from '../../tasks/list-used.ts';
-import type { NamedTask, Position } from './position.ts';
+import { type NamedTask, type Position, tasksOfPage } from './position.ts';
 
 /** The newest result of a task on a target that has completed and counts. */
 export interface LastGood {
@@ -15,9 +15,6 @@ export interface LastGood {
   taskId: string;
   endAt: string;
 }
-
-/** Tasks of a page: each may have a result on every target. */
-const tasksOfPage = 4;
 
 /** Results that are looked back over where the latest one has failed. */
 const lookBack = 25;

@@ -7,6 +7,9 @@ export interface NamedTask {
   kind: LatticeKind;
 }
 
+/** Tasks of a page: each may have a result on every target. */
+export const tasksOfPage = 4;
+
 /** Where a page of the context begins; the run that it is of is repeated, so that no page reads for that. */
 export type Position = { executionId: string; chipId: string } & (
   | { at: 'qubit' | 'coupling'; after?: string | undefined }
@@ -43,5 +46,6 @@ function isPosition(value: unknown): value is Position {
   if (at === 'qubit' || at === 'coupling') return after === undefined || isText(after);
   if (at === 'results')
     return isCount(value.seen) && (after === undefined || (isMap(after) && isText(after.pk) && isText(after.sort)));
-  return at === 'tasks' && isCount(value.next) && Array.isArray(value.tasks) && value.tasks.every(isTask);
+  if (at !== 'tasks' || !isCount(value.next) || !Array.isArray(value.tasks)) return false;
+  return value.tasks.length <= tasksOfPage && value.tasks.every(isTask);
 }
