@@ -62,6 +62,10 @@ describe('the project of an address', () => {
     expect(thingOf('/chips/square%20%231/values?chip=z')).toEqual({ kind: 'chip', id: 'square #1' });
     expect(thingOf('/execution/20250301-001#x')).toEqual({ kind: 'run', id: '20250301-001' });
     expect(thingOf('/dashboard?chip=torino')).toEqual({ kind: 'chip', id: 'torino' });
-    for (const page of ['/compare?left=1', '/discussions/new', '/constructor/x']) expect(thingOf(page)).toBeUndefined();
+    // What an address has by mistake is no host.
+    expect(thingOf('//host/chips/square')).toBeUndefined();
+    expect(thingOf('//?chip=torino')).toEqual({ kind: 'chip', id: 'torino' });
+    for (const page of ['//', '/compare?left=1', '/discussions/new', '/constructor/x'])
+      expect(thingOf(page)).toBeUndefined();
   });
 });

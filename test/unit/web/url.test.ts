@@ -38,7 +38,10 @@ describe('search parameters', () => {
 
   it('search parameters of a login lead back into the application and nowhere else', () => {
     expect(loginSearch({ return: '/chips?page=2' }).return).toBe('/chips?page=2');
-    for (const address of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''])
+    for (const address of [
+      ...['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', ''],
+      ...['/\t/evil.example', '/\n\\evil.example', '/\r\n//evil.example'],
+    ])
       expect(loginSearch({ return: address }).return).toBeUndefined();
   });
 });

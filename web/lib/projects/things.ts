@@ -34,7 +34,7 @@ const kindsByStep: Readonly<Record<string, Thing['kind']>> = {
 
 /** What a page is about; of a list, the chip that it is filtered by. @param page its path and query, as an address has them */
 export function thingOf(page: string): Thing | undefined {
-  const { pathname, searchParams } = new URL(page, 'http://localhost');
+  const { pathname, searchParams } = new URL(`http://localhost${page}`);
   const [, step = '', id = ''] = pathname.split('/').map(decodedStep);
   const kind = Object.hasOwn(kindsByStep, step) ? kindsByStep[step] : undefined;
   if (kind !== undefined && id !== '' && id !== 'new') return { kind, id };

@@ -7,10 +7,14 @@ export interface LoginSearch {
   /** Why the session before has ended. */
   ended?: SessionEnd | undefined;
 }
+
+/** Whether a browser stays in this application: it drops tabs and line breaks, and reads `\` as `/`. */
+const isOwnPath = (path: string): boolean => path.startsWith('/') && !/^\/[/\\]/.test(path.replace(/[\t\r\n]/g, ''));
+
 export const loginSearch = (raw: Record<string, unknown>): LoginSearch => {
   const path = textParam(raw.return);
   return {
-    return: path?.startsWith('/') && !/^\/[/\\]/.test(path) ? path : undefined,
+    return: path && isOwnPath(path) ? path : undefined,
     ended: choiceParam(raw.ended, sessionEnds),
   };
 };
