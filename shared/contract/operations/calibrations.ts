@@ -1,6 +1,14 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, cooldownFilter, couplingId, indexedPageFields, pageQuery, pairKind, qid } from '../schemas/common.ts';
+import {
+  chipId,
+  cooldownFilter,
+  indexedPageFields,
+  pageQuery,
+  pairKind,
+  pairOrElement,
+  qid,
+} from '../schemas/common.ts';
 import { manualEdit, updateParametersBody, updateParametersResponse } from '../schemas/parameters.ts';
 import { importedSeeds, importSeedsBody } from '../schemas/seeds.ts';
 
@@ -35,7 +43,7 @@ export const calibrationOperations = {
   }),
   getManualEdits: define('getManualEdits', {
     summary: 'Manual edits of one qubit or coupling, newest first',
-    params: z.object({ qid: z.union([qid, couplingId]) }),
+    params: z.object({ qid: z.union([qid, pairOrElement]) }),
     query: z.object({
       chip_id: chipId.optional(),
       kind: pairKind,

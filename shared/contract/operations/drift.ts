@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { define } from '../define.ts';
-import { chipId, couplingId, integerParam, listParam, metricKey, qid } from '../schemas/common.ts';
+import { chipId, integerParam, listParam, metricKey, pairOrElement, qid } from '../schemas/common.ts';
 import { acknowledgeDriftBody, acknowledgedDrift, chipDrift, driftMute, muteDriftBody } from '../schemas/drift.ts';
 
 const states = z.enum(['alert', 'watch', 'ended']);
@@ -15,7 +15,7 @@ export const driftOperations = {
     query: z.object({
       states: listParam(states).meta({ description: 'A parameter each; `alert` and `watch` when absent' }),
       metrics: listParam(metricKey).meta({ description: 'Alerts of these metrics alone, a parameter each' }),
-      targets: listParam(z.union([qid, couplingId])).meta({
+      targets: listParam(z.union([qid])).meta({
         description: 'Alerts of these qubits and couplings alone, a parameter each',
       }),
       limit: integerParam({ min: 1, max: 1000, fallback: 200 }),
@@ -46,7 +46,7 @@ export const driftOperations = {
   deleteDriftMute: define('deleteDriftMute', {
     summary: 'Take a mute back',
     params: z.object({ chip_id: chipId }),
-    query: z.object({ metric: metricKey.optional(), target_id: z.union([qid, couplingId]).optional() }),
+    query: z.object({ metric: metricKey.optional(), target_id: z.union([qid, pairOrElement]).optional() }),
     status: 204,
     errors: ['not_found', 'conflict'],
   }),

@@ -94,7 +94,7 @@ const reason = z.string().min(1).max(200);
 export const acknowledgeDriftBody = z
   .object({
     metric: metricKey,
-    target_id: z.string().min(1).max(129).optional().meta({ description: 'All targets when absent' }),
+    target_id: z.string().min(1).max(600).optional().meta({ description: 'All targets when absent' }),
     reason,
     accept_level: z.boolean().default(false).meta({
       description: 'The level is as it is to be: the reference begins anew with the next day that has a value',
@@ -109,7 +109,7 @@ export const acknowledgedDrift = z
 export const muteDriftBody = z
   .object({
     metric: metricKey.optional(),
-    target_id: z.string().min(1).max(129).optional(),
+    target_id: z.string().min(1).max(600).optional(),
     until: instantInput,
     reason,
   })

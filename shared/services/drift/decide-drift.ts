@@ -11,7 +11,9 @@ import {
   standingDecisions,
   withMute,
 } from '../../domain/drift/decisions.ts';
+import { ELEMENT_KINDS } from '../../domain/target-kinds.ts';
 import { conflict, invalid, notFound, notInProject } from '../../errors.ts';
+import type { ChipRecord } from '../../store/chips/chips.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
@@ -156,11 +158,19 @@ async function decide<T>(
 /** The chip, and the target by the id that it has there. */
 async function findNamed(ctx: ProjectContext, chipId: string, { metric, target: id }: DriftName) {
   if (metric === undefined && id === undefined) throw invalid('Name a metric, a target or both');
-  const { chip, target } = await findTarget(ctx, chipId, { id: id ?? '0' });
+  const { chip, target: found } = await findTarget(ctx, chipId, { id: id ?? '0' });
   if (!chip) throw notInProject('Chip', chipId, ctx.projectId);
   if (id === undefined) return { chip, name: { metric } };
-  if (!target) throw notFound(`Neither a qubit nor a coupling '${id}' found in chip '${chipId}'`);
+  const target = found ?? (await findElement(ctx, chip, id));
+  if (!target) throw notFound(`No qubit, coupling or element '${id}' found in chip '${chipId}'`);
   return { chip, name: { metric, target: target.id } };
+}
+
+/** An element of a chip; nothing is read where it has none. */
+async function findElement(ctx: ProjectContext, { chipId, elementCount = 0 }: ChipRecord, id: string) {
+  if (elementCount === 0) return undefined;
+  const found = await Promise.all(ELEMENT_KINDS.map((kind) => findTarget(ctx, chipId, { kind, id })));
+  return found.find(({ target }) => target !== undefined)?.target;
 }
 
 /** The sweep follows the series of a metric again. */

@@ -169,6 +169,18 @@ it('every view of a chip with elements answers, after the sweep has made roll-up
   await api.getChipHealth(ofChip);
 });
 
+it.each(['2-0-1', '3', '1-0'])('upsertDriftMute 200: the drift of %s is muted by its id', async (target_id) => {
+  const until = new Date(world.now().getTime() + 3_600_000).toISOString();
+  const body = { target_id, until, reason: 'known' };
+  await owner.api.upsertDriftMute({ ...ofChip, body });
+  const { mutes } = await owner.api.getChipDrift(ofChip);
+  expect(mutes).toContainEqual(expect.objectContaining({ target_id: target_id === '1-0' ? '0-1' : target_id }));
+  const missing = owner.api.upsertDriftMute({ ...ofChip, body: { ...body, target_id: '0-1-2' } });
+  expect(await refusal(missing)).toMatchObject({ status: 404 });
+  await owner.api.deleteDriftMute({ ...ofChip, query: { target_id } });
+  expect((await owner.api.getChipDrift(ofChip)).mutes).toEqual([]);
+});
+
 it('exportChip 200: the file of a chip has its elements, and its import brings them back', async () => {
   const file = await fetch(`${world.stack.url}/chips/${chip_id}/export?format=json`, {
     headers: { authorization: `Bearer ${owner.token}`, 'x-project-id': owner.projectId },

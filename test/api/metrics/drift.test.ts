@@ -106,7 +106,7 @@ describe('drift of a chip', () => {
         ({ status, detail }) => [status, detail],
       );
     expect(await mute({})).toEqual([400, 'Name a metric, a target or both']);
-    expect(await mute({ target_id: '9' })).toEqual([404, "Neither a qubit nor a coupling '9' found in chip 'chip'"]);
+    expect(await mute({ target_id: '9' })).toEqual([404, "No qubit, coupling or element '9' found in chip 'chip'"]);
     expect(await mute({ metric: 't1', until: daysAgo(1) })).toEqual([
       400,
       expect.stringMatching(/^until '.*' is not in the future$/),
