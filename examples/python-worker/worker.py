@@ -488,7 +488,7 @@ class Run:
 
     def _answer_seconds(self) -> float:
         """Longest wait for an answer: several tries have to fit into half a window."""
-        return min(10.0, self._heartbeat_seconds / 2)
+        return min(10.0, self.claim["window_seconds"] / 8)
 
     def _persist(self, call: Callable[[float], Any]) -> Any:
         """Calls until there is an answer. Raises Refused, and Stopped when nothing more can be told."""

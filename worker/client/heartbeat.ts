@@ -25,8 +25,11 @@ export interface HeartbeatOptions {
   signal: AbortSignal;
 }
 
-/** Longest wait for an answer: several tries have to fit into half a window. */
-export const requestTimeoutOf = (heartbeatSeconds: number): number => Math.min(10, heartbeatSeconds / 2) * 1000;
+/**
+ * Longest wait for an answer in milliseconds: several tries have to fit into half a window. It does not follow the pace of
+ * heartbeats, which is 2 s while a task runs: an answer that takes a second is one all the same.
+ */
+export const requestTimeoutOf = (windowSeconds: number): number => Math.min(10, windowSeconds / 8) * 1000;
 
 /**
  * Says every so often that the worker is alive, whatever its work does meanwhile. One that was not answered is repeated
@@ -40,7 +43,7 @@ export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
     // What there is to be said while a heartbeat is on its way is not in it.
     const wake = AbortSignal.any([signal, options.wakeSignal()]);
     const sentAt = clock();
-    const answered = await sendHeartbeat(options, sentAt, everySeconds);
+    const answered = await sendHeartbeat(options, sentAt);
     everySeconds = answered ?? everySeconds;
     failed = answered === undefined ? failed + 1 : 0;
     const wait = failed > 0 ? retryMilliseconds(failed - 1, random(), everySeconds * 100) : everySeconds * 1000;
@@ -49,11 +52,7 @@ export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
 }
 
 /** One heartbeat. @returns the seconds until the next one; undefined when there was no answer. */
-async function sendHeartbeat(
-  options: HeartbeatOptions,
-  sentAt: number,
-  everySeconds: number,
-): Promise<number | undefined> {
+async function sendHeartbeat(options: HeartbeatOptions, sentAt: number): Promise<number | undefined> {
   const { api, held, lease, signal, onStop, onRefused } = options;
   const planned = options.planned();
   const body = {
@@ -61,7 +60,7 @@ async function sendHeartbeat(
     ...(options.running() ? { running: true } : {}),
     ...(planned === undefined ? {} : { planned_tasks: planned }),
   };
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutOf(everySeconds))]);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutOf(held.claim.window_seconds))]);
   try {
     const answer = await api.heartbeatRun({ params: { flow_run_id: held.claim.flow_run_id }, body, signal: timeout });
     lease.renew(sentAt, answer.window_seconds);

@@ -237,7 +237,7 @@ export class RunSession implements WorkerRun {
   }
 
   #callOptions(signal: AbortSignal): CallOptions {
-    const timeoutMilliseconds = requestTimeoutOf(this.claim.heartbeat_seconds);
+    const timeoutMilliseconds = requestTimeoutOf(this.claim.window_seconds);
     return { signal, timeoutMilliseconds, random: this.#options.random };
   }
 

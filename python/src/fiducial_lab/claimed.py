@@ -315,8 +315,11 @@ class ClaimedRun:
     # Calls
 
     def _answer_seconds(self) -> float:
-        """Return the longest wait for an answer: several tries have to fit into half a window."""
-        return min(10.0, self._heartbeat_seconds / 2)
+        """Return the longest wait for an answer: several tries have to fit into half a window.
+
+        It does not follow the pace of heartbeats, which is 2 s while a task runs.
+        """
+        return min(10.0, self.claim["window_seconds"] / 8)
 
     def _persist(self, call: Callable[[float], Any]) -> Any:
         """Call until there is an answer. Raises ServiceError, and StoppedError when nothing more can be told."""

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { TaskReport } from '#worker/client/api.ts';
 import { pause } from '#worker/client/clock.ts';
 import { claimOf } from './fake-service.ts';
@@ -118,6 +118,24 @@ describe('a worker with a run', () => {
     await advance(5 * minute);
     expect(service.of('heartbeat')).toHaveLength(10);
     expect(service.finished).toHaveLength(1);
+  });
+
+  it('a worker goes on whose service takes three seconds for each answer, also at the pace of a running task', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      const over = new AbortController();
+      setTimeout(() => over.abort(new DOMException('Timed out', 'TimeoutError')), milliseconds);
+      return over.signal;
+    });
+    const slow: typeof fetch = async (input, init) => {
+      await pause(3000, init?.signal ?? shutdown.signal);
+      const answer = await service.fetch(input, init);
+      if (!String(input).endsWith('/heartbeat')) return answer;
+      return Response.json({ ...((await answer.json()) as object), heartbeat_seconds: 2 });
+    };
+    start((run) => pause(5 * minute, run.signal), { fetch: slow });
+    await advance(6 * minute);
+    expect(service.finished).toEqual([{ status: 'completed', message: '' }]);
+    timeout.mockRestore();
   });
 
   it.each(['refuse', 'drop'] as const)(
