@@ -4,7 +4,6 @@ import { looksManaged } from '../../domain/flows/parse-document.ts';
 import { backendOf, drives, whoWasSeen } from '../../domain/runs/claim-wait.ts';
 import { conflict } from '../../errors.ts';
 import { getChip } from '../../store/chips/chips.ts';
-import type { Stored } from '../../store/dynamodb/codec.ts';
 import { etagMismatch, orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';

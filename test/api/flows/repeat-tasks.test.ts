@@ -94,8 +94,8 @@ describe('running the failed tasks of a run again', () => {
     const body = { parameters: { failure_rate: 0, bad_target_rate: 0 }, persist: false };
     const first = await waited((await owner.api.executeFlow({ params: { name: 'check' }, body })).execution_id);
     const task_id = first.task[4]?.task_id ?? '';
-    const valueOf = async () => (await owner.api.getTaskResult({ params: { task_id } })).output_parameters;
-    expect(Object.keys(await valueOf())).not.toEqual([]);
+    const outputs = async () => (await owner.api.getTaskResult({ params: { task_id } })).output_parameters;
+    expect(Object.keys(await outputs())).not.toEqual([]);
     const params = { execution_id: first.execution_id };
     const chosen = await owner.api.reExecuteTasks({ params, body: { which: 'chosen', task_ids: [task_id] } });
     expect((await waited(chosen.execution_id)).persist).toBe(false);
