@@ -64,20 +64,29 @@ export class DayParts {
   }
 }
 
+/** The part of a day that a partial roll-up has. */
+export interface PartialWindow extends DayWindow {
+  /** Where the range ends on that day. */
+  end: string;
+}
+
 /**
  * Reads the partial roll-ups that marks name. Where one was made again since, it says that it reaches further, and samples up to
- * there are in it already.
- * @returns those found, and what is to be read from samples because its partial roll-up is gone.
+ * there are in it already. One that reaches beyond the end of the range is not used.
+ * @returns those found, and what is to be read from samples instead.
  */
 export async function readPartials(
   db: Database,
   chip: { projectId: string; chipId: string },
-  plans: readonly { metric: string; partials: readonly DayWindow[] }[],
+  plans: readonly { metric: string; partials: readonly PartialWindow[] }[],
 ): Promise<{ found: PartialRollUpRecord[]; missing: MetricWindows[] }> {
   const wanted = plans.flatMap(({ metric, partials }) =>
     partials.map((window) => ({ metric, day: window.day, window })),
   );
-  const records = await getPartialRollUps(db, chip, wanted);
+  const stored = await getPartialRollUps(db, chip, wanted);
+  const records = stored.map((record, n) =>
+    record && record.through <= (wanted[n]?.window.end ?? '') ? record : undefined,
+  );
   return {
     found: records.filter((record) => record !== undefined),
     missing: wanted.flatMap(({ metric, window }, n) => (records[n] ? [] : [{ metric, windows: [window] }])),

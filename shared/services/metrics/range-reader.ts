@@ -1,4 +1,4 @@
-import { type DayWindow, type RangePlan, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
+import { type RangePlan, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import { lacksDirection } from '../../domain/metrics/roll-up.ts';
 import type { ChipRecord } from '../../store/chips/chips.ts';
 import type { Database } from '../../store/dynamodb/database.ts';
@@ -7,7 +7,7 @@ import { rememberedTargets } from '../../store/metrics/remembered-targets.ts';
 import { listRollUps, type RolledTargets, type RollUpRecord } from '../../store/metrics/roll-ups.ts';
 import type { SampleRecord } from '../../store/metrics/samples.ts';
 import type { SeriesRecord } from '../../store/metrics/series.ts';
-import { DayParts, readPartials } from './partial-parts.ts';
+import { DayParts, type PartialWindow, readPartials } from './partial-parts.ts';
 import { Rolled } from './rolled-samples.ts';
 import { type MetricWindows, readWindows } from './sample-windows.ts';
 
@@ -15,7 +15,7 @@ import { type MetricWindows, readWindows } from './sample-windows.ts';
 export type MetricPlan = RangePlan & {
   metric: string;
   /** The parts of days that partial roll-ups have; samples follow on them. */
-  partials: DayWindow[];
+  partials: PartialWindow[];
 };
 
 /** Whether an earlier version made a roll-up without what the means of a range follow from. */
@@ -61,7 +61,7 @@ export class RangeReader {
     return Promise.all(outdated);
   }
 
-  /** Answers what is to be read from samples because its partial roll-up is gone. */
+  /** Answers what is to be read from samples because its partial roll-up is gone or reaches beyond the range. */
   async addPartials(plans: readonly MetricPlan[]): Promise<MetricWindows[]> {
     for (const { metric, partials } of plans) for (const { day } of partials) this.#dayOf(metric, day).waiting = [];
     const { found, missing } = await readPartials(this.#db, this.#chip, plans);

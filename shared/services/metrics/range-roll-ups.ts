@@ -110,7 +110,7 @@ function withPartials({ runs, windows }: RangePlan, open: readonly OpenSpanRecor
     const [whole] = windowsOfSpan(window.day);
     const isRolled =
       partial?.metrics.includes(metric) && window.from === whole?.from && window.through >= partial.through;
-    if (partial && isRolled) plan.partials.push({ ...window, through: partial.through });
+    if (partial && isRolled) plan.partials.push({ ...window, through: partial.through, end: window.through });
     plan.windows.push(partial && isRolled ? { ...window, from: `${partial.through}~` } : window);
   }
   return plan;

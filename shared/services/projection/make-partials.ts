@@ -5,7 +5,7 @@ import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
 import { isDoneUnlessStale, orRethrow, retryOnConflict, staleReadOf } from '../../store/dynamodb/conflict.ts';
 import { chunk, writeItem } from '../../store/dynamodb/database.ts';
-import { Transaction } from '../../store/dynamodb/transaction.ts';
+import { Transaction, transactionLimit } from '../../store/dynamodb/transaction.ts';
 import { openSpanKeys, utcDayOf } from '../../store/keys.ts';
 import {
   getOpenSpan,
@@ -66,7 +66,7 @@ async function makeOnce(ctx: Context, ref: ChipRef, { always, deadline }: Requir
   const partial = mark && partialOf(mark);
   // Without partial roll-ups `closing` means that somebody makes the roll-ups of the whole day.
   if (!chip || !mark || (mark.closing && !partial)) return false;
-  if (!always && (await countWaiting(ctx, chip, mark)) < chip.qubitCount + chip.couplingCount) return false;
+  if (!always && (await countWaiting(ctx, chip, mark, deadline)) < chip.qubitCount + chip.couplingCount) return false;
   deadline();
   const taken = await takeDay(ctx, mark, partial);
   const made = await rollUpWaiting(ctx, chip, taken, deadline);
@@ -92,7 +92,7 @@ function partAfter(day: string, through: string | undefined, end: string): DayWi
 }
 
 /** How many values wait: those behind partial roll-ups, and all of a metric that has none. */
-async function countWaiting(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Promise<number> {
+async function countWaiting(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord, deadline: Deadline): Promise<number> {
   const partial = partialOf(mark);
   const series = await listSeries(ctx.db, chip.projectId, chip.chipId);
   let count = 0;
@@ -101,6 +101,7 @@ async function countWaiting(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord
     return { metric, windows: partAfter(mark.date, isRolled ? partial?.through : undefined, nowOf(ctx)) };
   });
   await readWindows(ctx.db, chip, series, windows, () => {
+    deadline();
     count += 1;
   });
   return count;
@@ -173,6 +174,8 @@ async function rollUpWaiting(
 const MOST_BYTES = 380_000;
 /** Most bytes that are written together; a transaction has 4 MB. */
 const BYTES_AT_ONCE = 2_000_000;
+/** Most partial roll-ups that are written together, beside the checks of the chip and the mark. */
+const MOST_AT_ONCE = transactionLimit - 2;
 
 /** @throws StaleReadError where somebody has written the mark since. */
 async function putPartials(
@@ -185,7 +188,8 @@ async function putPartials(
   const bytesOf = ({ record }: Made['records'][number]) =>
     record.parts.reduce((sum, { targets, partition }) => sum + targets.length + partition.length + 100, 0);
   const largest = Math.max(1, ...records.map(bytesOf));
-  for (const part of chunk(records, Math.max(1, Math.floor(BYTES_AT_ONCE / Math.min(largest, MOST_BYTES))))) {
+  const fitting = Math.floor(BYTES_AT_ONCE / Math.min(largest, MOST_BYTES));
+  for (const part of chunk(records, Math.min(fitting, MOST_AT_ONCE))) {
     deadline();
     const transaction = new Transaction(ctx.db);
     checkChip(transaction, chip);

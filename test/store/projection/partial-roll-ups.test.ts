@@ -164,6 +164,22 @@ describe('partial roll-ups of a day that is not over', () => {
     expect(await rolled()).toEqual(['t1']);
   });
 
+  it('where a batch has no time for them its records are done, and the next sweep makes them', async () => {
+    const running = await deliver();
+    const run = await measure(4);
+    await running.settle();
+    await endRun(run);
+    verbs.faults.plan(({ command }) => {
+      if (command === 'Query') verbs.now = new Date(verbs.now.getTime() + 15_000);
+      return undefined;
+    });
+    await running.settle();
+    verbs.faults.clear();
+    expect([await rolled(), await running.deadLetters(), errors]).toEqual([undefined, [], []]);
+    await sweep();
+    expect(await rolled()).toEqual(['t1']);
+  });
+
   it('a sweep makes them every hour, and not while a run measures the chip', async () => {
     const run = await measure(2);
     const held = { ...run, chipId: 'chip', flowRunId: 'f', username: 'alice', acquiredAt: verbs.now.toISOString() };
@@ -219,6 +235,32 @@ describe('partial roll-ups of a day that is not over', () => {
       rows.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } })),
     );
     expect(await read(marks)).toEqual(expected);
+  });
+
+  it('a range that ends before what a newer partial roll-up has takes none of it', async () => {
+    await measure(4);
+    await makePartials(ctx, ref(), { always: true });
+    const chip = await readChip(ctx, 'chip');
+    const marks = await readMeasuredSpans(verbs.db, ctx.projectId, 'chip');
+    const through = verbs.now.toISOString();
+    await measure(4);
+    await makePartials(ctx, ref(), { always: true });
+    const found = await rollUpsOfRange(verbs.db, chip, marks, { through });
+    expect(found.get('t1')?.map(({ rollUp }) => rollUp.units.us?.count)).toEqual([2, 2, 2, 2]);
+  });
+
+  it('more metrics than one transaction holds are made', async () => {
+    verbs.now = new Date(verbs.now.getTime() + 60_000);
+    const run = await putRunning(verbs.db, { projectId: ctx.projectId });
+    const planned = plannedTask(0, { taskId: 'many', target: '0' });
+    const at = verbs.now.toISOString();
+    const metrics = Array.from({ length: 120 }, (_, n) => `own_${n}`);
+    const outputParameters = Object.fromEntries(metrics.map((metric, n) => [metric, measuredValue(n, '')]));
+    const outcome = outcomeOf(planned, { outputParameters, startAt: at, endAt: at });
+    await writeTaskResults(ctx, { ...run, fence: 1 }, [{ kind: 'ended', planned, outcome }]);
+    await makePartials(ctx, ref(), { always: true });
+    expect(await rolled()).toHaveLength(120);
+    expect(await checkReads()).toBe(120);
   });
 
   it('a version before writes the mark of a day anew without its partial roll-ups, or takes it with them for nothing', async () => {
