@@ -36,6 +36,9 @@ const plainKeywords = new Set(
     .concat(['maxItems', 'uniqueItems', 'required', 'minProperties', 'maxProperties']),
 );
 
+const texts = new Set(['unit', 'title', 'description']);
+const flags = new Set(['deprecated', 'uniqueItems']);
+const lists = new Set(['enum', 'examples', ...nested.list]);
 const types = new Set(['null', 'boolean', 'integer', 'number', 'string', 'array', 'object']);
 const definition = /^#\/\$defs\/([A-Za-z0-9_.-]+)$/;
 
@@ -84,12 +87,13 @@ function problemIn(path: FormProblem['path'], schema: unknown, defs: Record<stri
 
 function keywordProblem(keyword: string, value: unknown, defs: Record<string, unknown>): string | undefined {
   if (nested.one.has(keyword)) return undefined;
-  if (nested.list.has(keyword) || keyword === 'enum') return Array.isArray(value) ? undefined : 'must be a list';
+  if (lists.has(keyword)) return Array.isArray(value) ? undefined : 'must be a list';
   if (keyword === 'properties') return isMap(value) ? undefined : 'must be an object';
   if (!plainKeywords.has(keyword)) return `'${keyword}' is not a keyword of a form`;
   if (keyword === '$ref') return referenceProblem(value, defs);
   if (keyword === 'type') return typeProblem(value);
-  if (keyword === 'unit') return typeof value === 'string' ? undefined : 'must be a text';
+  if (texts.has(keyword)) return typeof value === 'string' ? undefined : 'must be a text';
+  if (flags.has(keyword)) return typeof value === 'boolean' ? undefined : 'must be true or false';
   const isNumber = /^(min|max|exclusive|multiple)/.test(keyword);
   return isNumber && typeof value !== 'number' ? 'must be a number' : undefined;
 }
@@ -119,8 +123,14 @@ function schemasIn(schema: Form): { path: FormProblem['path']; schema: unknown }
 /** Most schemas of a form with each `$ref` replaced by what it names. */
 const MOST_SCHEMAS = 2000;
 
-/** A definition that leads back to itself would be followed for ever, and one that doubles the next for as good as that. */
-function sizeProblem(form: Form, defs: Record<string, unknown>): FormProblem | undefined {
+/** What `uniqueItems` counts for, since it compares each entry of a list with all others. */
+const UNIQUE_ITEMS_SCHEMAS = 10;
+
+/** Counts the schemas of a schema, with each `$ref` replaced by the definition that it names. */
+export function schemaCounter(defs: Record<string, unknown>): {
+  sizeOf: (schema: unknown) => number;
+  sizeOfDefinition: (name: string) => number;
+} {
   const sizes = new Map<string, number>();
   const sizeOfDefinition = (name: string): number => {
     const known = sizes.get(name);
@@ -135,9 +145,16 @@ function sizeProblem(form: Form, defs: Record<string, unknown>): FormProblem | u
     if (!isMap(schema)) return 1;
     const [, reference] = (typeof schema.$ref === 'string' && definition.exec(schema.$ref)) || [];
     const inner = schemasIn(schema).filter(({ path }) => path[0] !== '$defs');
-    const own = inner.reduce((sum, one) => sum + sizeOf(one.schema), 1);
+    const self = schema.uniqueItems === true ? UNIQUE_ITEMS_SCHEMAS : 1;
+    const own = inner.reduce((sum, one) => sum + sizeOf(one.schema), self);
     return own + (reference === undefined ? 0 : sizeOfDefinition(reference));
   };
+  return { sizeOf, sizeOfDefinition };
+}
+
+/** A definition that leads back to itself would be followed for ever, and one that doubles the next for as good as that. */
+function sizeProblem(form: Form, defs: Record<string, unknown>): FormProblem | undefined {
+  const { sizeOf, sizeOfDefinition } = schemaCounter(defs);
   for (const name of Object.keys(defs))
     if (sizeOfDefinition(name) > MOST_SCHEMAS)
       return { path: ['$defs', name], message: 'must not lead back to itself, and not repeat others so often' };

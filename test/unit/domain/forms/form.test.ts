@@ -59,6 +59,18 @@ describe('a form', () => {
     expect(formProblem(wrong)).toMatchObject({ path, message: expect.stringMatching(message) });
   });
 
+  it.each([
+    ['title', { $id: 'http://[' }],
+    ['description', 1],
+    ['examples', { $ref: 'http://[' }],
+    ['deprecated', { $id: 'http://[' }],
+    ['uniqueItems', 'yes'],
+  ])('a parameter whose %s has another type is refused', (keyword, value) => {
+    expect(formProblem({ properties: { a: { [keyword]: value } } })).toMatchObject({
+      path: ['properties', 'a', keyword],
+    });
+  });
+
   it('a form whose definitions double each other is refused, however short it is', () => {
     const $defs = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [
@@ -109,6 +121,19 @@ describe('parameters by a form', () => {
     expect(checkParameters({ additionalProperties: true }, { anything: 1 }, [])).toEqual([]);
     const numbers = { additionalProperties: { type: 'number' } };
     expect(checkParameters(numbers, { a: 1, b: 'x' }, [])).toMatchObject([{ name: 'b' }]);
+  });
+
+  it('a value and a form that need millions of checks together are refused', () => {
+    const list = Array.from({ length: 1400 }, (_, n) => n + 1000);
+    const refused = [{ name: 'a', message: "parameter 'a' is too large for its form to check" }];
+    const choices = [...Array.from({ length: 1000 }, () => ({ const: 1 })), {}];
+    expect(checkParameters({ properties: { a: { items: { anyOf: choices } } } }, { a: list }, [])).toEqual(refused);
+    const unique = Array.from({ length: 150 }, () => ({ uniqueItems: true }));
+    expect(checkParameters({ properties: { a: { allOf: unique } } }, { a: list }, [])).toEqual(refused);
+    expect(checkParameters({ properties: { a: { allOf: unique } } }, { a: [1, 2] }, [])).toEqual([]);
+    expect(
+      checkParameters({ properties: { a: { items: { type: 'integer' }, uniqueItems: true } } }, { a: list }, []),
+    ).toEqual([]);
   });
 
   it('names that every object inherits are no parameters', () => {
