@@ -93,6 +93,9 @@ export type Settlement = Pick<SettledRun, 'outcome' | 'message' | 'executionId'>
   reason?: FiringFacts['reason'];
 };
 
+/** Most characters of the reason that is kept with a start that has left: all starts of a queue are one item. */
+const MOST_MESSAGE = 1000;
+
 /** A queue that a start has left; only the newest that left are kept. */
 export function withSettled(
   { projectId, waiting, settled }: RunQueueRecord,
@@ -101,7 +104,7 @@ export function withSettled(
   at: string,
 ): RunQueueRecord {
   const own = { flowRunId, flowName, task, username, queuedAt, firing };
-  const left: SettledRun = { ...own, at, outcome, message, executionId };
+  const left: SettledRun = { ...own, at, outcome, message: shortened(message), executionId };
   const isOther = (one: { flowRunId: string }) => one.flowRunId !== flowRunId;
   return {
     projectId,
@@ -109,6 +112,9 @@ export function withSettled(
     settled: [left, ...settled.filter(isOther)].slice(0, QUEUE_LIMIT),
   };
 }
+
+const shortened = (message: string): string =>
+  message.length <= MOST_MESSAGE ? message : `${message.slice(0, MOST_MESSAGE - 3)}...`;
 
 /** The outcome of a firing whose start has left the queue; undefined where none is recorded. */
 export function firingOf(

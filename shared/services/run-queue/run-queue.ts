@@ -104,7 +104,7 @@ export async function removeQueued(ctx: Ctx, flowRunId?: string): Promise<Queued
   const run = flowRunId === undefined ? onlyOne(projectId, queue.waiting) : named(projectId, queue.waiting, flowRunId);
   const message = `Removed by '${ctx.actor.user.username}'`;
   if (!(await settleQueued(ctx, projectId, run, { outcome: 'removed', message, reason: 'locked' })))
-    throw conflict(`The queued run of flow '${run.flowName}' has already left the queue`, 'concurrent_change');
+    throw conflict(`${titleOf(run)} has already left the queue`, 'concurrent_change');
   return run;
 }
 

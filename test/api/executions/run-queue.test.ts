@@ -81,7 +81,7 @@ describe('run when free', () => {
     const first = await holdLock();
     await owner.api.queueFlow({ params, body: {} });
     const { message } = await owner.api.deleteQueuedRun({});
-    expect(message).toBe("The queued run of flow 'check' was removed");
+    expect(message).toBe("Flow 'check' was removed from the queue");
     expect(await owner.api.getRunQueue({})).toMatchObject({ queued: null, last: { outcome: 'removed' } });
     expect(await refusal(owner.api.deleteQueuedRun({}))).toMatchObject({ status: 404 });
     await owner.api.cancelExecution({ params: { flow_run_id: first.flow_run_id } });

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { QUEUE_LIMIT } from '#shared/domain/runs/queue.ts';
 import { revokeMember } from '#shared/services/projects/members.ts';
+import { enqueue, settleQueued } from '#shared/services/run-queue/change-queue.ts';
 import { moveQueued, queueFlow, readQueue, removeQueued } from '#shared/services/run-queue/run-queue.ts';
 import { startQueued, sweepQueues } from '#shared/services/run-queue/start-queued.ts';
 import type { RunRef } from '#shared/services/runs/change-run.ts';
@@ -31,6 +33,12 @@ const queue = (by = ctx, parameters = {}) => queueFlow(by, { name: 'check', para
 const executions = async () => (await listExecutions(ctx, {}, { skip: 0, limit: 100 })).records.length;
 const order = async () => (await readQueue(ctx)).queue.waiting.map(({ flowRunId }) => flowRunId);
 const last = async () => (await readQueue(ctx)).queue.settled[0];
+
+const large = (parameters: Record<string, unknown>) => {
+  const { userId, username } = ctx.actor.user;
+  const start = { flowRunId: randomUUID(), flowName: 'check', parameters: JSON.stringify(parameters) };
+  return { ...start, userId, username, queuedAt: new Date().toISOString() };
+};
 
 /** Completed runs of the flow, of an earlier day. */
 async function seedCompleted(like: RunRef, durations: readonly number[]): Promise<void> {
@@ -95,6 +103,21 @@ describe('a start that is queued', () => {
     expect([...waiting].sort()).toEqual(queued.map(({ run }) => run.flowRunId).sort());
     await expect(queue()).rejects.toThrow(/is full: 20 starts wait/);
     expect(await order()).toEqual(waiting);
+  });
+
+  it('a full queue keeps the reasons of those that left it within one item', async () => {
+    await started(ctx, newRun());
+    const parameters = { notes: 'x'.repeat(8000) };
+    for (let n = 0; n < QUEUE_LIMIT; n += 1) await enqueue(ctx, ctx.projectId, large(parameters));
+    const { queue: full } = await readQueue(ctx);
+    const settlement = { outcome: 'failed', message: 'y'.repeat(30_000), reason: 'flow' } as const;
+    for (const run of full.waiting) {
+      await settleQueued(ctx, ctx.projectId, run, settlement);
+      await enqueue(ctx, ctx.projectId, large(parameters));
+    }
+    const { queue: after } = await readQueue(ctx);
+    expect([after.waiting.length, after.settled.length]).toEqual([QUEUE_LIMIT, QUEUE_LIMIT]);
+    expect(after.settled[0]?.message).toMatch(/^y{997}\.{3}$/);
   });
 
   it('queued starts begin in their order, each when the run before it ends', async () => {
