@@ -15,6 +15,32 @@ export function moveTo<T>(list: readonly T[], entry: T, position: number): T[] {
   return others.toSpliced(position, 0, entry);
 }
 
+/** Longest time for which the queue waits after runs that could not be launched. */
+const LONGEST_PAUSE_MINUTES = 60;
+
+/** A start that has left the queue. One that failed with an execution had begun, and could not be launched. */
+interface Left {
+  outcome: string;
+  executionId?: string | undefined;
+  /** ISO 8601. */
+  at: string;
+}
+
+/**
+ * When the next start is tried (ISO 8601): a minute after a run that could not be launched, and twice as long after each
+ * that follows on it, so that a state machine that refuses runs does not use up the queue. Undefined where none failed so.
+ * @param settled those that left the queue, the latest first; those that were removed or never began say nothing.
+ */
+export function pausedUntil(settled: readonly Left[]): string | undefined {
+  const begun = settled.filter(({ executionId }) => executionId !== undefined);
+  const launched = begun.findIndex(({ outcome }) => outcome !== 'failed');
+  const failures = launched < 0 ? begun.length : launched;
+  const [last] = begun;
+  if (!last || failures === 0) return undefined;
+  const minutes = Math.min(LONGEST_PAUSE_MINUTES, 2 ** (failures - 1));
+  return new Date(Date.parse(last.at) + minutes * 60_000).toISOString();
+}
+
 /** How long a run takes by others of its flow, in seconds; undefined where none has completed. */
 export const usualSeconds = (durationsSeconds: readonly number[]): number | undefined => median(durationsSeconds);
 

@@ -1,5 +1,5 @@
 import { nowOf, type ProjectReads } from '../../context.ts';
-import { ESTIMATED_FROM_RUNS, estimateStarts, usualSeconds } from '../../domain/runs/queue.ts';
+import { ESTIMATED_FROM_RUNS, estimateStarts, pausedUntil, usualSeconds } from '../../domain/runs/queue.ts';
 import { queryPage } from '../../store/dynamodb/database.ts';
 import { runKeys } from '../../store/keys.ts';
 import { decodeSummary, getExecution } from '../../store/runs/executions.ts';
@@ -8,7 +8,7 @@ import type { QueueAndLock } from './change-queue.ts';
 /** When each waiting start is expected to begin (rule RUN-20); undefined where that is unknown. */
 export async function estimateQueue(
   ctx: ProjectReads,
-  { queue: { waiting }, holder }: QueueAndLock,
+  { queue: { waiting, settled }, holder }: QueueAndLock,
 ): Promise<(string | undefined)[]> {
   if (waiting.length === 0) return [];
   const active = holder && (await getExecution(ctx.db, ctx.projectId, holder.executionId));
@@ -16,8 +16,10 @@ export async function estimateQueue(
   const usual = new Map(
     await Promise.all([...new Set(names)].map(async (name) => [name, await durationOf(ctx, name)] as const)),
   );
+  const now = nowOf(ctx);
+  const paused = pausedUntil(settled) ?? now;
   return estimateStarts(
-    nowOf(ctx),
+    paused > now ? paused : now,
     holder && { startAt: active?.startAt, durationSeconds: active && usual.get(active.flowName) },
     waiting.map(({ flowName }) => usual.get(flowName)),
   );

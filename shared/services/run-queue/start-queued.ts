@@ -1,5 +1,5 @@
 import { type Context, nowOf, type ProjectContext } from '../../context.ts';
-import { QUEUE_LIMIT } from '../../domain/runs/queue.ts';
+import { pausedUntil, QUEUE_LIMIT } from '../../domain/runs/queue.ts';
 import { isStillDue } from '../../domain/schedules/still-due.ts';
 import { sweepSeconds } from '../../domain/sweep-seconds.ts';
 import { ServiceError } from '../../errors.ts';
@@ -30,13 +30,14 @@ const maxLooks = 2 * QUEUE_LIMIT;
  * Starts the first run that waits for a project's lock, if the lock is free: as whoever queued it, with the rights that
  * they have now. It leaves the queue in the transaction that takes the lock, so that one that was removed is not started
  * and several attempts start one. What cannot be started leaves the queue with the reason, and the next is tried.
- * Repeatable, from anywhere.
+ * After a run that could not be launched it does nothing for a while. Repeatable, from anywhere.
  */
 export async function startQueued(ctx: Orchestrated, projectId: string): Promise<void> {
   for (let look = 0; look < maxLooks; look += 1) {
     const { queue, holder } = await readQueueAndLock(ctx, projectId);
     const [next] = queue.waiting;
-    if (!next || holder || !(await startNext(ctx, queue, next))) return;
+    if (!next || holder || nowOf(ctx) < (pausedUntil(queue.settled) ?? '')) return;
+    if (!(await startNext(ctx, queue, next))) return;
   }
 }
 

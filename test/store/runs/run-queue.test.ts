@@ -120,6 +120,29 @@ describe('a start that is queued', () => {
     expect(after.settled[0]?.message).toMatch(/^y{997}\.{3}$/);
   });
 
+  it('while no run can be launched, looks at the queue use up one start, and later ones ever fewer', async () => {
+    const first = await started(ctx, newRun());
+    const queued = [await queue(), await queue(), await queue()].map(({ run }) => run.flowRunId);
+    await abortRun(ctx, first, 'over');
+    const refuse = () => {
+      ctx.orchestrator.faults.start = { error: new Error('no such machine') };
+    };
+    const lookAfter = async (minutes: number) => {
+      verbs.now = new Date(verbs.now.getTime() + minutes * 60_000);
+      refuse();
+      for (let look = 0; look < 3; look += 1) await sweepQueues(ctx);
+      return (await order()).length;
+    };
+    expect(await lookAfter(0)).toBe(2);
+    expect((await readQueue(ctx)).estimates[0]).toBe(new Date(verbs.now.getTime() + 60_000).toISOString());
+    expect(await lookAfter(1)).toBe(1);
+    expect(await lookAfter(1)).toBe(1);
+    delete ctx.orchestrator.faults.start;
+    verbs.now = new Date(verbs.now.getTime() + 60_000);
+    await sweepQueues(ctx);
+    expect((await readQueue(ctx)).holder?.flowRunId).toBe(queued[2]);
+  });
+
   it('queued starts begin in their order, each when the run before it ends', async () => {
     let run = await started(ctx, newRun());
     const queued = [await queue(), await queue(), await queue()];
