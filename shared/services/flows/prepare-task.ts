@@ -101,10 +101,13 @@ export const executeTask = async (ctx: Orchestrated<ProjectContext>, run: TaskRu
   startRun(ctx, await prepareTask(ctx, run));
 
 function requireTargets(taskName: string, parameters: Record<string, unknown>): void {
-  if (targetChoices.some((name) => parameters[name] !== undefined && parameters[name] !== null)) return;
+  if (targetChoices.some((name) => !isEmpty(parameters[name]))) return;
   const message = `name the targets of '${taskName}' by ${targetChoices.map((name) => `'${name}'`).join(', ')}`;
   throw invalid(`Task '${taskName}' cannot be started: ${message}`, [{ path: 'body.parameters', message }]);
 }
+
+const isEmpty = (given: unknown): boolean =>
+  given === undefined || given === null || (Array.isArray(given) && given.length === 0);
 
 function otherChip(taskName: string, chipId: string) {
   const message = `the chip is '${chipId}': leave chip_id out of the parameters`;

@@ -189,6 +189,7 @@ describe('a run of one announced task', () => {
     [{ qids: ['1'], shots: 'x' }, 'CheckT1', /parameter 'shots'/],
     [{ qids: ['99'] }, 'CheckT1', /chip 'chip' has no '99'/],
     [{ shots: 1 }, 'CheckT1', /name the targets/],
+    [{ qids: [] }, 'CheckT1', /name the targets/],
     [{ qids: ['1'] }, 'CheckT11', /has no task 'CheckT11'; did you mean 'CheckT1'/],
   ])('a run of one announced task with %j of %s is 400', async (given, name, detail) => {
     await announceAs();
