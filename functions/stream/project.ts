@@ -1,17 +1,13 @@
 import { BatchProcessor, EventType, processPartialResponse } from '@aws-lambda-powertools/batch';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, Context as LambdaContext } from 'aws-lambda';
-import { deadlineAt } from '#shared/deadline.ts';
 import { followChange, notify } from '#shared/services/notifications/notify.ts';
 import { Scenes } from '#shared/services/notifications/scenes.ts';
 import { endOfMeasuring, type MeasuredChip } from '#shared/services/projection/end-of-measuring.ts';
-import { makePartials } from '#shared/services/projection/make-partials.ts';
+import { tryMakePartials } from '#shared/services/projection/make-partials.ts';
 import { changesOf, type Projected, project } from '#shared/services/projection/project.ts';
 import { imageOf } from '#shared/store/dynamodb/stream-images.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { contextOf, runtime } from '../runtime.ts';
-
-/** Time for the partial roll-ups of a batch: one that the consumer has no time for must not be delivered again for them. */
-const partialsSeconds = 20;
 
 /**
  * The consumer `project`: writes what is derived from other items (docs/design/streams-and-search.md), tells people what
@@ -48,12 +44,7 @@ export async function handler(event: DynamoDBStreamEvent, context: LambdaContext
       for (const { record } of changes) failed.set(record, error);
     }
   }
-  const deadline = deadlineAt(ctx, new Date(ctx.clock().getTime() + partialsSeconds * 1000));
-  for (const chip of measured.values())
-    await makePartials(ctx, chip, { deadline }).catch((error: unknown) => {
-      // Reads do without them, and the sweep makes them.
-      ctx.log.error('partial roll-ups not made', { projectId: chip.projectId, reason: String(error) });
-    });
+  await tryMakePartials(ctx, [...measured.values()]);
   const response = await processPartialResponse(
     event,
     async (record: DynamoDBRecord) => {

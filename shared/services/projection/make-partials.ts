@@ -1,5 +1,5 @@
 import { type Context, nowOf } from '../../context.ts';
-import { type Deadline, noDeadline } from '../../deadline.ts';
+import { type Deadline, deadlineAt, noDeadline } from '../../deadline.ts';
 import { type DayWindow, windowsOfSpan } from '../../domain/metrics/range-plan.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
@@ -53,6 +53,18 @@ export async function makePartials(
   });
   // Whoever writes so much that this never ends is followed by the end of a run, or the next sweep.
   return (await isDoneUnlessStale(making)) && made;
+}
+
+/** Time for the partial roll-ups of a batch of records, which must not be delivered again because they take long. */
+const BATCH_SECONDS = 20;
+
+/** The same of several chips, as far as there is time: reads do without them, and the sweep makes them. */
+export async function tryMakePartials(ctx: Context, chips: readonly ChipRef[]): Promise<void> {
+  const deadline = deadlineAt(ctx, new Date(ctx.clock().getTime() + BATCH_SECONDS * 1000));
+  for (const chip of chips)
+    await makePartials(ctx, chip, { deadline }).catch((error: unknown) => {
+      ctx.log.error('partial roll-ups not made', { projectId: chip.projectId, reason: String(error) });
+    });
 }
 
 const attempts = 5;
