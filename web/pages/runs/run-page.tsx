@@ -35,6 +35,9 @@ const RunAgainDialog = lazy(() =>
   import('../../components/runs/run-again-dialog.tsx').then((module) => ({ default: module.RunAgainDialog })),
 );
 
+// With its axes, for runs of workers alone.
+const LiveTraceCard = lazy(() => import('./live-trace.tsx').then((module) => ({ default: module.LiveTraceCard })));
+
 const route = getRouteApi('/app/execution/$executionId');
 
 /** One run while it goes on and afterwards: what went wrong, what it changed, its tasks, and how to end or repeat it. */
@@ -66,6 +69,11 @@ function RunContent(props: { run: Run; tasks: Run | undefined; error: Error | nu
       {!isEnded(run.status) && <QueuedStart />}
       <WaitingForWorker run={run} />
       <RunOverview run={run} tasks={tasks?.task} />
+      {run.runner === 'worker' && run.status === 'running' && (
+        <Suspense fallback={<div className={styles.roomOfTrace} />}>
+          <LiveTraceCard run={run} />
+        </Suspense>
+      )}
       {tasks ? (
         <>
           <RunFailures run={run} tasks={tasks.task} />
