@@ -3,6 +3,7 @@ import { visibleText } from '#shared/domain/visible-text.ts';
 import type { Cryostat, Firing, RunSummary, SeenWorker, WebhookDelivery } from '../lib/api/wire.ts';
 import { classNames } from '../lib/look/class-names.ts';
 import type { MapCell } from '../lib/metrics/cells.ts';
+import { isMeasuredOnly, measuredOnlyText } from '../lib/metrics/measured-only.ts';
 import { stateOf } from '../lib/schedules/text.ts';
 import { Icon, type IconName } from './icon.tsx';
 import styles from './status.module.css';
@@ -133,11 +134,14 @@ export const ValueState = ({ state }: { state: MapCell['state'] }) => (
 );
 
 /** What the write gate says of a value; why, on hover. What counts as others do is not marked, but for its remark. */
-export const GateState = ({ state, reason }: { state: string; reason: string }) => (
-  <span title={reason}>
-    <Status
-      variant={{ tone: state === 'held' ? 'warn' : 'neutral', icon: state === 'held' ? 'alert' : 'ring' }}
-      word={state}
-    />
-  </span>
-);
+export function GateState(mark: { state: string; because?: string | undefined; reason: string }) {
+  const isDoubted = mark.state === 'held' && !isMeasuredOnly(mark);
+  return (
+    <span title={mark.reason}>
+      <Status
+        variant={{ tone: isDoubted ? 'warn' : 'neutral', icon: isDoubted ? 'alert' : 'ring' }}
+        word={isMeasuredOnly(mark) ? measuredOnlyText : mark.state}
+      />
+    </span>
+  );
+}

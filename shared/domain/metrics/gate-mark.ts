@@ -59,7 +59,7 @@ const words: Record<GateMark['because'], string> = {
   jump: 'it is far from the level of its history and from the value before',
   error_beyond_perfect: 'its error reaches beyond a perfect fidelity',
   repeat: 'it repeats the value before to the last digit',
-  measured_only: 'it was measured with persist false',
+  measured_only: 'measured, not accepted (persist: false)',
   beyond_twice_t1: 'T2 is above twice T1 by more than their errors allow',
 };
 

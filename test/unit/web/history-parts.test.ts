@@ -46,6 +46,18 @@ describe('a value of a history', () => {
     expect(marksOf('accepted')).toEqual([[false, false]]);
     expect(marksOf(null, true)).toEqual([[true, false]]);
   });
+
+  it('a value that somebody chose to measure only is told from one that is held for a doubt, until it is decided', () => {
+    const item = { calibrated_at: at(0), value: 80, error: 2, unit: 'us', source: 'worker', excluded: false };
+    const isChosen = (state: string, because: string) =>
+      historyPointsOf(
+        [{ ...item, gate: { state, because } } as unknown as MetricHistoryItem],
+        metricDisplay(describeMetric('t1', 'qubit')),
+      ).map(({ isHeld, isMeasuredOnly }) => [isHeld, isMeasuredOnly]);
+    expect(isChosen('held', 'measured_only')).toEqual([[true, true]]);
+    expect(isChosen('held', 'jump')).toEqual([[true, false]]);
+    expect(isChosen('accepted', 'measured_only')).toEqual([[false, false]]);
+  });
 });
 
 it('angles of a history lie beside each other, with their faulty marks and the result that the page is about', () => {

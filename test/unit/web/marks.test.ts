@@ -32,13 +32,13 @@ const cellOf = ({ isStale = false, isFaulty = false, source = 'task' }: Given): 
 });
 
 /** T1 of so many qubits of a chip of 133, with the qubits of which a value is held and those that are noted. */
-function drawn(given: readonly Given[], held: readonly string[] = [], noted: readonly string[] = []) {
+function drawn(given: readonly Given[], held: readonly string[] = [], noted: readonly string[] = [], because = 'jump') {
   const topology = generateTopology('heavy-hex-133');
   if (!topology) throw new Error('no topology');
   const layout = layoutChip(wireTopology(topology), new Set());
   const waiting = held.map((qid) => ({
     ...{ target_type: 'qubit' as const, qid, metric: 't1', value: 1, error: null, unit: 'us' },
-    ...{ measured_at: '', task_id: null, because: '', reason: 'why' },
+    ...{ measured_at: '', task_id: null, because, reason: 'why' },
   }));
   const answered = Object.fromEntries(given.map((one, index) => [String(index), cellOf(one)]));
   const targets = layout.qubits.map(({ id }) => id);
@@ -50,7 +50,7 @@ function drawn(given: readonly Given[], held: readonly string[] = [], noted: rea
   const count = (mark: 'stale' | 'fresh' | 'inner' | 'held' | 'mark') =>
     shapes.filter(({ shape }) => shape[mark] !== undefined).length;
   const ofFirst = Object.entries(shapes[0]?.shape ?? {}).flatMap(([name, path]) =>
-    ['stale', 'fresh', 'inner', 'held', 'mark'].includes(name) && path !== undefined ? [name] : [],
+    ['stale', 'fresh', 'inner', 'held', 'measured', 'mark'].includes(name) && path !== undefined ? [name] : [],
   );
   return {
     stamps: layerStamps(cells, t1),
@@ -58,6 +58,7 @@ function drawn(given: readonly Given[], held: readonly string[] = [], noted: rea
     fresh: count('fresh'),
     inner: count('inner'),
     ofFirst,
+    labelOfFirst: shapes[0]?.shape.label,
   };
 }
 
@@ -89,4 +90,11 @@ it.each([
   ['held, stale and noted', { isStale: true }, ['held', 'stale']],
 ])('of the marks of a cell that is %s the first two stand', (_, first, marks) => {
   expect(drawn([first, ...some(20)], ['0'], ['0']).ofFirst.sort()).toEqual([...marks].sort());
+});
+
+it('a cell with a value that somebody chose to measure only has a mark of its own, and says so without a doubt', () => {
+  const { ofFirst, labelOfFirst } = drawn(some(20), ['0'], [], 'measured_only');
+  expect(ofFirst).toEqual(['measured']);
+  expect(labelOfFirst).toMatch(/1\sµs is measured, not accepted$/);
+  expect(drawn(some(20), ['0']).labelOfFirst).toMatch(/is held: why$/);
 });

@@ -8,6 +8,7 @@ import { useNow } from '../../lib/hooks/use-now.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { classNames } from '../../lib/look/class-names.ts';
 import type { HistoryPoint } from '../../lib/metrics/history-point.ts';
+import { measuredOnlyText } from '../../lib/metrics/measured-only.ts';
 import { makeAxis } from './axis.ts';
 import styles from './chart.module.css';
 
@@ -51,7 +52,7 @@ interface ChartProps {
 }
 
 /**
- * A metric of one target over time: points with their uncertainty, a shape for each source, hollow where excluded, held or simulated,
+ * A metric of one target over time: points with their uncertainty, a shape for each source, hollow where excluded, not accepted or simulated,
  * faulty marks as crosses. A line joins those of one source, and neither gaps nor cool-downs.
  */
 export function HistoryChart(props: ChartProps) {
@@ -191,7 +192,7 @@ export function HistoryChart(props: ChartProps) {
               x={x(Date.parse(point.at))}
               y={y.at}
               bottom={bottom}
-              title={`${point.value === null ? (point.lack ?? 'faulty') : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.source === undefined ? '' : `, ${point.source}`}${point.isExcluded ? ', excluded' : ''}${point.isHeld ? ', held' : ''}`}
+              title={`${point.value === null ? (point.lack ?? 'faulty') : spellQuantity(point.value, point.error, unit)}, ${formatInstant(point.at, timeZone)}${point.source === undefined ? '' : `, ${point.source}`}${point.isExcluded ? ', excluded' : ''}${point.isMeasuredOnly ? `, ${measuredOnlyText}` : point.isHeld ? ', held' : ''}`}
             />
           ))}
           {drag && (
@@ -266,7 +267,18 @@ export function HistoryLegend(props: {
       isThere: points.some(({ lack }) => lack !== undefined),
     },
     { text: 'excluded', className: styles.hollow, d: disc(7, 7), isThere: points.some(({ isExcluded }) => isExcluded) },
-    { text: 'held', className: styles.held, d: disc(7, 7), isThere: points.some(({ isHeld }) => isHeld) },
+    {
+      text: 'held',
+      className: styles.held,
+      d: disc(7, 7),
+      isThere: points.some(({ isHeld, isMeasuredOnly }) => isHeld && !isMeasuredOnly),
+    },
+    {
+      text: measuredOnlyText,
+      className: styles.measured,
+      d: disc(7, 7),
+      isThere: points.some(({ isMeasuredOnly }) => isMeasuredOnly),
+    },
     { text: 'median and scatter', className: styles.band, d: 'M0 3h14v8h-14z', isThere: bands.length > 0 },
     { text: 'note', className: styles.note, d: 'M3 3h8l-4 8z', isThere: events.some(({ kind }) => kind === 'note') },
   ].filter(({ isThere }) => isThere);
@@ -312,5 +324,11 @@ function Point(props: { point: HistoryPoint; x: number; y: (value: number) => nu
   );
 }
 
-const pointClass = ({ isHeld, isExcluded, source }: HistoryPoint) =>
-  isHeld ? styles.held : isExcluded || source === 'simulator' ? styles.hollow : styles.dot;
+const pointClass = ({ isHeld, isMeasuredOnly, isExcluded, source }: HistoryPoint) =>
+  isMeasuredOnly
+    ? styles.measured
+    : isHeld
+      ? styles.held
+      : isExcluded || source === 'simulator'
+        ? styles.hollow
+        : styles.dot;

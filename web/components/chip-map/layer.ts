@@ -5,6 +5,7 @@ import { isMostlyStale } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
 import { cellFigure, cellSentence, cellText } from '../../lib/metrics/cell-text.ts';
 import { drawnValues, isAllSimulated, isSimulated, type MapCell, targetLabel } from '../../lib/metrics/cells.ts';
+import { isMeasuredOnly } from '../../lib/metrics/measured-only.ts';
 import type { CellShapeProps } from './map-cell-shape.tsx';
 import type { CellFigures } from './map-figures.tsx';
 import {
@@ -114,7 +115,7 @@ export function drawLayer(
   });
 }
 
-type Mark = 'faulty' | 'held' | 'simulated' | 'stale' | 'fresh' | 'noted';
+type Mark = 'faulty' | 'held' | 'measured' | 'simulated' | 'stale' | 'fresh' | 'noted';
 
 /** Marks that a cell has at most; the first ones of the list stand. */
 const mostMarks = 2;
@@ -129,9 +130,11 @@ export function marksOf(
   stamped: { isSimulated: boolean; isStale: boolean },
 ): ReadonlySet<Mark> {
   const hasNumber = cell.drawn !== null;
+  const isChosen = cell.held !== null && isMeasuredOnly({ state: 'held', because: cell.heldBecause });
   const wanted: [Mark, boolean][] = [
     ['faulty', cell.state === 'faulty'],
-    ['held', cell.held !== null],
+    ['held', cell.held !== null && !isChosen],
+    ['measured', isChosen],
     ['simulated', isSimulated(cell) && !stamped.isSimulated],
     ['stale', hasNumber && cell.state === 'stale' && !stamped.isStale],
     ['fresh', hasNumber && cell.state === 'fresh' && stamped.isStale],
@@ -151,9 +154,10 @@ const drawMarks = (
   at: { x: number; y: number },
   sizes: MapSizes,
   isQubit: boolean,
-): Pick<CellShapeProps, 'inner' | 'mark' | 'held' | 'stale' | 'fresh'> => ({
+): Pick<CellShapeProps, 'inner' | 'mark' | 'held' | 'measured' | 'stale' | 'fresh'> => ({
   inner: marks.has('simulated') ? innerPath(at, isQubit, sizes) : undefined,
   held: marks.has('held') ? heldMarkPath(at, isQubit, sizes) : undefined,
+  measured: marks.has('measured') ? heldMarkPath(at, isQubit, sizes) : undefined,
   stale: marks.has('stale') ? (isQubit ? stalePath(at, sizes) : outline) : undefined,
   fresh: marks.has('fresh') ? freshMarkPath(at, isQubit, sizes) : undefined,
   mark: marks.has('noted') ? noteMarkPath(at, isQubit, sizes) : undefined,

@@ -3,6 +3,7 @@ import { formatStatistic, type MetricDisplay } from '#shared/domain/metrics/cell
 import { formatQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import { isMostlyStale, layerStamps } from '../../lib/map/layer-stamps.ts';
 import type { MapLayer } from '../../lib/map/layers.ts';
+import { measuredOnlyText } from '../../lib/metrics/measured-only.ts';
 import mapStyles from './chip-map.module.css';
 import styles from './legend.module.css';
 import { MapPatterns } from './patterns.tsx';
@@ -149,6 +150,13 @@ export function StateKeys({ layer }: { layer: MapLayer | undefined }) {
           <path className={mapStyles.held} d="M0.5 4a3.5 3.5 0 1 1 7 0a3.5 3.5 0 1 1 -7 0Z" />
         </svg>
         held
+      </li>
+      <li>
+        <svg width="16" height="16" aria-hidden="true">
+          <rect className={mapStyles.shape} x="1" y="1" width="14" height="14" rx="2" fill={fill} />
+          <path className={mapStyles.measured} d="M0.7 4a3.3 3.3 0 1 1 6.6 0a3.3 3.3 0 1 1 -6.6 0Z" />
+        </svg>
+        {measuredOnlyText}
       </li>
     </ul>
   );

@@ -22,6 +22,8 @@ export interface CellShapeProps {
   inner: string | undefined;
   /** The dot of a cell of which a value is held; undefined for others. */
   held: string | undefined;
+  /** The ring of a cell of which a value is measured and not accepted; undefined for others. */
+  measured: string | undefined;
   /** The hatch of a stale cell: the middle of a qubit's frame, the outline of a coupling; undefined for others. */
   stale: string | undefined;
   /** The dot of a fresh cell where most are stale; undefined for others. */
@@ -70,6 +72,7 @@ export const MapCellShape = memo(function MapCellShape(props: CellShapeProps) {
       {props.inner && <path className={styles.simulated} d={props.inner} stroke={props.ink || 'currentColor'} />}
       {props.fresh && <path className={styles.fresh} d={props.fresh} fill={props.ink} />}
       {props.held && <path className={styles.held} d={props.held} />}
+      {props.measured && <path className={styles.measured} d={props.measured} />}
       {props.mark && <path className={styles.noted} d={props.mark} />}
     </g>
   );

@@ -56,7 +56,7 @@ export function MapTooltip(props: {
       {!cell.words && <ValueState state={cell.state} />}
       {cell.held && (
         <p>
-          <GateState state="held" reason={cell.held} /> {cell.held}
+          <GateState state="held" because={cell.heldBecause} reason={cell.held} /> {cell.held}
         </p>
       )}
       {detail && <p>{detail}</p>}

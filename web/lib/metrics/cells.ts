@@ -4,6 +4,7 @@ import { type CellState, type Coverage, coverageOf } from '#shared/domain/metric
 import type { HeldCell, MetricCell, TargetKind } from '../api/wire.ts';
 import { ordinal } from '../format/words.ts';
 import { besideValues } from './beside-values.ts';
+import { isMeasuredOnly, measuredOnlyText } from './measured-only.ts';
 
 /** What a map, a distribution and a table show of one target. `drawn` is null where there is no number. */
 export interface MapCell {
@@ -27,6 +28,8 @@ export interface MapCell {
   isImpossible?: true;
   /** A newer value that the write gate holds, with why, in words; null for none (rule GATE-3). */
   held: string | null;
+  /** Why it is held, as the service names it. */
+  heldBecause?: string;
   /** How many values it was taken from, and by what share luck alone lifts the best of so many; absent where no view was asked for. */
   tries?: { n: number; luck: number | null };
   /** What is said and written instead, where the number that is drawn is no value of the metric. */
@@ -68,15 +71,15 @@ export function mapCells(
   display: MetricDisplay,
   waiting: readonly HeldCell[] = [],
 ): MapCell[] {
-  const ofTarget = new Map(waiting.map((value) => [value.qid, heldText(value, display)]));
+  const ofTarget = new Map(waiting.map((value) => [value.qid, value]));
   const cells = targets.map((target): MapCell => {
     const cell = answered[target];
-    const held = ofTarget.get(target) ?? null;
-    if (!cell) return { ...unknownCell, target, held, state: 'missing' };
+    const held = heldMarks(ofTarget.get(target), display);
+    if (!cell) return { ...unknownCell, target, ...held, state: 'missing' };
     const known = {
       ...unknownCell,
       target,
-      held,
+      ...held,
       state: cell.state,
       calibratedAt: cell.calibrated_at,
       ageSeconds: cell.age_seconds,
@@ -103,9 +106,13 @@ function beside(cells: MapCell[], { unit }: MetricDisplay): MapCell[] {
 }
 
 /** A value that waits, and why. */
-function heldText({ value, error, unit, reason }: HeldCell, display: MetricDisplay): string {
+function heldMarks(waiting: HeldCell | undefined, display: MetricDisplay): Pick<MapCell, 'held' | 'heldBecause'> {
+  if (!waiting) return { held: null };
+  const { value, error, unit, because, reason } = waiting;
   const drawn = drawValue(display, { value, error, unit });
-  return `${spellQuantity(drawn.drawn, drawn.spread, drawn.isForeign ? drawn.unit : display.unit)} is held: ${reason}`;
+  const text = spellQuantity(drawn.drawn, drawn.spread, drawn.isForeign ? drawn.unit : display.unit);
+  const isChosen = isMeasuredOnly({ state: 'held', because });
+  return { held: isChosen ? `${text} is ${measuredOnlyText}` : `${text} is held: ${reason}`, heldBecause: because };
 }
 
 function ranked(cells: MapCell[], { better }: MetricDisplay): MapCell[] {

@@ -1,6 +1,7 @@
 import { drawValue, type MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import type { MetricHistoryItem } from '../api/wire.ts';
 import { besideValues } from './beside-values.ts';
+import { isMeasuredOnly } from './measured-only.ts';
 
 /** One measured value in drawn units; null is a faulty mark. */
 export interface HistoryPoint {
@@ -11,6 +12,8 @@ export interface HistoryPoint {
   isExcluded?: boolean;
   /** Waits to be accepted, and counts for nothing until then (rule GATE-3). */
   isHeld?: boolean;
+  /** The same, because somebody chose so (rule GATE-12). */
+  isMeasuredOnly?: boolean;
   /** Where it came from; those of one source are joined, and drawn alike. */
   source?: string;
   /** Why there is no value; absent: faulty. */
@@ -43,6 +46,7 @@ function pointOf(item: MetricHistoryItem, display: MetricDisplay): HistoryPoint[
   const marks = {
     isExcluded: excluded || item.gate?.state === 'rejected',
     isHeld: item.gate?.state === 'held',
+    isMeasuredOnly: item.gate ? isMeasuredOnly(item.gate) : false,
     source,
   };
   if (value === null) return [{ at, value: null, error: null, ...marks }];

@@ -47,7 +47,7 @@ export function TargetSheet(
             {!cell.words && <ValueState state={cell.state} />}
             {cell.held && (
               <p>
-                <GateState state="held" reason={cell.held} /> {cell.held}
+                <GateState state="held" because={cell.heldBecause} reason={cell.held} /> {cell.held}
               </p>
             )}
             {text.age && <p>{text.age}</p>}

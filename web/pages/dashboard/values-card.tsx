@@ -18,13 +18,13 @@ import { type DashboardTicks, staleOf, worstOf } from './ticks.ts';
 import styles from './values-card.module.css';
 
 /** The state of what counts, and that a newer value waits, with why. */
-const CellState = ({ cell: { state, held } }: { cell: MapCell }) => (
+const CellState = ({ cell: { state, held, heldBecause } }: { cell: MapCell }) => (
   <>
     <ValueState state={state} />
     {held && (
       <>
         {' '}
-        <GateState state="held" reason={held} />
+        <GateState state="held" because={heldBecause} reason={held} />
         <span className="visually-hidden">: {held}</span>
       </>
     )}

@@ -6,6 +6,7 @@ import { GateState } from '../../components/status.tsx';
 import { historyQuery } from '../../lib/api/queries.ts';
 import type { Target } from '../../lib/api/wire.ts';
 import { heldOfQuery } from '../../lib/metrics/held-of-target.ts';
+import { isMeasuredOnly } from '../../lib/metrics/measured-only.ts';
 import styles from './target-page.module.css';
 
 /** The newest value that waits behind the one that counts, why, and what is said to it; nothing where none does (rule GATE-3). */
@@ -26,9 +27,9 @@ export function HeldMark(props: { chipId: string; target: Target; display: Metri
   return (
     <span className={styles.held}>
       <span>
-        <GateState state="held" reason={gate.reason} />{' '}
-        <MetricQuantity display={display} stored={{ value, error, unit }} />
-        {held.length > 1 && ` and ${held.length - 1} more`}: {gate.reason}
+        <GateState {...gate} /> <MetricQuantity display={display} stored={{ value, error, unit }} />
+        {held.length > 1 && ` and ${held.length - 1} more`}
+        {!isMeasuredOnly(gate) && `: ${gate.reason}`}
       </span>
       <HeldActions chipId={chipId} one={found.data ?? undefined} name={display.title} />
     </span>

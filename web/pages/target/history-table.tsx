@@ -25,8 +25,7 @@ export function HistoryTable(props: Series) {
       number: true,
       cell: (item) => (
         <>
-          {item.excluded && <ExcludedMark reason={item.excluded_reason} />}{' '}
-          {item.gate && <GateState state={item.gate.state} reason={item.gate.reason} />}{' '}
+          {item.excluded && <ExcludedMark reason={item.excluded_reason} />} {item.gate && <GateState {...item.gate} />}{' '}
           {item.value === null ? 'faulty' : <MetricQuantity display={display} stored={storedOf(item.value, item)} />}
         </>
       ),

@@ -34,7 +34,7 @@ const columns: Column<Row>[] = [
     number: true,
     cell: ({ display, measured, gate }) => (
       <>
-        {gate && <GateState state={gate.state} reason={gate.reason} />}{' '}
+        {gate && <GateState {...gate} />}{' '}
         <MetricQuantity display={display} stored={measured} />
       </>
     ),
