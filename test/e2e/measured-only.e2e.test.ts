@@ -51,10 +51,15 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
   });
 
   it('the map marks it with a ring of its own and says so in words', async () => {
-    await page.goto('/dashboard?chip=chip&metric=t1');
+    await page.goto('/dashboard?chip=chip');
     const cell = page.getByRole('gridcell', { name: /Q0\b.*44.*is measured, not accepted$/ });
     await cell.waitFor();
     await page.getByRole('list', { name: 'Drawn states' }).getByText(words).waitFor({ state: 'attached' });
+    await page.setViewportSize({ width: 360, height: 800 });
+    const state = page.getByRole('main').locator('td', { hasText: words });
+    await state.waitFor();
+    expect(await state.evaluate((cell) => cell.getBoundingClientRect().right)).toBeLessThanOrEqual(360);
+    await page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('the page of a chip lists it with accept and reject, and an accepted value becomes current', async () => {
@@ -80,7 +85,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
   it('its pages are accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['measured-qubit', '/chips/chip/qubits/0?metric=t1', history],
-      ['measured-map', '/dashboard?chip=chip&metric=t1', () => page.getByRole('gridcell').first()],
+      ['measured-map', '/dashboard?chip=chip', () => page.getByRole('gridcell').first()],
       ['measured-chip', '/chips/chip', () => page.getByRole('region', { name: 'Held', exact: true })],
     ]);
     expect(session.problems).toEqual([]);

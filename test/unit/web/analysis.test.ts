@@ -114,6 +114,9 @@ describe('a line through a history', () => {
     expect(daysOf(joined([point(0), point(1, { isExcluded: true }), point(2, { value: null }), point(2.5)]))).toEqual([
       [0, 2.5],
     ]);
+    expect(daysOf(joined([point(0), point(1, { isHeld: true }), point(2, { value: null }), point(2.5)]))).toEqual([
+      [0, 2.5],
+    ]);
   });
 
   it('each point that counts is in one line, and two neighbours are joined exactly where the rule says', () => {

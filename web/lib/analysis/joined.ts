@@ -7,11 +7,11 @@ const INTERVALS = 3;
 const SHORTEST_GAP_MS = 2 * DAY_MS;
 
 /**
- * The points of a series that a line joins, oldest first: those of one source, without what is excluded or faulty, broken at gaps
+ * The points of a series that a line joins, oldest first: those of one source, without what is excluded, held or faulty, broken at gaps
  * and at cuts, which are where cool-downs begin and end.
  */
 export function joined(points: readonly HistoryPoint[], cuts: readonly string[] = []): HistoryPoint[][] {
-  const drawn = points.filter(({ value, isExcluded }) => value !== null && !isExcluded);
+  const drawn = points.filter(({ value, isExcluded, isHeld }) => value !== null && !isExcluded && !isHeld);
   const inOrder = drawn.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   const limit = longestGap(inOrder);
   return [...Map.groupBy(inOrder, ({ source }) => source).values()].flatMap((own) => broken(own, limit, cuts));

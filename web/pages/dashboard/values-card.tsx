@@ -83,7 +83,7 @@ export function ValuesCard(props: {
       ? []
       : [{ id: 'n', title: 'n', number: true, cell: (cell: MapCell) => cell.tries?.n ?? '–' }]),
     { id: 'rank', title: 'Rank', number: true, detail: true, cell: (cell) => rankText(cell, present) || '–' },
-    { id: 'state', title: 'State', sortable: true, cell: (cell) => <CellState cell={cell} /> },
+    { id: 'state', title: 'State', sortable: true, wrap: true, cell: (cell) => <CellState cell={cell} /> },
     {
       id: 'age',
       title: 'Age',
