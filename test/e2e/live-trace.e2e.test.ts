@@ -35,7 +35,9 @@ describe.skipIf(missing)(`live points in a browser${missing && ` (skipped: ${mis
     await worker.sendTrace({ task: 'CheckT1', qid: '1', points: decay(9), ...axes });
     await page.getByRole('img', { name: /9 points$/ }).waitFor(patient);
     expect(await chart().locator('circle').count()).toBe(9);
-    expect(await chart().locator('text').allTextContents()).toEqual(expect.arrayContaining(['delay (us)', 'population']));
+    expect(await chart().locator('text').allTextContents()).toEqual(
+      expect.arrayContaining(['delay (us)', 'population']),
+    );
   });
 
   it('the points are gone when the result of their task is there', async () => {

@@ -56,7 +56,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
     await cell.waitFor();
     await page.getByRole('list', { name: 'Drawn states' }).getByText(words).waitFor({ state: 'attached' });
     await page.setViewportSize({ width: 360, height: 800 });
-    const state = page.getByRole('main').locator('td', { hasText: words });
+    const state = page.getByRole('main').locator('td', { hasText: words }).first();
     await state.waitFor();
     expect(await state.evaluate((cell) => cell.getBoundingClientRect().right)).toBeLessThanOrEqual(360);
     await page.setViewportSize({ width: 1440, height: 900 });
