@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { metricCatalogue } from '#shared/domain/metrics/catalogue.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Card } from '../../components/page.tsx';
 import { MetricQuantity } from '../../components/quantity/quantity.tsx';
-import type { TaskDetail } from '../../lib/api/wire.ts';
+import type { LatticeKind, TaskDetail } from '../../lib/api/wire.ts';
 import { entriesByName } from '../../lib/flows/parameters.ts';
 import { displayOf } from '../../lib/metrics/metric-display.ts';
 import { parameterTitle } from '../../lib/runs/parameter-words.ts';
@@ -12,12 +14,14 @@ import { MeasuredCard } from './measured-card.tsx';
 interface Row {
   name: string;
   title: string;
+  /** Leads to the history of what was read. */
+  link?: ReactNode;
   value: ReactNode;
   description: string;
 }
 
 const columns: Column<Row>[] = [
-  { id: 'name', title: 'Parameter', cell: (row) => <span title={row.name}>{row.title}</span> },
+  { id: 'name', title: 'Parameter', cell: (row) => row.link ?? <span title={row.name}>{row.title}</span> },
   { id: 'value', title: 'Value', number: true, cell: (row) => row.value },
   { id: 'description', title: 'Meaning', wrap: true, cell: (row) => row.description },
 ];
@@ -28,6 +32,7 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
   const inputs = entriesByName(task.input_parameters).map(([name, one]) => ({
     name,
     title: parameterTitle(name),
+    link: isMetricOf(task, kind, name) ? <InputLink task={task} kind={kind} name={name} /> : undefined,
     value: <MetricQuantity display={displayOf(undefined, kind, name, one.unit)} stored={one} />,
     description: one.description,
   }));
@@ -41,9 +46,9 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
     <>
       <MeasuredCard task={task} />
       {inputs.length > 0 && (
-        <Folded title={`Inputs ${inputs.length}`}>
+        <Card title="Inputs" note="what the task read">
           <DataTable bare compact label="Input values" columns={columns} rows={inputs} rowKey={(row) => row.name} />
-        </Folded>
+        </Card>
       )}
       {run.length > 0 && (
         <Folded title={`Run parameters ${run.length}`}>
@@ -51,6 +56,31 @@ export function ParameterTables({ task }: { task: TaskDetail }) {
         </Folded>
       )}
     </>
+  );
+}
+
+/** Whether an input is a metric of the target, which has a page of its own. */
+const isMetricOf = (task: TaskDetail, kind: LatticeKind, name: string): boolean =>
+  task.task_type === kind && metricCatalogue.some(({ key, target }) => key === name && target === kind);
+
+function InputLink({
+  task: { chip_id: chipId, qid },
+  kind,
+  name,
+}: {
+  task: TaskDetail;
+  kind: LatticeKind;
+  name: string;
+}) {
+  return (
+    <Link
+      to={kind === 'qubit' ? '/chips/$chipId/qubits/$target' : '/chips/$chipId/couplings/$target'}
+      params={{ chipId, target: qid }}
+      search={{ metric: name }}
+      title={name}
+    >
+      {parameterTitle(name)}
+    </Link>
   );
 }
 
