@@ -26,7 +26,13 @@ describe.skipIf(missing)(`attempts and inputs of a task${missing && ` (skipped: 
     tasks = await run.report(
       { ...task, attempt: 0, status: 'failed', message: 'no decay in the window' },
       { ...task, attempt: 1, output_parameters: { t1: { value: 41, error: 4, unit: 'us' } }, r2: 0.71 },
-      { ...task, attempt: 2, input_parameters, output_parameters: { t1: { value: 44, error: 1, unit: 'us' } }, r2: 0.98 },
+      {
+        ...task,
+        attempt: 2,
+        input_parameters,
+        output_parameters: { t1: { value: 44, error: 1, unit: 'us' } },
+        r2: 0.98,
+      },
       { ...task, qid: '2', output_parameters: { t1: { value: 50, unit: 'us' } } },
     );
     await run.finish();

@@ -34,8 +34,7 @@ const columns: Column<Row>[] = [
     number: true,
     cell: ({ display, measured, gate }) => (
       <>
-        {gate && <GateState {...gate} />}{' '}
-        <MetricQuantity display={display} stored={measured} />
+        {gate && <GateState {...gate} />} <MetricQuantity display={display} stored={measured} />
       </>
     ),
   },

@@ -15,6 +15,7 @@ import { resultTargetLabel } from '../../lib/runs/result-target.ts';
 import { taskHistoryQuery, taskQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { AnalyseAgain } from './analyse-again.tsx';
+import { Attempts } from './attempts.tsx';
 import { ExcludeAction, Exclusion } from './exclusion.tsx';
 import { MeasureAgain, ReExecutions } from './measure-again.tsx';
 import { NeighbourLinks } from './neighbour-links.tsx';
@@ -92,6 +93,7 @@ function TaskBody({ task }: { task: TaskDetail }) {
           </div>
         </div>
         <div className={styles.strips}>
+          <Attempts task={task} />
           <ResultStrip task={task} />
         </div>
         <div className={styles.past}>
@@ -119,9 +121,11 @@ const detailsOf = (task: TaskDetail): [string, React.ReactNode][] => [
   ['Who', task.username],
   ['Started', task.start_at ? <ClockTime key="start" at={task.start_at} /> : task.end_at ? 'never started' : 'not yet'],
   ['Ended', task.end_at ? <ClockTime key="end" at={task.end_at} /> : 'not yet'],
+  ['Attempt', task.attempt === null ? '–' : String(task.attempt)],
   ['Elapsed', task.elapsed_seconds === null ? '–' : formatDuration(task.elapsed_seconds)],
   ['R² of the fit', task.r2 === null ? '–' : formatSignificant(task.r2, 4)],
   ['Cool-down', task.cooldown_id || 'none'],
+  ['Inputs', String(Object.keys(task.input_parameters).length || 'none recorded')],
   ...sourceOf(task),
 ];
 

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
+import { visibleText } from '#shared/domain/visible-text.ts';
+import { FigureThumbnail } from '../../components/figures/figure-thumbnail.tsx';
+import { Card } from '../../components/page.tsx';
+import { MetricQuantity } from '../../components/quantity/quantity.tsx';
+import { ExcludedMark, TaskStatusMark } from '../../components/status.tsx';
+import type { RunTask, TaskDetail, TaskResult } from '../../lib/api/wire.ts';
+import { entriesByName } from '../../lib/flows/parameters.ts';
+import { displayOf } from '../../lib/metrics/metric-display.ts';
+import { attemptsOf } from '../../lib/runs/attempts.ts';
+import { runQuery } from '../../lib/runs/queries.ts';
+import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
+import styles from './task.module.css';
+
+/** The attempts of a task on its target next to each other; nothing where there is one alone (rule RUNPAGE-7). */
+export function Attempts({ task }: { task: TaskDetail }) {
+  const tasks = useQuery(runQuery(task.execution_id)).data?.task ?? [];
+  const history = useQuery(taskHistoryQuery(task)).data ?? [];
+  const attempts = attemptsOf(tasks, task);
+  if (attempts.length === 0) return null;
+  return (
+    <Card title={`${attempts.length} attempts in this run`}>
+      <ul className={styles.attempts} aria-label="Attempts">
+        {attempts.map((one) => (
+          <Attempt
+            key={one.task_id}
+            one={one}
+            result={history.find((result) => result.task_id === one.task_id)}
+            isThis={one.task_id === task.task_id}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Attempt({ one, result, isThis }: { one: RunTask; result: TaskResult | undefined; isThis: boolean }) {
+  const kind = one.task_type === 'coupling' ? 'coupling' : 'qubit';
+  return (
+    <li>
+      <Link to="/tasks/$taskId" params={{ taskId: one.task_id }} aria-current={isThis ? 'page' : undefined}>
+        <FigureThumbnail path={result?.figure_path?.[0]} />
+        Attempt {one.attempt ?? 0}
+      </Link>
+      <span>
+        <TaskStatusMark status={one.status} /> {one.excluded && <ExcludedMark reason={result?.excluded_reason} />}
+      </span>
+      {entriesByName(result?.output_parameters ?? {}).map(([name, measured]) => {
+        const display = displayOf(undefined, kind, name, measured.unit);
+        return (
+          <span key={name}>
+            {display.title} <MetricQuantity display={display} stored={measured} />
+          </span>
+        );
+      })}
+      {result?.r2 !== undefined && <span>R² {formatSignificant(result.r2, 3)}</span>}
+      {one.message && <span className={styles.message}>{visibleText(one.message)}</span>}
+    </li>
+  );
+}
