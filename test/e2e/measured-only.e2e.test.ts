@@ -82,7 +82,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
     expect(await current('1')).toBe(41);
   });
 
-  it('its pages are accessible and inside the window, light and dark, wide and narrow', async () => {
+  it('pages with values that nobody accepted are accessible and inside the window, light and dark, wide and narrow', async () => {
     await expectPresentable(page, [
       ['measured-qubit', '/chips/chip/qubits/0?metric=t1', history],
       ['measured-map', '/dashboard?chip=chip', () => page.getByRole('gridcell').first()],

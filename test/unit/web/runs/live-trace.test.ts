@@ -9,7 +9,7 @@ const trace: LiveTrace = {
 const ended = { name: 'CheckT1', qid: '1', stage: 0, attempt: 1, status: 'completed' } as const;
 
 describe('the live trace of a run', () => {
-  it('is drawn until a result says that its task has ended', () => {
+  it('a live trace is drawn until a result says that its task has ended', () => {
     expect(runningTrace(trace, [])).toBe(trace);
     expect(runningTrace(trace, [{ ...ended, status: 'running' }])).toBe(trace);
     expect(runningTrace(trace, [ended])).toBeUndefined();
@@ -17,19 +17,19 @@ describe('the live trace of a run', () => {
   });
 
   it.each([{ attempt: 0 }, { stage: 1 }, { qid: '2' }, { name: 'CheckT2' }])(
-    'is not ended by another task, target, stage or attempt: %o',
+    'a live trace is not ended by another task, target, stage or attempt: %o',
     (other) => {
       expect(runningTrace(trace, [{ ...ended, ...other }])).toBe(trace);
     },
   );
 
-  it('of a mux ends with the first result of the mux', () => {
+  it('a live trace of a mux ends with the first result of the mux', () => {
     const ofMux = { ...trace, qid: null, mux_id: 0 };
     expect(runningTrace(ofMux, [{ ...ended, mux_id: 1 }])).toBe(ofMux);
     expect(runningTrace(ofMux, [{ ...ended, mux_id: 0 }])).toBeUndefined();
   });
 
-  it('has its lines in the order of their targets and names its axes with their units', () => {
+  it('a live trace has its lines in the order of their targets and names its axes with their units', () => {
     const lines = { '10': [], '2': [[1, 2]] };
     expect(linesOf({ lines })).toEqual([
       { target: '2', points: [{ x: 1, y: 2 }] },
