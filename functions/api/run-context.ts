@@ -74,7 +74,7 @@ function presentResult(result: TaskResultRecord) {
     task_type: result.taskType,
     qid: (result.isInverse && reverseCouplingId(result.qid)) || result.qid,
     ...(result.muxId === undefined ? {} : { mux_id: result.muxId }),
-    ...(result.qidRole ? { qid_role: result.qidRole } : {}),
+    ...(result.qidRole ? { qid_role: result.qidRole, upstream_id: result.upstreamId } : {}),
     stage: result.stage,
     attempt: result.attempt ?? null,
     status: result.status,

@@ -340,6 +340,10 @@ export const runContext = z
           task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
           qid: z.string().meta({ description: 'As it was reported' }),
           ...reportedPlace,
+          upstream_id: z
+            .string()
+            .optional()
+            .meta({ description: 'With `qid_role`: the `task_id` of the coupling whose task measured it' }),
           stage: z.int(),
           attempt,
           status: z.enum(TASK_STATUSES),

@@ -99,8 +99,11 @@ export function expandResults(
     const { task, stage, attempt } = result;
     const fileTaskId = taskIdOf({ flowRunId, stage, task, target: muxIdTarget(muxId), attempt });
     const { qubits: _qubits, roleOutputs: _roles, ...own } = result;
-    const ofMux = { ...own, from, path, taskType: 'global' as const, idTarget: muxIdTarget(muxId) };
     const parts = (named.length > 0 ? named : qids).map((qid) => ofQubit(result, qid, { from, path, fileTaskId }));
+    // A file is read by the result that it was uploaded for, which is the mux's.
+    const figures = [...new Set([...own.figures, ...parts.flatMap((part) => part.figures)])];
+    const rawData = [...new Set([...own.rawData, ...parts.flatMap((part) => part.rawData)])];
+    const ofMux = { ...own, from, path, taskType: 'global' as const, idTarget: muxIdTarget(muxId), figures, rawData };
     return [ofMux, ...parts];
   });
   if (problems.length > 0) throw unknownReference(`Chip '${chipId}' does not have all of these targets`, problems);

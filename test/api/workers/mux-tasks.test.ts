@@ -116,6 +116,20 @@ it('a file that is uploaded for a mux belongs to the results of its qubits', asy
   });
 });
 
+it('a file that one qubit of a mux names is read, and is not one of the other qubits', async () => {
+  await claimed();
+  const file = { task: mux.task, task_type: 'mux', mux_id: 0, name: 'iq_0.csv', kind: 'raw' } as const;
+  const files = [{ ...file, stage: 0, attempt: 0, content_type: 'text/csv', size_bytes: 3 }];
+  const { uploads } = await owner.api.createUploads({ params: { flow_run_id }, body: { fence, files } });
+  const raw_data = uploads.map(({ path }) => path);
+  const { results } = await report({ ...mux, qubits: { '0': { ...fidelity(0.96), raw_data }, '2': fidelity(0.97) } });
+  await fetch(uploads[0]?.url ?? '', { method: 'PUT', headers: uploads[0]?.headers ?? {}, body: 'a,b' });
+  const table = await owner.api.downloadFile({ query: { path: raw_data[0] ?? '' } });
+  expect(await table.text()).toBe('a,b');
+  const other = await owner.api.getTaskResult({ params: { task_id: results[0]?.qubits?.['2']?.task_id ?? '' } });
+  expect(other.raw_data_path).toEqual([]);
+});
+
 it.each([
   ['a mux that the chip does not have', { mux_id: 7 }, 'body.results.0.mux_id'],
   ['a mux without a number', { mux_id: null }, 'body.results.0.mux_id'],

@@ -108,6 +108,24 @@ it('the last good result of a task is the newest that completed, also behind one
   ]);
 });
 
+it("a value of a qubit of a coupling names the coupling's result, for a replay that puts it back", async () => {
+  await claimed();
+  const control_frequency = {
+    value: 5.01,
+    unit: 'GHz',
+    qid_role: 'control',
+    parameter_name: 'qubit_frequency',
+  } as const;
+  const target = { task: 'CheckCZ', task_type: 'coupling', qid: '0-1' } as const;
+  const { results: reported } = await report({ ...done, ...target, output_parameters: { control_frequency } });
+  const { results } = await wholeContext();
+  expect(results.find(({ qid_role }) => qid_role)).toMatchObject({
+    ...{ qid: '0', qid_role: 'control', upstream_id: reported[0]?.task_id },
+    output_parameters: { qubit_frequency: { value: 5.01 } },
+  });
+  expect(results.find(({ qid }) => qid === '0-1')).not.toHaveProperty('upstream_id');
+});
+
 it('a run of more results than a page holds tells all of them, once', async () => {
   await claimed();
   for (let batch = 0; batch < 5; batch += 1)
