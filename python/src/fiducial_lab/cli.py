@@ -274,7 +274,3 @@ def _version() -> str:
         from . import __version__
 
         return __version__
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime, timezone
+from datetime import datetime
 from typing import Any, TypeVar
 
 from .chips import Chip
-from .context import chip_of
 from .errors import LabError, ServiceError, UnansweredError
 from .frames import Records
 from .http import Service, pause_seconds, quote
 from .jsons import fields, rows
 from .tables import Table
+from .values import epoch_seconds, utc_now, utc_text
 
 R = TypeVar("R")
 
@@ -23,30 +23,59 @@ PAGE = 100
 HISTORY_PAGE = 1000
 
 VALUE_COLUMNS = (
-    *("kind", "target", "metric", "value", "error", "unit", "measured_at", "age_seconds", "state"),
-    *("source", "execution_id", "task_id"),
+    "kind",
+    "target",
+    "metric",
+    "value",
+    "error",
+    "unit",
+    "measured_at",
+    "age_seconds",
+    "state",
+    "source",
+    "execution_id",
+    "task_id",
 )
-HISTORY_COLUMNS = (
-    *("kind", "target", "metric", "value", "error", "unit", "measured_at", "age_seconds", "state"),
-    *("source", "execution_id", "task_id", "excluded", "reason"),
-)
+HISTORY_COLUMNS = (*VALUE_COLUMNS, "excluded", "reason")
 RESULT_COLUMNS = (
-    *("task_id", "task_name", "task_type", "qid", "status", "message", "execution_id", "start_at", "end_at"),
-    *("elapsed_seconds", "excluded"),
+    "task_id",
+    "task_name",
+    "task_type",
+    "qid",
+    "status",
+    "message",
+    "execution_id",
+    "start_at",
+    "end_at",
+    "elapsed_seconds",
+    "excluded",
 )
 RUN_COLUMNS = (
-    *(
-        "execution_id",
-        "flow_name",
-        "chip_id",
-        "status",
-        "message",
-        "username",
-        "created_at",
-        "start_at",
-        "end_at",
-    ),
-    *("elapsed_time", "tags"),
+    "execution_id",
+    "flow_name",
+    "chip_id",
+    "status",
+    "message",
+    "username",
+    "created_at",
+    "start_at",
+    "end_at",
+    "elapsed_time",
+    "tags",
+)
+DIFFERENCE_COLUMNS = (
+    "kind",
+    "target",
+    "metric",
+    "before",
+    "after",
+    "unit",
+    "change",
+    "relative_change",
+    "direction",
+    "score",
+    "established",
+    "not_scored",
 )
 
 
@@ -76,7 +105,7 @@ class Client:
 
     def chip(self, chip_id: str) -> Chip:
         """Return a chip with its topology and current values, as flows take it."""
-        return Chip.from_json(chip_of(self._get, chip_id))
+        return Chip.from_json(_chip_json(self._get, chip_id))
 
     def metrics(self) -> Records:
         """Return the catalogue of metrics. Values are kept in `stored_unit`."""
@@ -131,7 +160,7 @@ class Client:
         kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"
         place = f"/metrics/chips/{quote(chip_id)}/{kind}s/{quote(target)}/history"
         now = time.time()
-        last = now if as_of is None else _seconds(_instant(as_of) or "")
+        last = now if as_of is None else epoch_seconds(_instant(as_of) or "")
         first = last - days * 86_400
         found: dict[tuple[Any, ...], dict[str, Any]] = {}
         until = _instant(as_of)
@@ -140,7 +169,7 @@ class Client:
             query = {"metric": metric, "within_days": days, "limit": HISTORY_PAGE, "as_of": until}
             page = rows(self._get(place, query)["history"])
             new = {_identity(row): row for row in page if _identity(row) not in found}
-            found |= {key: row for key, row in new.items() if _seconds(row["calibrated_at"]) >= first}
+            found |= {key: row for key, row in new.items() if epoch_seconds(row["calibrated_at"]) >= first}
             if len(page) < HISTORY_PAGE or not new:
                 break
             until = page[-1]["calibrated_at"]
@@ -153,7 +182,7 @@ class Client:
             "chip_id": chip_id,
             "parameter": metric,
             "start_at": _instant(start),
-            "end_at": _instant(end) or _now(),
+            "end_at": _instant(end) or utc_now(),
         }
         data = self._get("/task-results/timeseries", query)["data"]
         found_rows = [
@@ -179,21 +208,7 @@ class Client:
         place = f"/chips/{quote(chip_id)}/differences"
         query = {"as_of_before": _instant(before), "as_of_after": _instant(after)}
         found_rows = [_difference_row(row) for row in self._pages(place, "differences", query, 1000)]
-        columns = (
-            *(
-                "kind",
-                "target",
-                "metric",
-                "before",
-                "after",
-                "unit",
-                "change",
-                "relative_change",
-                "direction",
-            ),
-            *("score", "established", "not_scored"),
-        )
-        return Records(found_rows, columns)
+        return Records(found_rows, DIFFERENCE_COLUMNS)
 
     # Runs and results
 
@@ -207,9 +222,18 @@ class Client:
         """Return one run with its tasks."""
         return fields(self._get(f"/executions/{quote(execution_id)}"))
 
-    def start(self, flow: str, *, idempotency_key: str | None = None, **parameters: Any) -> str:
-        """Start a run of a flow. Returns its execution id."""
-        body = {"parameters": parameters}
+    def start(
+        self, flow: str, *, idempotency_key: str | None = None, persist: bool | None = None, **parameters: Any
+    ) -> str:
+        """Start a run of a flow. Returns its execution id.
+
+        Args:
+            flow: The name of the flow.
+            idempotency_key: Repeated under the same key, it starts nothing twice.
+            persist: False: its values become current only when somebody accepts them; as the flow says where absent.
+            parameters: The flow's parameters.
+        """
+        body = {"parameters": parameters, **({} if persist is None else {"persist": persist})}
         started = self._write("POST", f"/flows/{quote(flow)}/execute", body, idempotency_key)
         return str(started["execution_id"])
 
@@ -367,6 +391,41 @@ class Client:
         return True
 
 
+def _chip_json(get: Callable[[str], Any], chip_id: str) -> dict[str, Any]:
+    """Return a chip as `Chip.from_json` takes it."""
+    chip = get(f"/chips/{quote(chip_id)}")
+    cells = get(f"/metrics/chips/{quote(chip_id)}/metrics")
+    line_of = {qid: line for line, qids in enumerate(chip.get("readout_lines") or []) for qid in qids}
+    values = [
+        {
+            "kind": kind,
+            "target_id": id,
+            "metric": metric,
+            "value": cell["value"],
+            "error": cell["error"],
+            "unit": cell["unit"],
+            "measured_at": cell["calibrated_at"],
+            "state": cell["state"],
+            "source": cell["source"],
+            "execution_id": cell["execution_id"],
+        }
+        for kind, name in (("qubit", "qubit_metrics"), ("coupling", "coupling_metrics"))
+        for metric, by_target in cells[name].items()
+        for id, cell in by_target.items()
+    ]
+    return {
+        "chip_id": chip["chip_id"],
+        "qubits": [{"qid": qid, "mux_id": line_of.get(qid)} for qid in sorted(chip["qubits"], key=_natural)],
+        "couplings": [{"coupling_id": id} for id in sorted(chip["couplings"], key=_natural)],
+        "values": values,
+    }
+
+
+def _natural(id: str) -> tuple[Any, ...]:
+    """Order ids as people count: 2 before 10."""
+    return tuple((0, int(part), "") if part.isdigit() else (1, 0, part) for part in id.split("-"))
+
+
 def _history_row(kind: str, target: str, metric: str, row: Mapping[str, Any], now: float) -> dict[str, Any]:
     measured = row["calibrated_at"]
     gate: Mapping[str, Any] = row.get("gate") or {}
@@ -377,7 +436,7 @@ def _history_row(kind: str, target: str, metric: str, row: Mapping[str, Any], no
         "target": target,
         "metric": metric,
         "measured_at": measured,
-        "age_seconds": max(0.0, now - _seconds(measured)),
+        "age_seconds": max(0.0, now - epoch_seconds(measured)),
         "state": state,
         "reason": row["excluded_reason"] or row["reason"],
     }
@@ -401,15 +460,4 @@ def _identity(row: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _instant(given: str | datetime | None) -> str | None:
-    """Return an instant as the service reads it. A datetime without a zone is local time."""
-    if isinstance(given, datetime):
-        return given.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return given
-
-
-def _now() -> str:
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def _seconds(instant: str) -> float:
-    return datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp()
+    return utc_text(given) if isinstance(given, datetime) else given

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import sys
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any, NamedTuple, Union
@@ -44,11 +45,9 @@ def figure_file(figure: Figure) -> FigureFile:
 
 def _close(figure: Any) -> None:
     """Free a figure of pyplot, which would keep every one."""
-    try:
-        from matplotlib import pyplot
-    except ImportError:
-        return
-    pyplot.close(figure)
+    pyplot = sys.modules.get("matplotlib.pyplot")
+    if pyplot is not None:
+        pyplot.close(figure)
 
 
 Curve = Union["tuple[Sequence[float], Sequence[float]]", None]

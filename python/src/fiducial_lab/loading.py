@@ -6,7 +6,7 @@ import contextlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -95,7 +95,7 @@ def find_bench(module: ModuleType, where: str | None) -> Callable[[], Any]:
 
 
 @contextlib.contextmanager
-def _importable(folder: Path) -> Any:
+def _importable(folder: Path) -> Generator[None]:
     """Let a file import what is beside it."""
     added = str(folder)
     is_new = added not in sys.path

@@ -6,7 +6,7 @@ import csv
 import io
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from .errors import LabError, TaskFailedError
@@ -33,7 +33,7 @@ class Table(Mapping[str, "list[Any]"]):
             raise KeyError(f"no column '{name}'; there are {', '.join(self._columns)}")
         return self._columns[name]
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[str]:
         return iter(self._columns)
 
     def __len__(self) -> int:

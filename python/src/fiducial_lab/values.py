@@ -42,4 +42,14 @@ class Value:
 
 def utc_now() -> str:
     """Return the time in UTC as the service writes it."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return utc_text(datetime.now(timezone.utc))
+
+
+def utc_text(instant: datetime) -> str:
+    """Return an instant as the service writes it. A datetime without a zone is local time."""
+    return instant.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def epoch_seconds(instant: str) -> float:
+    """Return an instant of the service in seconds since 1970."""
+    return datetime.fromisoformat(instant.replace("Z", "+00:00")).timestamp()
