@@ -14,7 +14,7 @@ def make_bench() -> FakeBench:
         # Only the first process of a run hangs.
         first = not Path(marker).exists()
         Path(marker).touch()
-        return FakeBench(hang_at=8 if first else None, ignores_stop=True, journal=os.environ.get("LAB_JOURNAL"))
+        return FakeBench(hang_at=1 if first else None, ignores_stop=True, journal=os.environ.get("LAB_JOURNAL"))
     return FakeBench(
         step_seconds=float(os.environ.get("LAB_STEP", "0")),
         hang_at=int(os.environ["LAB_HANG_AT"]) if "LAB_HANG_AT" in os.environ else None,
@@ -51,7 +51,7 @@ def _(delay, population, fit):
     return svg_plot(delay, population, title="T1" if fit else "T1, no fit")
 
 
-@task("CheckBriefly", timeout_s=8)
+@task("CheckBriefly", timeout_s=2)
 def brief(q: Qubit, bench: FakeBench, *, points: int = 5):
     for n in range(points):
         yield n, bench.t1_point(q.id, n, 100)
@@ -60,6 +60,21 @@ def brief(q: Qubit, bench: FakeBench, *, points: int = 5):
 @task("CheckCZ")
 def cz(c: Coupling, bench: FakeBench, *, shots: int = 100):
     return {"phase": [0.0, 3.1], "population": [bench.cz_point(c.id, p, shots) for p in (0.0, 3.1)]}
+
+
+class Fidelity(Out):
+    average_readout_fidelity: float = out("%")
+
+
+@task("Read", batch="mux", persist=False)
+def read_mux(qs: list[Qubit], bench: FakeBench, *, points: int = 3):
+    for n in range(points):
+        yield n, {q.id: bench.t1_point(q.id, n, 100) for q in qs}
+
+
+@read_mux.fit
+def _(n, population) -> Fidelity:
+    return Fidelity(average_readout_fidelity=99.0)
 
 
 @flow
@@ -72,6 +87,31 @@ def morning(chip: Chip, *, min_t1: float = 30, shots: int = 1024, points: int = 
 
 
 @flow
-def briefly(chip: Chip, *, count: int = 2):
+def briefly(chip: Chip):
     with group("brief", on_failure="continue"):
-        brief.on(chip.qubits[:count])
+        brief.on(chip.qubits[:1])
+    cz.on(chip.couplings[:2])
+
+
+@flow
+def read(chip: Chip, *, points: int = 3):
+    read_mux.on(chip.qubits, points=points)
+
+
+class Negative(Out):
+    t1: float = out("us")
+
+
+@task("Wrong")
+def wrong_t1(q: Qubit, bench: FakeBench):
+    yield 0, bench.t1_point(q.id, 0, 100)
+
+
+@wrong_t1.fit
+def _(x, y) -> Negative:
+    return Negative(t1=-3.0)
+
+
+@flow
+def wrong(chip: Chip):
+    wrong_t1.on(chip.qubits[:1])

@@ -21,7 +21,7 @@ from fiducial_lab.cli import main
 from fiducial_lab.http import Service, send
 from fiducial_lab.testing import FakeBench, run_flow
 from lab_flows import morning
-from test_worker import CUTS, KILLS, WorkerProcess
+from test_worker import CUTS, KILLS, LONG_SECONDS, WorkerProcess
 
 DESCRIBED = os.environ.get("FIDUCIAL_CLIENT_TEST")
 pytestmark = pytest.mark.skipif(DESCRIBED is None, reason="no service; npm run test:python starts one")
@@ -60,7 +60,7 @@ class Real:
         }
         self.service.post("/flows", flow, 30)
 
-    def wait(self, condition, seconds=120):
+    def wait(self, condition, seconds=LONG_SECONDS):
         deadline = time.monotonic() + seconds
         while not (found := condition()):
             assert time.monotonic() < deadline, "it did not happen"
@@ -276,11 +276,91 @@ def test_a_cancelled_run_ends_and_half_a_sweep_is_not_lost(real, start, tmp_path
     assert real.ended(execution_id)["status"] == "cancelled"
     real.unlocked()
     worker.close()
-    # A service that takes no results after a cancel leaves them on disk; another one has them.
-    kept = list((tmp_path / "spool").glob("*/files/*.csv"))
-    delivered = [row for row in real.rows(execution_id) if row.get("raw_data_path")]
-    assert kept or delivered
+    (row,) = real.rows(execution_id)
+    assert (row["status"], row["qid"], row["attempt"]) == ("cancelled", "0", 0)
+    table = real.client.raw_data(row["task_id"])
+    assert 0 < len(table["delay"]) < 2000
+    assert not any((tmp_path / "spool").iterdir())
     assert len(real.client.values("lab")) == 0
+
+
+def save_flow(real, name, **more):
+    real.service.post(
+        "/flows",
+        {
+            "name": name,
+            "chip_id": "lab",
+            "flow_function_name": name,
+            "code": (HERE / "lab_flows.py").read_text(),
+            "default_parameters": {"backend": "bench-1"},
+            "runner": "worker",
+            **more,
+        },
+        30,
+    )
+
+
+def announced(real):
+    real.wait(lambda: any(task["name"] == "Read" for task in real.service.get("/tasks", 30)["tasks"]))
+
+
+def test_a_mux_is_read_in_one_shot_and_its_values_wait_to_be_accepted(real, start):
+    save_flow(real, "read")
+    start()
+    execution_id = real.client.start("read", points=4)
+    run = real.ended(execution_id)
+    assert (run["status"], run["message"]) == ("completed", "")
+    rows = real.rows(execution_id)
+    assert sorted((row["task_type"], row["mux_id"], row["qid"]) for row in rows) == [
+        *(("global", mux, "") for mux in (0, 1)),
+        *(("qubit", qid // 4, str(qid)) for qid in range(8)),
+    ]
+    assert len(real.client.values("lab")) == 0
+    held = real.service.get("/task-results/held-values", 30, {"chip_id": "lab"})["measurements"]
+    assert sorted(one["qid"] for one in held) == [str(qid) for qid in range(8)]
+    assert {value["because"] for one in held for value in one["values"]} == {"measured_only"}
+    for row in rows:
+        if row["qid"] == "2":
+            assert len(real.client.raw_data(row["task_id"])["n"]) == 4
+
+
+def test_a_start_that_does_not_fit_the_announced_form_is_refused(real, start):
+    start()
+    announced(real)
+    with pytest.raises(ServiceError, match="shotts") as refused:
+        real.client.start("morning", shotts=3)
+    assert refused.value.status == 400
+    with pytest.raises(ServiceError, match="points") as refused:
+        real.client.start("morning", points="many")
+    assert refused.value.status == 400
+    assert len(real.client.runs()) == 0
+
+
+def test_a_run_of_one_task_and_one_that_persists_nothing(real, start):
+    start()
+    announced(real)
+    asked = {"task_name": "CheckT1", "chip_id": "lab", "backend": "bench-1"}
+    body = {**asked, "parameters": {"qids": ["2", "5"], "shots": 77}}
+    execution_id = real.service.post("/executions/queue", body, 30)["execution_id"]
+    assert real.ended(execution_id)["status"] == "completed"
+    assert sorted(row["qid"] for row in real.rows(execution_id)) == ["2", "5"]
+    assert sorted(row["target"] for row in real.client.values("lab")) == ["2", "5"]
+    real.unlocked()
+    execution_id = real.client.start("morning", persist=False, count=2, min_t1=0)
+    assert real.ended(execution_id)["status"] == "completed"
+    assert sorted(row["target"] for row in real.client.values("lab")) == ["2", "5"]
+
+
+def test_a_value_that_cannot_be_is_said_in_the_log_of_the_run(real, start, capfd):
+    save_flow(real, "wrong")
+    start()
+    execution_id = real.client.start("wrong")
+    run = real.ended(execution_id)
+    assert run["status"] == "completed"
+    lines = real.service.get(f"/executions/{execution_id}/log", 30)["lines"]
+    said = [line["text"] for line in lines if line["level"] == "warning"]
+    assert any("Wrong of 0: cz_gate_fidelity is" in text or "Wrong of 0: t1 is" in text for text in said)
+    assert "Wrong of 0: t1 is" in capfd.readouterr().err
 
 
 def test_refusals_are_raised_with_the_services_own_sentence(real):

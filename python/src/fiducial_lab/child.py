@@ -21,7 +21,7 @@ from .chips import Chip
 from .errors import StoppedError
 from .lease import boot_seconds
 from .loading import find_bench, flow_of_job, load_module, tasks_of
-from .records import Key, Result
+from .records import Key, Shot
 from .session import BenchSession, Files, attempts_of
 from .spool import Spool
 from .tasks import Task
@@ -110,9 +110,9 @@ class _ChildRecorder:
     def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
         return attempts_of(self._stored, stage, task, qid)
 
-    def begin(self, result: Result, timeout_s: float | None) -> None:
-        self._spool.append(result)
-        self.say(begin=result.to_json(), timeout_s=timeout_s)
+    def begin(self, shot: Shot, timeout_s: float | None) -> None:
+        self._spool.append(shot)
+        self.say(begin=[result.to_json() for result in shot], timeout_s=timeout_s)
 
     def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
         self._spool.point(key, columns, row)
@@ -120,12 +120,12 @@ class _ChildRecorder:
         units = self._units.get(key.task, {})
         self.say(point=list(key), columns=list(columns), units=[units.get(name, "") for name in columns], row=numbers)
 
-    def end(self, result: Result, files: Files) -> None:
-        if result.status == "cancelled" and self._driver.is_abandoned:
+    def end(self, shot: Shot, files: Files) -> None:
+        if shot[0].status == "cancelled" and self._driver.is_abandoned:
             # The worker that takes the run up again measures this attempt again; its points stay on disk.
             return
-        self._spool.append(result, files)
-        self.say(end=list(result.key))
+        self._spool.append(shot, files)
+        self.say(end=[list(result.key) for result in shot])
 
     def log(self, level: str, text: str) -> None:
         self.say(log=[level, text])
@@ -153,7 +153,7 @@ def run_job(job: Mapping[str, Any], commands: IO[str], events: IO[str]) -> None:
         driver.check()
         driver.bench = make_bench()
         driver.check()
-        session = BenchSession(chip, driver.bench, recorder, driver.check, job["defaults"])
+        session = BenchSession(chip, driver.bench, recorder, driver.check, job["defaults"], persist=flow.persist)
         flow.execute(session, job["parameters"])
         # A stop that came after the last point still counts.
         driver.check()

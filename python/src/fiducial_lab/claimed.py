@@ -9,9 +9,9 @@ from typing import Any
 
 from .errors import ServiceError, StoppedError, UnansweredError
 from .http import Service, is_passing, pause_seconds
-from .jsons import rows
+from .jsons import fields, rows
 from .lease import Lease, boot_seconds
-from .records import ENDED, FileRecord, Result
+from .records import ENDED, FileRecord, Key, Result, Shot, wire
 from .spool import Spool
 from .trace import Trace
 from .values import utc_now
@@ -20,7 +20,6 @@ BATCH_SIZE = 24
 LINE_BATCH_SIZE = 100
 LINE_LENGTH = 4000
 ADDRESSES_DENIED = 3
-BUSY_HEARTBEAT_SECONDS = 1.0
 CONTEXT_PAUSE_SECONDS = 1.0
 UPLOADS_AT_ONCE = 4
 
@@ -47,6 +46,7 @@ class ClaimedRun:
         *,
         on_stop: Callable[[str], None],
         on_renewal: Callable[[float], None],
+        on_notice: Callable[[str], None],
     ) -> None:
         self.claim = claim
         self.stop_reason: str | None = None
@@ -54,8 +54,6 @@ class ClaimedRun:
         self.refusal: str | None = None
         self.trace = Trace()
         self.is_busy = False
-        self.takes_roles = False
-        self._told_progress: tuple[str, ...] = ("running", "trace")
         self._held = {"fence": claim["fence"], "claim_key": claim_key}
         self._service = service
         self._path = f"/workers/runs/{claim['flow_run_id']}"
@@ -63,6 +61,7 @@ class ClaimedRun:
         self._heartbeat_seconds: float = claim["heartbeat_seconds"]
         self._on_stop = on_stop
         self._on_renewal = on_renewal
+        self._on_notice = on_notice
         self._planned: int | None = None
         self._spool: Spool | None = None
         self._stopping = threading.Lock()
@@ -71,10 +70,10 @@ class ClaimedRun:
         self._over = threading.Event()  # nothing more can be told
         self._closed = threading.Event()  # everything has been told
         self._more = threading.Condition()
-        self._no_more = False
+        self._complete: set[str] = set()
         self._lines: list[dict[str, Any]] = []
         self._sequence = 0
-        self._senders: list[threading.Thread] = []
+        self._senders: dict[str, threading.Thread] = {}
         for work in (self._beat, self._watch):
             threading.Thread(target=work, daemon=True).start()
 
@@ -93,10 +92,9 @@ class ClaimedRun:
     def send_from(self, spool: Spool) -> None:
         """Begin to send what is in the folder of the run, and what comes."""
         self._spool = spool
-        for work in (self._send_results, self._send_lines):
-            thread = threading.Thread(target=work, daemon=True)
-            self._senders.append(thread)
-            thread.start()
+        for what, work in (("results", self._send_results), ("lines", self._send_lines)):
+            self._senders[what] = threading.Thread(target=work, daemon=True)
+            self._senders[what].start()
 
     def has_more(self) -> None:
         """Say that the folder of the run has another result."""
@@ -122,23 +120,18 @@ class ClaimedRun:
         """Ask the API until it answers. Raises ServiceError, and StoppedError when nothing can be asked any more."""
         return self._persist(lambda wait: self._service.get(path, wait, query))
 
-    def context(self) -> dict[str, Any] | None:
-        """Return topology, values and stored results of the run; None where the service does not tell them so."""
+    def context(self) -> dict[str, Any]:
+        """Return topology, values and stored results of the run."""
         whole: dict[str, Any] = {"values": [], "results": [], "last_good": []}
         cursor: str | None = None
         while True:
-            try:
-                page = self.get(f"{self._path}/context", {"fence": self._held["fence"], "cursor": cursor})
-            except ServiceError as error:
-                if error.status in (404, 405) and cursor is None:
-                    return None
-                raise
+            page = self.get(f"{self._path}/context", {"fence": self._held["fence"], "cursor": cursor})
             for name in ("values", "results", "last_good"):
-                whole[name] += page.get(name) or []
+                whole[name] += page[name]
             for name in ("chip", "task_parameters"):
-                whole[name] = page.get(name) or whole.get(name)
-            cursor = page.get("next")
-            if page.get("results_complete") is False:
+                whole[name] = page[name] or whole.get(name)
+            cursor = page["next"]
+            if page["results_complete"] is False:
                 # An index lags behind what was acknowledged.
                 whole, cursor = {"values": [], "results": [], "last_good": []}, None
                 self._over.wait(CONTEXT_PAUSE_SECONDS)
@@ -160,10 +153,11 @@ class ClaimedRun:
 
     def finish(self, status: str, message: str) -> bool:
         """Tell all that is still to be told, and then how the run has ended. Returns whether the service took it."""
-        with self._more:
-            self._no_more = True
-            self._more.notify_all()
-        for thread in self._senders:
+        # What becomes of the last results is said in the log.
+        for what, thread in self._senders.items():
+            with self._more:
+                self._complete.add(what)
+                self._more.notify_all()
             thread.join()
         if self.refusal and status == "completed":
             status, message = "failed", self.refusal
@@ -197,39 +191,28 @@ class ClaimedRun:
             body: dict[str, Any] = dict(self._held)
             if self._planned is not None:
                 body["planned_tasks"] = self._planned
-            self._add_progress(body)
+            if self.is_busy:
+                body["running"] = True
+                traced = self.trace.latest()
+                if traced is not None:
+                    body["trace"] = traced
             try:
-                answer = self._service.post(f"{self._path}/heartbeat", body, self._answer_seconds())
+                answer = self._service.post(f"{self._path}/heartbeat", body, answer_seconds(self.claim["window_seconds"]))
                 self._lease.renew(sent_at, answer["window_seconds"])
                 self._on_renewal(self._lease.ends_at())
                 self._heartbeat_seconds = answer["heartbeat_seconds"]
                 failed = 0
                 if answer["stop"]:
                     self.stop(answer["reason"] or "ended")
-                pace = min(self._heartbeat_seconds, BUSY_HEARTBEAT_SECONDS) if self.is_busy else self._heartbeat_seconds
-                wait = pace - (boot_seconds() - sent_at)
+                wait = self._heartbeat_seconds - (boot_seconds() - sent_at)
             except (UnansweredError, ServiceError) as error:
                 # Of a heartbeat 409 says only that others write at the same time.
-                if isinstance(error, ServiceError) and error.status == 400 and self._told_progress:
-                    # A service of before these fields refuses them, and takes the heartbeat without.
-                    self._told_progress = self._told_progress[:-1]
-                    continue
                 if isinstance(error, ServiceError) and error.status != 409:
                     self._take_refusal(error)
                 wait = pause_seconds(failed, self._heartbeat_seconds / 10)
                 failed += 1
             self._hurry.wait(max(0.0, wait))
             self._hurry.clear()
-
-    def _add_progress(self, body: dict[str, Any]) -> None:
-        """Tell of the sweep that goes on, as far as this service takes it."""
-        if not self.is_busy:
-            return
-        if "running" in self._told_progress:
-            body["running"] = True
-        traced = self.trace.latest() if "trace" in self._told_progress else None
-        if traced is not None:
-            body["trace"] = traced
 
     def _watch(self) -> None:
         """Stop when no heartbeat was answered for half a window, and give up when none was for two."""
@@ -245,62 +228,64 @@ class ClaimedRun:
         assert self._spool is not None
         place = self._spool.acknowledged
         while not self._over.is_set():
-            waiting = self._spool.results_after(place)
+            waiting = self._spool.shots_after(place)
             if not waiting:
                 with self._more:
-                    if self._no_more:
+                    if "results" in self._complete:
                         return
                     self._more.wait(1.0)
                 continue
             batch, place_after = result_batch(waiting)
             if self.is_stopped:
                 # After a cancel the service takes what has ended.
-                batch = [result for result in batch if result.status in ENDED]
+                batch = [shot for shot in batch if has_ended(shot)]
             try:
                 self._send_batch(batch)
             except StoppedError:
                 return
             except ServiceError as error:
                 # A cancel refuses starts; what has ended may still be taken.
-                if error.code != "run_cancelled" or any(result.status in ENDED for result in batch):
+                if error.code != "run_cancelled" or any(map(has_ended, batch)):
                     return
             place = place_after
             self._spool.acknowledge(place)
 
-    def _send_batch(self, batch: Sequence[Result]) -> None:
+    def _send_batch(self, batch: Sequence[Shot]) -> None:
         if not batch:
             return
         paths = self._upload(batch)
-        results = [self._wire(result, paths.get(index)) for index, result in enumerate(batch)]
+        results = [wire(shot, of_shot) for shot, of_shot in zip(batch, paths, strict=True)]
         answer = self._tell("/task-results", {**self._held, "results": results})
-        for result in answer["results"]:
-            about = f"{result['task']} of {result['qid']}" if result["qid"] else result["task"]
-            for value in rows(result.get("left_out")):
-                self.log("warning", f"{about}: not taken: {value['reason']}")
-            for value in rows(result.get("warnings")):
-                self.log("warning", f"{about}: taken: {value['reason']}")
+        for shot, told in zip(batch, rows(answer["results"]), strict=True):
+            self._note_values(shot, told)
 
-    def _wire(self, result: Result, paths: Mapping[str, str] | None) -> dict[str, Any]:
-        """Return a result as this service takes it."""
-        body = result.wire(paths)
-        outputs: dict[str, dict[str, Any]] = body.get("output_parameters") or {}
-        with_role = [name for name, output in outputs.items() if "qid_role" in output]
-        if with_role and not self.takes_roles:
-            # A service that ignores the role would take the value of a qubit for one of the coupling.
-            self.log(
-                "warning",
-                f"{result.task} of {result.qid}: not sent, as this service takes no values of control "
-                f"and target: {', '.join(with_role)}",
-            )
-            body["output_parameters"] = {name: output for name, output in outputs.items() if name not in with_role}
-        return body
+    def _note_values(self, shot: Shot, told: Mapping[str, Any]) -> None:
+        """Say which values did not become current, and why."""
+        for result in shot:
+            about = f"{result.task} of {result.qid}"
+            answer = told if result.mux_id is None else told["qubits"][result.qid]
+            if answer["outcome"] == "late" and result.status in ENDED:
+                self._note(f"{about}: it has ended before; this result is not kept")
+            for name, value in fields(answer["values"]).items():
+                said = f"{about}: {name} is {value['state']}" + (f": {value['reason']}" if value["reason"] else "")
+                if value["state"] in ("refused", "faulty"):
+                    self._note(said)
+                elif value["state"] != "current":
+                    self.log("info", said)
+            for value in rows(answer.get("warnings")):
+                self.log("warning", f"{about}: {value['reason']}")
+
+    def _note(self, text: str) -> None:
+        """Say in the log and on the console what a person has to see."""
+        self.log("warning", text)
+        self._on_notice(text)
 
     def _send_lines(self) -> None:
         while not self._over.is_set():
             with self._more:
                 batch = self._lines[:LINE_BATCH_SIZE]
                 if not batch:
-                    if self._no_more:
+                    if "lines" in self._complete:
                         return
                     self._more.wait(1.0)
                     continue
@@ -314,19 +299,12 @@ class ClaimedRun:
 
     # Calls
 
-    def _answer_seconds(self) -> float:
-        """Return the longest wait for an answer: several tries have to fit into half a window.
-
-        It does not follow the pace of heartbeats, which is 2 s while a task runs.
-        """
-        return min(10.0, self.claim["window_seconds"] / 8)
-
     def _persist(self, call: Callable[[float], Any]) -> Any:
         """Call until there is an answer. Raises ServiceError, and StoppedError when nothing more can be told."""
         attempt = 0
         while not self._over.is_set():
             try:
-                return call(self._answer_seconds())
+                return call(answer_seconds(self.claim["window_seconds"]))
             except UnansweredError:
                 pass
             except ServiceError as error:
@@ -338,11 +316,14 @@ class ClaimedRun:
 
     def _tell(self, path: str, body: Mapping[str, Any]) -> Any:
         try:
-            return self._persist(lambda wait: self._service.post(self._path + path, body, wait))
+            answer = self._persist(lambda wait: self._service.post(self._path + path, body, wait))
         except ServiceError as error:
             if not (path == "/uploads" and error.code == "limit_reached"):
                 self._take_refusal(error)
             raise
+        if answer.get("stop"):
+            self.stop("cancelled")
+        return answer
 
     def _take_refusal(self, error: ServiceError) -> None:
         # 409: cancelled, ended or taken over. The heartbeat says which; the end is still to be told.
@@ -354,10 +335,10 @@ class ClaimedRun:
             self.refusal = error.detail
             self.stop("refused", error.detail)
 
-    def _upload(self, batch: Sequence[Result]) -> dict[int, dict[str, str]]:
-        """Keep the files of results at the service. Returns their paths by the place of the result, then by name."""
-        files = [(index, result, file) for index, result in enumerate(batch) for file in result.files]
-        paths: dict[int, dict[str, str]] = {}
+    def _upload(self, batch: Sequence[Shot]) -> list[dict[tuple[str, str], str]]:
+        """Keep the files of results at the service. Returns their paths for each shot."""
+        files = [(n, result, file) for n, shot in enumerate(batch) for result in shot for file in result.files]
+        paths: list[dict[tuple[str, str], str]] = [{} for _ in batch]
         for start in range(0, len(files), BATCH_SIZE):
             part = files[start : start + BATCH_SIZE]
             try:
@@ -367,8 +348,8 @@ class ClaimedRun:
                     raise
                 self.log("warning", f"Files are left out: {error.detail}")
                 continue
-            for (index, _, file), path in zip(part, found, strict=True):
-                paths.setdefault(index, {})[file.name] = path
+            for (n, result, file), path in zip(part, found, strict=True):
+                paths[n][result.qid, file.name] = path
         return paths
 
     def _upload_batch(self, files: Sequence[tuple[Result, FileRecord]]) -> list[str]:
@@ -382,8 +363,7 @@ class ClaimedRun:
             asked = [_upload_of(*files[n], len(bodies[n])) for n in left]
             targets = self._tell("/uploads", {**self._held, "files": asked})["uploads"]
             with ThreadPoolExecutor(UPLOADS_AT_ONCE) as pool:
-                put = pool.map(self._put, targets, [bodies[n] for n in left])
-                statuses = list(put)
+                statuses = list(pool.map(self._put, targets, [bodies[n] for n in left]))
             again: list[int] = []
             for n, target, status in zip(left, targets, statuses, strict=True):
                 paths[n] = target["path"]
@@ -416,34 +396,44 @@ class ClaimedRun:
         return 503
 
 
-def result_batch(waiting: Sequence[tuple[Result, int]]) -> tuple[list[Result], int]:
-    """Return the first results that one request takes, and the place behind them.
+def answer_seconds(window_seconds: float) -> float:
+    """Return the longest wait for an answer: several tries have to fit into half a window.
 
-    Each task comes once; a start whose end waits as well is left out.
+    It does not follow the pace of heartbeats, which is 2 s while a task runs.
     """
-    ended = {result.key for result, _ in waiting if result.status in ENDED}
-    batch: list[Result] = []
-    seen: set[Any] = set()
+    return min(10.0, window_seconds / 8)
+
+
+def has_ended(shot: Shot) -> bool:
+    """Whether an attempt is over."""
+    return all(result.status in ENDED for result in shot)
+
+
+def result_batch(waiting: Sequence[tuple[Shot, int]]) -> tuple[list[Shot], int]:
+    """Return the first shots that one request takes, and the place behind them.
+
+    Each task comes once; a start whose end waits as well is left out. The qubits of a mux count each.
+    """
+    ended = {result.key for shot, _ in waiting if has_ended(shot) for result in shot}
+    batch: list[Shot] = []
+    seen: set[Key] = set()
     after = waiting[0][1]
-    for result, place in waiting:
-        if result.status not in ENDED and result.key in ended:
+    for shot, place in waiting:
+        keys = {result.key for result in shot}
+        if not has_ended(shot) and keys <= ended:
             after = place
             continue
-        if result.key in seen or len(batch) == BATCH_SIZE:
+        if keys & seen or (batch and len(seen) + len(keys) > BATCH_SIZE):
             break
-        seen.add(result.key)
-        batch.append(result)
+        seen |= keys
+        batch.append(shot)
         after = place
     return batch, after
 
 
 def _upload_of(result: Result, file: FileRecord, size: int) -> dict[str, Any]:
     return {
-        "task": result.task,
-        "task_type": result.task_type,
-        "qid": result.qid,
-        "stage": result.stage,
-        "attempt": result.attempt,
+        **result.place(),
         "name": file.name,
         "kind": file.kind,
         "content_type": file.content_type,

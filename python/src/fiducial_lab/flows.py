@@ -6,11 +6,12 @@ import contextlib
 import inspect
 from collections.abc import Callable, Generator, Mapping
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from .chips import Chip
 from .errors import DefinitionError, GroupStoppedError, LabError
 from .forms import Form, annotation_of
+from .outputs import DESCRIPTION_LENGTH
 
 if TYPE_CHECKING:
     from .plan import Plan
@@ -25,8 +26,9 @@ _POLICIES = ("continue", "drop_target", "skip_group", "stop")
 class Flow:
     """A flow: what `@flow` makes of a function of the chip and keyword parameters."""
 
-    def __init__(self, function: Callable[..., Any], name: str | None = None) -> None:
+    def __init__(self, function: Callable[..., Any], name: str | None = None, *, persist: bool = True) -> None:
         self.name = name or function.__name__
+        self.persist = persist
         where = f"flow '{self.name}'"
         positional = [
             parameter.name
@@ -68,13 +70,22 @@ class Flow:
 
     def describe(self) -> dict[str, Any]:
         """Return what the service is told of the flow."""
-        schema = self.form.schema()
-        return {"name": self.name, "description": self.description, "form": schema}
+        description = self.description[:DESCRIPTION_LENGTH]
+        return {"name": self.name, "description": description, "form": self.form.schema()}
 
 
-def flow(function: Callable[..., Any]) -> Flow:
-    """Make a flow of a function. Its keyword parameters are the form that starts it."""
-    return Flow(function)
+@overload
+def flow(function: Callable[..., Any], /) -> Flow: ...
+@overload
+def flow(*, persist: bool = True) -> Callable[[Callable[..., Any]], Flow]: ...
+def flow(
+    function: Callable[..., Any] | None = None, /, *, persist: bool = True
+) -> Flow | Callable[[Callable[..., Any]], Flow]:
+    """Make a flow of a function. Its keyword parameters are the form that starts it.
+
+    With `@flow(persist=False)` the values of its runs become current only when somebody accepts them.
+    """
+    return Flow(function) if function is not None else lambda function: Flow(function, persist=persist)
 
 
 @contextlib.contextmanager

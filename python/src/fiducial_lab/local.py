@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,12 +13,12 @@ from .chips import Chip
 from .errors import LabError, MissingFeatureError, ServiceError, StoppedError, UnansweredError
 from .flows import Flow
 from .http import Service, pause_seconds
-from .records import ENDED, Key, Result
+from .records import ENDED, Key, Shot, shots_of, wire
 from .session import BenchSession, Files, attempts_of
 from .spool import Spool
 from .values import utc_now
 
-RESULTS_OF_A_REQUEST = 24
+SHOTS_OF_A_REQUEST = 24
 
 
 class FolderRecorder:
@@ -33,20 +34,21 @@ class FolderRecorder:
         """Return the attempts of a run that is taken up again."""
         return attempts_of(self._stored, stage, task, qid)
 
-    def begin(self, result: Result, timeout_s: float | None) -> None:
+    def begin(self, shot: Shot, timeout_s: float | None) -> None:
         """Keep the start."""
-        self._spool.append(result)
+        self._spool.append(shot)
 
     def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
         """Keep the point."""
         self._spool.point(key, columns, row)
 
-    def end(self, result: Result, files: Files) -> None:
-        """Keep the result with its files."""
-        self._spool.append(result, files)
+    def end(self, shot: Shot, files: Files) -> None:
+        """Keep the results with their files."""
+        self._spool.append(shot, files)
         with self._lock:
-            again = f" (attempt {result.attempt + 1})" if result.attempt else ""
-            self._show(f"{result.task} {result.qid}{again}: {result.status}  {result.message}")
+            for result in shot:
+                again = f" (attempt {result.attempt + 1})" if result.attempt else ""
+                self._show(f"{result.task} {result.qid}{again}: {result.status}  {result.message}")
 
     def log(self, level: str, text: str) -> None:
         """Show the line."""
@@ -112,7 +114,8 @@ def run_local(
 
     status, message = "completed", ""
     try:
-        flow.execute(BenchSession(chip, bench, FolderRecorder(spool, show), check), parameters)
+        session = BenchSession(chip, bench, FolderRecorder(spool, show), check, persist=flow.persist)
+        flow.execute(session, parameters)
     except BaseException as error:
         stop.set()
         is_stop = isinstance(error, (KeyboardInterrupt, StoppedError))
@@ -156,10 +159,11 @@ def push(service: Service, spool: Spool, backend: str) -> int:
         "start_at": about.get("started_at") or about.get("created_at"),
         "end_at": about.get("ended_at") or (results[-1].end_at if results else utc_now()),
     }
-    batches = [results[start : start + RESULTS_OF_A_REQUEST] for start in range(0, len(results), RESULTS_OF_A_REQUEST)]
+    shots = shots_of(results)
+    batches = [shots[start : start + SHOTS_OF_A_REQUEST] for start in range(0, len(shots), SHOTS_OF_A_REQUEST)]
     for number, batch in enumerate(batches or [[]]):
         is_last = number >= len(batches) - 1
-        body = {**head, "results": [result.wire() for result in batch], "last": is_last}
+        body = {**head, "results": [wire(shot) for shot in batch], "last": is_last}
         try:
             _persist(service, "/workers/past-runs", body)
         except ServiceError as error:
@@ -179,5 +183,5 @@ def _persist(service: Service, path: str, body: Mapping[str, Any]) -> Any:
         except UnansweredError:
             if attempt == 7:
                 raise
-            threading.Event().wait(pause_seconds(attempt))
+            time.sleep(pause_seconds(attempt))
     raise AssertionError("the last attempt returns or raises")

@@ -20,6 +20,8 @@ else:
         return lambda cls: cls
 
 
+DESCRIPTION_LENGTH = 500
+"""Longest description in characters that the service takes."""
 _KEY = "fiducial_lab.out"
 
 
@@ -30,6 +32,7 @@ class Output(NamedTuple):
     unit: str
     good: tuple[float, float] | None
     role: str | None
+    metric: str
     description: str
 
 
@@ -37,6 +40,7 @@ class _Declared(NamedTuple):
     unit: str
     good: tuple[float, float] | None
     role: str | None
+    metric: str | None
     description: str
 
 
@@ -45,6 +49,7 @@ def out(
     *,
     good: tuple[float, float] | None = None,
     role: str | None = None,
+    metric: str | None = None,
     description: str = "",
 ) -> Any:
     """Declare a field of an `Out` as a value of the chip.
@@ -53,13 +58,18 @@ def out(
         unit: Its unit. A metric of the catalogue takes units of its own dimension alone.
         good: The lowest and the highest plausible value, in this unit. Outside it the attempt fails.
         role: `control` or `target`, where the task runs on a coupling and the value is of one of its qubits.
-        description: Shown with the value.
+        metric: With a role: the metric of the qubit, where the field has another name.
+        description: Shown with the value, at most 500 characters.
     """
     if role not in (None, "control", "target"):
         raise DefinitionError(f"out(role='{role}'): the roles are 'control' and 'target'")
     if good is not None and not good[0] < good[1]:
         raise DefinitionError(f"out(good={good}): the lowest good value comes first")
-    return dataclasses.field(metadata={_KEY: _Declared(unit, good, role, description)})
+    if metric is not None and role is None:
+        raise DefinitionError(f"out(metric='{metric}'): only a value with a role may have another name than its metric")
+    if len(description) > DESCRIPTION_LENGTH:
+        raise DefinitionError(f"out(description=...): it has at most {DESCRIPTION_LENGTH} characters")
+    return dataclasses.field(metadata={_KEY: _Declared(unit, good, role, metric, description)})
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(out, dataclasses.field))
@@ -84,8 +94,11 @@ class Out:
             if given is None:
                 continue
             target = "qubit" if given.role else None
-            unit = check_unit(field.name, given.unit, target)
-            declared[field.name] = Output(field.name, unit, given.good, given.role, given.description)
+            metric = given.metric or field.name
+            unit = check_unit(metric, given.unit, target)
+            declared[field.name] = Output(field.name, unit, given.good, given.role, metric, given.description)
+        if len({(output.role, output.metric) for output in declared.values()}) < len(declared):
+            raise DefinitionError(f"{cls.__name__}: two outputs are the same metric of the same qubit")
         cls.outputs = declared
 
     @classmethod

@@ -107,10 +107,10 @@ class PlanSession:
                 lacking,
             )
         )
-        for name, output in task.outputs.items():
+        for output in task.outputs.values():
             for target in targets:
                 holder = target.qubits[output.role == "target"] if output.role else target
-                self._measured.add((holder.kind, holder.id, name))
+                self._measured.add((holder.kind, holder.id, output.metric))
         outcomes = [Outcome(target, task.name, "completed") for target in targets]
         return Selection(outcomes, output_names(task), is_plan=True)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple, cast
 
@@ -16,6 +16,8 @@ from .values import Value
 
 ENDED = frozenset({"completed", "failed", "skipped", "cancelled"})
 """States of an attempt that is over."""
+Paths = Mapping["tuple[str, str]", str]
+"""The paths at the service of uploaded files, by the id of the target and the name of the file."""
 
 
 class Key(NamedTuple):
@@ -39,7 +41,7 @@ class FileRecord:
 
 @dataclass
 class Result:
-    """One attempt, as the service takes it, with its files still on this machine."""
+    """One attempt on one target. `mux_id` is set where the qubits of a mux were measured in one shot."""
 
     stage: int
     task: str
@@ -52,6 +54,8 @@ class Result:
     message: str = ""
     stack_trace: str = ""
     r2: float | None = None
+    mux_id: int | None = None
+    persist: bool = True
     input_parameters: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     run_parameters: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     output_parameters: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
@@ -72,35 +76,65 @@ class Result:
         files = [FileRecord(**file) for file in data.get("files", ())]
         return cls(**cast("dict[str, Any]", {**data, "files": files}))
 
-    def wire(self, paths: Mapping[str, str] | None = None) -> dict[str, Any]:
-        """Return it as the service takes it, with the paths that its files were given."""
-        named = paths or {}
+    def place(self) -> dict[str, Any]:
+        """Return what the service knows the task by, without its status."""
+        target: dict[str, Any] = (
+            {"task_type": self.task_type, "qid": self.qid}
+            if self.mux_id is None
+            else {"task_type": "mux", "mux_id": self.mux_id}
+        )
+        return {"task": self.task, **target, "stage": self.stage, "attempt": self.attempt}
+
+    def measured(self, paths: Paths) -> dict[str, Any]:
+        """Return what an attempt that has ended measured of its target."""
         body: dict[str, Any] = {
-            "task": self.task,
-            "task_type": self.task_type,
-            "qid": self.qid,
-            "stage": self.stage,
-            "attempt": self.attempt,
-            "status": self.status,
-            "start_at": self.start_at,
-        }
-        if self.status not in ENDED:
-            return body
-        body |= {
-            "end_at": self.end_at,
             "message": self.message[:2000],
             "input_parameters": self.input_parameters,
             "run_parameters": self.run_parameters,
             "output_parameters": self.output_parameters,
             "r2": self.r2,
         }
-        if self.stack_trace:
-            body["stack_trace"] = self.stack_trace[-16_000:]
         for kind, name in (("figure", "figures"), ("raw", "raw_data")):
-            found = [named[file.name] for file in self.files if file.kind == kind and file.name in named]
+            named = [(self.qid, file.name) for file in self.files if file.kind == kind]
+            found = [paths[place] for place in named if place in paths]
             if found:
                 body[name] = found
         return body
+
+
+Shot = Sequence[Result]
+"""What is kept and sent as one: the result of one target, or those of the qubits of a mux."""
+
+
+def wire(shot: Shot, paths: Paths | None = None) -> dict[str, Any]:
+    """Return a shot as the service takes it, with the paths that its files were given."""
+    first = shot[0]
+    is_mux = first.mux_id is not None
+    statuses = {result.status for result in shot}
+    # Where its qubits differ, the mux itself was measured.
+    status = statuses.pop() if len(statuses) == 1 else "completed"
+    body = {**first.place(), "status": status, "start_at": first.start_at}
+    if status not in ENDED:
+        return {**body, "qubits": {result.qid: {} for result in shot}} if is_mux else body
+    body["end_at"] = max(result.end_at or "" for result in shot)
+    trace = next((result.stack_trace for result in shot if result.stack_trace), "")
+    if trace:
+        body["stack_trace"] = trace[-16_000:]
+    if not first.persist:
+        body["persist"] = False
+    if not is_mux:
+        return {**body, **first.measured(paths or {})}
+    parts = {result.qid: {"status": result.status, **result.measured(paths or {})} for result in shot}
+    return {**body, "qubits": parts}
+
+
+def shots_of(results: Sequence[Result]) -> list[list[Result]]:
+    """Group results that are kept and sent as one: the qubits of a mux, every other target alone."""
+    shots: dict[Any, list[Result]] = {}
+    for result in results:
+        alone = result.qid if result.mux_id is None else None
+        shots.setdefault((result.stage, result.task, result.attempt, result.mux_id, alone), []).append(result)
+    return list(shots.values())
 
 
 def output_parameters(fit: Out) -> dict[str, dict[str, Any]]:
@@ -114,7 +148,7 @@ def output_parameters(fit: Out) -> dict[str, dict[str, Any]]:
             "description": output.description,
         }
         if output.role:
-            found[name]["qid_role"] = output.role
+            found[name] |= {"qid_role": output.role, "parameter_name": output.metric}
     return found
 
 
@@ -146,9 +180,11 @@ def numbers_of(result: Mapping[str, Any], output: type[Out] | None) -> dict[str,
     """
     numbers: dict[str, float | None] = {"r2": result.get("r2")}
     declared: Mapping[str, Output] = {} if output is None else output.outputs
-    for name, found in fields(result.get("output_parameters")).items():
+    by_metric = {(output.role, output.metric): name for name, output in declared.items()}
+    for given, found in fields(result.get("output_parameters")).items():
         measured = fields(found)
-        if name not in declared:
+        name = by_metric.get((measured.get("qid_role"), measured.get("parameter_name") or given))
+        if name is None:
             continue
         unit, value = measured.get("unit") or "", measured["value"]
         error = measured.get("error") or 0.0

@@ -68,10 +68,11 @@ def accept(client: Client, refitted: Refit) -> list[str]:
         raise LabError(f"the refit failed, so that there is nothing to accept: {refitted.analysed.error}")
     result = refitted.result
     current: list[str] = []
-    for metric, output in output_parameters(fit).items():
+    for name, output in output_parameters(fit).items():
+        metric = output.get("parameter_name") or name
         if client.set_value(
             result["chip_id"],
-            result["qid"],
+            _holder(client, result, output.get("qid_role")),
             metric,
             output["value"],
             unit=output["unit"],
@@ -80,6 +81,14 @@ def accept(client: Client, refitted: Refit) -> list[str]:
         ):
             current.append(metric)
     return current
+
+
+def _holder(client: Client, result: Mapping[str, Any], role: str | None) -> str:
+    """Return the id of the target that a value is of: a qubit of the coupling where it has a role."""
+    if role is None:
+        return str(result["qid"])
+    coupling = client.chip(result["chip_id"]).couplings[str(result["qid"])]
+    return (coupling.control if role == "control" else coupling.target).id
 
 
 def _parameters(form: Form, result: Mapping[str, Any]) -> dict[str, Any]:

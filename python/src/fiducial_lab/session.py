@@ -18,11 +18,13 @@ from .records import (
     FileRecord,
     Key,
     Result,
+    Shot,
     file_stem,
     input_parameters,
     numbers_of,
     output_parameters,
     run_parameters,
+    shots_of,
 )
 from .selections import Outcome, Selection
 from .tables import Table
@@ -41,7 +43,7 @@ class Recorder(Protocol):
         """Return the attempts that ended before, the first first."""
         ...
 
-    def begin(self, result: Result, timeout_s: float | None) -> None:
+    def begin(self, shot: Shot, timeout_s: float | None) -> None:
         """Take the start of an attempt."""
         ...
 
@@ -49,8 +51,8 @@ class Recorder(Protocol):
         """Take a point of an attempt."""
         ...
 
-    def end(self, result: Result, files: Files) -> None:
-        """Keep the end of an attempt."""
+    def end(self, shot: Shot, files: Files) -> None:
+        """Keep the end of an attempt: all of a mux, or nothing."""
         ...
 
     def log(self, level: str, text: str) -> None:
@@ -85,6 +87,8 @@ class BenchSession:
         recorder: Recorder,
         check: Callable[[], None],
         defaults: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        persist: bool = True,
     ) -> None:
         self.chip = chip
         self.groups: list[Group] = []
@@ -92,6 +96,7 @@ class BenchSession:
         self._recorder = recorder
         self._check = check
         self._defaults = defaults or {}
+        self._persist = persist
         self._stage = -1
         self._planned = 0
 
@@ -168,7 +173,7 @@ class BenchSession:
         result = self._result(task, run, now, parameters)
         result.status, result.end_at = "failed", now
         result.message = needs_message(task, run.target, missing)
-        self._recorder.end(result, [])
+        self._recorder.end([result], [])
         run.finish(result, {}, None, None)
         run.is_final = True
         return True
@@ -176,8 +181,13 @@ class BenchSession:
     def _attempt(self, task: Task[T], pending: list[_TargetRun[T]], parameters: dict[str, Any]) -> None:
         started = utc_now()
         results = {run.target.id: self._result(task, run, started, parameters) for run in pending}
-        for result in results.values():
-            self._recorder.begin(result, task.timeout_s)
+        if len({run.attempt for run in pending}) == 1:
+            mux_id = task.mux_of([run.target for run in pending])
+            for result in results.values():
+                result.mux_id = mux_id
+        shots = shots_of([*results.values()])
+        for shot in shots:
+            self._recorder.begin(shot, task.timeout_s)
         control = _AttemptControl(self._check, self._recorder, {id: result.key for id, result in results.items()})
         acquired = acquire(task, [run.target for run in pending], self._bench, parameters, control)
         if isinstance(acquired.error, Exception):
@@ -190,13 +200,21 @@ class BenchSession:
         if acquired.error is not None and not stopped:
             # What failed in the middle of a step may have left something on.
             self._bench.stop()
+        ended = {
+            run.target.id: self._analyse(task, run, results[run.target.id], acquired, parameters, stopped)
+            for run in pending
+        }
+        for shot in shots:
+            # A stage that is replayed finds all of a mux, or measures all of it again.
+            self._recorder.end(shot, [file for result in shot for file in ended[result.qid][1]])
         for run in pending:
-            self._end(task, run, results[run.target.id], acquired, parameters, stopped)
+            analysed, _ = ended[run.target.id]
+            run.finish(results[run.target.id], _numbers(analysed), acquired.tables[run.target.id], analysed)
         if stopped:
             assert acquired.error is not None
             raise acquired.error
 
-    def _end(
+    def _analyse(
         self,
         task: Task[T],
         run: _TargetRun[T],
@@ -204,7 +222,8 @@ class BenchSession:
         acquired: Acquired,
         parameters: dict[str, Any],
         stopped: bool,
-    ) -> None:
+    ) -> tuple[Analysed, list[tuple[FileRecord, bytes]]]:
+        """Complete the result of a target. Returns the analysis, and the files of the result."""
         table = acquired.tables[run.target.id]
         analysed = Analysed()
         if not stopped and (acquired.error is None or any(table.values())):
@@ -231,9 +250,7 @@ class BenchSession:
                 result.message = _summary(result)
         files = _files_of(result, table, analysed)
         result.files = [file for file, _ in files]
-        self._recorder.end(result, files)
-        numbers = {} if analysed.fit is None else analysed.fit.numbers()
-        run.finish(result, numbers, table, analysed)
+        return analysed, files
 
     def _result(self, task: Task[Any], run: _TargetRun[Any], started: str, parameters: Mapping[str, Any]) -> Result:
         return Result(
@@ -244,6 +261,7 @@ class BenchSession:
             run.attempt,
             "running",
             started,
+            persist=self._persist and task.persist,
             run_parameters=run_parameters(parameters),
         )
 
@@ -299,13 +317,13 @@ class _TargetRun(Generic[T]):
 
     def _remember(self, outputs: Mapping[str, Mapping[str, Any]], measured_at: str | None) -> None:
         """Let what follows in this run read what was measured."""
-        for metric, output in outputs.items():
+        for name, output in outputs.items():
             holder: Target = self.target
             role = output.get("qid_role")
             if role and holder.kind == "coupling":
                 holder = holder.qubits[0 if role == "control" else 1]
             value = Value(output["value"], output.get("error"), output.get("unit") or "", measured_at, "measured")
-            holder.remember(metric, value)
+            holder.remember(output.get("parameter_name") or name, value)
 
 
 class _AttemptControl(Control):
@@ -348,16 +366,16 @@ class MemoryRecorder:
         """Return the attempts that were handed in."""
         return attempts_of(self._stored, stage, task, qid)
 
-    def begin(self, result: Result, timeout_s: float | None) -> None:
+    def begin(self, shot: Shot, timeout_s: float | None) -> None:
         """Need nothing of a start."""
 
     def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
         """Need nothing of a point."""
 
-    def end(self, result: Result, files: Files) -> None:
-        """Keep the result."""
+    def end(self, shot: Shot, files: Files) -> None:
+        """Keep the results."""
         with self._lock:
-            self.report.results.append(result)
+            self.report.results += shot
             self.report.files.update({file.name: body for file, body in files})
 
     def log(self, level: str, text: str) -> None:
@@ -378,7 +396,7 @@ def run_here(flow: Flow, chip: Chip, bench: Any, parameters: Mapping[str, Any]) 
             raise StoppedError("The run was interrupted")
 
     recorder = MemoryRecorder()
-    session = BenchSession(chip, bench, recorder, check)
+    session = BenchSession(chip, bench, recorder, check, persist=flow.persist)
     try:
         flow.execute(session, parameters)
     except BaseException:
@@ -452,6 +470,10 @@ def _files_of(result: Result, table: Table, analysed: Analysed) -> list[tuple[Fi
 def _summary(result: Result) -> str:
     parts = [f"{name} {part['value']:.4g} {part['unit']}".rstrip() for name, part in result.output_parameters.items()]
     return ", ".join(parts) + (f", R² {result.r2:.3f}" if result.r2 is not None else "")
+
+
+def _numbers(analysed: Analysed) -> dict[str, float | None]:
+    return {} if analysed.fit is None else analysed.fit.numbers()
 
 
 def _finite(number: float | None) -> bool:

@@ -1,6 +1,6 @@
 """The folder of a run on disk: results that cannot be lost, their files, and the points of attempts that are going on.
 
-`run.json` says what the run is, `results.jsonl` has a line for each result in order, `files/` what they name,
+`run.json` says what the run is, `results.jsonl` has a line for each shot in order, `files/` what they name,
 `points/` the sweeps that have not ended, `acknowledged` the place up to which the service has the results.
 """
 
@@ -16,7 +16,7 @@ from typing import IO, Any
 
 from .errors import LabError
 from .jsons import fields
-from .records import ENDED, FileRecord, Key, Result, file_stem
+from .records import ENDED, FileRecord, Key, Result, Shot, file_stem, shots_of
 from .tables import Table
 from .values import utc_now
 
@@ -54,27 +54,32 @@ class Spool:
 
     # Results
 
-    def append(self, result: Result, files: Sequence[tuple[FileRecord, bytes]] = ()) -> None:
-        """Keep a result and its files. Once this returns, no crash of a process or of the machine loses them."""
+    def append(self, shot: Shot, files: Sequence[tuple[FileRecord, bytes]] = ()) -> None:
+        """Keep results and their files, all or none.
+
+        Once this returns, no crash of a process or of the machine loses them.
+        """
         for file, body in files:
-            file.path = f"files/{result.stage:03d}_{file.name}"
+            file.path = f"files/{shot[0].stage:03d}_{file.name}"
             _write_synced(self.folder / file.path, body)
-        line = json.dumps(result.to_json(), allow_nan=False, ensure_ascii=False)
+        has_ended = shot[0].status in ENDED
+        line = json.dumps([result.to_json() for result in shot], allow_nan=False, ensure_ascii=False)
         with self._lock, self._results_file.open("a", encoding="utf-8", errors="replace") as out:
             out.write(line + "\n")
             out.flush()
-            if result.status in ENDED:
+            if has_ended:
                 os.fsync(out.fileno())
-        if result.status in ENDED:
-            self.drop_points(result.key)
+        if has_ended:
+            for result in shot:
+                self.drop_points(result.key)
 
     def results(self) -> list[Result]:
         """Return the results; a line that is half written does not count yet."""
-        return [result for result, _ in self.results_after(0)]
+        return [result for shot, _ in self.shots_after(0) for result in shot]
 
-    def results_after(self, place: int) -> list[tuple[Result, int]]:
-        """Return the results behind a place of the file, each with the place behind it."""
-        found: list[tuple[Result, int]] = []
+    def shots_after(self, place: int) -> list[tuple[Shot, int]]:
+        """Return the shots behind a place of the file, each with the place behind it."""
+        found: list[tuple[Shot, int]] = []
         try:
             with self._results_file.open("rb") as lines:
                 lines.seek(place)
@@ -82,7 +87,7 @@ class Spool:
                     if not line.endswith(b"\n"):
                         break
                     place += len(line)
-                    found.append((Result.from_json(json.loads(line)), place))
+                    found.append(([Result.from_json(result) for result in json.loads(line)], place))
         except FileNotFoundError:
             pass
         return found
@@ -106,7 +111,7 @@ class Spool:
     @property
     def is_delivered(self) -> bool:
         """Whether the service has everything."""
-        return not self.results_after(self.acknowledged) and not any((self.folder / "points").glob("*.jsonl"))
+        return not self.shots_after(self.acknowledged) and not any((self.folder / "points").glob("*.jsonl"))
 
     # Points of attempts that are going on
 
@@ -144,15 +149,15 @@ class Spool:
         """Keep what a process that is gone has measured of its attempts, as results that ended so."""
         sweeps = dict(self.partial_sweeps())
         ended = {result.key for result in self.ended()}
-        for key, result in begun.items():
-            if key in ended:
-                continue
-            result.status, result.message, result.end_at = status, message, utc_now()
+        for shot in shots_of([result for key, result in begun.items() if key not in ended]):
             files: list[tuple[FileRecord, bytes]] = []
-            if key in sweeps:
-                files = [(FileRecord(f"{file_stem(key)}_partial.csv", "raw", "text/csv", ""), sweeps[key].to_csv())]
-            result.files = [file for file, _ in files]
-            self.append(result, files)
+            for result in shot:
+                result.status, result.message, result.end_at = status, message, utc_now()
+                if result.key in sweeps:
+                    file = FileRecord(f"{file_stem(result.key)}_partial.csv", "raw", "text/csv", "")
+                    result.files = [file]
+                    files.append((file, sweeps[result.key].to_csv()))
+            self.append(shot, files)
 
     def set_partial_sweeps_aside(self) -> None:
         """Keep the points of an interrupted attempt beside the attempt that measures them again."""

@@ -6,14 +6,14 @@ import collections.abc
 import inspect
 import math
 import typing
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, Union
 
 from .chips import Coupling, Qubit, Target
 from .errors import DefinitionError
 from .forms import Form, annotation_of
 from .gates import Gate
-from .outputs import Out, Output
+from .outputs import DESCRIPTION_LENGTH, Out, Output
 from .parallel import Parallel
 from .spans import Span
 
@@ -40,6 +40,7 @@ class Task(Generic[T]):
         retries: int,
         timeout_s: float | None,
         batch: Batch,
+        persist: bool,
     ) -> None:
         where = f"task '{name}'"
         if not name or len(name) > 100:
@@ -55,6 +56,7 @@ class Task(Generic[T]):
         self.needs = tuple(needs)
         self.retries = retries
         self.timeout_s = timeout_s
+        self.persist = persist
         self.description = inspect.getdoc(function) or ""
         self.form = Form(function, where)
         self.kind, self.takes_many = _first_argument(function, where)
@@ -131,14 +133,22 @@ class Task(Generic[T]):
         """Return what the service is told of the task: its form, its outputs, what it needs."""
         return {
             "name": self.name,
-            "task_type": self.kind,
-            "description": self.description,
+            "task_type": "mux" if self.batch == "mux" and self.kind == "qubit" else self.kind,
+            "description": self.description[:DESCRIPTION_LENGTH],
             "form": self.form.schema(),
             "outputs": {
-                name: {"unit": output.unit, "description": output.description} for name, output in self.outputs.items()
+                output.metric: {"unit": output.unit, "description": output.description}
+                for output in self.outputs.values()
             },
             "needs": list(self.needs),
         }
+
+    def mux_of(self, batch: Sequence[Target]) -> int | None:
+        """Return the mux whose qubits a call measures in one shot; None where it is no such call."""
+        muxes = frozenset[int]().union(*(target.muxes for target in batch))
+        if self.batch != "mux" or self.kind != "qubit" or len(muxes) != 1:
+            return None
+        return next(iter(muxes))
 
     def batches(self, targets: Iterable[T]) -> list[list[T]]:
         """Return the targets that are measured by one call each, in order."""
@@ -171,6 +181,7 @@ def task(
     retries: int = 0,
     timeout_s: float | None = None,
     batch: Batch = "target",
+    persist: bool = True,
 ) -> Callable[[Callable[..., Any]], Task[Any]]:
     """Make a task of an acquisition.
 
@@ -185,9 +196,10 @@ def task(
         retries: How often a failed attempt is repeated.
         timeout_s: The longest time of an attempt.
         batch: `target`; `mux`, `all` or a function of the target, for tasks on a list.
+        persist: False: its values become current only when somebody accepts them.
     """
     return lambda function: Task(
-        name, function, needs=needs, gate=gate, retries=retries, timeout_s=timeout_s, batch=batch
+        name, function, needs=needs, gate=gate, retries=retries, timeout_s=timeout_s, batch=batch, persist=persist
     )
 
 

@@ -31,6 +31,8 @@ from .spool import Spool, write_whole
 from .values import utc_now
 
 CLAIM_SECONDS = 10.0
+OF_EVERY_RUN = frozenset({"backend", "chip_id", "flow_name", "project_id", "tags", "username"})
+"""Parameters that the service takes of every run, whatever the form of its flow."""
 ANNOUNCE_SECONDS = 86_400.0
 STOP_SECONDS = 3.0
 """How long `bench.stop()` has to end a blocking call before the process is ended by a signal."""
@@ -118,25 +120,22 @@ class Worker:
         if self._current is not None:
             self._current.stop("shutdown")
 
-    def announce(self) -> bool:
-        """Tell the service the tasks and flows. Returns False where it is of a version that does not take them."""
+    def announce(self) -> None:
+        """Tell the service the tasks and flows. Raises ServiceError where it refuses one of them."""
         body = {
             **self._identity,
             "tasks": [task.describe() for task in tasks_of(self._module).values()],
             "flows": [flow.describe() for flow in self._flows.values()],
         }
-        for attempt in range(5):
+        failed = 0
+        while not self._shutdown.is_set():
             try:
                 self._service.post("/workers/tasks", body, CLAIM_SECONDS)
-                return True
-            except UnansweredError:
-                self._shutdown.wait(pause_seconds(attempt))
-            except ServiceError as error:
-                if error.status in (404, 405):
-                    say("This service does not take tasks and forms from workers; flows are started without a form.")
-                    return False
-                raise
-        return False
+                return
+            except UnansweredError as error:
+                say(f"The service does not answer: {error}")
+                self._shutdown.wait(pause_seconds(failed))
+                failed += 1
 
     def serve(self) -> None:
         """Claim runs until it is shut down. Raises ServiceError when it has to end, such as for its token or name."""
@@ -176,6 +175,7 @@ class Worker:
             claimed_at,
             on_stop=self._stop_child,
             on_renewal=self._renew_child,
+            on_notice=lambda text: say(f"{execution}: {text}"),
         )
         self._current = run
         if self._shutdown.is_set():
@@ -230,13 +230,18 @@ class Worker:
         claim = run.claim
         name, task = claim["flow_function_name"], claim.get("task_name")
         flow = flow_of_job(self._module, name, task)
-        parameters = {key: value for key, value in claim["parameters"].items() if key not in ("tags", "backend")}
+        parameters = {
+            key: value
+            for key, value in claim["parameters"].items()
+            if key not in OF_EVERY_RUN or key in flow.form.parameters
+        }
         try:
             flow.form.check({name: value for name, value in parameters.items() if not (task and name in TARGETS)})
         except ParameterError as error:
             raise LabError(str(error)) from None
+        if not claim["persist"]:
+            run.log("info", "The values of this run become current only when somebody accepts them")
         context = read_context(run)
-        run.takes_roles = context.is_complete
         spool.create(
             {
                 "execution_id": claim["execution_id"],
@@ -342,19 +347,21 @@ class Worker:
         if "point" in event:
             run.trace.add(Key(*event["point"]), event["columns"], event["units"], event["row"])
         elif "begin" in event:
-            result = Result.from_json(event["begin"])
-            child.begun[result.key] = result
-            if event["timeout_s"] is not None:
-                child.deadlines[result.key] = time.monotonic() + event["timeout_s"] + TIMEOUT_GRACE_SECONDS
+            shot = [Result.from_json(result) for result in event["begin"]]
+            run.trace.begin(shot)
+            for result in shot:
+                child.begun[result.key] = result
+                if event["timeout_s"] is not None:
+                    child.deadlines[result.key] = time.monotonic() + event["timeout_s"] + TIMEOUT_GRACE_SECONDS
             if not run.is_busy:
                 run.is_busy = True
                 run.hurry()
             run.has_more()
         elif "end" in event:
-            key = Key(*event["end"])
-            child.begun.pop(key, None)
-            child.deadlines.pop(key, None)
-            run.trace.end(key)
+            for key in (Key(*ended) for ended in event["end"]):
+                child.begun.pop(key, None)
+                child.deadlines.pop(key, None)
+                run.trace.end(key)
             run.has_more()
         elif "plan" in event:
             run.plan(event["plan"])

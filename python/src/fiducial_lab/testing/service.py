@@ -13,6 +13,8 @@ from typing import Any
 from ..chips import Chip
 from ..records import ENDED
 
+_CURRENT = {"state": "current", "reason": None}
+
 
 class StubService:
     """One project with one chip, in this process, on a port of its own.
@@ -31,14 +33,19 @@ class StubService:
         self,
         chip: Chip,
         *,
-        window_seconds: float = 20.0,
+        window_seconds: float = 120.0,
         fail: Callable[[str, str], int | None] | None = None,
     ) -> None:
         self.chip = chip
         self.mistakes: list[str] = []
         self.results: dict[tuple[int, str, str, int], dict[str, Any]] = {}
+        self.states: dict[str, dict[str, Any]] = {}
+        """What becomes of values, by metric; the others become current."""
         self.log: list[dict[str, Any]] = []
         self.traces: list[dict[str, Any]] = []
+        self.beats: list[dict[str, Any]] = []
+        self.persist = True
+        """Whether a run is claimed as one whose values count at once."""
         self.files: dict[str, bytes] = {}
         self.finished: list[dict[str, Any]] = []
         self.announced: dict[str, Any] | None = None
@@ -94,13 +101,13 @@ class StubService:
         with self._changed:
             self._cancelled = True
 
-    def wait(self, condition: Callable[[StubService], bool], seconds: float = 60.0) -> None:
+    def wait(self, condition: Callable[[StubService], bool], seconds: float = 300.0) -> None:
         """Wait until something is so."""
         with self._changed:
             if not self._changed.wait_for(lambda: condition(self), seconds):
                 raise AssertionError(f"it did not happen within {seconds:g} s")
 
-    def wait_finished(self, seconds: float = 60.0) -> dict[str, Any]:
+    def wait_finished(self, seconds: float = 300.0) -> dict[str, Any]:
         """Wait for the end of the run. Returns how it ended."""
         self.wait(lambda stub: bool(stub.finished), seconds)
         return self.finished[-1]
@@ -128,7 +135,7 @@ class StubService:
             return self._put(urllib.parse.unquote("/".join(parts[1:])), body)
         if (method, path) == ("POST", "/workers/tasks"):
             self.announced = body
-            return 200, {}
+            return 200, {"worker": body["worker"], "tasks": len(body["tasks"]), "flows": len(body["flows"])}
         if (method, path) == ("POST", "/workers/claims"):
             return self._claims(body)
         if (method, path) == ("GET", "/metrics/config"):
@@ -161,6 +168,7 @@ class StubService:
             "backend": body["backends"][0],
             "username": "stub",
             "cooldown_id": None,
+            "persist": self.persist,
             "heartbeat_seconds": self._window / 4,
             "window_seconds": self._window,
             "created_at": "2026-01-01T00:00:00.000Z",
@@ -204,7 +212,7 @@ class StubService:
             "chip": {name: chip[name] for name in ("chip_id", "qubits", "couplings")},
             "task_parameters": {},
             "values": [{**row, "state": "current"} for row in chip["values"]],
-            "results": ended,
+            "results": [{"task_id": str(number), **row} for number, row in enumerate(ended)],
             "results_complete": True,
             "last_good": [],
             "next": None,
@@ -215,7 +223,8 @@ class StubService:
             if len(json.dumps(body["trace"])) > 2048:
                 raise _MistakeError("a trace of more than 2 KB")
             self.traces.append(body["trace"])
-        pace = 2 if body.get("running") else self._window / 4
+        self.beats.append(dict(body))
+        pace = min(2.0, self._window / 4) if body.get("running") else self._window / 4
         reason = "cancelled" if self._cancelled else None
         return {
             "stop": self._cancelled,
@@ -228,15 +237,24 @@ class StubService:
         rows: list[dict[str, Any]] = body["results"]
         if not 1 <= len(rows) <= 24:
             raise _MistakeError(f"{len(rows)} results in a request")
-        keys = [(row["stage"], row["task"], row["qid"], row["attempt"]) for row in rows]
+        keys = [_key(part) for row in rows for part in _parts(row)]
         if len(set(keys)) < len(keys):
             raise _MistakeError("a request names a task twice")
         answers: list[dict[str, Any]] = []
-        for key, row in zip(keys, rows, strict=True):
-            outcome = self._take_result(key, row)
-            named = dict(zip(("stage", "task", "qid", "attempt"), key, strict=True))
-            answers.append({**named, "task_id": str(key), "outcome": outcome})
+        for row in rows:
+            by_qubit = {part["qid"]: self._answer_of(part) for part in _parts(row)}
+            place = {name: row[name] for name in ("stage", "task", "attempt")}
+            if row["task_type"] == "mux":
+                answers.append({**place, "qid": "", "mux_id": row["mux_id"], "qubits": by_qubit, "values": {}})
+            else:
+                answers.append({**place, "qid": row["qid"], **by_qubit[row["qid"]]})
         return {"results": answers, "stop": self._cancelled}
+
+    def _answer_of(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        key = _key(row)
+        outcome = self._take_result(key, row)
+        values = {name: self.states.get(name, _CURRENT) for name in row.get("output_parameters", {})}
+        return {"task_id": str(key), "outcome": outcome, "values": values}
 
     def _take_result(self, key: tuple[int, str, str, int], row: Mapping[str, Any]) -> str:
         held = self.results.get(key)
@@ -250,7 +268,7 @@ class StubService:
         if row["status"] in ENDED:
             _require(row, "start_at", "end_at")
         for path in [*row.get("figures", ()), *row.get("raw_data", ())]:
-            if self._paths.get(path) != key:
+            if self._paths.get(path) != _file_key(row):
                 raise _MistakeError(f"{key} names '{path}', which was not given out for it under this fence")
             if path not in self.files:
                 raise _MistakeError(f"{key} names '{path}' before it was uploaded")
@@ -261,7 +279,7 @@ class StubService:
         answers: list[dict[str, Any]] = []
         fence = self._claim["fence"] if self._claim else 0
         for file in body["files"]:
-            key = (file["stage"], file["task"], file["qid"], file["attempt"])
+            key = _file_key(file)
             path = f"{fence}/{'/'.join(map(str, key))}/{file['name']}"
             self._paths[path] = key
             url = f"{self.url}/files/{urllib.parse.quote(path)}"
@@ -327,6 +345,23 @@ class StubService:
                 """Say nothing."""
 
         return Handler
+
+
+def _parts(row: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return a result for each target of one that was sent."""
+    if row["task_type"] != "mux":
+        return [dict(row)]
+    common = {name: value for name, value in row.items() if name != "qubits"}
+    return [{**common, "qid": qid, **part} for qid, part in row["qubits"].items()]
+
+
+def _key(row: Mapping[str, Any]) -> tuple[int, str, str, int]:
+    return (row["stage"], row["task"], row["qid"], row["attempt"])
+
+
+def _file_key(named: Mapping[str, Any]) -> tuple[Any, ...]:
+    target = f"mux {named['mux_id']}" if named["task_type"] == "mux" else named["qid"]
+    return (named["stage"], named["task"], target, named["attempt"])
 
 
 class _MistakeError(Exception):
