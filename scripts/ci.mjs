@@ -118,7 +118,7 @@ const stagesOf = (clone) => [
       step('test:search', 600, output),
       step('test:hostile', 600, output),
       step('test:clients', 600, output),
-      step('test:python', 1800, output),
+      step('test:python', 3600, output),
       ...(all ? [step('test:generators', 900, output)] : []),
     ],
   ],

@@ -34,7 +34,7 @@ function skip(reason) {
 
 /** One check that passes or fails as a whole. */
 function check(name, command, args, more = {}) {
-  const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 300_000, ...more });
+  const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 900_000, ...more });
   const ok = done.status === 0;
   if (!ok) console.log(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}`);
   console.log(`${ok ? 'ok    ' : 'FAILED'} ${name}`);
@@ -67,7 +67,7 @@ async function testOn(found, workspace) {
   const { ok, outputs } = await besideStack({
     root,
     programs: [[python, ...args]],
-    timeoutSeconds: isLong ? 7200 : 900,
+    timeoutSeconds: isLong ? 7200 : 1500,
   });
   const failedBefore = sum.failed;
   if ((!count(outputs.join('')) || !ok) && sum.failed === failedBefore) sum.failed += 1;
