@@ -21,6 +21,8 @@ const supported = ['3.10', '3.11', '3.12', '3.13'];
 const isLong = process.argv.includes('--long');
 const often = isLong ? { LAB_KILLS: '200', LAB_PAUSES: '20', LAB_CUTS: '20' } : {};
 const sum = { passed: 0, failed: 0, skipped: 0 };
+/** How many checks of the sources and the wheel there are. */
+const sourceChecks = 6;
 
 const testCount = () =>
   readdirSync(tests)
@@ -79,7 +81,7 @@ function checkSources(found, workspace) {
   const { python, reason } = virtualEnvironment({ root, name: 'python-checks', requirements, supported, found });
   if (reason) {
     console.log(`The checks of the Python package are skipped: ${reason}`);
-    sum.skipped += 6;
+    sum.skipped += sourceChecks;
     return;
   }
   const tool = (name) => join(dirname(python), name);
@@ -108,8 +110,10 @@ const workspace = mkdtempSync(join(tmpdir(), 'fiducial-python-'));
 try {
   mkdirSync(workspace, { recursive: true });
   writeFileSync(join(workspace, pythonWheel), await buildWheel());
-  if (!oldest || !newest) skip(`no Python ${supported.join(', ')} is found`);
-  else {
+  if (!oldest || !newest) {
+    skip(`no Python ${supported.join(', ')} is found`);
+    sum.skipped += sourceChecks;
+  } else {
     console.log(`Python ${[...new Set([oldest.version, newest.version])].join(' and ')}`);
     for (const found of oldest.version === newest.version ? [newest] : [oldest, newest]) await testOn(found, workspace);
     checkSources(newest, workspace);
