@@ -156,9 +156,12 @@ function TargetPage(props: { kind: TargetKind; chipId: string; target: string; m
                 label="Measure…"
                 shortcut={actionKeys.measure}
               />
-              <Suspense>
-                <QuickRun {...{ chipId, kind, target, metric }} />
-              </Suspense>
+              {/* A phone's line has no room for it; "Measure…" leads to flows. */}
+              {!isPhone && (
+                <Suspense>
+                  <QuickRun {...{ chipId, kind, target, metric }} />
+                </Suspense>
+              )}
             </>
           )}
           <Button disabledReason={readOnly} onClick={() => setEditing(true)}>
