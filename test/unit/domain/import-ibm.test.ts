@@ -194,6 +194,18 @@ describe('the direction of a coupling', () => {
 });
 
 describe('values that are none', () => {
+  it('an imported error of 1 or more is looked for in the unit of the error', () => {
+    const inPercent = (error: number) => {
+      const cx = gate('cx', [0, 1], error, 300);
+      const parameters = [parameter('gate_error', error, '%'), ...cx.parameters.slice(1)];
+      return planOf(pairWith([{ ...cx, parameters }], [[0, 1]])).warnings;
+    };
+    expect(inPercent(1.5)).toEqual([]);
+    expect(inPercent(100)).toEqual([
+      'cx: 1 of 1 directed entries has an error of 1 or more; 1 coupling is marked faulty',
+    ]);
+  });
+
   it('an imported error of 1 or more is a faulty mark with its date, not a number', () => {
     const device = pairWith(
       [gate('sx', [0], 1, 32), gate('sx', [1], 0.001, 32), gate('cx', [0, 1], 1.5, 300)],

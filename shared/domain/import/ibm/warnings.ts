@@ -4,6 +4,7 @@ import { count, Tally } from '../tally.ts';
 import type { IbmConfiguration } from './configuration.ts';
 import type { IbmCouplings } from './couplings.ts';
 import { type GateReadings, gateMetric, isImported } from './gates.ts';
+import type { IbmParameter } from './parameter.ts';
 import type { IbmProperties } from './properties.ts';
 
 /** What the two documents and their readings give to warn about. */
@@ -40,7 +41,7 @@ function faultyCouplings({ properties, couplings }: Imported): string[] {
   for (const gate of properties.gates) {
     if (gate.qubits.length !== 2 || !isImported(gate)) continue;
     entries.add(gate.gate);
-    if (gate.parameters.some(({ name, value }) => name === 'gate_error' && (value ?? 0) >= 1)) broken.add(gate.gate);
+    if (gate.parameters.some(isWhole)) broken.add(gate.gate);
   }
   return broken.entries().map(([gate, number]) => {
     const key = gateMetric(gate, 'gate_error')?.key ?? '';
@@ -52,6 +53,10 @@ function faultyCouplings({ properties, couplings }: Imported): string[] {
     );
   });
 }
+
+/** Whether a parameter is a gate error of 1 or more, in whichever unit of a ratio. */
+const isWhole = ({ name, value, unit }: IbmParameter): boolean =>
+  name === 'gate_error' && (conversionOf(unit, '')?.value(value ?? 0) ?? 0) >= 1;
 
 function faultyQubits(qubits: GateReadings[]): string[] {
   const faulty = new Tally();
