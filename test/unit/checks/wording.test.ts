@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clean, notYet, phraseProblems, wordingProblems } from '#scripts/checks/lib/wording.ts';
-import { projectRoot } from '#test/support/stack/processes.ts';
 
 const messagesOf = (path: string, ...lines: string[]): string[] =>
   phraseProblems({ path, text: lines.join('\n') }).map(({ line, message }) => `${line}: ${message.split(';')[0]}`);
@@ -76,9 +73,4 @@ describe('the lists of folders', () => {
   it('no folder is in both lists', () => {
     expect(clean.filter((place) => notYet.includes(place))).toEqual([]);
   });
-});
-
-it('the clean folders of this repository have no banned phrase', () => {
-  const script = join(projectRoot, 'scripts/checks/check-wording.ts');
-  expect(execFileSync(process.execPath, [script], { encoding: 'utf8' })).toBe('');
 });

@@ -61,6 +61,6 @@ test('an answer that is shared is given up only when nobody waits for it any mor
   one.abort();
   two.abort();
   held.resolve();
-  await expect(alone).rejects.toThrow('Nobody waits');
+  await expect(alone).rejects.toThrow('no longer waits');
   expect(await Promise.all(both)).toEqual(['x', 'x']);
 });
