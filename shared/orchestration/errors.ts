@@ -1,9 +1,10 @@
 /**
- * What ends a step of the state machine. Their names are what its Retry and Catch know
- * (docs/design/runs-and-workers.md#the-state-machine), so that they are no refusals: no caller of the API meets them.
+ * Errors that end a step of the state machine. Its Retry and Catch match their names
+ * (docs/design/runs-and-workers.md#the-state-machine). They are not refusals, because no caller of the API receives
+ * them.
  */
 
-/** A cancellation was asked for: the run is to be aborted. */
+/** A cancellation was requested: abort the run. */
 export class RunCancelled extends Error {
   override readonly name = 'RunCancelled';
   constructor(executionId: string) {
@@ -11,7 +12,7 @@ export class RunCancelled extends Error {
   }
 }
 
-/** The run is over, or being ended by somebody else: nothing is left to do. */
+/** The run is over, or another caller is ending it: nothing is left to do. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
   constructor(executionId: string, what = 'has ended') {
@@ -19,12 +20,12 @@ export class RunEnded extends Error {
   }
 }
 
-/** The run has failed as its flow says that it should: nothing is tried again. */
+/** The run has failed as its flow defines: it is not retried. */
 export class RunFailed extends Error {
   override readonly name = 'RunFailed';
 }
 
-/** A worker may still drive the hardware of a run that is being ended: whoever ends it tries again later. */
+/** A worker may still drive the hardware of a run that is being ended: the caller tries again later. */
 export class WorkerStillActive extends Error {
   override readonly name = 'WorkerStillActive';
   constructor(executionId: string) {
@@ -32,7 +33,7 @@ export class WorkerStillActive extends Error {
   }
 }
 
-/** Another writer has taken the run over: nothing of this one's may be written any more (rule RUN-7). */
+/** Another writer has taken the run over: this one may not write any more (rule RUN-7). */
 export class FenceLost extends Error {
   override readonly name = 'FenceLost';
   constructor(executionId: string, fence: number) {

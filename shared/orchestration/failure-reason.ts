@@ -6,13 +6,13 @@ import type { abortInputSchema } from './payloads.ts';
 
 type Caught = z.output<typeof abortInputSchema>;
 
-/** Whether nobody has claimed a worker's run in time. */
+/** Whether no worker claimed the run in time. */
 export const isUnclaimed = ({ error, claim, runner }: Caught): boolean =>
   error.Error === 'States.Timeout' && runner === 'worker' && claim === undefined;
 
 /**
- * Why a run came to Abort, as a person should read it in the execution's message. Lambda wraps an error into JSON with
- * `errorMessage`; a time-out has no words of its own. What a run waited for that nobody has claimed, its record knows.
+ * Why a run reached Abort, as readable text for the execution's message. Lambda wraps an error into JSON with
+ * `errorMessage`; a time-out has no text of its own. The record of an unclaimed run knows what the run waited for.
  * @param windowSeconds how long a worker may be silent.
  */
 export function failureReason(caught: Caught, windowSeconds: number = workerWaitSeconds.heartbeat): string {
@@ -26,19 +26,19 @@ export function failureReason(caught: Caught, windowSeconds: number = workerWait
   return messageOf(error.Cause) || `The run ended with the error ${error.Error}`;
 }
 
-/** Whether a run came to Abort because nothing was heard of it any more, and not by what it did (rule NOTIFY-3). */
+/** Whether a run reached Abort because its worker went silent, and not because of its own work (rule NOTIFY-3). */
 export function stopOf(caught: Caught): RunStop | undefined {
   if (caught.error.Error === 'States.HeartbeatTimeout') return 'worker-silent';
   return caught.error.Error === 'States.Timeout' ? 'stuck' : undefined;
 }
 
-/** The message of an error that a function threw, else the cause as it stands. */
+/** The message of an error that a function threw, else the cause unchanged. */
 function messageOf(cause: string | undefined): string | undefined {
   try {
     const parsed: unknown = JSON.parse(cause ?? '');
     if (typeof parsed === 'object' && parsed !== null && 'errorMessage' in parsed) return String(parsed.errorMessage);
   } catch {
-    // No JSON: a cause in somebody's own words.
+    // Not JSON: the cause is plain text.
   }
   return cause;
 }

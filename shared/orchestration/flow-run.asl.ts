@@ -4,20 +4,20 @@ import { defaultWorkerWindowSeconds } from './worker-window.ts';
 
 /**
  * The state machine `flow-run` (docs/design/runs-and-workers.md#the-state-machine) in the Amazon States Language, as
- * data: CDK deploys it and the interpreter on one machine runs it. JSONPath and no Map, because that is what all of
- * them understand. States carry ids alone.
+ * data: CDK deploys it, and the interpreter on one machine runs it. It uses JSONPath and no Map, because all of them
+ * support that. States carry ids only.
  *
  *     Begin -> Runner -> RunSlice -> MoreTasks -> (RunSlice again) -> Complete
  *                     -> AwaitClaim -> AwaitWorker ----------------> Complete
  *     an error in any of them -> Abort
  *     Complete, Abort -> StartQueued
  *
- * Abort settles a run that was cancelled or failed, and then this execution has succeeded: it fails only when a run
- * could not be settled, which is what the alarm on failed executions is for. Both ends release the project's lock, and
- * StartQueued starts the run that waits for it; where it fails, the sweep starts that run.
+ * Abort settles a run that was cancelled or failed, and the execution then succeeds. An execution fails only when a run
+ * could not be settled, and the alarm on failed executions reports that. Both ends release the project's lock, and
+ * StartQueued starts the run that waits for it; if it fails, the sweep starts that run.
  */
 
-/** The functions of the steps, by the names of their bundles, with the seconds that Lambda gives each. */
+/** The functions of the steps by the names of their bundles, with the time limit of each in seconds. */
 export const flowFunctionSeconds = {
   begin: 30,
   'run-slice': 300,
@@ -31,28 +31,28 @@ export const flowFunctionSeconds = {
 /** Name of a step's function. */
 export type FlowFunction = keyof typeof flowFunctionSeconds;
 
-/** The names of the steps' functions. */
 export const flowFunctions = Object.keys(flowFunctionSeconds) as FlowFunction[];
 
-/** Seconds before its end at which a slice begins no further batch: more than a batch takes with all its retries. */
+/** A slice begins no further batch this many seconds before its end: longer than a batch takes with all its retries. */
 export const sliceReserveSeconds = 60;
 
 /** How long the states of a worker's run wait. */
 export const workerWaitSeconds = {
-  /** For a worker that claims the run, at the most; Begin answers how long each run waits. */
+  /** For a worker to claim the run, at most; Begin answers the wait of each run. */
   claim: claimTimeoutSeconds.most,
-  /** Between two heartbeats of the worker that has claimed it, unless the resources say otherwise. */
+  /** Between two heartbeats of the worker that has claimed the run, unless the resources say otherwise. */
   heartbeat: defaultWorkerWindowSeconds,
-  /** For the end of its work. */
+  /** For the worker to finish. */
   work: 7 * 24 * 3600,
 } as const;
 
-/** A run that ended so is not tried again: it was cancelled, is over already, or failed as its flow says. */
+/** These runs are not retried: cancelled, over already, or failed as the flow defines. */
 const settledErrors = ['RunCancelled', 'RunEnded', 'RunFailed'];
 
 /**
- * What Lambda and the table say when asking again may help (Step Functions guide, Handle Lambda service exceptions). A
- * function that keeps a token and ran out of time may have kept it: entered again, the state has another.
+ * Errors of Lambda and the table after which a retry may help (Step Functions guide, Handle Lambda service exceptions).
+ * A function that stores a token and ran out of time may have stored it; when the state is entered again, it has a new
+ * token.
  */
 const transientErrors = [
   'Lambda.ClientExecutionTimeoutException',
@@ -79,7 +79,7 @@ const ids = {
   'runner.$': '$.runner',
 };
 
-/** What the definition is completed with. */
+/** The resources that complete the definition. */
 export interface FlowRunResources {
   /** ARN or name of each step's function. */
   functions: Readonly<Record<FlowFunction, string>>;
@@ -89,14 +89,14 @@ export interface FlowRunResources {
   workerWindowSeconds?: number;
 }
 
-/** A step that calls its function and waits for the answer. Every step may be repeated. */
+/** A step that calls its function and waits for the answer. Every step may run more than once. */
 function step({ functions, partition }: FlowRunResources, name: FlowFunction) {
   return {
     Type: 'Task',
     Resource: `arn:${partition}:states:::lambda:invoke`,
     Parameters: { FunctionName: functions[name], Payload: ids },
     ResultPath: null,
-    // A little more than the function has, so that its own error comes first.
+    // A little longer than the function's own limit, so that its own error comes first.
     TimeoutSeconds: flowFunctionSeconds[name] + 15,
     Retry: [
       { ErrorEquals: settledErrors, MaxAttempts: 0 },
@@ -106,7 +106,10 @@ function step({ functions, partition }: FlowRunResources, name: FlowFunction) {
   };
 }
 
-/** A step whose function keeps a token; whoever presents the token ends the wait. Time-outs of the wait are final. */
+/**
+ * A step whose function stores a token; the caller that presents the token ends the wait. Time-outs of the wait are
+ * final.
+ */
 function wait({ functions, partition }: FlowRunResources, name: FlowFunction, payload: object) {
   return {
     Type: 'Task',
@@ -152,7 +155,7 @@ export function flowRunDefinition(resources: FlowRunResources) {
       },
       AwaitClaim: {
         ...wait(resources, 'await-claim', { 'claim_timeout_seconds.$': '$.begun.claim_timeout_seconds' }),
-        // No heartbeat: nobody is there yet.
+        // No heartbeat: no worker has claimed the run yet.
         TimeoutSecondsPath: '$.begun.claim_timeout_seconds',
         ResultPath: '$.claim',
         Next: 'AwaitWorker',
@@ -168,18 +171,18 @@ export function flowRunDefinition(resources: FlowRunResources) {
       Abort: {
         Type: 'Task',
         Resource: `arn:${partition}:states:::lambda:invoke`,
-        // Everything that is known, the error among it.
+        // The whole state, with the error.
         Parameters: { FunctionName: functions.abort, 'Payload.$': '$' },
         ResultPath: null,
         TimeoutSeconds: flowFunctionSeconds.abort + 15,
-        // For more than an hour; what is left then, the sweep settles.
+        // Retries last more than an hour; the sweep settles what is left.
         Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 20, ...backOff, MaxDelaySeconds: 300 }],
         Next: 'StartQueued',
       },
       StartQueued: {
         ...step(resources, 'start-queued'),
         Retry: [{ ErrorEquals: ['States.ALL'], MaxAttempts: 2, ...backOff }],
-        // This run is over, whatever becomes of the next one.
+        // This run is over, whether or not the next one starts.
         Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Over', ResultPath: null }],
         Next: 'Over',
       },

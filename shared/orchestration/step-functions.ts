@@ -17,8 +17,8 @@ import type { FlowRunInput, FlowRunState, Orchestrator } from './port.ts';
 const limits = { error: 256, cause: 32_768 };
 
 /**
- * For so long a run that was seen running is taken to run: starts that are refused look after the lock's holder, and may
- * come by the hundred, while Step Functions answers 15 of these questions a second (its quotas, DescribeExecution).
+ * How long a run that was seen running is assumed to run. A refused start checks the lock's holder, and hundreds of
+ * starts may come at once, while Step Functions answers 15 of these requests a second (its quotas, DescribeExecution).
  */
 const seenRunningMilliseconds = 1000;
 
@@ -30,8 +30,8 @@ const statuses: Record<string, FlowRunState['status']> = {
 };
 
 /**
- * The state machine on Step Functions. A run's execution has its `flow_run_id` as name, so that starting it twice makes
- * one, and its ARN follows from the state machine's. Without that ARN every call fails.
+ * The state machine on Step Functions. A run's execution has its `flow_run_id` as name, so that two starts make one
+ * execution, and its ARN follows from the state machine's. Without that ARN every call fails.
  */
 export function stepFunctions(machine: string | undefined, client: SFNClient = new SFNClient({})): Orchestrator {
   const machineArn = () => {
@@ -60,7 +60,7 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
         return { status: 'running' };
       try {
         const found = await client.send(new DescribeExecutionCommand({ executionArn: executionArn(flowRunId) }));
-        // Whatever is neither of the ends, a redrive among it, goes on.
+        // Any other status, a redrive included, means that it is running.
         const status = statuses[found.status ?? ''] ?? 'running';
         if (status === 'running') seen = { flowRunId, at: performance.now() };
         const reason = [found.error, found.cause].filter(Boolean).join(': ');
@@ -86,7 +86,7 @@ export function stepFunctions(machine: string | undefined, client: SFNClient = n
   };
 }
 
-/** A token whose wait is over is nobody's mistake. */
+/** An ended token is not an error. */
 async function ignoreEndedWait(sent: Promise<unknown>): Promise<void> {
   try {
     await sent;

@@ -1,14 +1,14 @@
 /**
- * The window of a worker (rule WORK-5): heard of for no longer than this, its run is ended and its lock given on. The
- * state machine, the service and the answers to workers read the one value of the configuration.
+ * The window of a worker (rule WORK-5): after this silence its run is ended and its lock passes on. The state machine,
+ * the service and the answers to workers read this one value of the configuration.
  */
 
-/** Seconds of the window unless the configuration says otherwise; what the state machine on AWS is deployed with. */
+/** Seconds of the window unless configured otherwise; the state machine on AWS is deployed with it. */
 export const defaultWorkerWindowSeconds = 120;
 
-/** Seconds between two heartbeats while a task runs: a cancellation is heard within them. */
+/** Seconds between two heartbeats while a task runs: a cancellation is noticed within this time. */
 const runningHeartbeatSeconds = 2;
 
-/** Seconds between two heartbeats of a worker: the window outlasts three that were lost. */
+/** Seconds between two heartbeats of a worker: the window tolerates three lost ones. */
 export const workerHeartbeatSeconds = (windowSeconds: number, isRunning = false): number =>
   isRunning ? Math.min(runningHeartbeatSeconds, windowSeconds / 4) : windowSeconds / 4;
