@@ -1,12 +1,12 @@
-/** An archive that was asked for. */
+/** A requested archive. */
 export interface ArchiveRef {
   projectId: string;
   archiveId: string;
 }
 
 /**
- * What makes archives where nothing else does: on AWS there is none, because the object that asks for an archive starts
- * the function that makes it.
+ * Makes archives on one machine. On AWS there is none, because the object that requests an archive starts the function
+ * that makes it.
  */
 export interface ArchiveMaker {
   /** Begins to make an archive, once. */

@@ -5,7 +5,7 @@ import type { PartWriter } from './parts.ts';
 
 const folderOf = ({ key, uploadId }: { key: string; uploadId: string }): string => `${key}.parts/${uploadId}`;
 
-/** Writes objects on a disk in parts: a file each beside the object, until they are put together. */
+/** Writes objects on a disk in parts: each part is a file next to the object until they are joined. */
 export function diskParts(objects: DiskObjects): PartWriter {
   return {
     begin: async () => randomUUID(),

@@ -9,23 +9,23 @@ import type { ObjectWriter } from './streams.ts';
 /** A store in files. */
 export interface DiskObjects extends ObjectStore, ObjectWriter {
   /**
-   * Writes an object as it comes, if there is none, and never holds more than a piece of it in memory. Whatever comes is
-   * read to its end.
-   * @param sha256 what the bytes must be, in hexadecimal digits; any where it is absent.
+   * Streams an object to its place if there is none, and holds no more than a piece of it in memory. The input is
+   * always read to its end.
+   * @param sha256 hash that the bytes must have, in hexadecimal digits; any if absent.
    */
   receive(key: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number, sha256?: string): Promise<Received>;
-  /** The file of an object, whether it is there or not. @throws Error for what is no key. */
+  /** The file of an object, whether it exists or not. @throws Error for an invalid key. */
   fileOf(key: string): string;
   /** Deletes the objects below a folder that were written before an instant. */
   deleteWrittenBefore(folder: string, instant: Date): Promise<void>;
-  /** Deletes what a kill has left half-written. Nobody may be writing. */
+  /** Deletes files that a kill left half-written. No writer may be active. */
   clearUnfinished(): Promise<void>;
 }
 
-/** What came of an object that was sent: it is kept, there was one already, or it was not what had been announced. */
+/** The result of sending an object: it is kept, it existed already, or it differs from the announcement. */
 export type Received = 'kept' | 'exists' | 'wrong-size' | 'wrong-hash';
 
-/** Where files are written before they are brought to their places. No key begins so. */
+/** Where files are written before they are moved to their places. No key begins with this. */
 export const unfinishedFolder = '.unfinished';
 
 /** Keeps objects as files below a folder. A kill leaves the old file, the new one, or none. */
@@ -39,7 +39,7 @@ export function diskObjects(folder: string): DiskObjects {
       throw new Error(`'${key}' is no key of an object`);
     return join(folder, ...segments);
   };
-  /** Has the bytes written where nobody looks, and lets `place` bring them to their place in one step. */
+  /** Has the bytes written to a temporary file, and lets `place` move it to its place in one step. */
   const write = async <T>(
     key: string,
     fill: (aside: string) => Promise<T>,
@@ -72,7 +72,7 @@ export function diskObjects(folder: string): DiskObjects {
         const received = await write(
           key,
           (aside) => writePieces(aside, pieces, sizeBytes),
-          // A name that is taken is not given again.
+          // A name that is taken is not used again.
           async (aside, file, written) => (refusalOf(written) ? undefined : link(aside, file)),
         );
         return refusalOf(received) ?? 'kept';
@@ -109,19 +109,19 @@ export function diskObjects(folder: string): DiskObjects {
   };
 }
 
-/** The files below a folder, by their paths in it; none where there is no such folder. */
+/** The files below a folder, by their paths in it; none if the folder does not exist. */
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = (await ifThere(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** What came: how many bytes, and their hash. */
+/** The bytes received: how many, and their hash. */
 interface Written {
   bytes: number;
   sha256: string;
 }
 
-/** Writes what comes, up to the size that was announced. */
+/** Writes the bytes received, up to the announced size. */
 async function writePieces(file: string, pieces: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Written> {
   let received = 0;
   const hash = createHash('sha256');
@@ -146,7 +146,7 @@ async function writeAll(handle: FileHandle, piece: Uint8Array): Promise<void> {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
 
-/** What is asked of a file; undefined when there is none. */
+/** The result of a file operation; undefined when the file does not exist. */
 async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

@@ -1,24 +1,27 @@
-/** An object that somebody outside of the service is to read. */
+/** A request for an object to be read from outside the service. */
 export interface DownloadRequest {
   key: string;
   contentType: string;
-  /** What a browser calls the file that it keeps. */
+  /** The file name that a browser saves it under. */
   fileName: string;
-  /** Until when, seconds from now. */
+  /** Lifetime, seconds from now. */
   expiresSeconds: number;
 }
 
 /**
- * Gives out addresses at which an object is read with GET, whole or by `Range`, as a file to be kept and never to be shown
- * in place (`attachment`). Adapters: the bucket, and the gateway on one machine.
+ * Creates addresses at which an object is read with GET, whole or by `Range`, as a download and never shown in place
+ * (`attachment`). Adapters: the bucket, and the gateway on one machine.
  */
 export interface DownloadAddresses {
-  /** The address; on one machine it may be without a host, and is then the service's own. */
+  /** The address; on one machine it may lack a host, and then belongs to the service itself. */
   sign(request: DownloadRequest): Promise<string>;
 }
 
-/** Seconds for which an address is good (rule AUTH-24). */
+/** Seconds for which an address is valid (rule AUTH-24). */
 export const downloadExpirySeconds = 300;
 
-/** The header that has a browser keep a file under its name. A name of letters, digits, `.`, `_` and `-` needs no quoting. */
+/**
+ * The header that has a browser save a file under its name. A name of letters, digits, `.`, `_` and `-` needs no
+ * quoting.
+ */
 export const attachmentOf = (fileName: string): string => `attachment; filename="${fileName.replace(/[^\w.-]/g, '_')}"`;

@@ -1,8 +1,8 @@
 /**
- * What makes exports where nothing else does: on AWS there is none, because the object that asks for an export starts the
- * function that makes it.
+ * Makes exports on one machine. On AWS there is none, because the object that requests an export starts the function
+ * that makes it.
  */
 export interface ExportMaker {
-  /** Begins or goes on with an export, once. */
+  /** Begins or continues an export, once. */
   start(ref: { projectId: string; exportId: string }): void;
 }

@@ -5,8 +5,8 @@ export interface WrittenPart {
 }
 
 /**
- * Writes an object in parts over more than one call, and process. Nobody sees it before it is complete; parts that were
- * written and are not named then are dropped.
+ * Writes an object in parts over several calls and processes. It is visible only once it is complete; parts that are
+ * not named then are dropped.
  */
 export interface PartWriter {
   /** @returns the id of the upload. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Deadline } from '../deadline.ts';
 
-/** An object that is larger than its reader wanted to hold. */
+/** An object that is larger than its reader's limit. */
 export class TooLarge {
   readonly sizeBytes: number;
   constructor(sizeBytes: number) {
@@ -9,7 +9,7 @@ export class TooLarge {
   }
 }
 
-/** An object, as a list has it. */
+/** An entry in a list of objects. */
 export interface ListedObject {
   key: string;
   sizeBytes: number;
@@ -17,18 +17,18 @@ export interface ListedObject {
 
 /** Where figures and raw data are kept: a bucket, or a folder on one machine. */
 export interface ObjectStore {
-  /** Writes an object; the same key written again with the same bytes changes nothing that a reader sees. */
+  /** Writes an object; writing the same bytes under the same key again changes nothing that a reader sees. */
   put(key: string, body: Uint8Array, contentType: string): Promise<void>;
   /** The bytes of an object; undefined when there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** The same, of an object that is not larger; what is larger is not read. */
+  /** The same with a size limit; a larger object is not read. */
   getUpTo(key: string, largestBytes: number): Promise<Uint8Array | TooLarge | undefined>;
-  /** The bytes of an object as they come; undefined when there is none. */
+  /** The bytes of an object as a stream; undefined when there is none. */
   stream(key: string): Promise<Readable | undefined>;
   /** The size of an object in bytes; undefined when there is none. */
   size(key: string): Promise<number | undefined>;
-  /** The objects whose keys begin with `<folder>/`, in the order of their keys, from behind one of them; at most `limit`. */
+  /** The objects whose keys begin with `<folder>/`, in the order of their keys, after a given one; at most `limit`. */
   list(folder: string, after: string | undefined, limit: number): Promise<ListedObject[]>;
-  /** Deletes every object whose key begins with `<folder>/`; asks `deadline` between its requests. */
+  /** Deletes every object whose key begins with `<folder>/`; checks `deadline` between its requests. */
   deleteBelow(folder: string, deadline?: Deadline): Promise<void>;
 }

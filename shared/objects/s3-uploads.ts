@@ -2,13 +2,13 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { UploadAddresses } from './uploads.ts';
 
-/** The header in which a bucket is told what the bytes must be (Amazon S3, Checking object integrity). */
+/** The header that tells a bucket the expected checksum (Amazon S3, Checking object integrity). */
 const checksumHeader = 'x-amz-checksum-sha256';
 
-/** Addresses of a bucket. They are as good as the rights of the function that signs them. */
+/** Addresses of a bucket. They grant no more than the rights of the function that signs them. */
 export function s3Uploads(
   bucketName: string,
-  // A checksum of the empty body that is signed here would be refused with the file's.
+  // A checksum of the empty body, signed here, would make S3 refuse the file's own.
   client: S3Client = new S3Client({ requestChecksumCalculation: 'WHEN_REQUIRED' }),
 ): UploadAddresses {
   return {
@@ -26,9 +26,9 @@ export function s3Uploads(
         ...{ 'content-type': contentType, 'if-none-match': '*' },
         ...(checksum && { [checksumHeader]: checksum }),
       };
-      // Named, or the signature would say nothing of the type.
+      // Signed by name, since the signature would not cover the type otherwise.
       const signableHeaders = new Set(['host', 'content-length', ...Object.keys(headers)]);
-      // In the address, the checksum would be a parameter that nobody compares with the bytes.
+      // In the address, the checksum would be a parameter that S3 does not compare with the bytes.
       const unhoistableHeaders = new Set([checksumHeader]);
       const options = { expiresIn: expiresSeconds, signableHeaders, unhoistableHeaders };
       return { url: await getSignedUrl(client, command, options), headers };

@@ -11,10 +11,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { type ObjectStore, TooLarge } from './port.ts';
 
-/** A function that may not list the bucket is answered 403 for a key that is not there. */
+/** A function that may not list the bucket gets 403 for a key that does not exist. */
 const missing = new Set([403, 404]);
 
-/** What is asked of an object; undefined when there is none. */
+/** The result of an object request; undefined when the object does not exist. */
 async function ifThere<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
@@ -39,7 +39,7 @@ export function s3Objects(bucketName: string, client: S3Client = new S3Client({}
       if (!found) return undefined;
       const { Body, ContentLength = 0 } = found;
       if (ContentLength <= largestBytes) return Body?.transformToByteArray();
-      // The answer has begun: whoever does not read it must let go of its connection.
+      // The answer has begun: a body that is not read must release its connection.
       (Body as Readable | undefined)?.destroy();
       return new TooLarge(ContentLength);
     },
@@ -59,7 +59,7 @@ export function s3Objects(bucketName: string, client: S3Client = new S3Client({}
       return Contents.map(({ Key = '', Size = 0 }) => ({ key: Key, sizeBytes: Size }));
     },
     deleteBelow: async (folder, deadline) => {
-      // A page is as much as one request deletes.
+      // One request deletes a page at most.
       for await (const { Contents = [] } of paginateListObjectsV2(
         { client },
         { Bucket: bucketName, Prefix: `${folder}/` },

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Writes objects as they come about, however large they become. Nobody sees one before all of it is there. */
+/** Streams objects of any size. An object is visible only once it is complete. */
 export interface ObjectWriter {
   putStream(key: string, body: Readable, contentType: string): Promise<void>;
 }
