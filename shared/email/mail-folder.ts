@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { EmailMessage, EmailSender } from './port.ts';
 
 /**
- * Writes each e-mail to a file of a folder, from where a mail program or a server of the laboratory takes it. One that is sent
- * again takes the place of its own.
+ * Writes each e-mail to a file of a folder, for a mail program or a server of the laboratory to collect. An e-mail that
+ * is sent again replaces its own file.
  */
 export function mailFolder(folder: string, from: string, clock: () => Date): EmailSender {
   return {
@@ -12,7 +12,7 @@ export function mailFolder(folder: string, from: string, clock: () => Date): Ema
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         const file = join(folder, `${message.id}.eml`);
-        // In one step: who looks at the folder finds whole files.
+        // In one step: a reader of the folder finds whole files only.
         await writeFile(`${file}.part`, messageText(message, from, clock()), { mode: 0o600 });
         await rename(`${file}.part`, file);
         return { taken: true };
@@ -25,7 +25,7 @@ export function mailFolder(folder: string, from: string, clock: () => Date): Ema
   };
 }
 
-/** An e-mail as RFC 5322 has it, in plain ASCII: a text that is not goes in base64 (RFC 2045, RFC 2047). */
+/** An e-mail by RFC 5322, in plain ASCII: other text is encoded in base64 (RFC 2045, RFC 2047). */
 export function messageText({ id, to, subject, text }: EmailMessage, from: string, at: Date): string {
   const lines = [
     `Date: ${at.toUTCString().replace('GMT', '+0000')}`,

@@ -3,24 +3,24 @@ import type { EmailSender } from './port.ts';
 
 const timeoutMilliseconds = 10_000;
 
-/** Where Amazon SES takes an e-mail (SES API v2, SendEmail). */
+/** The address at which Amazon SES accepts an e-mail (SES API v2, SendEmail). */
 const path = '/v2/email/outbound-emails';
 
 export interface SesOptions {
-  /** Whose identity is verified in SES. */
+  /** The sender, whose identity is verified in SES. */
   from: string;
   region: () => Promise<string>;
   credentials: () => Promise<{ accessKeyId: string; secretAccessKey: string; sessionToken?: string | undefined }>;
-  /** Instead of the network's own; for tests. */
+  /** Replaces the network in tests. */
   fetch?: typeof fetch;
   clock?: () => number;
-  /** What ends the time of a request that begins now. */
+  /** Ends the time of a request that begins now. */
   deadline?: () => AbortSignal;
 }
 
 /**
- * Sends by Amazon SES. It is one request, which the service signs as those to the table: a client of the SDK would be ten times
- * the size of the function (rule DEPLOY-9).
+ * Sends by Amazon SES. It is one request, signed like those to the table: a client of the SDK would be ten times the
+ * size of the function (rule DEPLOY-9).
  */
 export function sesSender({
   from,
@@ -42,7 +42,7 @@ export function sesSender({
           Simple: {
             Subject: content(subject),
             Body: { Text: content(text) },
-            // So that nothing answers by itself that somebody is away (RFC 3834).
+            // Suppresses automatic replies such as out-of-office messages (RFC 3834).
             Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
           },
         },
@@ -72,7 +72,7 @@ export function sesSender({
 
 const withoutAddresses = (text: string): string => text.replace(/[^\s<,]+@[^\s>,]+/g, '<address>');
 
-/** What SES says of a refusal, such as that an identity is not verified. */
+/** The reason that SES gives for a refusal, such as an unverified identity. */
 function reasonIn(text: string): string {
   try {
     const { message } = JSON.parse(text) as { message?: unknown };
