@@ -1,34 +1,36 @@
-/** How messages reach a chat. Adapters: Slack, and whatever a test puts in its place. */
+/** How messages reach a chat. Adapters: Slack, and stubs in tests. */
 
-/** Where a message goes, and by what right. */
+/** The destination of a message, and the token that permits it. */
 export interface ChatPlace {
   token: string;
   channel: string;
-  /** The message that it answers, as the chat calls it; absent for one of its own. */
+  /** The chat's id of the message that it replies to; absent if it starts a thread of its own. */
   thread?: string | undefined;
 }
 
 export interface ChatMessage extends ChatPlace {
-  /** The same whenever it is sent again; a chat keeps it beside the message where it can. */
+  /** Stays the same when it is sent again; a chat stores it with the message if it can. */
   id: string;
   text: string;
 }
 
 /**
- * What became of a message: what the chat calls it; that it was refused; when it may be sent; or that nobody knows whether it was
- * taken.
+ * The result of sending a message: the chat's id of it; a refusal; when it may be sent; or that it is unknown whether
+ * it was accepted.
  */
 export type ChatOutcome = { posted: string } | { refused: string } | { waitSeconds: number } | { unsure: string };
 
-/** Whether a message is there: what the chat calls it; that it is not; when to ask; or that the chat does not tell. */
+/**
+ * Whether a message exists: the chat's id of it; that it does not exist; when to ask; or that the chat does not tell.
+ */
 export type ChatFinding = { posted: string } | { absent: true } | { waitSeconds: number } | { unknown: string };
 
 export interface ChatPoster {
   post(message: ChatMessage): Promise<ChatOutcome>;
-  /** Gives a message that is there another text; told twice, it is the same. */
+  /** Replaces the text of a message; repeating it changes nothing. */
   edit(message: ChatMessage, posted: string): Promise<ChatOutcome>;
-  /** Takes a message away; one that is not there any more is taken away. */
+  /** Deletes a message; one that no longer exists counts as deleted. */
   remove(message: ChatPlace, posted: string): Promise<ChatOutcome>;
-  /** Looks for a message that may have been taken since an instant. */
+  /** Looks for a message that may have been accepted since an instant. */
   find(message: ChatMessage, since: Date): Promise<ChatFinding>;
 }

@@ -1,26 +1,26 @@
 import type { ChatOutcome, ChatPoster } from './port.ts';
 
 const timeoutMilliseconds = 10_000;
-/** What Slack is asked to wait for where it does not say. */
+/** The wait after Slack's rate limit if Slack does not say. */
 const defaultWaitSeconds = 60;
-/** Names our messages among those of other programs. */
+/** Distinguishes our messages from those of other programs. */
 const eventType = 'fiducial_event';
-/** Clocks differ. */
+/** Tolerance for clocks that differ. */
 const skewSeconds = 60;
-/** Most pages of a channel that one message is looked for in. */
+/** Most pages of a channel that are searched for one message. */
 const mostPages = 5;
 
-/** After these something may have happened all the same (Slack's documentation of errors). */
+/** After these errors the request may still have taken effect (Slack's documentation of errors). */
 const unsureErrors = new Set(['internal_error', 'fatal_error', 'request_timeout', 'service_unavailable']);
 
 export interface SlackOptions {
-  /** Instead of Slack's own address; for tests. */
+  /** Replaces Slack's own address in tests. */
   baseUrl?: string;
-  /** What ends the time of a request that begins now. */
+  /** Ends the time of a request that begins now. */
   deadline?: () => AbortSignal;
 }
 
-/** An answer of Slack's Web API, as far as it is read. */
+/** The fields of an answer of Slack's Web API that are read. */
 interface SlackAnswer {
   ok?: boolean;
   error?: string;
@@ -37,8 +37,9 @@ interface SlackMessage {
 type Called = { answer: SlackAnswer } | { waitSeconds: number } | { failed: string };
 
 /**
- * Slack by its Web API and a bot token with `chat:write`. Slack knows no key of a message; ours goes in its metadata, by which it
- * is found again where the token may read the channel (`channels:history`, `groups:history`).
+ * Slack by its Web API and a bot token with `chat:write`. Slack has no idempotency key for messages; ours goes in the
+ * metadata, by which the message is found again if the token may read the channel (`channels:history`,
+ * `groups:history`).
  */
 export function slackPoster({ baseUrl = 'https://slack.com/api', ...options }: SlackOptions = {}): ChatPoster {
   const deadline = options.deadline ?? (() => AbortSignal.timeout(timeoutMilliseconds));
@@ -82,7 +83,7 @@ export function slackPoster({ baseUrl = 'https://slack.com/api', ...options }: S
       return outcomeOf(called);
     },
     async edit({ token, channel, id, text }, posted) {
-      // Without metadata Slack would take away what the message is found by.
+      // Without metadata Slack would remove the key by which the message is found.
       return outcomeOf(await write('chat.update', token, { channel, ts: posted, text, metadata: metadataOf(id) }));
     },
     async remove({ token, channel }, posted) {
@@ -124,7 +125,7 @@ function outcomeOf(called: Called): ChatOutcome {
 
 const metadataOf = (id: string) => ({ event_type: eventType, event_payload: { id } });
 
-/** What a message of ours is of; undefined for one of somebody else. */
+/** The key in one of our messages; undefined for messages of other programs. */
 const idOf = ({ metadata }: SlackMessage): string | undefined =>
   metadata?.event_type === eventType ? metadata.event_payload?.id : undefined;
 
