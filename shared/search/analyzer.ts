@@ -2,9 +2,12 @@ import { stemmer } from 'stemmer';
 import { foldedWithPlaces } from '../domain/folded.ts';
 import { withoutAddresses } from '../domain/images/searched-image.ts';
 
-/* How text becomes terms. Every index keeps the terms that are made here, so all of them find the same (rule SEARCH-2). */
+/*
+ * How text becomes terms. Every index stores the terms that are made here, so all of them find the same (rule
+ * SEARCH-2).
+ */
 
-/** One term of a text and where it stands. */
+/** One term of a text and its position. */
 export interface Token {
   term: string;
   /** UTF-16 offsets. */
@@ -12,7 +15,7 @@ export interface Token {
   end: number;
 }
 
-/** Stands for a stop word in a phrase: something was there. No word contains it. */
+/** Represents a stop word in a phrase, so that its place is kept. No word contains it. */
 export const gap = '_';
 
 /** Lucene's English stop words (EnglishAnalyzer, ENGLISH_STOP_WORDS_SET). */
@@ -25,10 +28,10 @@ const stopWords = new Set(
 
 /** Characters of scripts that put no spaces between words: each is a word by itself. */
 const cjkCharacter = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30FC\uFF70]`;
-/** So is an emoji; what modifies or joins emoji is not compared. */
+/** An emoji is a word too; characters that modify or join emoji are ignored. */
 const emoji = String.raw`\p{Extended_Pictographic}`;
 const spaced = (classes: string) => `(?!${cjkCharacter})[${classes}]`;
-// An apostrophe stands inside a word between two letters or two digits, else between words.
+// An apostrophe between two letters or two digits is part of a word; elsewhere it separates words.
 const apostrophe = String.raw`(?<=\p{L}\p{M}*)['\u2019](?=\p{L})(?!['\u2019]${cjkCharacter})|(?<=\p{Nd}\p{M}*)['\u2019](?=\p{Nd})`;
 const wordPattern = new RegExp(
   `${cjkCharacter}|${emoji}|${spaced('\\p{L}\\p{Nd}')}(?:${spaced('\\p{L}\\p{Nd}\\p{M}')}|${apostrophe})*`,

@@ -2,7 +2,7 @@ import { englishTokens, gap, hasCjk, plainTokens } from './analyzer.ts';
 
 /** A part of a query; its terms must follow each other. A text matches a query if it matches every clause. */
 export interface Clause {
-  /** Which terms of a text are compared: English ones, or words and characters as they stand. */
+  /** Which terms of a text are compared: English ones, or words and characters unchanged. */
   field: 'english' | 'plain';
   /** The part as it was written. */
   text: string;
@@ -13,12 +13,12 @@ export interface Clause {
 const quoted = /["\u201C\u201D\uFF02]/;
 
 /**
- * Reads a query: every "phrase in quotes" is a clause, and so is every word outside. Clauses of stop words and of signs
- * alone say nothing and are left out; a query of such clauses alone has none.
+ * Reads a query: every "phrase in quotes" is a clause, and so is every word outside. Clauses of only stop words or
+ * punctuation are left out; a query of only such clauses has none.
  */
 export function parseClauses(query: string): Clause[] {
   const parts = query.split(quoted);
-  // Every other part stands between quotes; a quote that is never closed is none.
+  // Every other part is between quotes; a quote that is never closed is ignored.
   const words = (part: string) => part.split(/\s+/u);
   return parts
     .flatMap((part, index) => (index % 2 === 1 && index < parts.length - 1 ? [part] : words(part)))

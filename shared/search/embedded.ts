@@ -7,20 +7,22 @@ import { matchText } from './matcher.ts';
 import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
 import { requireWithinWindow } from './window.ts';
 
-/** Raise it when terms or tables change: an older file is emptied and to be built again. */
+/** Raise it when terms or tables change: an older file is then emptied and must be rebuilt. */
 const formatVersion = 2;
 
-/** Statements that are kept once they were prepared, which takes longer than most of them run; filters give them many forms. */
+/**
+ * Prepared statements that are kept, since preparing takes longer than most of them run; filters give them many forms.
+ */
 const MOST_STATEMENTS = 64;
 
 /**
- * Text search on one machine, in SQLite's FTS5. Texts are analyzed here and kept as terms, since FTS5 has
- * neither the stop words nor the stemmer of OpenSearch's English.
+ * Text search on one machine, in SQLite's FTS5. Texts are analyzed here and stored as terms, since FTS5 has neither the
+ * stop words nor the stemmer of OpenSearch's English.
  */
 export class EmbeddedSearch implements SearchIndex {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Whether the file held no whole index of this format: then it is to be built from the table. */
+  /** Whether the file held no complete index of this format: then it must be built from the table. */
   readonly unbuilt: boolean;
 
   /** @param file path, or `:memory:`. */
@@ -32,12 +34,12 @@ export class EmbeddedSearch implements SearchIndex {
     if (this.unbuilt) this.clear();
   }
 
-  /** Says that everything was applied: until then a file that was cleared is built again when it is opened. */
+  /** Marks the index as complete: a cleared file without this mark is rebuilt when it is opened. */
   markBuilt(): void {
     this.#database.exec(`PRAGMA user_version = ${formatVersion}`);
   }
 
-  /** Forgets everything. */
+  /** Empties the index. */
   clear(): void {
     this.#database.exec(`
       BEGIN;
@@ -98,7 +100,7 @@ export class EmbeddedSearch implements SearchIndex {
     return new Set(eventIds.filter((id) => !found.has(id)));
   }
 
-  /** Each form of a statement is prepared once; SQLite prepares it anew by itself where tables were made again. */
+  /** Each form of a statement is prepared once; SQLite prepares it again by itself after tables were recreated. */
   #prepared(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
@@ -120,7 +122,7 @@ export class EmbeddedSearch implements SearchIndex {
       return;
     }
     const { event } = change;
-    // What was removed does not come back with a record that is repeated.
+    // A removed document does not return with a repeated record.
     if (this.#prepared('SELECT 1 FROM removed WHERE event_id = ?').get(event.eventId)) return;
     const row = this.#prepared(
       `INSERT OR IGNORE INTO events
@@ -148,7 +150,7 @@ export class EmbeddedSearch implements SearchIndex {
 
 const columnOf = (tokens: readonly Token[]): string => tokens.map(({ term }) => encodeTerm(term)).join(' ');
 
-/** FTS5 splits at what it does not count among the characters of a term: of others it is given their bytes. */
+/** FTS5 splits terms at characters that it does not know as token characters: these are given as their bytes. */
 const encodeTerm = (term: string): string =>
   /^([a-z0-9]+|_)$/.test(term) ? term : `_${Buffer.from(term).toString('hex')}`;
 
@@ -172,7 +174,7 @@ function conditionsOf(query: SearchQuery, clauses: readonly Clause[]): { where: 
 
 type Condition = [text: string, ...values: (string | undefined)[]];
 
-/** Of a coupling the exchanged id as well, where an event is of a coupling (rule NOTE-20). */
+/** For a coupling the exchanged id as well, since an event may be stored under it (rule NOTE-20). */
 function targetCondition(targetId: string | undefined): Condition {
   const reversed = targetId === undefined ? undefined : reversedTarget(targetId);
   if (!reversed) return ['target_id = ?', targetId];

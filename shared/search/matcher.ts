@@ -2,7 +2,7 @@ import { englishTokens, plainTokens, type Token } from './analyzer.ts';
 import type { Clause } from './clauses.ts';
 import type { Highlight } from './port.ts';
 
-/** Where the clauses of a query match a text. */
+/** The places where the clauses of a query match a text. */
 export interface Match {
   /** How often each clause occurs, in the order of the clauses. */
   counts: number[];

@@ -1,14 +1,16 @@
 import { searchedImage } from '../domain/images/searched-image.ts';
 
 /*
- * The index of OpenSearch as data: strict fields, one shard. The filters by field are exact. A text is found by its terms,
- * which `analyzer.ts` makes; OpenSearch takes them apart at their spaces and changes nothing.
+ * The index of OpenSearch as data: strict fields, one shard. The filters by field are exact. A text is found by its
+ * terms, which `analyzer.ts` makes; OpenSearch splits them at their spaces and changes nothing.
  *
- * `content` and its analyzers find what an earlier release wrote or, after a roll-back, reads. They go when no supported
- * release has an index without terms.
+ * `content` and its analyzers find documents that an earlier release wrote, and serve that release after a roll-back.
+ * They go when no supported release has an index without terms.
  */
 
-/** The fields for the terms. An index without them gets them by a change of its mapping: the analyzer is built in. */
+/**
+ * The fields for the terms. An index without them gets them by a change of its mapping, since the analyzer is built in.
+ */
 export const termFields = {
   english: { type: 'text', analyzer: 'whitespace' },
   plain: { type: 'text', analyzer: 'whitespace' },
@@ -25,13 +27,13 @@ export const indexTemplate = (name: string) => ({
   template: {
     settings: {
       number_of_shards: 1,
-      // One copy on another node where there is one: a single node stays green.
+      // One replica if there is a second node: a single node stays green.
       auto_expand_replicas: '0-1',
-      // A removal is remembered for as long as a stream may repeat what came before it.
+      // A removal is remembered as long as a stream may repeat earlier records.
       'index.gc_deletes': '24h',
       analysis: {
         char_filter: {
-          // What is said of an image is found, and its address is not.
+          // The description of an image is searchable, and its address is not.
           image_addresses: {
             type: 'pattern_replace',
             pattern: String.raw`(${searchedImage.said})\(${searchedImage.address}\)`,

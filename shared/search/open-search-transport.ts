@@ -10,14 +10,14 @@ import transportClass from '@opensearch-project/opensearch/lib/Transport.js';
  * must be small (rule DEPLOY-9).
  */
 
-// Each file is a class, although its declaration speaks of a module with a default export.
+// Each file is a class, although its declaration describes a module with a default export.
 const plain = { Connection: connectionClass, Transport: transportClass } as unknown as {
   Connection: typeof Connection;
   Transport: typeof Transport;
 };
 const JsonSerializer = serializerClass as unknown as typeof Serializer;
 
-/** What signs the requests to a domain of AWS. */
+/** Signs the requests to a domain of AWS. */
 type Credentials = () => Promise<{
   accessKeyId: string;
   secretAccessKey: string;
@@ -37,7 +37,7 @@ export interface OpenSearchRequest {
 /** An answer, whatever its status. */
 export interface OpenSearchResponse {
   status: number;
-  // The API's JSON; who sent the request knows its form.
+  // The API's JSON; the caller knows its form.
   body: Record<string, unknown>;
 }
 
@@ -46,7 +46,7 @@ export type OpenSearchTransport = (request: OpenSearchRequest) => Promise<OpenSe
 
 const requestTimeoutMilliseconds = 10_000;
 
-/** Any status that a request may be answered with: whoever asked decides what it means. */
+/** Any status is accepted here: the caller decides what it means. */
 const errorStatuses = Array.from({ length: 200 }, (_, index) => 400 + index);
 
 /** The host of a domain of AWS names its region. */

@@ -9,12 +9,12 @@ import type { OpenSearchRequest, OpenSearchResponse, OpenSearchTransport } from 
 import type { SearchChange, SearchIndex, SearchPage, SearchQuery } from './port.ts';
 import { requireWithinWindow } from './window.ts';
 
-/** Answers of the search API, as far as they are read. */
+/** The fields of the search API's answers that are read. */
 interface SearchResponse {
   hits: { total: { value: number }; hits: { _source: EventDocument }[] };
 }
 
-/** Answers of the bulk API, as far as they are read. */
+/** The fields of the bulk API's answers that are read. */
 interface BulkItem {
   status: number;
   error?: { type: string; reason: string };
@@ -24,8 +24,8 @@ const swapAttempts = 25;
 const swapPauseMilliseconds = 200;
 
 /**
- * Text search in OpenSearch. Documents have the id of their event and a version from outside, 1 for an event and 2 for
- * its removal: duplicates and any order end in the same index (rule SEARCH-5).
+ * Text search in OpenSearch. Documents have the id of their event and an external version, 1 for an event and 2 for its
+ * removal: duplicates and any order give the same index (rule SEARCH-5).
  */
 export class OpenSearch implements SearchIndex {
   readonly #send: OpenSearchTransport;
@@ -57,7 +57,7 @@ export class OpenSearch implements SearchIndex {
         ],
       },
     });
-    // Nobody has noted anything yet.
+    // There are no notes yet.
     if (response.status === 404) return { hits: [], total: 0, complete: true };
     const { hits } = expectSuccess<SearchResponse>('search', response);
     return {
@@ -91,16 +91,16 @@ export class OpenSearch implements SearchIndex {
     return ids;
   }
 
-  /** As `apply`, to one index or to the alias. */
+  /** Like `apply`, to one index or to the alias. */
   async applyTo(target: string, changes: readonly SearchChange[]): Promise<(string | undefined)[]> {
     if (changes.length === 0) return [];
     const toAlias = target === this.#alias;
     const send = () =>
       this.#send({
         method: 'POST',
-        // The path names the index, so that a role may be held to it.
+        // The path names the index, so that a role can be limited to it.
         path: `/${target}/_bulk`,
-        // A missing alias must not become an index that the template does not know.
+        // A missing alias must not become an index that the template does not match.
         query: { require_alias: String(toAlias) },
         lines: changes.flatMap(linesOf),
       });
@@ -110,7 +110,8 @@ export class OpenSearch implements SearchIndex {
       await this.ensureIndex();
       items = itemsOf(await send());
     } else if (hasError('strict_dynamic_mapping_exception')) {
-      // An index of an earlier release has no field for the terms yet; what was taken already is answered as a repeat.
+      // An index of an earlier release has no field for the terms yet; a document that was accepted already is answered
+      // as a repeat.
       await this.#addTermFields(target);
       items = itemsOf(await send());
     }
@@ -124,7 +125,7 @@ export class OpenSearch implements SearchIndex {
     await this.#createIndex(`${this.#alias}-000001`, { [this.#alias]: { is_write_index: true } });
   }
 
-  /** Creates an index beside those that the alias names, by the present template. Answers its name. */
+  /** Creates an index in addition to those of the alias, by the present template. Answers its name. */
   async createNextIndex(): Promise<string> {
     await this.#putTemplate();
     const latest = (await this.#indices()).map((name) => Number(/-(\d+)$/.exec(name)?.[1] ?? 0));
@@ -133,7 +134,7 @@ export class OpenSearch implements SearchIndex {
     return name;
   }
 
-  /** Points the alias at one index alone, and deletes the others. */
+  /** Points the alias at this index only, and deletes the others. */
   async swapTo(index: string): Promise<void> {
     const others = (await this.#indices()).filter((name) => name !== index);
     const actions = [
@@ -143,12 +144,12 @@ export class OpenSearch implements SearchIndex {
     expectSuccess('swap', await this.#send({ method: 'POST', path: '/_aliases', body: { actions } }));
   }
 
-  /** Makes what was written visible to searches now instead of a second later. */
+  /** Makes written documents visible to searches now instead of a second later. */
   async refresh(): Promise<void> {
     expectSuccess('refresh', await this.#send({ method: 'POST', path: `/${this.#alias}/_refresh` }));
   }
 
-  /** Asks again while no shard answers: those of an index that was just created, or whose node goes, come in a moment. */
+  /** Retries while no shard answers: the shards of a new index, or of a node that leaves, answer in a moment. */
   async #sendPatiently(request: OpenSearchRequest): Promise<OpenSearchResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#send(request);
@@ -181,8 +182,8 @@ export class OpenSearch implements SearchIndex {
 }
 
 /**
- * What a clause asks: its terms one after the other. Documents that an earlier release wrote have no terms until the
- * index is built again; their text is asked in the words of OpenSearch's own analyzers.
+ * The query of a clause: its terms one after the other. Documents that an earlier release wrote have no terms until the
+ * index is rebuilt; their text is queried with OpenSearch's own analyzers.
  */
 function matchOf({ field, text, terms }: Clause): object {
   const earlier = {
@@ -212,7 +213,7 @@ function filtersOf(query: SearchQuery): object[] {
   return [...terms, { range: { created_at: { ...(startAt && { gte: startAt }), ...(endAt && { lte: endAt }) } } }];
 }
 
-/** Of a coupling the exchanged id as well, where an event is of a coupling (rule NOTE-20). */
+/** For a coupling the exchanged id as well, since an event may be stored under it (rule NOTE-20). */
 function targetFilter(targetId: string): object {
   const given = { term: { target_id: targetId } };
   const reversed = reversedTarget(targetId);
@@ -237,8 +238,8 @@ function itemsOf(response: OpenSearchResponse): BulkItem[] {
 }
 
 /**
- * Why a document can never be taken. A version that is there already is one that was taken before.
- * @throws Error for what may pass, such as a full queue.
+ * Why a document can never be accepted. A version that exists already was accepted before.
+ * @throws Error for a temporary failure, such as a full queue.
  */
 function failureOf({ status, error }: BulkItem): string | undefined {
   if (!error || status === 409) return undefined;

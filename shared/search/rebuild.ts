@@ -14,7 +14,7 @@ export interface RebuildResult {
 
 type Pages = AsyncIterable<NoteEventRecord[]>;
 
-/** Builds the index of one machine anew; its consumer must not run meanwhile. */
+/** Rebuilds the index of one machine; its consumer must not run meanwhile. */
 export async function rebuildEmbedded(index: EmbeddedSearch, pages: Pages): Promise<RebuildResult> {
   index.clear();
   const result = await fill(pages, (changes) => index.apply(changes));
@@ -23,8 +23,8 @@ export async function rebuildEmbedded(index: EmbeddedSearch, pages: Pages): Prom
 }
 
 /**
- * Builds the index of OpenSearch anew beside the present one, which answers until the alias is moved. `scan` is read
- * twice: events that were written during the first reading went to the index that is gone then.
+ * Rebuilds the index of OpenSearch next to the present one, which answers until the alias is moved. `scan` is read
+ * twice: events that were written during the first reading went to the index that is deleted by then.
  */
 export async function rebuildOpenSearch(index: OpenSearch, scan: () => Pages): Promise<RebuildResult> {
   const begun = new Date(Date.now() - clockMarginMilliseconds).toISOString();
@@ -32,12 +32,12 @@ export async function rebuildOpenSearch(index: OpenSearch, scan: () => Pages): P
   const result = await fill(scan(), (changes) => index.applyTo(next, changes));
   await index.swapTo(next);
   const late = await fill(since(scan(), begun), (changes) => index.apply(changes));
-  // What was refused twice is told once.
+  // An event that was refused twice is reported once.
   const refused = new Map([...result.refused, ...late.refused].map((refusal) => [refusal.eventId, refusal]));
   return { indexed: result.indexed, refused: [...refused.values()] };
 }
 
-/** How far the clock of a writer may be behind ours, and a write may be from its time to the table. */
+/** Tolerance for a writer's clock that is behind ours, and for the time from a write until it is in the table. */
 const clockMarginMilliseconds = 15 * 60_000;
 
 async function* since(pages: Pages, from: string): Pages {

@@ -10,7 +10,7 @@ import { requireWithinWindow } from './window.ts';
 /** Most pages of the table, a megabyte each, that one search reads. */
 const pageBudget = 8;
 
-/** How BM25 weighs how often a clause occurs, and the length of a text (Lucene's defaults). */
+/** Weights of BM25 for how often a clause occurs and for the length of a text (Lucene's defaults). */
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
@@ -20,7 +20,7 @@ interface Found extends Match {
 
 /**
  * Search without an index: reads the events by key, newest first, and matches each with the analyzer of the indices.
- * Stops after a bounded number of pages, and then says so. For a laboratory whose bill should hold no cluster.
+ * Stops after a bounded number of pages, and then says so. For a laboratory that does not want to pay for a cluster.
  */
 export class TableSearch implements EventSearch {
   readonly #db: Database;
@@ -50,7 +50,7 @@ export class TableSearch implements EventSearch {
   }
 }
 
-/** What the keys that were read by have not settled. */
+/** The filters that the ranges of keys do not apply already. */
 const matchesQuery = (query: SearchQuery) => (event: NoteEventRecord) =>
   (query.chipId === undefined || event.chipId === query.chipId) &&
   (query.scope === undefined || event.scope === query.scope) &&
@@ -59,7 +59,7 @@ const matchesQuery = (query: SearchQuery) => (event: NoteEventRecord) =>
   (query.actor === undefined || event.actor === query.actor) &&
   (query.action === undefined || event.action === query.action);
 
-/** Best first by BM25; those that match equally well stay in their order, newest first. */
+/** Best first by BM25; equal matches stay in their order, newest first. */
 function byRelevance(found: readonly Found[], read: number): Found[] {
   const meanLength = found.reduce((sum, { length }) => sum + length, 0) / Math.max(1, found.length);
   // Every clause occurs in every text that was found, so a clause is as rare as the others.
