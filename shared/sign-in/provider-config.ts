@@ -1,33 +1,35 @@
 import { type GroupRole, parseGroupRoles } from '../domain/people/group-roles.ts';
 
-/** The provider by which people sign in (rule AUTH-37), as the environment describes it; `shared/config.ts` reads it. */
+/**
+ * The provider by which people sign in (rule AUTH-37), as the environment configures it; `shared/config.ts` reads it.
+ */
 export interface ProviderConfig {
   issuer: string;
   clientId: string;
   /** Secrets Manager id of the client's secret; undefined on one machine, and for a client that has none. */
   clientSecretId: string | undefined;
-  /** File that holds it on one machine. */
+  /** File with the client's secret on one machine. */
   clientSecretFile: string | undefined;
-  /** What the login page calls it. */
+  /** Its name on the login page. */
   name: string;
   /** Separated by spaces. */
   scopes: string;
-  /** Claim that proposes the username of somebody new. */
+  /** Claim that proposes the username of a new user. */
   usernameClaim: string;
-  /** Claim that lists groups; dots lead into a claim of claims. */
+  /** Claim that lists groups; dots lead into nested claims. */
   groupsClaim: string;
-  /** Who is in one of these may sign in; everybody, where there is none. */
+  /** Only members of one of these groups may sign in; everyone, if there is none. */
   allowedGroups: readonly string[];
-  /** Somebody new whose claim is an address has one of these domains; any, where there is none. In lower case. */
+  /** Domains, in lower case, of which a new user's address claim must have one; any, if there is none. */
   allowedDomains: readonly string[];
   groupRoles: readonly GroupRole[];
-  /** Who signs in for the first time is the user of the very name that the provider says, if there is one. */
+  /** On the first sign-in, an existing user with exactly the provider's username is linked. */
   linkByUsername: boolean;
 }
 
 const domainPattern = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-/** Whether a part of a list of domains is one, without an `@`, or empty. */
+/** Whether an entry of a list of domains is a domain, without an `@`, or empty. */
 export const isDomainOrNone = (part: string): boolean =>
   part.trim() === '' || domainPattern.test(part.trim().toLowerCase());
 
@@ -69,7 +71,7 @@ export const signInConfig: ReadSignIn = (env, publicUrl) => {
 };
 
 /**
- * The provider of an environment; undefined where none is named.
+ * The provider of an environment; undefined if none is named.
  * @throws Error that names the variable which is missing or malformed.
  */
 export function providerConfig(env: SignInEnvironment, publicUrl: string): ProviderConfig | undefined {
@@ -114,7 +116,7 @@ function groupRolesOf(text: string): GroupRole[] {
   }
 }
 
-/** Whether what is sent to an address can be read by nobody on the way: over TLS, or within this machine. */
+/** Whether data sent to an address is protected on the way: by TLS, or because it stays on this machine. */
 export function isSecure(address: string): boolean {
   const url = URL.parse(address);
   if (url?.protocol === 'https:') return true;

@@ -5,29 +5,29 @@ import { ServiceError, unauthenticated } from '../errors.ts';
 import type { ProviderConfig } from './provider-config.ts';
 
 /**
- * What is said to a sign-in provider: the authorization code flow with PKCE (OpenID Connect Core 1.0, RFC 7636). The library
- * checks state, issuer, audience, nonce, times, and the signature of the ID token.
+ * The protocol with a sign-in provider: the authorization code flow with PKCE (OpenID Connect Core 1.0, RFC 7636). The
+ * library checks state, issuer, audience, nonce, times, and the signature of the ID token.
  */
 
-/** What binds an answer of the provider to the request that it answers. */
+/** Ties an answer of the provider to its request. */
 export interface SignInChecks {
   state: string;
   nonce: string;
   codeVerifier: string;
 }
 
-/** Who signed in, in the provider's words. */
+/** The person who signed in, as the provider describes them. */
 export interface ProviderIdentity {
   issuer: string;
-  /** Never given to anybody else by this issuer. */
+  /** The issuer never assigns it to another person. */
   subject: string;
   claims: Claims;
 }
 
 const timeoutSeconds = 5;
-/** What the clocks of the two may differ by. */
+/** Tolerance for the difference of the two clocks. */
 const toleranceSeconds = 30;
-/** How long its description and the client's secret are believed. */
+/** How long its description and the client's secret are cached. */
 const cacheMilliseconds = 3_600_000;
 
 interface Known {
@@ -44,12 +44,12 @@ export const newChecks = (): SignInChecks => ({
   codeVerifier: oidc.randomPKCECodeVerifier(),
 });
 
-/** Where the provider leads people back to, with its answer. */
+/** The address to which the provider redirects with its answer. */
 const redirectUri = ({ config }: Context): string => `${config.publicUrl}/login`;
 
 /**
- * The provider's address at which somebody signs in.
- * @throws ServiceError `unavailable` where the provider does not answer.
+ * The provider's address for signing in.
+ * @throws ServiceError `unavailable` if the provider does not answer.
  */
 export async function authorizationAddress(
   ctx: Context,
@@ -68,8 +68,9 @@ export async function authorizationAddress(
 }
 
 /**
- * Who signed in, by the provider's answer: the query of the address that it led back to.
- * @throws ServiceError `unauthenticated` for an answer that is not to these checks, `unavailable` where the provider does not answer.
+ * The person who signed in, by the provider's answer: the query of the redirect address.
+ * @throws ServiceError `unauthenticated` for an answer that does not fit these checks, `unavailable` if the provider
+ * does not answer.
  */
 export async function identityOf(
   ctx: Context,
@@ -97,13 +98,13 @@ export async function identityOf(
     if (error instanceof oidc.AuthorizationResponseError) throw failed(provider, `its answer was '${error.error}'`);
     logFailure(ctx, error);
     if (isAboutAnswer(error)) throw failed(provider, 'its answer was not to this request, or has been used');
-    // A secret that was changed is read again by the next attempt.
+    // The next attempt reads a changed secret again.
     known.delete(provider);
     throw unavailable(provider);
   }
 }
 
-/** With what only the endpoint for it says: some providers put no more than the subject into the token. */
+/** With the claims of the user info endpoint: some providers put only the subject into the token. */
 async function completed(
   configuration: oidc.Configuration,
   { usernameClaim, groupsClaim }: ProviderConfig,
@@ -141,14 +142,14 @@ async function discover(ctx: Context, { issuer, clientId }: ProviderConfig): Pro
       timeout: timeoutSeconds,
       execute: [
         oidc.enableNonRepudiationChecks,
-        // Which `providerConfig` admits within this machine alone.
+        // `providerConfig` admits this only on this machine.
         ...(server.protocol === 'http:' ? [oidc.allowInsecureRequests] : []),
       ],
     },
   );
 }
 
-/** As the provider takes it: in the header, which every provider should, or in the body. */
+/** How the provider takes the client's secret: in the header, which every provider should accept, or in the body. */
 const bySecret =
   (secret: string): oidc.ClientAuth =>
   (server, ...request) => {
@@ -157,7 +158,7 @@ const bySecret =
     return send(secret)(server, ...request);
   };
 
-/** The library's words, which an administrator reads. */
+/** The library's message, for an administrator. */
 function logFailure(ctx: Context, error: unknown): void {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown };
   const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
@@ -173,7 +174,7 @@ const unavailable = ({ name }: ProviderConfig): ServiceError =>
 const failed = (provider: ProviderConfig, why: string): ServiceError =>
   unauthenticated(`Signing in by ${provider.name} failed: ${why}. Begin again`, 'sign_in_failed');
 
-/** What speaks against the code or the token that was answered, and not against the provider or our settings. */
+/** Errors caused by the code or token of the answer, and not by the provider or our settings. */
 const answerCodes: readonly unknown[] = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
