@@ -5,30 +5,30 @@ import type { WebhookOutcome, WebhookRequest, WebhookSender } from './port.ts';
 import { isPublicAddress } from './public-address.ts';
 import { hostOf, urlProblem } from './webhook-url.ts';
 
-/** How long a receiver may take to answer. */
+/** The longest time that a receiver may take to answer. */
 const timeoutMilliseconds = 10_000;
 
-/** What a test may put in the place of the network's own. */
+/** Overrides of the network defaults, such as in tests. */
 export interface HttpsSenderOptions {
   /** The addresses of a name. */
   resolve?: (host: string) => Promise<readonly string[]>;
   /** Whether an address may be connected to. */
   allows?: (address: string) => boolean;
-  /** Whose certificates are believed; the usual authorities unless given. */
+  /** Trusted certificate authorities; the usual ones unless given. */
   ca?: string;
-  /** What ends the time of a request that begins now, the resolution of its name included. */
+  /** Ends the time of a request that begins now, name resolution included. */
   deadline?: () => AbortSignal;
 }
 
 /**
- * Sends over HTTPS. A name is resolved for each request; every address that it has is checked, and one of them is connected
- * to by its number, so that nothing resolves it a second time (rule HOOK-2). A redirect is an answer like any other.
+ * Sends over HTTPS. A name is resolved for each request; all its addresses are checked, and the connection uses one of
+ * them by number, so that nothing resolves the name a second time (rule HOOK-2). A redirect is an ordinary answer.
  */
 export function httpsSender(options: HttpsSenderOptions = {}): WebhookSender {
   const { resolve = addressesOf, allows = isPublicAddress, ca } = options;
   const deadline = options.deadline ?? (() => AbortSignal.timeout(timeoutMilliseconds));
 
-  /** @throws Refused where nothing may be sent there, or the name has no address by then. */
+  /** @throws Refused if the address may not be sent to, or the name no longer has an address. */
   async function addressOf(text: string, signal: AbortSignal): Promise<{ url: URL; host: string; address: string }> {
     const problem = urlProblem(text);
     if (problem !== undefined) throw new Refused(problem);
@@ -66,7 +66,7 @@ export function httpsSender(options: HttpsSenderOptions = {}): WebhookSender {
 /** Nothing is sent there. */
 class Refused extends Error {}
 
-/** Rejects when the time is over: a resolver cannot be told to stop. */
+/** Rejects when the time is over: a resolver cannot be stopped. */
 const endOf = (signal: AbortSignal): Promise<never> => {
   const { promise, reject } = Promise.withResolvers<never>();
   if (signal.aborted) reject(signal.reason);
@@ -92,17 +92,17 @@ function post({ headers, body }: WebhookRequest, { url, host, address, ca, signa
     port: url.port === '' ? 443 : Number(url.port),
     method: 'POST',
     path: `${url.pathname}${url.search}`,
-    // The certificate is that of the name, and not of the address.
+    // The certificate is for the name, and not for the address.
     ...(isIP(host) ? {} : { servername: host }),
     headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
-    // No connection of one delivery is used for another.
+    // No connection is reused for another delivery.
     agent: false,
     signal,
     ...(ca === undefined ? {} : { ca }),
   });
   call.on('response', (response) => {
     resolve({ status: response.statusCode ?? 0 });
-    // What a receiver says besides is nobody's to read: it may be of another than was meant.
+    // The body is never read: it may come from an unintended receiver.
     response.destroy();
   });
   call.on('error', reject);
@@ -110,7 +110,7 @@ function post({ headers, body }: WebhookRequest, { url, host, address, ca, signa
   return promise;
 }
 
-/** A short reason, without what the receiver said. */
+/** A short reason, without the receiver's text. */
 function textOf(error: unknown): string {
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return `No answer within ${timeoutMilliseconds / 1000} seconds`;

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Ranges of IPv4 that are not of the public network (IANA IPv4 Special-Purpose Address Registry, multicast and reserved). */
+/** Ranges of IPv4 outside the public network (IANA IPv4 Special-Purpose Address Registry, multicast and reserved). */
 const special4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,8 +23,8 @@ const special4 = [
 ];
 
 /**
- * Ranges within global unicast IPv6 that are not of the public network, or lead into IPv4: protocol assignments with Teredo,
- * documentation, 6to4 (IANA IPv6 Special-Purpose Address Registry).
+ * Ranges within global unicast IPv6 that are outside the public network, or lead into IPv4: protocol assignments with
+ * Teredo, documentation, 6to4 (IANA IPv6 Special-Purpose Address Registry).
  */
 const special6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
@@ -42,7 +42,7 @@ const listOf = (ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList =
 
 const [blocked4, blocked6, allowed6] = [listOf(special4, 'ipv4'), listOf(special6, 'ipv6'), listOf(global6, 'ipv6')];
 
-/** Whether an IP address is one of the public network: no private, loopback, link-local or metadata address (rule HOOK-2). */
+/** Whether an IP address is in the public network: not private, loopback, link-local or metadata (rule HOOK-2). */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** What a secret begins with, so that whoever finds one knows what it is. */
+/** The prefix of every secret, so that a leaked one can be recognized. */
 const prefix = 'whsec_';
 
 /** A new secret: 32 random bytes. */
 export const newWebhookSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
-/** What is signed: the id of the event, the time in epoch seconds, and the body. */
+/** The signed text: the id of the event, the time in epoch seconds, and the body. */
 export interface SignedParts {
   id: string;
   timestamp: number;
@@ -14,8 +14,8 @@ export interface SignedParts {
 }
 
 /**
- * The headers of a delivery as the Standard Webhooks specification has them: HMAC-SHA256 over id, time and body, under each of
- * the secrets that hold (rule HOOK-4).
+ * The headers of a delivery by the Standard Webhooks specification: HMAC-SHA256 over id, time and body, under each of
+ * the valid secrets (rule HOOK-4).
  */
 export const signedHeaders = (parts: SignedParts, secrets: readonly string[]): Record<string, string> => ({
   'content-type': 'application/json',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isVisible, visibleRule } from '../domain/ids.ts';
 
-/** Endings of names that only a private network knows (RFC 6761, 6762, 8375, and ICANN's for private use). */
+/** Endings of names that exist only in private networks (RFC 6761, 6762, 8375, and ICANN's for private use). */
 const privateEndings = ['localhost', 'local', 'internal', 'home.arpa', 'lan', 'intranet', 'onion'];
 
 /** Longest address. */
@@ -10,11 +10,11 @@ export const webhookUrlLimit = 2000;
 /** The host of an address: a name without its last dot, or an IP address without brackets. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** Why an address cannot be one of a webhook, whatever its name resolves to (rule HOOK-1); undefined where it can. */
+/** Why an address is not acceptable for a webhook, whatever its name resolves to (rule HOOK-1); undefined if it is. */
 export function urlProblem(text: string): string | undefined {
   if (text.length > webhookUrlLimit) return `has more than ${webhookUrlLimit} characters`;
   if (!isVisible(text)) return visibleRule;
-  // What hides an address (decimal, octal, fullwidth digits) is written plainly by the parser.
+  // The parser writes disguised addresses (decimal, octal, fullwidth digits) plainly.
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return 'is no URL';
   if (url.protocol !== 'https:') return "must begin with 'https://'";
