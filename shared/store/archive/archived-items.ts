@@ -7,7 +7,7 @@ import { type ArchivedKind, archivedKinds } from './archived-kinds.ts';
 /** Why a line of an archive is not taken. */
 export class UnknownLine extends Error {}
 
-/** Says who somebody of the archive is here; undefined for whom nobody is. */
+/** Maps a user id of the archive to a user here; undefined for no match. */
 export type AccountOf = (userId: string) => string | undefined;
 
 /** A line that names a file of the archive. */
@@ -26,7 +26,7 @@ const accountsField = /^\w+UserIds$/;
 /** Kinds of which the head alone has records. */
 const inHeadAlone: ReadonlySet<string> = new Set([projectEntity.name, memberEntity.name]);
 
-/** Whether a line names a file, and is no record. */
+/** Whether a line names a file instead of a record. */
 export const isFileLine = (text: string): boolean => text.startsWith('{"kind":"file"');
 
 /** @throws UnknownLine for what names no file. */
@@ -111,7 +111,7 @@ function fieldsOf(text: string): Record<string, unknown> {
   throw noLine();
 }
 
-/** Keys are made of texts: what has a field of another type where a key needs one is no record of its kind. */
+/** Keys are made of texts: a record with a field of another type in its key is invalid. */
 function encode({ entity, entering }: ArchivedKind, record: object, rev: number): Item & Key {
   try {
     const item = entity.encode(entering(record), rev) as Item & Key;

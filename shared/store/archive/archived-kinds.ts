@@ -69,7 +69,7 @@ function kind<T extends object>(
   entity: Entity<T>,
   { leaving = same, entering = same }: Partial<Pick<ArchivedKind<T>, 'leaving' | 'entering'>> = {},
 ): ArchivedKind {
-  // Whoever finds a kind by the name of its entity gives it records of that entity alone.
+  // A kind that is found by its entity's name gets records of that entity only.
   return { entity, leaving, entering } as unknown as ArchivedKind;
 }
 
@@ -95,7 +95,7 @@ const ofStoredTarget = <T extends { target: TargetRef }>(record: T): T => ({
 
 /** What an archive has (rule ARCHIVE-3); what the table has besides, no archive knows. */
 const kinds: readonly ArchivedKind[] = [
-  // Which import it came by is no part of the project: it would differ from service to service.
+  // The import that created a project stays out of the archive: it would differ from service to service.
   kind(projectEntity, { leaving: ({ imported: _imported, ...project }) => project }),
   kind(memberEntity, { leaving: acceptedMember }),
   kind(topologyEntity),
@@ -123,7 +123,8 @@ const kinds: readonly ArchivedKind[] = [
   kind(workerEntity),
   kind(announcementEntity),
   kind(executionEntity),
-  // What proves a worker's claim is a secret, and nobody waits for a run that has ended: none leaves, and none is brought in.
+  // The proof of a worker's claim is a secret, and a run that has ended needs none: it is neither exported nor
+  // imported.
   kind(runPointerEntity, { leaving: withoutSecrets, entering: withoutSecrets }),
   kind(logBatchEntity),
   kind(taskResultEntity),
@@ -150,7 +151,7 @@ const kinds: readonly ArchivedKind[] = [
   kind(unsettledResultEntity),
   kind(categoriesEntity),
   kind(threadCountEntity),
-  // What is being removed is gone, and nobody reads what may be left of it.
+  // A row that is being removed counts as gone, and the rest of its data is not read any more.
   kind(threadRowEntity, { leaving: (row) => (row.deletingAt === undefined ? row : undefined) }),
   kind(threadEntity, { leaving: (thread) => (thread.deletingAt === undefined ? thread : undefined) }),
   kind(replyEntity),
@@ -168,15 +169,15 @@ const kinds: readonly ArchivedKind[] = [
   kind(imageUseEntity),
   // One that is being removed is gone.
   kind(imageEntity, { leaving: (image) => (image.removingSince === undefined ? image : undefined) }),
-  // An archive has no partial roll-ups, and nobody makes any of its spans: both begin anew.
+  // An archive has no partial roll-ups and no job that makes them: both begin anew.
   kind(openSpanEntity, { leaving: withoutPartials, entering: withoutPartials }),
   kind(openChipDayEntity),
   kind(chipEntity),
 ];
 
 /**
- * Kinds that are written when all else is there: events, which nobody may delete, images, which the sweep removes where no text
- * shows them, and the chips with what the sweep is to do for them, without which nothing derived is looked at (rule ARCHIVE-10).
+ * Kinds that are written last: events, which cannot be deleted; images, which the sweep removes unless a text shows
+ * them; and chips with the sweep's work for them, without which nothing derived is processed (rule ARCHIVE-10).
  */
 export const enteringLast: ReadonlySet<string> = new Set(
   [noteEventEntity, imageEntity, openSpanEntity, openChipDayEntity, chipEntity].map(({ name }) => name),

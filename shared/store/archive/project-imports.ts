@@ -21,11 +21,11 @@ export interface ProjectImportRecord {
   startedBy: string;
   startedAt: string;
   updatedAt: string;
-  /** Since when everything is there: nobody can abandon it any more. */
+  /** When everything was written: the import can no longer be abandoned. */
   finishingSince?: string | undefined;
   /** Since when what it wrote is to be removed. */
   removingSince?: string | undefined;
-  /** When the sweep looks at it: to finish it, or to remove what has stood still. */
+  /** When the sweep looks at it: to finish it, or to remove a stalled one. */
   dueAt: string;
 }
 
@@ -58,7 +58,7 @@ export const projectImportHeadEntity = defineEntity<ProjectImportHeadRecord>({
   deflated: ['project', 'members', 'leftOut', 'accounts'],
 });
 
-/** The keys that a transaction of an import has written: whoever removes them needs no index, which may lag. */
+/** The keys that a transaction of an import has written, so that their removal needs no index, which may lag. */
 export interface WrittenKeysRecord {
   projectId: string;
   /** The first of its lines. */

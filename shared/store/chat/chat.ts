@@ -55,7 +55,7 @@ export interface MessageRecord extends MessageName {
   targetUrl: string;
   status: 'pending' | 'delivered' | 'dead';
   attempts: number;
-  /** It may have been taken: nobody has heard. */
+  /** It is unknown whether the chat accepted it. */
   unsure?: boolean | undefined;
   firstTriedAt?: string | undefined;
   /** When it is tried next; its place among those that are due. */
@@ -99,7 +99,7 @@ export async function getMessage(
   return item && messageEntity.decode(item);
 }
 
-/** Most that one look reads; what waits longer stands before what came later. */
+/** Most that one look reads; the list begins with the oldest. */
 const mostDue = 10_000;
 
 /** Messages that are to be sent by an instant. */

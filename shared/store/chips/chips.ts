@@ -50,7 +50,7 @@ export interface ChipRecord {
   hasRealValues?: true | undefined;
   /** No target is written any more with a time in this calendar day or before it (rule DAY-4). */
   dayFence?: string | undefined;
-  /** How it stood before the days on which it was changed, for days that are not closed yet. */
+  /** Its earlier states, for changed days that are not closed yet. */
   earlier?: EarlierState[] | undefined;
   /** Set from the start of a deletion: from then on the chip does not exist for anybody. */
   deletingAt?: string | undefined;
@@ -72,7 +72,7 @@ export type ChipState = Pick<
   | 'updatedAt'
 > & { cooldownId?: string | undefined };
 
-/** How a chip stood before a day on which it was changed, for the days before that are not closed yet. */
+/** The state of a chip before a day on which it was changed, for the earlier days that are not closed yet. */
 export type EarlierState = ChipState & { before: string };
 
 export const chipEntity = defineEntity<ChipRecord>({
@@ -190,9 +190,9 @@ export interface ChipJobRecord {
   kind: 'create' | 'import' | 'delete';
   username: string;
   startedAt: string;
-  /** Until then whoever started or took over the job is believed to be working on it. */
+  /** Until then the job's holder is assumed to be working on it. */
   leaseUntil: string;
-  /** Of whoever holds the job: another one for each who takes it over. Absent in what an earlier version left. */
+  /** Id of the job's holder: a new one for each takeover. Absent in items of an earlier version. */
   holder?: string | undefined;
   /** Of an import: the gate that its project had when it began. */
   gate?: GateMode | undefined;

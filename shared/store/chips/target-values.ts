@@ -1,7 +1,7 @@
 import type { ValueSource } from '../../domain/metrics/roll-up.ts';
 import type { EntryPath } from '../dynamodb/update.ts';
 
-/** A measured value as it stands in its target. */
+/** A measured value as stored in its target. */
 export interface ValueRecord {
   value: number;
   unit: string;

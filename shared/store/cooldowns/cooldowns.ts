@@ -15,7 +15,7 @@ export interface CryostatRecord {
   location: string;
   status: CryostatStatus;
   commissionedAt?: string | undefined;
-  /** Stands exactly while it is decommissioned. */
+  /** Present exactly while it is decommissioned. */
   decommissionedAt?: string | undefined;
   /** Its cool-down that has no end yet; always written together with it. */
   ongoingCooldownId?: string | undefined;

@@ -2,7 +2,7 @@ import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem } from '../dynamodb/database.ts';
 import { cooldownKeys } from '../keys.ts';
 
-/** The wiring of a cool-down as somebody kept it, with what they said about it. Never changed. */
+/** A saved wiring of a cool-down, with its comment. Never changed. */
 export interface WiringEventRecord {
   projectId: string;
   cooldownId: string;

@@ -3,8 +3,8 @@ import { type Database, getItem, ifAbsent, queryAll, writeItem } from '../dynamo
 import { dayKeys } from '../keys.ts';
 
 /**
- * A day on which a chip, or a target of it, was changed, or was about to be, until it is closed (rule DAY-3). Whoever writes
- * a target for the first time on a day makes sure beforehand that the day stands here.
+ * A day on which a chip or one of its targets was changed, or was about to be, until the day is closed (rule DAY-3).
+ * The first write of a target on a day first makes sure that this record exists.
  */
 export interface OpenChipDayRecord {
   projectId: string;

@@ -3,8 +3,8 @@ import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { taskKeys } from '../keys.ts';
 
 /**
- * Marks a result that was excluded or included once days were over whose rows may rest on it: while the mark stands, they
- * may say what was true before.
+ * Marks a result that was excluded or included after days were over whose rows may depend on it. While the mark exists,
+ * these rows may be out of date.
  */
 export interface UnsettledResultRecord {
   projectId: string;

@@ -3,9 +3,9 @@ import { conflict, ServiceError } from '../../errors.ts';
 import { backOff } from './back-off.ts';
 
 /**
- * The one way in which a collision of writers is met. A transaction writes on the condition that what was read still
- * stands; where it does not, the condition fails as a `StaleReadError`, nothing was written, and `retryOnConflict`
- * reads and decides again.
+ * The one way to handle conflicts of writers. A transaction is conditional on what was read being unchanged. If it has
+ * changed, the condition fails as a `StaleReadError`, nothing is written, and `retryOnConflict` reads and decides
+ * again.
  */
 
 /** Something that was read has been written by another request since. */
@@ -23,10 +23,13 @@ export interface RetryLimit {
   exceeded(last: StaleReadError): Error;
 }
 
-/** Ends as the 409 of a resource, such as "Flow 'morning'": for whoever is answered over HTTP. */
+/** Ends as the 409 of a resource, such as "Flow 'morning'": for HTTP requests. */
 export const orRefuse = (what: string): RetryLimit => ({ attempts: 10, exceeded: () => changedByOthers(what) });
 
-/** Ends as the `StaleReadError` itself: for whoever is called again with the same input, as a stream consumer is. */
+/**
+ * Ends as the `StaleReadError` itself: for callers that are invoked again with the same input, such as stream
+ * consumers.
+ */
 export const orRethrow = (attempts: number): RetryLimit => ({ attempts, exceeded: (last) => last });
 
 /**

@@ -213,7 +213,7 @@ export interface Condition {
   values?: Item;
 }
 
-/** Nobody has written this key yet. */
+/** The key does not exist yet. */
 export const ifAbsent: Condition = { expression: 'attribute_not_exists(pk)' };
 
 /** The item is still at this revision. */

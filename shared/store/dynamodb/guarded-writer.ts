@@ -5,10 +5,10 @@ import { type Condition, type Database, type QueryRange, queryPages } from './da
 import { Transaction, transactionLimit } from './transaction.ts';
 import type { UpdateExpression } from './update.ts';
 
-/** Adds to a transaction what it requires: that whoever writes still holds what the work belongs to. */
+/** Adds to a transaction the condition that the writer still holds the lease of its work. */
 export type Guard = (transaction: Transaction) => void;
 
-/** One write of a longer work; where its own condition fails, the work has read something that stands no more. */
+/** One write of a longer work; if its own condition fails, something that the work has read has changed. */
 export type GuardedWrite = { condition?: Condition } & (
   | { put: Item }
   | { update: Key; with: UpdateExpression }
@@ -19,9 +19,9 @@ export type GuardedWrite = { condition?: Condition } & (
 const writesAtOnce = transactionLimit - 2;
 
 /**
- * Writes of a work that takes many transactions, each of which holds only under the guard (rule STORE-10): who stood still
- * while somebody else took the work over writes nothing more. One transaction follows the other, since all of them require
- * the same item.
+ * Writes of a work that takes many transactions, each of which succeeds only under the guard (rule STORE-10): a writer
+ * that paused while another took the work over writes nothing more. The transactions run one after another, since all
+ * of them require the same item.
  */
 export class GuardedWriter {
   readonly #db: Database;

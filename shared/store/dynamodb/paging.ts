@@ -2,9 +2,7 @@ import { ServiceError } from '../../errors.ts';
 import type { Item } from './codec.ts';
 import { type Database, type OnFullPage, type QueryRange, queryPage } from './database.ts';
 
-/**
- * `skip` and `limit` over keys, exact, and an opaque `cursor` beside them (docs/design/storage.md#paging).
- */
+/** `skip` and `limit` over keys, exact, or an opaque `cursor` (docs/design/storage.md#paging). */
 
 /** What a caller may ask of a list. */
 export interface PageRequest {
@@ -175,7 +173,7 @@ function keysOf(item: Item, range: QueryRange): Item {
 
 const encodeCursor = (key: Item): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
-/** A cursor is only a key: whoever forges one can still not leave the partition that the list reads. */
+/** A cursor is only a key: a forged one cannot leave the partition that the list reads. */
 function decodeCursor(cursor: string, range: QueryRange): Item {
   try {
     const key = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as Item;

@@ -2,8 +2,8 @@ import type { Entity, Stored } from './codec.ts';
 import { type Database, ifRevision, writeItem } from './database.ts';
 
 /**
- * Writes a record over what was read of it, with changes; a field that is undefined goes.
- * @returns it as it stands now; undefined where somebody else has written it since.
+ * Replaces the record that was read, with changes; a field that is undefined is removed.
+ * @returns the new record; undefined if another writer has changed it since.
  */
 export async function putOver<T extends object>(
   db: Database,

@@ -30,7 +30,7 @@ export async function* scanSegments(
       if (Items.length > 0) yield Items.map(fromImage);
     }
   } finally {
-    // Where one has failed, or nobody reads on, the others end by themselves.
+    // After a failure, or when the reader stops early, the other reads end by themselves.
     for (const page of reading.values()) page.catch(() => undefined);
   }
 }

@@ -2,12 +2,12 @@ import { ServiceError } from '../../errors.ts';
 import type { QueryRange } from './database.ts';
 
 /**
- * Cursors of lists that several ranges of an index make up: the sort key behind which to go on, which begins with an instant.
- * Whoever forges one stays within the ranges that are read.
+ * Cursors of lists that several ranges of an index make up: the sort key after which to continue, which begins with an
+ * instant. A forged cursor stays within the ranges that are read.
  */
 export const encodeSortCursor = (sort: string): string => Buffer.from(sort).toString('base64url');
 
-/** @throws ServiceError `invalid` for what is no cursor. */
+/** @throws ServiceError `invalid` for an invalid cursor. */
 export function decodeSortCursor(cursor: string): string {
   const sort = Buffer.from(cursor, 'base64url').toString('utf8');
   if (/^\d{4}-\d{2}-\d{2}T[^#]*#/.test(sort) && Buffer.byteLength(sort) <= 1024) return sort;

@@ -51,7 +51,7 @@ export class Transaction {
     return this.#steps.some(({ write }) => write.ConditionCheck === undefined);
   }
 
-  /** Puts an item; `otherwise` makes the error of a failed condition, from the item that stood there. */
+  /** Puts an item; `onConflict` makes the error of a failed condition from the existing item. */
   put(item: Item, condition?: Condition, onConflict?: Failure): this {
     return this.#add(
       { Put: { TableName: this.#db.tableName, Item: toImage(item), ...this.#conditioned(condition) } },

@@ -40,11 +40,11 @@ export interface ExportRecord {
   /** Rows and bytes of the file so far. */
   rows: number;
   bytes: number;
-  /** Whoever makes it: another one for each who takes it over. */
+  /** Id of the worker that makes it: a new one for each takeover. */
   holder?: string | undefined;
   leaseUntil?: string | undefined;
   uploadId?: string | undefined;
-  /** The highest number of a part that somebody who has lost the job may still write. */
+  /** The highest number of a part that a former holder of the job may still write. */
   lastPart: number;
   /** The object that keeps what was not uploaded yet, and from where it goes on. */
   checkpoint?: string | undefined;

@@ -54,7 +54,7 @@ export interface FlowVersionRecord extends FlowVersionRow {
   defaultRunParameters: string;
   /** How long a run of a worker's flow waits to be claimed; the usual time where absent. */
   claimTimeoutSeconds?: number | undefined;
-  /** Present where values of its runs become current only when somebody accepts them. */
+  /** Present if values of its runs become current only when a person accepts them. */
   persist?: false | undefined;
 }
 
@@ -86,13 +86,13 @@ export const ifFlowStands: Condition = {
   expression: 'attribute_exists(pk) AND attribute_not_exists(slim.deletedAt)',
 };
 
-/** A flow as it stands; undefined for one that was deleted. */
+/** The present flow; undefined for a deleted one. */
 export async function getFlow(db: Database, projectId: string, name: string): Promise<Stored<FlowRecord> | undefined> {
   const flow = await getFlowOrTombstone(db, projectId, name);
   return flow?.deletedAt === undefined ? flow : undefined;
 }
 
-/** A flow as it stands, or what was left of a deleted one. */
+/** The present flow, or the tombstone of a deleted one. */
 export async function getFlowOrTombstone(
   db: Database,
   projectId: string,

@@ -3,7 +3,7 @@ import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { scheduleKeys, systemKeys } from '../keys.ts';
 
-/** What became of a firing, and why. */
+/** The outcome of a firing, and why. */
 export interface FiringFacts {
   /** When it was to fire. */
   scheduledTime: string;
@@ -17,7 +17,7 @@ export interface FiringFacts {
   executionId?: string | undefined;
 }
 
-/** A schedule of a flow (docs/design/domain.md#schedules). The table says what stands; the scheduler follows. */
+/** A schedule of a flow (docs/design/domain.md#schedules). The table is authoritative; the scheduler follows. */
 export interface ScheduleRecord extends ScheduleState {
   projectId: string;
   scheduleId: string;
@@ -74,7 +74,7 @@ export const firingEntity = defineEntity<FiringRecord>({
   expiresAt: ({ at }) => Math.ceil(Date.parse(at) / 1000) + firingSeconds,
 });
 
-/** A schedule as it stands, or what is left of a deleted one. */
+/** The present schedule, or the tombstone of a deleted one. */
 export async function getScheduleOrTombstone(
   db: Database,
   projectId: string,
@@ -84,7 +84,7 @@ export async function getScheduleOrTombstone(
   return item && scheduleEntity.decode(item);
 }
 
-/** A schedule as it stands; undefined for one that was deleted. */
+/** The present schedule; undefined for a deleted one. */
 export async function getSchedule(
   db: Database,
   projectId: string,
@@ -100,7 +100,7 @@ export async function listSchedules(db: Database, projectId: string): Promise<St
   return items.map((item) => scheduleEntity.decode(item)).filter(({ deletedAt }) => deletedAt === undefined);
 }
 
-/** The schedules of all projects that fire. The list may lag, what it names is read as it stands. */
+/** The active schedules of all projects. The list may lag, but each schedule in it is read fresh. */
 export async function listActiveSchedules(db: Database): Promise<Stored<ScheduleRecord>[]> {
   const items = await queryAll(db, { index: 'gsi3', pk: scheduleKeys.active });
   const keys = items.map(({ slim }) => slim as Pick<ScheduleRecord, 'projectId' | 'scheduleId'>);
@@ -113,7 +113,7 @@ export async function listActiveSchedules(db: Database): Promise<Stored<Schedule
     .filter(({ active, deletedAt }) => active && deletedAt === undefined);
 }
 
-/** What became of one firing; undefined while nothing did. */
+/** The outcome of one firing; undefined while there is none. */
 export async function getFiring(
   db: Database,
   projectId: string,

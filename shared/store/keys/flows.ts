@@ -19,7 +19,7 @@ export const flowKeys = {
   versionsOf: (projectId: string, name: string): string => `${project(projectId)}#FLOW#${encodePart(name)}#V`,
 };
 
-/** Keys of schedules and of what became of their firings. */
+/** Keys of schedules and of the outcomes of their firings. */
 export const scheduleKeys = {
   schedule: (projectId: string, scheduleId: string): Key => ({
     pk: project(projectId),

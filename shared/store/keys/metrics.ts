@@ -55,7 +55,7 @@ export const sampleKeys = {
   /** gsi3: what one task measured on one target. */
   ofTaskAndTarget: (projectId: string, chipId: string, task: string, target: TargetRef): string =>
     `${chip(projectId, chipId)}#ST#${encodePart(task)}#${encodeTarget(target)}`,
-  /** How the series of a qubit or coupling stood on the days that are over. */
+  /** The levels of a qubit's or coupling's series on past days. */
   levels: (projectId: string, chipId: string, target: TargetRef): Key => ({
     pk: chip(projectId, chipId),
     sk: `LEVELS#${encodeTarget(target)}`,
@@ -78,7 +78,10 @@ export const sampleKeys = {
   allDrift: (projectId: string, chipId: string) => ({ pk: chip(projectId, chipId), prefix: 'DRIFT#' }),
   /** What people decided about it. */
   driftDecisions: (projectId: string, chipId: string): Key => ({ pk: chip(projectId, chipId), sk: 'DRIFTDECISIONS' }),
-  /** Marks that a chip has samples of a metric in a month, with a task those that it measured: nobody has to guess. */
+  /**
+   * Marks that a chip has samples of a metric in a month, and with a task the samples that it measured, so that readers
+   * need not guess.
+   */
   series: (projectId: string, chipId: string, metric: string, month: string, task?: string): Key => ({
     pk: chip(projectId, chipId),
     sk: `SERIES#${encodePart(metric)}#${month}${task === undefined ? '' : `#${encodePart(task)}`}`,

@@ -28,7 +28,7 @@ export const noteKeys = {
     pk: noteKeys.all(projectId, chipId).pk,
     prefix: `T#${encodeTarget(target)}#N#`,
   }),
-  /** A comment has its scope beside its key: it is found by its id alone. */
+  /** A comment has its scope outside its key: it is found by its id alone. */
   comment: (projectId: string, chipId: string, target: TargetRef, commentId: string): Key => ({
     pk: noteKeys.all(projectId, chipId).pk,
     sk: `T#${encodeTarget(target)}#CM#${encodePart(commentId)}`,
@@ -45,7 +45,10 @@ export const noteKeys = {
     pk: noteKeys.all(projectId, chipId).pk,
     sk: `TR#${encodePart(taskId)}`,
   }),
-  /** What stands on this target and those behind it (all without one): notes with comments, and notes of metrics. */
+  /**
+   * The notes on this target and on those after it (on all targets without one): notes with comments, and notes of
+   * metrics.
+   */
   onTargetsFrom: (projectId: string, chipId: string, target: TargetRef | undefined) => {
     const { pk } = noteKeys.all(projectId, chipId);
     const from = target ? `${encodeTarget(target)}#` : '';
@@ -61,7 +64,7 @@ export const noteKeys = {
     from: `TR#${taskId === undefined ? '' : encodePart(taskId)}`,
     through: 'TR$',
   }),
-  /** The prefixes of what stands on targets: such a target is in use. */
+  /** The prefixes of items on targets: such a target is in use. */
   onTargets: ['T#', 'M#'] as const,
   /** The notes and comments of a target, in all scopes; those of its metrics are not among them. */
   onTarget: (projectId: string, chipId: string, target: TargetRef) => ({

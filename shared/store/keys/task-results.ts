@@ -45,7 +45,7 @@ export const taskKeys = {
     pk: taskKeys.daysOf(projectId, chipId, target).pk,
     sk: date,
   }),
-  /** Marks that daily rows of a chip do not say yet what became of a result. */
+  /** Marks that daily rows of a chip do not include a result's present state yet. */
   unsettled: (projectId: string, chipId: string, taskId: string): Key => ({
     pk: chip(projectId, chipId),
     sk: `${taskKeys.allUnsettled(projectId, chipId).prefix}${encodePart(taskId)}`,

@@ -49,7 +49,7 @@ export const userKeys = {
   }),
   /** Those from an instant on. */
   notifications: (userId: string, since: string) => inboxRange(userId, 'NOTIFICATION', since),
-  /** Stands as long as the notification is unread. */
+  /** Exists as long as the notification is unread. */
   unread: (userId: string, at: string, id: string): Key => ({
     pk: userPk(userId),
     sk: `UNREAD#${encodePart(at)}#${encodePart(id)}`,

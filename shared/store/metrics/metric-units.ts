@@ -43,8 +43,8 @@ export async function getMetricUnits(
 }
 
 /**
- * Fixes units before the values that they are of: a unit without a value harms nobody.
- * @throws StaleReadError where another writer was first.
+ * Fixes units before their values are written: a unit without a value is harmless.
+ * @throws StaleReadError if another writer was first.
  */
 export async function claimMetricUnits(db: Database, units: readonly MetricUnitRecord[]): Promise<void> {
   for (const record of units) {

@@ -8,8 +8,8 @@ import { type Key, type OpenSpan, openSpanKeys, utcDayOf } from '../keys.ts';
 import type { SampleRecord } from './samples.ts';
 
 /**
- * A day or month of a chip whose roll-ups do not hold all its samples yet, or the levels of its targets where they lack a day. Whoever writes a sample makes sure, in the same
- * transaction, that its day stands here: so a roll-up without such a mark is whole.
+ * A day or month of a chip whose roll-ups do not hold all its samples yet, or whose targets' levels lack a day. A write
+ * of a sample makes sure, in the same transaction, that its day has this mark: so a roll-up without a mark is complete.
  */
 export interface OpenSpanRecord extends OpenSpan {
   projectId: string;
@@ -19,8 +19,8 @@ export interface OpenSpanRecord extends OpenSpan {
   /** Another one with every write but those that change nothing: a mark that went and came again is not taken for itself. */
   token: string;
   /**
-   * Somebody makes the roll-ups: whoever writes a sample meanwhile opens the span again. A day with partial roll-ups has it
-   * too: a version that does not know `partial` then writes the mark anew, without it, whatever it measures.
+   * The roll-ups are being made: a sample that is written meanwhile opens the span again. A day with partial roll-ups
+   * has it too: a version that does not know `partial` then writes the mark anew, without it, whatever it measures.
    */
   closing?: boolean | undefined;
   /** Of a day that is not over; see `partialOf`. */
@@ -85,7 +85,7 @@ const tokenOf = ({ token }: OpenSpanRecord) => ({
   values: { ':expectedToken': token },
 });
 
-/** The mark of a span that lacks these metrics; undefined where the one that stands says so already. */
+/** The mark of a span that lacks these metrics; undefined if the existing one lists them already. */
 export function opened(
   existing: Stored<OpenSpanRecord> | undefined,
   ref: SpanRef,
@@ -99,8 +99,8 @@ export function opened(
 }
 
 /**
- * The mark of a day that lacks these samples; undefined where the one that stands says so already. A sample that a partial
- * roll-up would have to have takes its metric out of them (rule ROLLUP-10).
+ * The mark of a day that lacks these samples; undefined if the existing one lists them already. A sample that a partial
+ * roll-up would have to include removes its metric from the partial ones (rule ROLLUP-10).
  */
 export function openedDay(
   existing: Stored<OpenSpanRecord> | undefined,
@@ -142,8 +142,8 @@ export function openDay(
 }
 
 /**
- * Opens the days of samples that no transaction holds: before they are written and, `again`, after it, since somebody may
- * have begun to make the roll-ups in between. @throws what `guard` says.
+ * Opens the days of samples that no transaction holds: before the samples are written and, with `again`, afterwards,
+ * since a roll-up may have begun in between. @throws the error of `guard`.
  */
 export async function openDaysOf(
   db: Database,

@@ -37,7 +37,7 @@ export interface PackedSeries {
 /** Parts of a metric, so that 1,024 qubits with 2,048 couplings stay far below the largest item. */
 const PARTS = 16;
 
-/** The part of a target: it never moves to another, so that whoever reads while parts are written finds each target once. */
+/** The part of a target: it never changes, so that a reader finds each target once while parts are written. */
 export function partOf({ kind, id }: TargetRef): number {
   let hash = 0;
   for (const character of `${kind} ${id}`) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;

@@ -5,8 +5,8 @@ import { sampleKeys, type TargetRef } from '../keys.ts';
 import { withStoredTarget } from '../stored-targets.ts';
 
 /**
- * How the series of a qubit or coupling stood on the days that are over, for whoever judges a new value of it: small enough to be
- * read with it (docs/decisions/0028-write-gate.md).
+ * The levels of a qubit's or coupling's series on past days, for judging a new value: small enough to be read with it
+ * (docs/decisions/0028-write-gate.md).
  */
 export interface TargetLevelsRecord {
   projectId: string;

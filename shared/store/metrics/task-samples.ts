@@ -48,7 +48,7 @@ const sampleIdOf = (taskId: string): string => `t-${taskId}`;
 export const taskSource = ({ simulated }: Pick<TaskSamplesRecord, 'simulated'>): 'task' | 'simulator' =>
   simulated ? 'simulator' : 'task';
 
-/** The samples of a task result, each as if it stood alone. */
+/** The samples of a task result, each on its own. */
 export function samplesIn({
   values,
   task: _task,

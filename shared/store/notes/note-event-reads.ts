@@ -76,7 +76,7 @@ export async function* newestNoteEvents(
   }
 }
 
-/** One range, or two of a coupling: it stands under one of two ids (rule NOTE-20). */
+/** One range, or two for a coupling: its notes are stored under either of two ids (rule NOTE-20). */
 function rangesOf({ projectId, chipId, scope, targetId, startAt, endAt }: NoteEventFilter): QueryRange[] {
   const bounds = {
     descending: true,

@@ -11,10 +11,7 @@ export type NoteSubject =
   | { level: 'comment'; target: LatticeRef; commentId: string }
   | { level: 'task'; taskId: string; qid: string };
 
-/**
- * A note, or a comment, as it stands. There is none for what was never
- * noted; a note that was cleared has an empty content.
- */
+/** The present note or comment. A target without any note has none; a cleared note has an empty content. */
 export interface StoredNote {
   projectId: string;
   chipId: string;

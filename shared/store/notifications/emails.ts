@@ -37,7 +37,7 @@ export const emailEntity = defineEntity<EmailRecord>({
 export const newEmail = ({ userId, at, id }: EmailName, purpose: EmailRecord['purpose'], nextAt: string): Item =>
   emailEntity.encode({ userId, at, id, purpose, status: 'pending', attempts: 0, nextAt }, 1);
 
-/** Most that one look reads; what waits longer stands before what came later. */
+/** Most that one look reads; the list begins with the oldest. */
 const mostDue = 10_000;
 
 /** Those that are to be sent by an instant, the longest due first. */

@@ -20,7 +20,7 @@ export interface NotificationRecord extends NotificationName {
   username: string;
   projectId: string;
   kind: NotificationKind;
-  /** Who did it; absent where nobody did. */
+  /** The user who caused it; absent if no user did. */
   actor?: string | undefined;
   actorUserId?: string | undefined;
   /** What it is about, such as an `execution`, and that thing's id. */

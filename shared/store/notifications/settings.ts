@@ -6,7 +6,7 @@ import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { batchGetItems, type Database, getItem } from '../dynamodb/database.ts';
 import { userKeys } from '../keys.ts';
 
-/** Where somebody is sent e-mails, and which. */
+/** The address for a user's e-mails, and which of them are sent. */
 export interface EmailChoice extends EmailRules {
   /** Confirmed; absent where they are sent none. */
   address?: string | undefined;

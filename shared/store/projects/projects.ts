@@ -18,7 +18,7 @@ export interface ProjectRecord {
   defaultRole: ProjectRole;
   /** How long values are fresh, where it is not as the catalogue says (rule STAT-26). */
   freshnessHours?: FreshnessHours | undefined;
-  /** What becomes of values that are not likely (rule GATE-1); off where absent. */
+  /** How unlikely values are treated (rule GATE-1); off if absent. */
   gate?: GateMode | undefined;
   /** Lowest and highest values that its owner has set (rule GATE-10). */
   limits?: OwnLimits | undefined;
@@ -26,7 +26,7 @@ export interface ProjectRecord {
   deletedAt?: string | undefined;
   /** When it will be purged; its place in the sweeper's list. */
   purgeAt?: string | undefined;
-  /** Since when it is being purged: from then on nobody can restore it. */
+  /** When its purge began: from then on it cannot be restored. */
   purgingSince?: string | undefined;
   /** Until when one purge alone removes its files. */
   filesHeldUntil?: string | undefined;
@@ -84,7 +84,7 @@ export const listedProjectEntity = defineEntity<ListedProjectRecord>({
   keys: (project) => projectKeys.listed(project.projectId),
 });
 
-/** An offer of a project to one of its members. It ends with the ownership of whoever made it. */
+/** An offer of a project to one of its members. It ends when the person who made it no longer owns the project. */
 export interface OwnershipOffer {
   byUserId: string;
   by: string;
@@ -168,8 +168,8 @@ export async function listMemberships(db: Database, userId: string): Promise<Sto
 }
 
 /**
- * Notes when a member was in the project, unless that was noted after `until` or the membership is gone (rule PROJ-13). The
- * revision stays: nobody decides by this, and an edit of the membership need not be made again for it.
+ * Records when a member was in the project, unless that was recorded after `until` or the membership is gone (rule
+ * PROJ-13). The revision stays: no decision depends on this, and an edit of the membership need not be repeated for it.
  */
 export async function noteLastAccess(
   db: Database,

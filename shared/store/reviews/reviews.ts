@@ -6,7 +6,7 @@ import { reviewKeys } from '../keys.ts';
 export interface ReviewRunRecord {
   projectId: string;
   runId: string;
-  /** `manual_chip_bulk` where somebody asked for it, `single` where somebody wrote a review of one result. */
+  /** `manual_chip_bulk` if a user requested it, `single` if a user wrote a review of one result. */
   triggerType: string;
   chipId: string;
   taskName: string;

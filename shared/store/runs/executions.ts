@@ -47,7 +47,7 @@ export interface ExecutionRecord {
   note: Record<string, unknown>;
   /** The flow's parameters as they were at the start, with those of the request over them. */
   parameters: Record<string, unknown>;
-  /** Raised by whoever takes the run over: writes under an older fence change nothing (rule RUN-7). */
+  /** Raised by each takeover of the run: writes under an older fence change nothing (rule RUN-7). */
   fence: number;
   /** Position of the next task of the plan: a slice that is repeated goes on from here. */
   cursor: number;
@@ -55,11 +55,11 @@ export interface ExecutionRecord {
   plannedTasks?: number | undefined;
   /** The write gate of its project when it was started; absent for none. */
   gate?: GateMode | undefined;
-  /** Present where its values become current only when somebody accepts them (rule GATE-12). */
+  /** Present if its values become current only when a person accepts them (rule GATE-12). */
   persist?: false | undefined;
   /** The limits of values that its project had then. */
   limits?: OwnLimits | undefined;
-  /** What becomes of the simulator's values (rule SIM-2); absent for a worker's run. */
+  /** How the simulator's values are kept (rule SIM-2); absent for a worker's run. */
   simulatedValues?: SimulatedValues | undefined;
   /** How long a worker's run waits to be claimed; absent on one from before this could be chosen. */
   claimTimeoutSeconds?: number | undefined;
@@ -106,7 +106,7 @@ export type ExecutionSummary = Pick<
 > & {
   /** The chip's cool-down when the run began; absent for none. */
   cooldownId?: string | undefined;
-  /** What became of its tasks, once it is over: until then each batch of results would write the indexes anew. */
+  /** The outcome of its tasks, once it is over: earlier, each batch of results would write the indexes again. */
   outcome?: Pick<ExecutionRecord, 'plannedTasks' | 'taskCounts'> | undefined;
 };
 
@@ -172,7 +172,7 @@ export const decodeSummary = (item: Item): ExecutionSummary => item.slim as Exec
 /** Whether an item would bear a cool-down if there had been one. */
 export const bearsCooldown = (item: Item): boolean => Number(item.v) >= executionsWithCooldown;
 
-/** Reads an execution as it stands. */
+/** Reads the present execution. */
 export async function getExecution(
   db: Database,
   projectId: string,

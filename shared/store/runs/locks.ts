@@ -10,7 +10,7 @@ import { runKeys } from '../keys.ts';
 
 /** Which run holds a project's lock, and since when. */
 export interface LockHolder {
-  /** The owner: nobody else releases the lock (rule RUN-6). */
+  /** The owner: no other execution releases the lock (rule RUN-6). */
   executionId: string;
   flowRunId: string;
   chipId: string;
@@ -69,7 +69,7 @@ export interface RunOrigin {
   flowVersion: number;
 }
 
-/** The way from a run to its execution, and what its steps need beside it. */
+/** Leads from a run to its execution, with the fields that its steps need. */
 export interface RunPointerRecord {
   projectId: string;
   flowRunId: string;
@@ -141,7 +141,7 @@ export function releaseLock(
   );
 }
 
-/** Nobody holds the lock. */
+/** The lock is free. */
 export const ifUnlocked: Condition = { expression: 'attribute_not_exists(#holder)', names: { '#holder': 'holder' } };
 
 /** No run on this chip holds the lock. */

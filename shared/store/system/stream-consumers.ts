@@ -25,7 +25,7 @@ export interface FilterPattern {
 export interface StreamConsumer {
   /** Name of its file in `functions/stream`; see `consumerFunction`. */
   readonly name: string;
-  /** What it does, for whoever reads the function's description. */
+  /** The text of the function's description. */
   readonly description: string;
   /** A record is delivered if it meets one of them; at most five (Lambda's limit). */
   readonly filters: readonly FilterPattern[];
@@ -97,7 +97,7 @@ export const streamConsumers: readonly StreamConsumer[] = [
     batchingWindowSeconds: 1,
     parallelizationFactor: 1,
     retryAttempts: 10,
-    // What is given up is found by a rebuild; until then there is time to mend the cause.
+    // An abandoned record is restored by a rebuild; this is the time to repair the cause.
     maximumRecordAgeSeconds: 43_200,
     timeoutSeconds: 60,
   },

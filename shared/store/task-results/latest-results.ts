@@ -108,8 +108,8 @@ export const ifLatestUnchanged = (existing: Stored<LatestResultRecord> | undefin
     : ifAbsent;
 
 /**
- * Raises the revision of a row under which a result begins to count that is not its own: whoever excludes what the row is
- * of has to look again what comes after it.
+ * Raises the revision of a row under which a result begins to count that is not its own: an exclusion of the row's
+ * result must then look again for the next one.
  */
 export const latestRaised = updateOf({ add: { rev: 1 } });
 

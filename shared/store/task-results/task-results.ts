@@ -12,8 +12,8 @@ import { type Key, type LatticeRef, taskKeys } from '../keys.ts';
 export type QidRole = 'control' | 'target';
 
 /**
- * The row of a task result in lists: what the indexes carry. Nothing that a person writes while the run still writes is
- * in it, so that whoever writes it for a run overwrites nobody's note; only a task that has ended can be excluded.
+ * The row of a task result in lists: the attributes that the indexes carry. It has no field that people write while the
+ * run still writes, so that a write of the run overwrites no person's note; only an ended task can be excluded.
  */
 export interface TaskRow {
   projectId: string;
@@ -80,7 +80,7 @@ export interface TaskResultRecord extends Omit<TaskRow, 'hasStackTrace'>, TaskAn
    * from the result are in these (rule METRIC-15).
    */
   metricUnits?: Record<string, string> | undefined;
-  /** Present where its values become current only when somebody accepts them (rule GATE-12). */
+  /** Present if its values become current only when a person accepts them (rule GATE-12). */
   persist?: false | undefined;
   /** Present on a result of the simulator. */
   simulated?: true | undefined;

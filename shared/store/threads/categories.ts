@@ -3,7 +3,7 @@ import { defineEntity, type Stored } from '../dynamodb/codec.ts';
 import { type Database, getItem } from '../dynamodb/database.ts';
 import { threadKeys } from '../keys.ts';
 
-/** The categories of a project, once somebody has changed them. */
+/** The categories of a project, once they were changed. */
 interface CategoriesRecord {
   projectId: string;
   categories: Category[];

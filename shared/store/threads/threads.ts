@@ -39,7 +39,7 @@ export interface ThreadRecord extends Post {
   closeReason?: CloseReason | undefined;
   closedAt?: string | undefined;
   closedBy?: string | undefined;
-  /** Replies that stand. */
+  /** Replies that are not deleted. */
   replyCount: number;
   /** Number of the newest reply that was ever made. */
   lastReply: number;
@@ -50,7 +50,7 @@ export interface ThreadRecord extends Post {
   /** Who changed it last: whom an event of it comes from. */
   changedBy: string;
   changedByUserId: string;
-  /** Since when it is being removed: nobody reads it any more. */
+  /** When its removal began: it is no longer readable. */
   deletingAt?: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export const threadEntity = defineEntity<ThreadRecord>({
 export interface ReplyRecord extends Post {
   /** Counted in its thread, from 1; never given again. */
   reply: number;
-  /** Of its thread, for whoever is told of it. */
+  /** Number of its thread, for notifications. */
   threadNumber: number;
   threadTitle: string;
 }
@@ -139,5 +139,5 @@ export async function getThreadCount(db: Database, projectId: string): Promise<S
   return item && threadCountEntity.decode(item);
 }
 
-/** The thread is being removed, which nobody takes back. */
+/** The thread is being removed, which cannot be undone. */
 export const ifRemoving: Condition = { expression: 'attribute_exists(deletingAt)' };

@@ -26,8 +26,8 @@ const idempotencyEntity = defineEntity<IdempotencyRecord>({
 });
 
 /**
- * What came of claiming a key: it is ours to carry out, and `repeated` where an earlier request may have done so; or here is
- * what stands under it.
+ * The result of claiming a key: it is ours to carry out, and `repeated` if an earlier request may have done so; or the
+ * record that exists under it.
  */
 export type Claim = { ours: true; rev: number; repeated: boolean } | { ours: false; record: IdempotencyRecord };
 
@@ -46,7 +46,7 @@ export async function claimIdempotencyKey(db: Database, record: IdempotencyRecor
     put: idempotencyEntity.encode(record, rev),
     condition: ifRevision(existing.rev),
   });
-  // Somebody else took it over: what stands there now decides, not the record that has ended.
+  // Another request took it over: the present record decides, not the ended one.
   return taken.ok ? { ours: true, rev, repeated: true } : claimIdempotencyKey(db, record, nowSeconds);
 }
 

@@ -17,7 +17,7 @@ export interface SignInRecord {
   expiresAt: string;
 }
 
-/** Codec of these records; the table forgets one that nobody has ended. */
+/** Codec of these records; the table expires those that were never ended. */
 export const signInEntity = defineEntity<SignInRecord>({
   name: 'sign-in',
   version: 1,
@@ -44,7 +44,7 @@ export async function getSignIn(db: Database, digest: string): Promise<Stored<Si
   return item && signInEntity.decode(item);
 }
 
-/** Whose an identity is; undefined for nobody's. */
+/** The user of an identity; undefined for none. */
 export async function getIdentity(
   db: Database,
   { issuer, subject }: Identity,

@@ -13,7 +13,7 @@ import { type Key, projectKeys, userKeys } from '../keys.ts';
 import { type MemberRecord, memberEntity, type ProjectRecord, projectEntity } from '../projects/projects.ts';
 import { type SessionRecord, sessionEntity } from './sessions.ts';
 
-/** Somebody as a sign-in provider knows them: the subject is nobody else's at this issuer, now and later. */
+/** A user as a sign-in provider knows them: the issuer never assigns the subject to another person. */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -38,13 +38,13 @@ export interface UserRecord {
   tokenVersion: number;
   /** By whom they sign in at the provider; that identity's own row decides (rule AUTH-33). */
   identity?: Identity | undefined;
-  /** When they last did anything (rule USER-5); noted beside requests, and by nothing else that is written to a user. */
+  /** When they were last active (rule USER-5); recorded with requests, and by no other write to a user. */
   lastSeenAt?: string | undefined;
   createdAt: string;
   updatedAt: string;
 }
 
-/** What rows of users and API tokens have that no other item has, and by which somebody logs in (rule AUTH-27). */
+/** Attributes that only users and API tokens have, and that authenticate them (rule AUTH-27). */
 export const accountAttributes = [
   'passwordHash',
   'systemRole',
@@ -60,7 +60,7 @@ export const userEntity = defineEntity<UserRecord>({
   keys: (user) => userKeys.user(user.userId),
 });
 
-/** Holds a username for its user, and for nobody else once they are deleted (rule USER-4). */
+/** Reserves a username for its user, and for no other once they are deleted (rule USER-4). */
 export interface UsernameRecord {
   username: string;
   userId: string;
@@ -87,15 +87,15 @@ export const listedUserEntity = defineEntity<ListedUserRecord>({
   keys: (user) => userKeys.listed(user.username),
 });
 
-/** The entry of a user in the list, as it is put beside the user. */
+/** The entry of a user in the list, written together with the user. */
 export function listedUser(user: UserRecord, rev: number): Item {
   const { userId, username, fullName, organization, disabled, systemRole } = user;
   return listedUserEntity.encode({ userId, username, fullName, organization, disabled, systemRole }, rev);
 }
 
 /**
- * There is such a user, and nobody has disabled them. Whoever may not write what accounts have may require it: IAM may take
- * the attributes of a transaction together (rule AUTH-27).
+ * The user exists and is not disabled. Code that may not write the attributes of accounts may still require this: IAM
+ * may check the attributes of a transaction together (rule AUTH-27).
  */
 export const ifEnabled: Condition = { expression: 'attribute_exists(pk) AND attribute_not_exists(disabledAt)' };
 
@@ -167,8 +167,8 @@ export async function listTokens(db: Database, userId: string): Promise<Stored<A
 }
 
 /**
- * Notes when a user, a session or an API token was last seen, unless that was noted after `until` or it is gone (rule USER-5).
- * The revision stays: nobody decides by this.
+ * Records when a user, a session or an API token was last seen, unless that was recorded after `until` or it is gone
+ * (rule USER-5). The revision stays: no decision depends on this.
  */
 export async function noteLastSeen(db: Database, of: Key, at: string, until: string): Promise<void> {
   await writeItem(db, {

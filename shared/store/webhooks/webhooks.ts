@@ -99,7 +99,7 @@ export async function getDelivery(
   return item && deliveryEntity.decode(item);
 }
 
-/** Most deliveries that one look reads; what waits longer stands before what came later. */
+/** Most deliveries that one look reads; the list begins with the oldest. */
 const mostDue = 10_000;
 
 /** Deliveries that are to be tried by an instant, those that have waited longest first. */

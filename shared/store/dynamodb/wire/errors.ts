@@ -13,7 +13,7 @@ interface Protocol {
 /** How far a clock may be wrong before AWS refuses its signatures, with a minute to spare. */
 const toleratedMilliseconds = 4 * 60_000;
 
-/** What the SDK makes of an answer that is no success: the error of the same class, with what it holds. */
+/** The SDK's error for an unsuccessful answer: an error of the same class, with its contents. */
 export async function errorOf(
   config: DynamoDBClientResolvedConfig,
   { schema }: Operation,
@@ -25,7 +25,7 @@ export async function errorOf(
     (thrown: SdkError) => thrown,
   );
   Object.defineProperty(error, '$response', { value: response });
-  // Of what is no JSON, such as a gateway's page, the status decides whether it is tried again.
+  // For an answer that is not JSON, such as a gateway's page, the status decides whether to retry.
   error.$metadata ??= { httpStatusCode: response.statusCode };
   if (isClockSkewError(error) && !(await config.disableClockSkewCorrection()))
     correctClock(config, error, request, response);
