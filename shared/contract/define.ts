@@ -16,7 +16,7 @@ export interface OperationSpec {
   bodyType?: BodyType;
   /** 201 where something is created, 204 without a schema. */
   status: 200 | 201 | 204;
-  /** Answered instead where something that stood there was replaced. */
+  /** Status of the answer when an existing item was replaced. */
   replacedStatus?: 200;
   response?: z.ZodType;
   /** Content types of a success that is a file and not JSON; there is no `response` then. */
@@ -31,7 +31,7 @@ export interface OperationSpec {
   conditional?: boolean;
   /** A file that is larger than an answer is answered 302 with its address. */
   redirects?: boolean;
-  /** The file at an address never changes: whoever has it need not ask again. */
+  /** The file at an address never changes, so that clients need not ask again. */
   immutable?: boolean;
   /** The answer is one object for the life of the process: it is serialized and compressed once. */
   constant?: boolean;

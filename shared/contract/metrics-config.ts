@@ -4,7 +4,10 @@ import type { FreshnessHours } from '../domain/metrics/fresh-for.ts';
 import type { LatticeKind } from '../domain/target-kinds.ts';
 import { presentMetric } from './present-metric.ts';
 
-/** The metric catalogue on the wire (rule QDASH-8): QDash's fields and, beside them, ours; values are as long fresh as a project says. */
+/**
+ * The metric catalogue on the wire (rule QDASH-8): QDash's fields and our own; the project sets how long values are
+ * fresh.
+ */
 export function metricsConfig(freshnessHours?: FreshnessHours) {
   if (freshnessHours) return presented(freshnessHours);
   standard ??= presented(undefined);

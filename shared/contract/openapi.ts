@@ -33,7 +33,7 @@ export function openApiDocument(): Record<string, unknown> {
   document ??= createDocument(definition(), {
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema === errorBody.shape.code) jsonSchema.description = codeDescription();
-      // Generators of clients write no default that is a map beside null; an absent one is empty.
+      // Client generators cannot write a nullable default that is a map; an absent one is empty.
       if (jsonSchema.anyOf && JSON.stringify(jsonSchema.default) === '{}') delete jsonSchema.default;
     },
   }) as unknown as Record<string, unknown>;
@@ -109,7 +109,7 @@ const redirect = {
 function success(operation: Operation) {
   const description = operation.summary;
   if (operation.file) {
-    // A document that is offered as YAML is data: whoever reads it has no bytes in hand.
+    // A YAML document is data: clients parse it instead of receiving bytes.
     const schema = operation.file.includes('application/yaml') ? {} : { type: 'string' as const, format: 'binary' };
     return { description, content: Object.fromEntries(operation.file.map((type) => [type, { schema }])) };
   }

@@ -10,7 +10,7 @@ export interface UnknownField {
 
 type Path = readonly (string | number)[];
 
-/** A body may have thousands of them; these are enough to mend it. */
+/** A body may have thousands of them; these are enough to correct it. */
 const most = 20;
 
 /**

@@ -28,7 +28,7 @@ const ofDate = calendarDay
   .optional()
   .meta({ description: 'What had been recorded by the end of this day of the calendar' });
 
-/** What differs between two sides of a chip, and what became of one since an instant. */
+/** The differences between two sides of a chip, and the changes of a chip since an instant. */
 export const differenceOperations = {
   getChipDifferences: define('getChipDifferences', {
     summary: 'What differs between two instants, executions, cool-downs or days of a chip, ranked by significance',

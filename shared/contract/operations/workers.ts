@@ -24,7 +24,7 @@ const ofRun = z.object({ flow_run_id: flowRunId });
 const mustStop =
   'With 409 the worker must stop: another claim stands, or the run has ended. With `stop` too: the cancellation was asked for, and what was begun is taken until it has finished.';
 
-/** The worker protocol: how a process beside the hardware runs flows (docs/worker-protocol.md). */
+/** The worker protocol: how a process next to the hardware runs flows (docs/worker-protocol.md). */
 export const workerOperations = {
   listWorkers: define('listWorkers', {
     summary: 'Workers of the project that were seen, the latest first',

@@ -6,7 +6,7 @@ export const discussionsRoutes = {
   createForumCategory: { method: 'POST', path: '/forum/categories', group: 'discussions', ...owner },
   updateForumCategory: { method: 'PATCH', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
   deleteForumCategory: { method: 'DELETE', path: '/forum/categories/{category_key}', group: 'discussions', ...owner },
-  // Whoever is in a project takes part in its discussions, and shows images there.
+  // Every member of a project takes part in its discussions, and shows images there.
   createImage: { method: 'POST', path: '/images', group: 'images', ...viewer },
   getImage: { method: 'GET', path: '/images/{filename}', group: 'images', ...viewer },
   createForumImage: { method: 'POST', path: '/forum/upload-image', group: 'images', ...viewer },

@@ -48,7 +48,7 @@ export type Route = {
   method: Method;
   path: `/${string}`;
   group: Group;
-  /** Somebody whose password another has set may call it before they have chosen their own (rule AUTH-25). */
+  /** Users whose password was set by another person may call it before they choose their own (rule AUTH-25). */
   beforePasswordChange?: true;
   /** It concerns secrets or rights: it takes a session, never an API token (rule AUTH-40). */
   sessionOnly?: true;

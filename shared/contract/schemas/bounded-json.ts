@@ -20,8 +20,8 @@ export const storedMap = <Map extends z.ZodType<Record<string, unknown>>>(map: M
     .refine(hasStorableNumbers, `every number ${storableMessage}`);
 
 /**
- * True for a JSON value of at most `bytes` of UTF-8, nested `depth` levels at most: what is kept with a record is read
- * with every list, and JSON that is deeper is no document of a person's.
+ * True for a JSON value of at most `bytes` of UTF-8, nested `depth` levels at most: it is stored with a record and read
+ * with every list, and no person's document is nested deeper.
  */
 export function isBounded(value: unknown, { bytes, depth }: JsonLimits): boolean {
   let level: unknown[] = [value];

@@ -147,7 +147,9 @@ export const optionalIntegerParam = (bounds: Bounds & { fallback?: number }) =>
 /** A whole number that must be given. */
 export const requiredIntegerParam = (bounds: Bounds) => wholeNumber(bounds).meta(documented(bounds));
 
-/** As what it is described: the words of a query string are no values of a boolean, which an `enum` beside it would say. */
+/**
+ * Described as a boolean: the words of a query string are not boolean values, which an additional `enum` would claim.
+ */
 const asBoolean =
   (fallback?: boolean) =>
   ({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void => {
@@ -175,14 +177,14 @@ export const optionalBooleanParam = z
 export const listParam = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === undefined || Array.isArray(value) ? value : [value]), z.array(item).optional());
 
-/** `skip` and `limit` of every list, and an opaque `cursor` beside them (docs/design/storage.md#paging). */
+/** `skip` and `limit` of every list, and an opaque `cursor` (docs/design/storage.md#paging). */
 export const pageQuery = {
   skip: integerParam({ min: 0, fallback: 0 }),
   limit: integerParam({ min: 1, max: 100, fallback: 20 }),
   cursor: z.string().max(4096).optional().meta({ description: "A page's `next_cursor`; replaces `skip`" }),
 };
 
-/** What every list answers beside its named field (rule API-13). */
+/** Fields that every list answers in addition to its named field (rule API-13). */
 export const pageFields = {
   total: z.int().nullable().meta({ description: 'All entries that match; null where counting would read everything' }),
   skip: z.int(),

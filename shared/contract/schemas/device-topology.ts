@@ -76,7 +76,7 @@ const deviceCoupling = z
 
 const ofTarget = { target_kind: z.enum(['qubit', 'coupling']), target_id: z.string() };
 
-/** A qubit or coupling that is no part of the device. */
+/** A qubit or coupling that is left out of the device. */
 const leftOut = z.object({ ...ofTarget, reason: z.string() }).meta({ id: 'LeftOutOfDevice' });
 
 /** A number that stands in for one that is not known. */

@@ -137,7 +137,7 @@ export const forumPost = z
   })
   .meta({ id: 'ForumPost' });
 
-/** QDash's names of what a thread is about: one target at most, beside those of `subjects`. */
+/** QDash's names for the subject of a thread: one target at most, in addition to `subjects`. */
 const aboutFields = {
   chip_id: chipId.nullish(),
   target_type: targetType.nullish().meta({ description: 'With `chip_id` and `target_id`' }),

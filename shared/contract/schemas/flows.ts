@@ -69,7 +69,7 @@ export const flow = z
   })
   .meta({ id: 'Flow' });
 
-/** A flow as it is to stand from now on; absent fields take their defaults. */
+/** The new state of a flow; absent fields take their defaults. */
 export const saveFlowBody = z
   .object({
     name: flowName

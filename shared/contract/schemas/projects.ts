@@ -109,7 +109,7 @@ export const updateProjectBody = z
   })
   .meta({ id: 'UpdateProject' });
 
-/** One membership, in whatever state. */
+/** One membership, in any state. */
 export const member = z
   .object({
     project_id: z.string(),

@@ -47,7 +47,7 @@ export const review = z
   })
   .meta({ id: 'AiReview' });
 
-/** A run of reviews with what has become of them. */
+/** A run of reviews and their present state. */
 export const reviewRun = z
   .object({
     review_run_id: z.string(),

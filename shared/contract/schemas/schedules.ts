@@ -60,7 +60,7 @@ export const updateScheduleBody = z
   })
   .meta({ id: 'UpdateSchedule' });
 
-/** What became of a firing. */
+/** The outcome of a firing. */
 export const firingOutcome = z.enum(['started', 'skipped', 'failed']);
 
 const firingFields = {

@@ -31,7 +31,7 @@ export const importSeedsBody = z
   })
   .meta({ id: 'ImportSeeds' });
 
-/** What became of each value. */
+/** The outcome of each value. */
 export const importedSeeds = z
   .object({
     chip_id: z.string(),

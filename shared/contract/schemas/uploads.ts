@@ -8,7 +8,7 @@ import { taskName } from './task-results.ts';
 /** What a worker makes for a claim, and shows afterwards that it is the one who claimed. */
 export const claimKey = z.string().regex(runIdPattern, 'must be a UUID').toLowerCase();
 
-/** What everything that is said for a claimed run says of the claim: whoever holds the newest fence may write. */
+/** The claim's fields in every message about a claimed run: only the newest fence may write. */
 export const underClaim = {
   fence: z.int().min(1).meta({ description: 'The fence of the claim' }),
   claim_key: claimKey.optional().meta({
@@ -17,7 +17,7 @@ export const underClaim = {
   }),
 };
 
-/** Beside the answer to everything that is said for a run. */
+/** In every answer to a message about a run. */
 export const mustStopFlag = z.boolean().meta({
   description: 'The cancellation was asked for: stop the hardware, hand in what was begun, then finish with `stopped`',
 });

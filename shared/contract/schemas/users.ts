@@ -25,7 +25,7 @@ const avatarKey = z
   .regex(/^[a-z0-9_-]+$/, 'must be lower-case letters, digits, underscores or hyphens')
   .nullish();
 
-/** What somebody is to the whole service. */
+/** A user's role in the whole service. */
 export const systemRole = z.enum(['admin', 'user']);
 
 /** `full_name` and `display_name` are one field under two names (rule QDASH-14). */
@@ -105,7 +105,7 @@ export const userSettingsBody = z
 /** A list of users as CSV (rule USER-9). */
 export const userImportBody = z.object({ csv: z.string().min(1).max(200_000) }).meta({ id: 'UserImportBody' });
 
-/** What became of each row of a list of users. */
+/** The outcome of each row of a list of users. */
 export const userImport = z
   .object({
     results: z.array(

@@ -249,7 +249,7 @@ export const reportResultsBody = z
   .object({ ...underClaim, results: z.array(reportedResult).min(1).max(24) })
   .meta({ id: 'ReportTaskResults' });
 
-/** What became of a value that a task reported. */
+/** The outcome of a value that a task reported. */
 const valueState = z.object({
   state: z.enum(['current', 'held', 'faulty', 'refused', 'kept']).meta({
     description:
@@ -258,7 +258,7 @@ const valueState = z.object({
   reason: z.string().nullable().meta({ description: 'Why it is not current' }),
 });
 
-/** What became of the values of a result of one target. */
+/** The outcome of the values of a result of one target. */
 const reportedValues = {
   task_id: z.string(),
   outcome: z.enum(['written', 'repeated', 'late']).meta({
@@ -278,7 +278,7 @@ const reportedValues = {
     .meta({ description: 'Output parameters that count, and what speaks against them; absent for none' }),
 };
 
-/** What became of each. */
+/** The outcome of each result. */
 export const reportedResults = z
   .object({
     results: z.array(
