@@ -1,6 +1,6 @@
 /** What the audits keep (rules AUDIT-1 to AUDIT-6): the actions by name, those of a project and those of the whole service. */
 
-/** What somebody did in a project. */
+/** Audited actions within a project. */
 export const projectAuditActions = [
   'invite-member',
   'accept-invitation',
@@ -41,7 +41,7 @@ export const projectAuditActions = [
   'force-unlock',
 ] as const;
 
-/** What somebody did to accounts, and what decides who has a project. */
+/** Audited actions on accounts, and on who has which project. */
 export const systemAuditActions = [
   'register-user',
   'update-user',

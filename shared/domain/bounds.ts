@@ -1,15 +1,15 @@
 /**
- * How much may stand in what is read whole (rules PROJ-10, PROJ-11, PROJ-12, WORK-12 and TASK-11): more than anybody has, and so
- * little that an answer with all of it can be given. What grows with time is read by pages and has no such bound.
+ * Bounds of lists that are read whole (rules PROJ-10, PROJ-11, PROJ-12, WORK-12 and TASK-11): higher than any real use,
+ * and low enough for an answer to hold all of it. Data that grows with time is read by pages and has no such bound.
  */
 export const bounds = {
   /** Memberships of a project, in every state. */
   membersOfProject: 200,
   /** Projects that a user owns, with those that wait to be purged and that they made or accepted. */
   projectsOfOwner: 200,
-  /** Projects in which somebody is an active member, their own included. */
+  /** Projects in which a user is an active member, their own included. */
   projectsOfUser: 500,
-  /** Invitations that nobody has answered yet: to a project, by one person, and to one person. */
+  /** Unanswered invitations: to a project, by one person, and to one person. */
   openInvitationsOfProject: 50,
   openInvitationsOfInviter: 100,
   openInvitationsOfInvited: 100,

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The calendar date of an instant in a time zone, as `YYYYMMDD` (rule TIME-3). `instantIso` is any text `parseInstant`
- * reads, `timeZone` an IANA name. Throws RangeError for a text that is no instant and for an unknown zone.
+ * reads, `timeZone` an IANA name. Throws RangeError for an invalid instant and for an unknown zone.
  */
 export function calendarDate(instantIso: string, timeZone: string): string {
   const instant = parseInstant(instantIso);
@@ -69,8 +69,8 @@ export function parseWallClock(text: string, timeZone: string): string | undefin
 export const hasOffset = (text: string): boolean => DATE_TIME.exec(text)?.[8] !== undefined;
 
 /**
- * The first and the last millisecond of a calendar day (`YYYY-MM-DD`) in a zone; undefined for a text that is no day. A
- * day without a midnight begins when the clock is put forward over it (rule TIME-7).
+ * The first and the last millisecond of a calendar day (`YYYY-MM-DD`) in a zone; undefined for an invalid date. A day
+ * without a midnight begins when the clock is put forward over it (rule TIME-7).
  */
 export function calendarDay(date: string, timeZone: string): { start: string; end: string } | undefined {
   const wall = dayStart(date);

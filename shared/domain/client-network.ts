@@ -1,6 +1,6 @@
 /**
- * What counts as one caller where attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which one line
- * has as a whole (RFC 6177). An IPv4 address inside IPv6 is that address; what is no address stays as it is.
+ * The unit by which attempts are counted: an IPv4 address, or the /64 of an IPv6 address, which one line has as a whole
+ * (RFC 6177). An IPv4 address inside IPv6 is that address; any other text stays as it is.
  */
 export function clientNetwork(address: string): string {
   const bare = address.replace(/%.*$/, '');

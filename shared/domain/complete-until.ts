@@ -1,4 +1,4 @@
-/** The newest entry that the table has of what an index is asked for, read strongly beside it. */
+/** The newest matching entry of the table, read strongly consistent together with the index. */
 export interface Witness {
   isShown: boolean;
   /** The newest instant that the index shows, or one before everything that it could. */

@@ -1,6 +1,6 @@
 /**
- * Rules of cool-downs (docs/design/domain.md#cryostats-and-cool-downs): what a cool-down means for its
- * cryostat and for its chips. Whoever writes applies them to everything that they touch, in one transaction.
+ * Rules of cool-downs (docs/design/domain.md#cryostats-and-cool-downs): the effects of a cool-down on its cryostat and
+ * its chips. Writers apply them to everything that they change, in one transaction.
  */
 
 import { LAST_INSTANT_MS } from './calendar.ts';
@@ -37,7 +37,7 @@ export interface CryostatLoad {
   cooldownCount: number;
 }
 
-/** Why a cool-down cannot be as it is wanted; `cooldownId` is the one that stands against it. */
+/** Why a cool-down is refused; `cooldownId` is the conflicting one. */
 export type CooldownRefusal =
   | { reason: 'chip_elsewhere'; chipId: string; cooldownId: string }
   | { reason: 'cryostat_occupied'; cryoId: string; cooldownId: string }

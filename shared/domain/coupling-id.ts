@@ -39,8 +39,8 @@ export function couplingId(control: string, target: string, directed: boolean): 
 
 /**
  * Every way to read a coupling id as two qids, shortest first qid first. A qid may contain `-`, so `a-b-c` has two
- * readings; with `knownQids` only those whose two parts are both known stay. Empty for a text that is no pair, and for
- * one that is too long to be two qids.
+ * readings; with `knownQids` only those with two known parts stay. Empty for a text that is not a pair, and for one
+ * that is too long to be two qids.
  */
 export function splitCouplingId(id: string, knownQids?: KnownQids): [string, string][] {
   const splits: [string, string][] = [];
@@ -54,8 +54,8 @@ export function splitCouplingId(id: string, knownQids?: KnownQids): [string, str
 }
 
 /**
- * The id with its two qids exchanged, under which an undirected edge is found too (rule ID-5);
- * undefined where the id is no pair or `knownQids` leave more than one reading.
+ * The id with its two qids exchanged, under which an undirected edge is found too (rule ID-5); undefined if the id is
+ * not a pair or `knownQids` leave more than one reading.
  */
 export function reverseCouplingId(id: string, knownQids?: KnownQids): string | undefined {
   const [only, ...others] = splitCouplingId(id, knownQids);

@@ -3,7 +3,7 @@ export const CRYOSTAT_STATUSES = ['active', 'maintenance', 'decommissioned'] as 
 
 export type CryostatStatus = (typeof CRYOSTAT_STATUSES)[number];
 
-/** The part of a cryostat that a move changes. `decommissionedAt` stands exactly while it is decommissioned. */
+/** The part of a cryostat that a move changes. `decommissionedAt` is present exactly while it is decommissioned. */
 export interface CryostatState {
   status: CryostatStatus;
   /** ISO 8601 UTC with milliseconds. */

@@ -1,4 +1,4 @@
-/** How long it stands when a member was last in a project before it is noted anew (rule PROJ-13). */
+/** A member's last access is recorded again after this time (rule PROJ-13). */
 const standsMilliseconds = 3_600_000;
 
 /** What was noted until then is noted anew `now`. */

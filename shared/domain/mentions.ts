@@ -1,6 +1,6 @@
 /**
- * Whom a text mentions, of a note or a discussion (rule THREAD-6): `@` and a username, where a name can begin, but not in
- * code, which is quoted as it stands.
+ * The users that a text of a note or a discussion mentions (rule THREAD-6): `@` and a username, where a name can begin,
+ * but not in code, which is quoted text.
  */
 
 /** Most people that one text mentions; further ones are none (rule THREAD-9). */
@@ -24,7 +24,7 @@ function withoutFences(text: string): string {
 /** Code within a line is between runs of as many backticks (CommonMark, Code spans). */
 const codeSpan = /(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g;
 
-/** Before it stands nothing that would make it an address or a path; Chinese and Japanese put no space around a name. */
+/** The character before it must not make it an address or a path; Chinese and Japanese put no space around a name. */
 const mention =
   /(?<![\p{Script=Latin}\p{N}.@/+-])@([a-z0-9][a-z0-9._-]{1,62}[a-z0-9])(?![._-]*[\p{Script=Latin}\p{N}@/])/gu;
 

@@ -20,7 +20,7 @@ export const pageAddress = (projectId: string, path: string): string =>
 export interface SplitAddress {
   /** As the address has it: an id, or a name in words (rule NAV-15). */
   project: string | undefined;
-  /** `/p/` with the project as it stands in the address; empty without one. */
+  /** `/p/` with the project as in the address; empty without one. */
   prefix: string;
   /** The path of the page, with its query and hash where they were given. */
   path: string;

@@ -18,13 +18,13 @@ export type MembershipFacts = Membership & {
 
 /** Why a membership transition is refused. */
 export type MembershipRefusal =
-  /** Inviting somebody who is active already, or accepting twice. */
+  /** Inviting an active member, or accepting twice. */
   | 'already_member'
   /** Accepting without an open invitation. */
   | 'not_invited'
-  /** Changing or removing somebody who is not in the project. */
+  /** Changing or removing a user who is not in the project. */
   | 'not_a_member'
-  /** Offering the project to somebody who is not an active member. */
+  /** Offering the project to a user who is not an active member. */
   | 'not_active'
   /** The owner role is given by transfer alone. */
   | 'owner_by_transfer_only'
@@ -32,7 +32,7 @@ export type MembershipRefusal =
   | 'owner_role_fixed'
   /** The owner cannot be removed. */
   | 'owner_not_removable'
-  /** Transfer to the present owner, or from somebody who is not the owner. */
+  /** Transfer to the present owner, or from a user who is not the owner. */
   | 'already_owner'
   | 'not_the_owner';
 
@@ -53,7 +53,7 @@ export function activeRole(membership: Membership | undefined): ProjectRole | un
 }
 
 /**
- * Invites somebody, who is pending until they accept (rule PROJ-4). Somebody pending or revoked is invited again with the
+ * Invites a user, who is pending until they accept (rule PROJ-4). A pending or revoked user is invited again with the
  * new role.
  */
 export function invite(current: Membership | undefined, role: ProjectRole): MembershipResult {
@@ -62,7 +62,7 @@ export function invite(current: Membership | undefined, role: ProjectRole): Memb
   return become({ role, status: 'pending' });
 }
 
-/** Makes somebody a member at once, as administrators do; whoever left or declined is only invited (rule PROJ-17). */
+/** Makes a user a member at once, as administrators do; a user who left or declined is only invited (rule PROJ-17). */
 export function admit(current: MembershipFacts | undefined, role: ProjectRole): MembershipResult {
   const invited = invite(current, role);
   if (!invited.ok || current?.leftAt !== undefined) return invited;
@@ -91,7 +91,7 @@ export function changeRole(current: Membership | undefined, role: ProjectRole): 
   return become({ role, status: current.status });
 }
 
-/** Why a project cannot be offered to somebody: undefined for an active member who does not own it (rule PROJ-3). */
+/** Why a project cannot be offered to a user: undefined for an active member who does not own it (rule PROJ-3). */
 export function offerRefusal(to: Membership | undefined): MembershipRefusal | undefined {
   const role = activeRole(to);
   if (role === 'owner') return 'already_owner';

@@ -1,7 +1,6 @@
 /**
- * Clocks of time zones: the only place that knows how instants and wall times belong together (rules TIME-5 and
- * TIME-7). A wall time is what the clock of a zone shows, as milliseconds that UTC would show so: it is no instant before
- * a zone is named.
+ * Clocks of time zones: the only place that relates instants and wall times (rules TIME-5 and TIME-7). A wall time is
+ * what the clock of a zone shows, as milliseconds that UTC would show so: it becomes an instant only with a zone.
  */
 
 /** Longest name of a zone. */
@@ -13,14 +12,14 @@ const DAY_MS = 86_400_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * The IANA name of a time zone as it is written there, where the text differs from it in case alone; undefined where no
- * zone is called so. A bare offset such as `+09:00` is no zone: no scheduler has its daylight-saving time.
+ * The IANA name of a time zone in its official case, if the text differs from it only in case; undefined for an unknown
+ * zone. A bare offset such as `+09:00` is not a zone: a scheduler cannot derive daylight-saving time from it.
  */
 export function timeZoneOf(text: string): string | undefined {
   if (!/^[a-z]/i.test(text) || text.length > TIME_ZONE_MAX_LENGTH) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions();
-    // An alias keeps its name: whoever wrote Asia/Kolkata does not look for Asia/Calcutta.
+    // An alias keeps its name: a user who wrote Asia/Kolkata does not look for Asia/Calcutta.
     return timeZone.toLowerCase() === text.toLowerCase() ? timeZone : text;
   } catch {
     return undefined;

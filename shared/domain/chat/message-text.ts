@@ -14,7 +14,7 @@ export interface ChatTold {
 const escaped = (text: string): string =>
   visibleText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** In Slack's marks: nothing that somebody wrote calls a channel or a person, or looks like a link elsewhere. */
+/** In Slack's markup, escaped: users' text cannot notify a channel or a person, or fake a link. */
 export function slackText({ projectId, title, excerpt, targetUrl }: ChatTold, publicUrl: string): string {
   const quoted =
     excerpt === ''

@@ -19,7 +19,7 @@ export interface ComparedSide {
   taskName?: string | undefined;
   /** In the unit of the metric: whatever is not cannot be judged. */
   isInStoredUnit: boolean;
-  /** Its UTC days, `2026-11-22`, which are no part of the history that it is judged by. */
+  /** Its UTC days, `2026-11-22`, which are excluded from the history that it is judged by. */
   days: readonly string[];
   /** Of an execution or a cool-down: the median of its day points. */
   window?: ScoredWindow | undefined;
@@ -56,7 +56,7 @@ export interface JudgedDifference extends Score {
   isMaterial: boolean;
 }
 
-/** What became of a metric on a target between two sides. */
+/** The change of a metric on a target between two sides. */
 export interface Difference extends ComparedCell {
   presence: 'both' | 'appeared' | 'vanished';
   /** After less before, in the stored unit; undefined where either has no number in it. */

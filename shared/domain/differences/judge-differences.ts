@@ -35,8 +35,8 @@ const FEWEST_SHARING = 20;
 const LOGARITHMIC: ReadonlySet<Scale['kind']> = new Set(['coherence', 'fidelity', 'amplitude']);
 
 /**
- * Judges each change between two sides by the history of its series, else by what its neighbours did (rules DIFF-4 to DIFF-7),
- * and ranks them. Pure: equal cells and histories give equal differences in whatever order they come.
+ * Judges each change between two sides by the history of its series, else by the changes of its neighbours (rules
+ * DIFF-4 to DIFF-7), and ranks them. Pure: equal cells and histories give equal differences in any order.
  */
 export function judgeDifferences(
   cells: readonly ComparedCell[],
@@ -105,7 +105,7 @@ type ComparedPair = readonly [ComparedValue, ComparedValue];
 function comparedPair({ before, after }: ComparedCell): ComparedPair | undefined {
   if (!before || !after) return undefined;
   const areSingle = !before.window && !after.window;
-  // A copy of a value, which nobody has measured, tells nothing of a change.
+  // A copied value that was not measured says nothing about a change.
   const isRepeat = areSingle && after.taskId === undefined && before.value === after.value;
   return [comparedValue(before, 'before'), { ...comparedValue(after, 'after'), isRepeat }];
 }

@@ -50,7 +50,10 @@ const sizeOf = ({ judged, relativeChange, change }: Difference): number =>
 
 const byMetric = (a: Difference, b: Difference): number => (a.metric === b.metric ? 0 : a.metric < b.metric ? -1 : 1);
 
-/** Where targets stand: qubits before couplings and elements, each by id. They are put in order once, being far fewer than differences. */
+/**
+ * The order of targets: qubits before couplings and elements, each by id. Targets are sorted once, since they are far
+ * fewer than differences.
+ */
 function placesOf(differences: readonly Difference[]): (target: Difference['target']) => number {
   const ids = byKind(() => new Map<string, Difference['target']>());
   for (const { target } of differences) ids[target.kind].set(target.id, target);

@@ -89,7 +89,9 @@ function expectedOf({ metric, kind, drift }: FollowedMetric): ExpectedAlerts {
   return { ...known, perWeek: followed * sides * SIMULATED_ALERTS_PER_WEEK, basis: 'simulation' };
 }
 
-/** Alerts before watches before what has ended; then what nobody has seen; the newest first. */
+/**
+ * Alerts first, then watches, then ended ones; among these, unacknowledged before acknowledged, and the newest first.
+ */
 const inOrder = (a: ChipAlert, b: ChipAlert): number =>
   order[a.state] - order[b.state] ||
   Number(isQuiet(a)) - Number(isQuiet(b)) ||
@@ -149,7 +151,7 @@ function gathered(
   return [alert, ...standing.filter((one) => !isOfChip(one)).map(({ alert: one }) => one)];
 }
 
-/** The alerts of a series to one side, and what it is watched for where none stands. */
+/** The alerts of a series in one direction, or its watch if there is no active alert. */
 function singleAlerts({ metric, kind }: FollowedMetric, course: DriftCourse, decisions: DriftDecisions): ChipAlert[] {
   const { target, lastDay, watched } = course;
   const definition = describeMetric(metric, kind);
@@ -181,7 +183,7 @@ function singleAlerts({ metric, kind }: FollowedMetric, course: DriftCourse, dec
   });
 }
 
-/** The newest acknowledgement while an alert stood: from the day on which it was raised to that of its end. */
+/** The newest acknowledgement of an active alert: from the day on which it was raised to the day of its end. */
 function acknowledgementOf(
   { acknowledgements }: DriftDecisions,
   series: { metric: string; target?: string },

@@ -1,6 +1,6 @@
 /** What people decided about the drift of a chip's series (rules DRIFT-4 to DRIFT-6). */
 
-/** Of these nobody is to be told until an instant: a series, all of a target, or all of a metric. */
+/** Mutes notifications until an instant: of a series, of all of a target, or of all of a metric. */
 export interface DriftMute {
   metric?: string | undefined;
   target?: string | undefined;
@@ -10,7 +10,7 @@ export interface DriftMute {
   reason: string;
 }
 
-/** Somebody has seen what stands of a metric on a target, or on all targets where none is named. */
+/** Acknowledges the alerts and watches of a metric on a target, or on all targets if none is named. */
 export interface DriftAcknowledgement {
   metric: string;
   target?: string | undefined;
@@ -43,7 +43,7 @@ export function standingDecisions({ mutes, acknowledgements }: DriftDecisions, n
   };
 }
 
-/** With a mute in the place of the one that stood of the same. */
+/** Adds a mute, replacing an existing one with the same scope. */
 export const withMute = (mutes: readonly DriftMute[], mute: DriftMute): DriftMute[] => [
   ...mutes.filter((one) => !isOfSame(one, mute)),
   mute,

@@ -14,8 +14,8 @@ export interface RaisedAlerts {
 }
 
 /**
- * What stands now and did not before, the oldest day first: not what is muted, what somebody has seen already, nor what was
- * raised long ago. A target of an alert of the chip that has one of its own afterwards is no news.
+ * Newly active alerts, the oldest day first: without muted, acknowledged and long-past ones. If a target of a chip-wide
+ * alert later has an alert of its own, that is not new.
  */
 export function raisedSince(before: readonly ChipAlert[], after: readonly ChipAlert[], now: string): RaisedAlerts[] {
   const oldest = new Date(Date.parse(now) - newsDays * DAY_MS).toISOString().slice(0, 10);

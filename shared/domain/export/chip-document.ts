@@ -7,7 +7,7 @@ import type { Topology } from '../topology/types.ts';
 export const chipDocumentFormat = 'fiducial-chip';
 export const chipDocumentVersion = 1;
 
-/** A current value as it stands, with the cool-down in which it was measured. */
+/** A current value with the cool-down in which it was measured. */
 export interface ExportedValue {
   value: number;
   unit: string;

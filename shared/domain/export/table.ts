@@ -2,7 +2,7 @@ import { type CsvField, toCsv } from './csv.ts';
 
 export type CellType = 'text' | 'instant' | 'number' | 'flag';
 
-/** A column of a table; units stand last in its name. */
+/** A column of a table; its name ends with the unit. */
 export interface Column {
   name: string;
   type: CellType;

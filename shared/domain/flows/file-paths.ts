@@ -20,7 +20,7 @@ const extensionOf = (runner: FileFacts['runner']): string => (runner === 'manage
 export const flowFilePath = ({ name, version, runner }: FileFacts): string =>
   `${flowFolder}/${name}/v${version}.${extensionOf(runner)}`;
 
-/** The name of a flow's source among the helpers, as it stands. */
+/** The unchanged name of a flow's source among the helpers. */
 export const helperName = ({ name, runner }: Pick<FileFacts, 'name' | 'runner'>): string =>
   `${name}.${extensionOf(runner)}`;
 

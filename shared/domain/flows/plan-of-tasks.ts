@@ -7,8 +7,8 @@ export function tasksOfPlan(plan: RunPlan, flowRunId: string, chosen: ReadonlySe
 }
 
 /**
- * The plan of a run that repeats chosen tasks of another: each task on exactly those of its targets, in the order of then (rule
- * RUN-18). One that fails again keeps none of the others.
+ * The plan of a run that repeats chosen tasks of another: each task on exactly those of its targets, in the original
+ * order (rule RUN-18). A task that fails again does not stop the others.
  */
 export function planOfTasks(plan: RunPlan, chosen: readonly PlannedTask[]): RunPlan {
   const steps = Map.groupBy(chosen, ({ stage, step }) => `${stage} ${step}`);

@@ -4,13 +4,13 @@ import { acceptedWords } from './run-parameter.ts';
 
 const plainTypes = ['int', 'float', 'str'] as const;
 
-/** A run parameter of the tasks of a plan for which one number or word can stand. */
+/** A run parameter of the tasks of a plan that takes one number or word. */
 export interface PlanParameter {
   name: string;
   valueType: (typeof plainTypes)[number];
   unit: string;
   description: string;
-  /** What stands there without the request's own: one value, or several where tasks differ, the least first. */
+  /** The values without an override: one, or several if tasks differ, the least first. */
   values: (number | string)[];
   /** What a value may be, in words. */
   accepts: string;

@@ -25,7 +25,7 @@ export interface ReExecutionRequest {
   seed: number;
 }
 
-/** What stands against a repeat, by where in the request it is. */
+/** Why a repeat is refused, with the place in the request. */
 export interface ReExecutionProblem {
   path: string;
   message: string;

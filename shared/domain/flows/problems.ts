@@ -1,4 +1,4 @@
-/** Where something stands in a source, from 1. */
+/** A position in a source, from 1. */
 export interface SourcePosition {
   line: number;
   column: number;

@@ -20,7 +20,7 @@ export function readSharedParameters(
     // Without a single readable task nothing can be said of what they know.
     const problem = names.length === 0 ? undefined : sharedParameterProblem(name, plain, names);
     if (problem) reader.report(problem.startsWith('no task') ? key : value, pathTo(path, name), problem);
-    // A key such as `__proto__` is no parameter of any task, and was reported above.
+    // A key such as `__proto__` is not a parameter of any task, and was reported above.
     else Object.defineProperty(parameters, name, { value: plain, enumerable: true });
   }
   return parameters;

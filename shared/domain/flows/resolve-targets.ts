@@ -59,7 +59,7 @@ export class TargetFinder {
   }
 
   #excluded(exclude: readonly Named[]): Targets {
-    // What is no coupling of the chip is looked up, and reported, as a qubit.
+    // A text that is not a coupling of the chip is looked up, and reported, as a qubit.
     const isCoupling = ({ text }: Named) => !this.#layout.hasQubit(text) && this.#layout.couplingOf(text) !== undefined;
     return {
       qids: this.#qubits(exclude.filter((name) => !isCoupling(name))),

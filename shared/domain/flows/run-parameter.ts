@@ -56,7 +56,7 @@ function scanRule(valueType: string): Rule {
       if (!Array.isArray(value) || value.length !== 3 || !value.every(isBoundedNumber)) return false;
       const [from, to, last] = value as [number, number, number];
       const points = valueType === 'np.arange' ? Math.ceil((to - from) / last) : last;
-      // A power of ten beyond this is no time and no frequency, and soon no finite number.
+      // A power of ten beyond this is neither a time nor a frequency, and soon not finite.
       const isFinitePower = valueType !== 'np.logspace' || (isWithin(from, -12, 12) && isWithin(to, -12, 12));
       return isFinitePower && Number.isInteger(points) && isWithin(points, 1, limits.points);
     },

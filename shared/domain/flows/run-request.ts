@@ -22,7 +22,7 @@ export interface RunRequest {
   paceSeconds: number | undefined;
   /** Undefined: the flow's. */
   tags: string[] | undefined;
-  /** What becomes of the values; undefined: what the chip asks for (rule SIM-2). */
+  /** How the values are kept; undefined: the chip decides (rule SIM-2). */
   simulatedValues: SimulatedValues | undefined;
   tasks: TaskOverrides;
 }
@@ -33,7 +33,7 @@ export interface TaskOverrides {
   byTask: Record<string, TaskParameters>;
 }
 
-/** Names of a run's parameters that are no run parameter of a task. */
+/** Names of a run's parameters that are not run parameters of a task. */
 const ownNames = [
   'chip_id',
   'qids',
@@ -45,7 +45,7 @@ const ownNames = [
   'tags',
   'simulated_values',
 ] as const;
-/** What QDash's clients send beside them; the service knows it by itself. */
+/** Names that QDash's clients send too; the service knows their values itself. */
 const clientNames = ['username', 'flow_name', 'project_id'];
 
 type Parameters = Readonly<Record<string, unknown>>;

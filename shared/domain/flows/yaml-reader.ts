@@ -10,8 +10,8 @@ export interface Entry {
 }
 
 /**
- * YAML as nodes that know where they stand. Every reading that fails is reported with its place and answers
- * undefined, so that one pass finds every problem. Nothing is expanded: an alias is followed where it is read.
+ * YAML as nodes that know their positions. Every failed reading is reported with its place and answers undefined, so
+ * that one pass finds every problem. Nothing is expanded: an alias is followed where it is read.
  */
 export class YamlReader {
   readonly problems: FlowProblem[] = [];
@@ -55,7 +55,9 @@ export class YamlReader {
     return typeof value.value === 'number' ? (value.source ?? String(value.value)) : undefined;
   }
 
-  /** The entries of a mapping by key; reports what is no mapping, keys that are no text, and repeated ones. */
+  /**
+   * The entries of a mapping by key; reports a node that is not a mapping, keys that are not texts, and repeated keys.
+   */
   mapping(node: Node, path: string, words: string): Map<string, Entry> | undefined {
     const map = this.#followed(node);
     if (!isMap(map)) {

@@ -13,9 +13,9 @@ export interface ParameterProblem {
 const MOST_CHECKS = 200_000;
 
 /**
- * What is wrong with the parameters of a run by the form of its flow or task. A name that the form does not have is
- * refused unless the form says `additionalProperties`.
- * @param others names that are taken beside the form's.
+ * Problems of a run's parameters by the form of its flow or task. A name that the form does not have is refused unless
+ * the form says `additionalProperties`.
+ * @param others names that are accepted in addition to the form's.
  */
 export function checkParameters(
   form: Form,

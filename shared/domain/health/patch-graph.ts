@@ -27,7 +27,7 @@ export interface PatchInput {
   couplings: readonly { id: string; qubits: readonly [string, string]; cost: number }[];
 }
 
-/** The graph of what is usable: each fidelity that is needed is there, and nobody has excluded the qubit. */
+/** The graph of usable parts: each required fidelity exists, and the qubit is not excluded by hand. */
 export function patchInput(
   qubits: readonly PatchTarget[],
   couplings: readonly PatchTarget[],

@@ -51,7 +51,7 @@ function readJpeg(view: DataView): ReadImage | undefined {
   for (let at = 2; at + 9 <= view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return undefined;
     const marker = view.getUint8(at + 1);
-    // Any number of these may stand before a marker.
+    // Any number of these may precede a marker.
     if (marker === 0xff) {
       at += 1;
       continue;

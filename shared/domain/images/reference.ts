@@ -29,7 +29,7 @@ const named = '([0-9a-f]{32})-([1-9]\\d{0,4})x([1-9]\\d{0,4})\\.(png|jpg|gif|web
 /** What an image's name looks like. */
 export const imageNamePattern = new RegExp(`^${named}$`);
 
-/** Where images stand in texts; QDash's clients ask for them below `/forum` and `/issues`. */
+/** Addresses of images in texts; QDash's clients ask for them below `/forum` and `/issues`. */
 const addressPattern = new RegExp(`^(?:/api)?/(?:(?:forum|issues)/)?images/(${named})$`);
 
 /** Images of Markdown: the text in their place, and the address, perhaps with a title. */
@@ -60,7 +60,7 @@ export function imagesOf(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Where an image stands in a text: UTF-16 offsets, and of what is said of it. */
+/** The place of an image in a text: UTF-16 offsets, also of its description. */
 interface ImageSpan {
   start: number;
   end: number;

@@ -8,7 +8,7 @@ export const searchedImage = { said: String.raw`!\[[^\]\n]{0,500}\]`, address: S
 
 const pattern = new RegExp(String.raw`(${searchedImage.said})\((${searchedImage.address})\)`, 'g');
 
-/** A text with spaces in the place of the addresses of its images; everything else stays where it stands. */
+/** A text whose image addresses are replaced by spaces; all offsets stay the same. */
 export const withoutAddresses = (text: string): string =>
   text.replace(pattern, (whole, said: string) => said.padEnd(whole.length));
 

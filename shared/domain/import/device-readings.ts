@@ -13,7 +13,7 @@ import { count, Tally } from './tally.ts';
 
 type Kind = ImportedTarget['kind'];
 
-/** A kind of target that a document speaks of beside qubits and couplings. */
+/** A kind of target in a document other than qubits and couplings. */
 type OfElement = { kind: ElementKind; id: string };
 
 const elementName = ({ kind, id }: OfElement): string => `${kind} ${id}`;

@@ -59,7 +59,7 @@ export function fromZero(qubits: Record<string, Position>): Record<string, Posit
   return Object.fromEntries(Object.entries(qubits).map(([qid, at]) => [qid, { row: at.row - row, col: at.col - col }]));
 }
 
-/** True where two qubits stand at the same place. */
+/** True if two qubits have the same position. */
 export function haveSharedPosition(qubits: Record<string, Position>): boolean {
   const positions = Object.values(qubits);
   return new Set(positions.map(({ row, col }) => `${row},${col}`)).size < positions.length;

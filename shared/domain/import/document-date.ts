@@ -9,7 +9,7 @@ export function readDocumentDate(value: unknown, path: string, problems: Problem
   return parseInstant(value) ?? problems.add(path, `'${value.slice(0, 80)}' is not an ISO 8601 date and time`);
 }
 
-/** A device's name beside its documents, which may lack it. */
+/** The name of a device that is given along with its documents, which may lack it. */
 export function readDeviceName(value: unknown, path: string, problems: Problems): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 100);

@@ -2,7 +2,7 @@ import { ownEntry } from '../own-entry.ts';
 import { isObject } from './problems.ts';
 import type { FoundNumber, Rule } from './readings.ts';
 
-/** Where a number stands in a document, and as which metric it is taken over. */
+/** The place of a number in a document, and the metric that it becomes. */
 export interface Field {
   path: readonly string[];
   key: string;
@@ -39,8 +39,8 @@ const withError = (value: unknown): unknown[] =>
   typeof value === 'string' && value.includes('+/-') ? value.split('+/-') : [value, null];
 
 /**
- * A number, or the number that a text is, between whose digits underscores may stand as in Python and YAML 1.1; undefined
- * for anything else.
+ * A number, or the number in a text, whose digits may have underscores between them as in Python and YAML 1.1;
+ * undefined for anything else.
  */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;

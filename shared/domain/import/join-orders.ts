@@ -45,7 +45,10 @@ export function joinOrders(forward: ReadingsByMetric, backward: ReadingsByMetric
 export const differ = (one: Reading, other: Reading): boolean =>
   one.kind !== 'unusable' && other.kind !== 'unusable' && !agree(one, other);
 
-/** Whether readings of both orders of a pair are of two directions; a faulty mark beside a number is that only of a directed gate. */
+/**
+ * Whether readings of both orders of a pair belong to two directions; a faulty mark and a number do so only for a
+ * directed gate.
+ */
 export const areTwoDirections = (one: Reading, other: Reading, isDirected: boolean): boolean =>
   differ(one, other) && (isDirected || one.kind === other.kind);
 

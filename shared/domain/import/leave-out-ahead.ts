@@ -3,7 +3,7 @@ import { newestOf } from './newest.ts';
 import type { ImportedTarget, ImportPlan } from './plan.ts';
 import { count } from './tally.ts';
 
-/** A plan without the values that a wrong clock dated ahead of now; they count as missing (rule TIME-8). */
+/** A plan without the values that a wrong clock dated in the future; they count as missing (rule TIME-8). */
 export function leaveOutAhead(plan: ImportPlan, now: string): ImportPlan {
   let leftOut = 0;
   let faulty = 0;

@@ -3,8 +3,9 @@ import { keyProblem } from '../metrics/gate-keys.ts';
 import type { MetricTarget } from '../metrics/types.ts';
 
 /**
- * Why no value is kept under a name, as the end of a sentence: it is no metric key, the one under which an object keeps its prototype, or
- * has an ending that its target does not have. Names of other programs have no direction: `target` is of the service's own documents.
+ * Why no value is stored under a name, as the end of a sentence: it is not a metric key, it is the one under which an
+ * object keeps its prototype, or it has an ending that its target does not have. Names of other programs have no
+ * direction: `target` is for the service's own documents.
  */
 export function nameProblem(name: string, target?: MetricTarget): string | undefined {
   if (!isMetricKey(name) || name === '__proto__') return 'cannot name a metric';

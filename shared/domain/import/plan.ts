@@ -9,7 +9,7 @@ export type ImportedValue = {
   unit: string;
   calibratedAt: string;
   error?: number;
-  /** What belongs to the value beside its number, such as the qubits that it is of. */
+  /** Details of the value, such as the qubits that it belongs to. */
   description?: string;
   /** The document says that a simulator gave it; absent for every other value. */
   source?: 'simulator';
@@ -58,8 +58,9 @@ export type ImportPlan = {
   /** Time of the youngest value or faulty mark, null without any. */
   newestAt: string | null;
   /**
-   * What a time in the documents is that of. A value dated by its document may be older than it: one that stands already,
-   * to the last digit, was copied and not measured again (rule IMPORT-7). Absent: each value has a time of its own.
+   * Where the times of a plan come from. A value dated by its document may be older than the document: one that equals
+   * the stored value to the last digit was copied and not measured again (rule IMPORT-7). Absent: each value has its
+   * own time.
    */
   datedBy?: 'document';
   /** The documents say something of some qubits alone, so that a chip may have others. */

@@ -22,7 +22,7 @@ export function becomesCurrent(at: string, since: string | undefined, now: strin
   return !isAhead(at, now) && (credible === undefined || credible < at);
 }
 
-/** The newest of some instants, those aside that are ahead of now; undefined without any. */
+/** The newest of some instants, ignoring future ones; undefined without any. */
 export const newestCredible = (instants: readonly (string | null | undefined)[], now: string): string | undefined =>
   instants
     .filter((at) => at != null && !isAhead(at, now))

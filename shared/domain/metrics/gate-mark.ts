@@ -18,7 +18,7 @@ export interface GateMark {
   confirms?: HeldRef | undefined;
   decidedBy?: string | undefined;
   decidedAt?: string | undefined;
-  /** What whoever decided says of it. */
+  /** The comment of the person who decided. */
   reason?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface HeldRef {
 
 export type GateMarks = Readonly<Record<string, GateMark>>;
 
-/** Whether a value counts for nothing: it waits, or somebody has rejected it. */
+/** Whether a value does not count: it is held or rejected. */
 export const isWithheld = (mark: Pick<GateMark, 'state'> | undefined): boolean =>
   mark?.state === 'held' || mark?.state === 'rejected';
 
@@ -66,7 +66,7 @@ const words: Record<GateMark['because'], string> = {
 /** Why a value was remarked on, held or taken for faulty, in a sentence's end. */
 export const gateWords = (because: GateMark['because']): string => words[because];
 
-/** Why a number is no value: one that its quantity can have, and no device has. `of` names metric and target. */
+/** Why a number is not a valid value: its quantity allows it, but no device has it. `of` names metric and target. */
 export const impossibleText = (
   of: string,
   { value, unit }: { value: number | null; unit: string },

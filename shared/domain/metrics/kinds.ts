@@ -47,7 +47,7 @@ export function frequency(target: MetricTarget, details: MetricDetails): MetricD
   };
 }
 
-/** A duration in nanoseconds, which somebody set rather than measured. */
+/** A duration in nanoseconds, which was set rather than measured. */
 export function duration(target: MetricTarget, details: MetricDetails): MetricDefinition {
   return {
     ...plain(target, details),

@@ -21,8 +21,9 @@ export interface DayMedian {
 }
 
 /**
- * The medians of a metric as of the ends of some days. What a wrong clock dated ahead is left out: nobody knows its day.
- * @param series what each target measured, in any order: at least what was newest at each of these ends.
+ * The medians of a metric at the ends of some days. Values that a wrong clock dated in the future are left out, since
+ * their day is unknown.
+ * @param series the measurements of each target, in any order: at least the newest one at each of these ends.
  * @param days oldest first.
  */
 export function medianCourse(

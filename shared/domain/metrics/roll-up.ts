@@ -53,9 +53,9 @@ export interface TargetRollUp {
 }
 
 /**
- * Whether one measurement stands above another: the newer one; at the same instant a manual correction, then what was
- * recorded later, then the greater id, so that the order never depends on who looks first. One that a wrong clock dated
- * ahead stands below all others (rule TIME-8).
+ * Whether one measurement takes precedence over another: the newer one; at the same instant a manual correction, then
+ * the one recorded later, then the greater id, so that the order does not depend on the reader. One that a wrong clock
+ * dated in the future comes last (rule TIME-8).
  */
 export function isNewer(a: Measurement, b: Measurement): boolean {
   const [aAhead, bAhead] = [isDatedAhead(a), isDatedAhead(b)];

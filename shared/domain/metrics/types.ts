@@ -26,7 +26,7 @@ export type MetricDefinition = {
   mode: MetricMode;
   /** Target value and the range to choose one from, both in the stored unit; null where there is no target. */
   threshold: { value: number; range: MetricRange } | null;
-  /** Range of the error rate 1 - F to choose a target from; null for what is no fidelity. */
+  /** Range of the error rate 1 - F to choose a target from; null for metrics other than fidelities. */
   errorRateRange: MetricRange | null;
   /** A fidelity F in [0, 1]: distributions draw its error 1 - F on a logarithmic axis (rule SHOW-7). */
   isFidelity: boolean;
@@ -38,5 +38,5 @@ export type MetricDefinition = {
   freshForSeconds: number;
 };
 
-/** What a definition says beside the defaults of its kind. */
+/** The fields of a definition that its kind does not set by default. */
 export type MetricDetails = Pick<MetricDefinition, 'key' | 'title' | 'description'> & Partial<MetricDefinition>;

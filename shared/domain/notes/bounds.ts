@@ -1,7 +1,4 @@
-/**
- * How much may be noted (rule NOTE-19): so much that nobody meets it at work, and so little that every answer which has
- * all of it can be given.
- */
+/** Bounds of notes (rule NOTE-19): higher than any real use, and low enough for one answer to hold all of them. */
 export const noteBounds = {
   /** Notes of a chip itself: one a scope. */
   chipScopes: 200,

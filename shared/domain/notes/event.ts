@@ -13,7 +13,7 @@ export type NoteEventScope = (typeof NOTE_EVENT_SCOPES)[number];
 
 const couplingScopes: readonly NoteEventScope[] = ['coupling', 'coupling_metric'];
 
-/** Under which ids the events of a target stand: those of a coupling also under the exchanged one (rule NOTE-20). */
+/** The ids under which a target's events are stored: for couplings also the exchanged one (rule NOTE-20). */
 export function targetIdsOf(scope: NoteEventScope, targetId: string): string[] {
   const reversed = couplingScopes.includes(scope) ? reverseCouplingId(targetId) : undefined;
   return reversed === undefined || reversed === targetId ? [targetId] : [targetId, reversed];

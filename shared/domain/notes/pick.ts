@@ -64,7 +64,7 @@ const isLater = (one: NoteCandidate, best: NoteCandidate): boolean => {
 
 /**
  * The note to show under a scope. A time range inside a cool-down that was recorded later is shown there until the
- * cool-down has a note of its own (rule NOTE-6). Where nothing stands and no scope was chosen, the legacy global one is
+ * cool-down has a note of its own (rule NOTE-6). If there is no note and no scope was chosen, the legacy global one is
  * shown (rule NOTE-4).
  */
 export function shownNote<T extends NoteCandidate>(

@@ -48,7 +48,7 @@ export interface CooldownWindow {
 /** The scope of a note that belongs to no cool-down and no range (rule NOTE-4). */
 export const globalScope: NoteScope = { type: 'global', key: 'global', source: 'legacy_global' };
 
-/** Rules NOTE-1 and NOTE-5: a note of a cool-down has its id in the key, and the cool-down's bounds beside it. */
+/** Rules NOTE-1 and NOTE-5: a note of a cool-down has its id in the key, and stores the cool-down's bounds. */
 export const cooldownScope = (cooldown: CooldownWindow, source: NoteScopeSource): NoteScope => ({
   type: 'cooldown',
   key: `cooldown:${cooldown.cooldownId}`,

@@ -1,4 +1,4 @@
-/** How long a code confirms an address, and how many somebody is sent within that time (rule MAIL-1). */
+/** How long a code confirms an address, and how many are sent to one user within that time (rule MAIL-1). */
 export const codeHours = 24;
 export const mostCodes = 5;
 
@@ -16,7 +16,7 @@ export const recentCodes = (askedAt: readonly string[], now: Date): string[] =>
 /** Whether the code of an address still holds. */
 export const holds = ({ askedAt }: PendingAddress, now: Date): boolean => recentCodes([askedAt], now).length > 0;
 
-/** Letters and digits that nobody takes for another. */
+/** Letters and digits that are not easily confused. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const codeLength = 10;
 

@@ -4,10 +4,10 @@ import type { NotificationKind } from './kinds.ts';
 /** Most events of one e-mail. */
 export const mostInEmail = 50;
 
-/** How long is kept what became of an e-mail, in days. */
+/** How long the outcome of an e-mail is stored, in days. */
 export const emailDays = 30;
 
-/** What somebody wants to be sent by e-mail, and when (rules MAIL-1 and MAIL-2). */
+/** A user's choice of e-mails and their times (rules MAIL-1 and MAIL-2). */
 export interface EmailRules {
   kinds: NotificationKind[];
   /** IANA name of the zone whose clock the hours below are of. */
@@ -53,6 +53,6 @@ export function quietUntil({ quiet, timeZone }: Pick<EmailRules, 'quiet' | 'time
   return undefined;
 }
 
-/** When somebody is to be sent what they are told at an instant: whoever chose the time of a digest meant it. */
+/** When a notification of this instant is e-mailed: a chosen digest time applies also in quiet hours. */
 export const sendAt = (rules: EmailRules, now: Date): Date =>
   rules.digestAt === undefined ? (quietUntil(rules, now) ?? now) : nextTimeOfDay(rules.digestAt, rules.timeZone, now);

@@ -20,7 +20,7 @@ export interface EmailText {
 /** Longest subject, in Unicode code points: programs cut longer ones. */
 const subjectLength = 150;
 
-/** On one line: what somebody wrote may not begin another header. */
+/** On one line: user text must not begin another header. */
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const shortened = (text: string): string => {

@@ -3,7 +3,7 @@ import { withoutImages } from '../images/reference.ts';
 /** How long a notification is kept (rule NOTIFY-8). */
 export const keptDays = 90;
 
-/** Most unread notifications that are counted: from there on the count stands (rule NOTIFY-8). */
+/** Most unread notifications that are counted; the count stops there (rule NOTIFY-8). */
 export const mostCounted = 1000;
 
 /** Longest excerpt of a text, in Unicode code points. */

@@ -18,7 +18,7 @@ export const notificationKinds = [
 
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** What webhooks are sent: also what is in nobody's inbox. */
+/** Events for webhooks, including those that reach no inbox. */
 export const eventKinds = [...notificationKinds, 'thread_started'] as const;
 
 export type EventKind = (typeof eventKinds)[number];

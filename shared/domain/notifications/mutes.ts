@@ -3,7 +3,7 @@ import type { NotificationKind } from './kinds.ts';
 /** Most mutes of a user. */
 export const mostMutes = 100;
 
-/** What somebody does not want to be told of: all that is named must fit (rule NOTIFY-12). */
+/** A user's mute: all its fields must match (rule NOTIFY-12). */
 export interface Mute {
   kind?: NotificationKind | undefined;
   projectId?: string | undefined;

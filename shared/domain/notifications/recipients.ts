@@ -9,7 +9,7 @@ export interface Concern {
   kind: NotificationKind;
   /** Whom it concerns: who started the run, made the schedule, was mentioned or invited. */
   concerned: readonly string[];
-  /** Who did it, who need not be told; absent where nobody did. */
+  /** The user who caused it, who is not notified; absent if no user did. */
   actor?: string | undefined;
 }
 
@@ -22,15 +22,16 @@ const editorsToo: ReadonlySet<NotificationKind> = new Set(['drift_alert']);
 /** What is told to whom it concerns whatever their membership is: it is what has changed. */
 const aboutMembership: ReadonlySet<NotificationKind> = new Set(['invitation', 'membership']);
 
-/** What is told to nobody else, where those whom it concerns have left. */
+/** Kinds that have no substitute recipient if the people concerned have left. */
 const personal: ReadonlySet<NotificationKind> = new Set([
   ...aboutMembership,
   ...(['mention', 'reply', 'assignment', 'thread_status'] as const),
 ]);
 
 /**
- * Who is told of an event (rules NOTIFY-2 to NOTIFY-4), by name and once each: active members whom it concerns; the owner
- * too where somebody has to act, or where nobody else is left to be told, and editors where they may; never who did it.
+ * The recipients of an event (rules NOTIFY-2 to NOTIFY-4), by name and once each: active members whom it concerns; also
+ * the owner if action is needed or no other recipient is left, and editors if they may act; never the person who caused
+ * it.
  */
 export function recipientsOf<T extends Candidate>({ kind, concerned, actor }: Concern, members: readonly T[]): T[] {
   const isConcerned = ({ username, status }: T) =>

@@ -21,7 +21,7 @@ export interface TaskCourse {
 export const isOverLater = ({ endAt }: Pick<RunCourse, 'endAt'>, asOf: string): boolean =>
   endAt === undefined || endAt > asOf;
 
-/** A run that was not over at an instant as it stood then, by the times of its task results (rule OVERVIEW-7). */
+/** The state at an instant of a run that was not over then, by the times of its task results (rule OVERVIEW-7). */
 export function runAsOf<R extends RunCourse>(run: R, tasks: readonly TaskCourse[], asOf: string): R {
   const hasStarted = run.startAt !== undefined && run.startAt <= asOf;
   const taskCounts: RunCourse['taskCounts'] = {};

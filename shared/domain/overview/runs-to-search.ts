@@ -7,8 +7,8 @@ export interface CountedRun {
 }
 
 /**
- * The runs whose results tell which failures stand: those with failed tasks and whatever ran after them, the newest first, up to
- * `most` results; `all` is false where older ones are left out.
+ * The runs whose results decide which failures are unresolved: those with failed tasks and all later ones, the newest
+ * first, up to `most` results; `all` is false if older ones are left out.
  */
 export function runsToSearch<R extends CountedRun>(runs: readonly R[], most: number): { runs: R[]; all: boolean } {
   const oldest = runs.findLastIndex(({ taskCounts }) => (taskCounts.failed ?? 0) > 0);

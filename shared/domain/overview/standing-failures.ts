@@ -13,8 +13,8 @@ export interface EndedResult {
 }
 
 /**
- * The failures that stand (rule OVERVIEW-2): of each task on each target the newest result that completed or failed, where that
- * one failed; the newest first. What is excluded and what was a trial says nothing.
+ * The unresolved failures (rule OVERVIEW-2): of each task on each target the newest result that completed or failed, if
+ * it failed; the newest first. Excluded results and trials are ignored.
  */
 export function standingFailures<R extends EndedResult>(results: readonly R[], since: string): R[] {
   const newest = new Map<string, R>();

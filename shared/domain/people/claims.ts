@@ -1,6 +1,6 @@
 import { usernamePattern } from '../ids.ts';
 
-/** What a sign-in provider says of somebody, by the names of its claims. */
+/** A sign-in provider's statements about a person, by the names of its claims. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** A claim by its name, or by the names on the way to it: `realm_access.roles`. The whole name comes first: some have dots. */
@@ -41,9 +41,10 @@ export function domainOf(claim: unknown): string | undefined {
 }
 
 /**
- * The username that a claim proposes: in lower case, and a hyphen for whatever no username has (rule AUTH-33). Undefined for a text
- * of which no username can be made.
- * @param localPart of an address only what is before the `@`: where a setting says whose addresses, or which groups, may sign in
+ * The username that a claim proposes: in lower case, with a hyphen for each character that usernames do not allow (rule
+ * AUTH-33). Undefined if the text gives no valid username.
+ * @param localPart of an address only the part before the `@`: if a setting says whose addresses, or which groups, may
+ * sign in
  */
 export function usernameFrom(claim: unknown, localPart: boolean): string | undefined {
   if (typeof claim !== 'string') return undefined;

@@ -37,11 +37,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether somebody in these groups may sign in: everybody, where no group is named. */
+/** Whether a person in these groups may sign in: everyone, if no group is named. */
 export const mayEnter = (groups: readonly string[], allowed: readonly string[]): boolean =>
   allowed.length === 0 || groups.some((group) => allowed.includes(group));
 
-/** The system role of somebody in these groups; undefined where no rule gives one, so that people decide. */
+/** The system role of a person in these groups; undefined if no rule gives one, so that administrators decide. */
 export function systemRoleOf(groups: readonly string[], rules: readonly GroupRole[]): 'admin' | 'user' | undefined {
   const giving = rules.filter((rule) => 'systemRole' in rule);
   if (giving.length === 0) return undefined;
@@ -49,8 +49,8 @@ export function systemRoleOf(groups: readonly string[], rules: readonly GroupRol
 }
 
 /**
- * The role in each project that a rule names: the highest that a group gives, undefined for somebody in none of them. Projects
- * that no rule names are not in it.
+ * The role in each project that a rule names: the highest that a group gives, undefined for a person in none of them.
+ * Projects that no rule names are absent.
  */
 export function projectRolesOf(
   groups: readonly string[],
@@ -67,8 +67,8 @@ export function projectRolesOf(
 }
 
 /**
- * The membership after a sign-in, where groups give `role`, or none; undefined where it stays as it is. Nobody loses by it what
- * they own: ownership moves by a transfer alone (rule PROJ-3). Nobody who left comes back by it (rule PROJ-17).
+ * The membership after a sign-in, where groups give `role`, or none; undefined if it stays unchanged. Owners keep their
+ * projects: ownership moves by a transfer only (rule PROJ-3). Members who left do not return (rule PROJ-17).
  */
 export function membershipByGroups(
   current: MembershipFacts | undefined,

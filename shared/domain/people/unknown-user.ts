@@ -2,7 +2,7 @@
 
 const prefix = 'unknown_';
 
-/** @param random a text that nobody else has */
+/** @param random a unique text */
 export const unknownUserId = (random: string): string => `${prefix}${random}`;
 
 export const isUnknownUserId = (userId: string): boolean => userId.startsWith(prefix);

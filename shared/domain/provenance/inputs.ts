@@ -41,8 +41,8 @@ export function versionUsed(
 }
 
 /**
- * Where an input's value stands: a qubit's with the qubit; a pair's with the pair, else with one of its qubits, which
- * `control_` and `target_` name.
+ * The places of an input's value: for a qubit the qubit; for a pair the pair, else one of its qubits, which `control_`
+ * and `target_` name.
  */
 export function placesOf({ target }: Pick<Activity, 'target'>, name: string): Place[] {
   if (target.kind === 'qubit') return [{ target, metric: name }];

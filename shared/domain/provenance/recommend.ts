@@ -13,8 +13,8 @@ export interface RecommendedTask {
 }
 
 /**
- * The tasks whose values stand and came from a version, the nearest first (rule PROV-5): run again in this order, each starts
- * from what those before it have measured.
+ * The tasks whose current values came from a version, the nearest first (rule PROV-5): run again in this order, each
+ * starts from the new measurements of those before it.
  */
 export function recommendedTasks(
   { nodes, edges }: ProvenanceGraph,

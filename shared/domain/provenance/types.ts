@@ -7,7 +7,7 @@ export interface Target {
   id: string;
 }
 
-/** One version of a parameter: a value that somebody or something gave it at an instant. */
+/** One version of a parameter: the value that a person or a task gave it at an instant. */
 export interface Version {
   entityId: string;
   metric: string;
@@ -29,7 +29,7 @@ export interface Version {
   /** It counts for nothing, and may have been used before that was said. */
   excluded?: boolean | undefined;
   excludedReason?: string | undefined;
-  /** The write gate holds it, or somebody rejected it: it counts for nothing either. */
+  /** The write gate holds it, or it was rejected: it does not count either. */
   withheld?: 'held' | 'rejected' | undefined;
 }
 

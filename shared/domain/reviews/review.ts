@@ -1,6 +1,6 @@
 /** Reviews of task results, by people or by models of the lab: the service keeps them, and makes none (rule REVIEW-1). */
 
-/** `requested` until whoever reviews says that it has begun, or is done. */
+/** `requested` until the reviewer reports that the review is running or done. */
 export const REVIEW_STATUSES = ['requested', 'running', 'completed', 'failed'] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
@@ -10,7 +10,7 @@ export const REVIEW_RUN_SIZE = 200;
 /** Largest review, in bytes of UTF-8. */
 export const REVIEW_BYTES = 20_000;
 
-/** What somebody writes of a result; all of it may be empty. */
+/** The fields of a review; all of them may be empty. */
 export interface ReviewFields {
   decision: string;
   humanLabel: string;

@@ -1,6 +1,6 @@
 /**
- * Paths of figures and raw data on the wire. They name project, run, pack and file, never a place on a server: whoever
- * reads one is checked against the project that it names (rule AUTH-15).
+ * Paths of figures and raw data on the wire. They name project, run, pack and file, never a place on a server: every
+ * reader is checked against the project in the path (rule AUTH-15).
  */
 
 /** What a file is: figures stay, raw data has a life cycle of its own. */
@@ -10,7 +10,7 @@ export type ArtifactKind = 'figures' | 'raw';
 export const objectFolders = ['figures', 'images', 'raw', 'snapshots', 'downloads'] as const;
 export type ObjectFolder = (typeof objectFolders)[number];
 
-/** Those of them in which objects stay that somebody can read: what an archive of a project has. */
+/** The folders with permanent, readable objects: these go into an archive of a project. */
 export const archivedFolders = ['figures', 'images', 'raw', 'snapshots'] as const satisfies readonly ObjectFolder[];
 
 /** What a path names. */
@@ -24,7 +24,7 @@ export interface ArtifactRef {
   entry: string;
 }
 
-/** One part of a path: a dot alone, or two, would be a folder to whoever keeps objects in files. */
+/** One part of a path: one or two dots would be a folder in stores that use files. */
 export const encodeSegment = (text: string): string =>
   encodeURIComponent(text).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'));
 

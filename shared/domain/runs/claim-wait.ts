@@ -1,8 +1,8 @@
 import type { ExecutionStatus } from './statuses.ts';
 
 /**
- * How long a worker's run waits for a worker to claim it (rule RUN-17). It holds the project's lock meanwhile, so that
- * nobody else can start one: a run that nobody will take must end.
+ * How long a worker's run waits for a worker to claim it (rule RUN-17). It holds the project's lock meanwhile and
+ * blocks other starts: so a run that no worker will claim must end.
  */
 
 /** Seconds that a run may wait, and what a flow or a start may ask for. */
@@ -45,7 +45,7 @@ export const secondsToClaim = (run: Waiting & { status: ExecutionStatus }, now: 
     ? Math.max(1, Math.ceil((claimDeadline(run).getTime() - now.getTime()) / 1000))
     : secondsOf(run);
 
-/** Why a run has failed that nobody claimed. @param workers those of the project, the latest first. */
+/** Why an unclaimed run has failed. @param workers those of the project, the latest first. */
 export const unclaimedReason = (run: Waiting & { backend: string }, workers: readonly BackendWorker[]): string =>
   `No worker picked up the run within ${wholeUnits(secondsOf(run))}: ${whoWasSeen(run.backend, workers)}`;
 

@@ -3,10 +3,10 @@ import { beginClaimed, type RunState } from './transitions.ts';
 import type { FinishStatus, StopReason } from './worker-protocol.ts';
 
 /**
- * The rules of a worker's claim (docs/design/runs-and-workers.md#workers). Beside the run there is one claim at most;
- * its fence is the execution's at the moment of the claim, so that a run that is taken over, cancelled or being ended
- * takes nothing from it any more. The claim itself stands until its worker has finished or was not heard of for the
- * window: only then may the lock be given on.
+ * The rules of a worker's claim (docs/design/runs-and-workers.md#workers). A run has one claim at most; its fence is
+ * the execution's at the moment of the claim, so that a run that is taken over, cancelled or being ended accepts
+ * nothing from it any more. The claim itself lasts until its worker has finished or was silent for the window: only
+ * then may the lock pass on.
  */
 
 /** A worker's hold on a run. */
@@ -24,7 +24,7 @@ export interface Claim {
   claimedAt: string;
   /** When the worker was last told to go on. */
   heartbeatAt: string;
-  /** How the worker ended its part: its hardware stands still. */
+  /** How the worker ended its part: its hardware no longer acts. */
   finished?: { status: FinishStatus; message: string; at: string } | undefined;
 }
 
@@ -42,17 +42,17 @@ export interface ClaimProof {
 }
 
 /**
- * Whether a request comes from whoever claimed (rule WORK-11). A key decides where one is sent, so that of several workers
- * of one user each has its own run; a key that the same worker had before is told by its fence that it must stop.
+ * Whether a request comes from the claim's worker (rule WORK-11). A key decides if one is sent, so that several workers
+ * of one user each have their own run; for an earlier key of the same worker, the fence says that it must stop.
  */
 export const isTheirs = (claim: Claim, { userId, claimKey }: ClaimProof): boolean =>
   claimKey === undefined ? claim.userId === userId : claim.claimKey === claimKey || claim.formerKeys.includes(claimKey);
 
-/** What becomes of a request for a run. */
+/** The outcome of a request for a run. */
 export type Claiming =
   /** A new claim is written with the state of the run; `resumed` where the same worker held the run before. */
   | { kind: 'take'; claim: Claim; run: RunState }
-  /** The claim that stands is this very one. */
+  /** This very claim exists already. */
   | { kind: 'standing'; claim: Claim }
   /** There is nothing to claim; why decides when to ask again. */
   | { kind: 'none'; why: 'prepared' | 'driven' | 'idle' };
@@ -90,7 +90,7 @@ export function claimRun(
   return { kind: 'take', claim, run: taken };
 }
 
-/** Why whoever holds this fence must stop; undefined where it may go on. */
+/** Why the worker with this fence must stop; undefined if it may continue. */
 export function mustStop(run: RunState, claim: Claim | undefined, fence: number): StopReason | undefined {
   if (run.cancelRequested) return 'cancelled';
   if (isEnded(run.status) || run.closing) return 'ended';
@@ -115,8 +115,8 @@ export const isDriven = (claim: Claim | undefined, now: Date, windowSeconds: num
   now.getTime() - Date.parse(claim.heartbeatAt) < windowSeconds * 1000;
 
 /**
- * How the end that a worker reports counts: work that was done after its cancellation was asked for was stopped, and so
- * was that of a run which is being ended by others. Undefined under another fence than that of the standing claim.
+ * How the end that a worker reports counts: work that ended after its cancellation was requested counts as stopped, and
+ * so does that of a run which is being ended by others. Undefined if the fence is not the present claim's.
  */
 export function finishAs(
   run: RunState,

@@ -63,7 +63,7 @@ function plannedTask(plan: RunPlan, flowRunId: string, at: PlanStep, target: str
   };
 }
 
-/** Id of a task that follows `before` in its stage: a task that stands there twice is another attempt. */
+/** Id of a task that follows `before` in its stage: a repeated task is another attempt. */
 function idOf(flowRunId: string, stage: number, before: readonly StageTask[], task: StageTask, target: string): string {
   return taskIdOf({ flowRunId, stage, task: task.name, target, attempt: attemptOf(before, task) });
 }

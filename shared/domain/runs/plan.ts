@@ -60,7 +60,7 @@ export interface RunPlan {
 export interface PlannedTask {
   /** Position in the whole run, from 0. */
   index: number;
-  /** UUIDv5 of run, stage, task, target and attempt: the same task has the same id whoever plans it. */
+  /** UUIDv5 of run, stage, task, target and attempt: the same task has the same id in every plan. */
   taskId: string;
   stage: number;
   /** Position of the task in its stage. */

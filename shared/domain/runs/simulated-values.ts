@@ -1,6 +1,6 @@
 import type { RunPlan } from './plan.ts';
 
-/** What becomes of the values of a run of the simulator: kept apart as a trial, or current like measured ones. */
+/** How the values of a run of the simulator are kept: apart as a trial, or current like measured ones. */
 export type SimulatedValues = 'trial' | 'keep';
 
 export const simulatedValuesChoices: readonly SimulatedValues[] = ['trial', 'keep'];
@@ -8,7 +8,7 @@ export const simulatedValuesChoices: readonly SimulatedValues[] = ['trial', 'kee
 export const isSimulatedValues = (value: unknown): value is SimulatedValues =>
   (simulatedValuesChoices as readonly unknown[]).includes(value);
 
-/** What becomes of them where nothing is asked for: a chip with real values keeps these as they are (rule SIM-2). */
+/** The default: a chip with real values keeps its values unchanged (rule SIM-2). */
 export const simulatedValuesOn = (hasRealValues: boolean): SimulatedValues => (hasRealValues ? 'trial' : 'keep');
 
 /** The plan with every task as a trial (rule TASK-9), or as it is. */

@@ -15,8 +15,8 @@ export interface TaskIdentity {
 }
 
 /**
- * Id of a task's result: UUIDv5 of run, stage, task, target and attempt (rule TASK-1), so that whoever
- * plans or repeats the task writes the same item.
+ * Id of a task's result: UUIDv5 of run, stage, task, target and attempt (rule TASK-1), so that every plan or repeat of
+ * the task writes the same item.
  */
 export const taskIdOf = ({ flowRunId, stage, task, target, attempt }: TaskIdentity): string =>
   uuidV5(JSON.stringify([stage, task, target, attempt]), flowRunId);

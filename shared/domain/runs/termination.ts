@@ -1,6 +1,6 @@
 /** When a run counts as dead (rule RUN-12). */
 
-/** How the state machine says that a run stands; undefined where it does not know it. */
+/** The state machine's status of a run; undefined if it does not know the run. */
 export interface MachineState {
   status: 'running' | 'succeeded' | 'failed' | 'timed_out' | 'aborted';
   reason?: string | undefined;

@@ -1,19 +1,19 @@
 import { type ExecutionStatus, isEnded } from './statuses.ts';
 
 /**
- * The rules of a run's life (rule RUN-2): `scheduled -> running -> completed | failed | cancelled`, and nothing
- * leaves a terminal state. Every verb writes what one of these functions answers, on the condition that what it read
- * still stands; the exhaustive model walks the same functions.
+ * The rules of a run's life (rule RUN-2): `scheduled -> running -> completed | failed | cancelled`, and nothing leaves
+ * a terminal state. Every verb writes the answer of one of these functions, on the condition that the state it read is
+ * unchanged; the exhaustive model uses the same functions.
  */
 
 /** All that decides about a run. */
 export interface RunState {
   status: ExecutionStatus;
-  /** Whoever takes the run over raises it: a write under an older one changes nothing. */
+  /** Each takeover raises it: a write under an older one changes nothing. */
   fence: number;
   /** Its open tasks are being closed: no result is taken any more. */
   closing: boolean;
-  /** Somebody asked for its cancellation. */
+  /** Its cancellation was requested. */
   cancelRequested: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface RunState {
 export type RunRefusal =
   /** It is over, or being ended. */
   | 'ended'
-  /** Somebody asked for its cancellation. */
+  /** Its cancellation was requested. */
   | 'cancel-requested'
   /** It was never begun. */
   | 'not-begun'
@@ -52,13 +52,13 @@ export function beginClaimed(run: RunState): Transition {
   return refusal ? { refusal } : { run: { ...run, status: 'running', fence: run.fence + 1 } };
 }
 
-/** Takes the run over from whoever worked on it. */
+/** Takes the run over from its present writer. */
 export function takeFence(run: RunState): Transition {
   const refusal = refusedToWork(run);
   return refusal ? { refusal } : { run: { ...run, fence: run.fence + 1 } };
 }
 
-/** Whether results are taken from whoever holds this fence. */
+/** Whether results under this fence are accepted. */
 export const acceptsResults = (run: RunState, fence: number): boolean =>
   refusedToWork(run) === undefined && run.fence === fence;
 

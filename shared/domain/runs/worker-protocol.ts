@@ -1,11 +1,11 @@
 /** Words of the worker protocol (docs/design/runs-and-workers.md#workers), the same on the wire and in records. */
 
-/** How a worker ends a run. `stopped`: before its work was done, and the hardware stands still. */
+/** How a worker ends a run. `stopped`: before its work was done, with the hardware at rest. */
 export const FINISH_STATUSES = ['completed', 'failed', 'stopped'] as const;
 /** How a worker ends a run. */
 export type FinishStatus = (typeof FINISH_STATUSES)[number];
 
-/** Why a worker has to stop. `superseded`: another claim of the run stands. */
+/** Why a worker has to stop. `superseded`: the run has another claim. */
 export const STOP_REASONS = ['cancelled', 'ended', 'superseded'] as const;
 /** Why a worker has to stop. */
 export type StopReason = (typeof STOP_REASONS)[number];

@@ -34,7 +34,10 @@ export function nextRun(schedule: Timing & { active: boolean }, after: string): 
   return schedule.scheduledTime !== undefined && schedule.scheduledTime > after ? schedule.scheduledTime : undefined;
 }
 
-/** Whether it fires at an instant, as it stands: a delivery of what it was before, or of a paused one, is none of it. */
+/**
+ * Whether the present schedule fires at an instant: a delivery for an earlier version or a paused schedule does not
+ * count.
+ */
 export function isDue(schedule: ScheduleState, scheduledTime: string): boolean {
   if (!schedule.active || scheduledTime < schedule.since) return false;
   return schedule.cron === undefined
@@ -62,8 +65,8 @@ export function missedFiring(
 }
 
 /**
- * The instant that a request means, with whole seconds as the scheduler knows them: a time without an offset is one of
- * the zone. Undefined for a text that is no time.
+ * The instant of a request, in whole seconds as the scheduler counts them: a time without an offset is local to the
+ * zone. Undefined for an invalid time.
  * @throws RangeError for a time that the clock of the zone leaves out.
  */
 export const readScheduledTime = (text: string, timeZone: string): string | undefined =>

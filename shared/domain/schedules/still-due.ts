@@ -1,8 +1,7 @@
 import type { ScheduleState } from './schedule.ts';
 
 /**
- * Whether a firing that was due when it was queued is so still. It needs no calendar: whoever resumes a schedule or gives
- * it another time raises `since`.
+ * Whether a queued firing is still due. It needs no calendar: resuming a schedule or changing its time raises `since`.
  */
 export const isStillDue = (
   { active, since }: Pick<ScheduleState, 'active' | 'since'>,

@@ -91,7 +91,7 @@ export function summaryOfRollUp(
 ): DaySummary | undefined {
   if (day) return day;
   const count = Object.values(units).reduce((total, one) => total + one.count, 0);
-  // With a faulty mark as the newest, a value beside it is known by its mean alone.
+  // If the newest is a faulty mark, a value before it is known only by its mean.
   if (lacksDays && count > (latest.value === null ? 0 : 1)) return undefined;
   return summarizeDay(scaleOf(metric), [dayValueOf(metric, latest)]);
 }

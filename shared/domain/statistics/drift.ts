@@ -6,7 +6,7 @@ import type { Scale } from './scale.ts';
 /** The bad direction that is watched: frequencies are watched in both. */
 export type DriftSide = 'up' | 'down';
 
-/** Where a series stands after a day point. */
+/** The state of a series after a day point. */
 export interface DriftStep {
   day: string;
   /** The cumulative sum; 0 while the reference is gathered. */
@@ -34,7 +34,7 @@ export interface DriftRule {
   prior: Prior | undefined;
   /** The sum at which an alert is raised, found by replay. */
   threshold: number;
-  /** Days on which somebody accepted the new level: the reference begins anew with the next point. */
+  /** Days on which the new level was accepted: the reference begins anew with the next point. */
   restartDays?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export interface DriftRule {
 export interface Drift {
   steps: DriftStep[];
   alerts: DriftAlert[];
-  /** What it is watched for at its end; undefined unless it is watched or an alert stands. */
+  /** Its watch at the end; undefined unless it is watched or has an active alert. */
   watched: DriftWatch | undefined;
 }
 

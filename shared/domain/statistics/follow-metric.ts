@@ -4,14 +4,14 @@ import { chooseThreshold, DRIFT_THRESHOLDS } from './drift-threshold.ts';
 import { chipPrior, recentPoints } from './fluctuation.ts';
 import type { Scale } from './scale.ts';
 
-/** The day points of one target within one cool-down, and the days on which somebody accepted its new level. */
+/** The day points of one target within one cool-down, and the days on which its new level was accepted. */
 export interface FollowedSeries {
   target: string;
   points: readonly (PointSummary & { day: string })[];
   restartDays?: readonly string[];
 }
 
-/** What is to be said of a series to one side: it is watched, an alert stands or one has ended. */
+/** The drift of a series in one direction: a watch, an active alert or ended ones. */
 export interface DriftCourse {
   target: string;
   side: DriftSide;
@@ -20,7 +20,7 @@ export interface DriftCourse {
   /** The day of its last point. */
   lastDay: string;
   watched: DriftWatch | undefined;
-  /** Oldest first; the last one stands where it has no end. */
+  /** Oldest first; the last one is active if it has no end. */
   alerts: DriftAlert[];
 }
 
@@ -46,14 +46,16 @@ const DAY_MS = 86_400_000;
 /** Alerts a week that people want of a chip, over all metrics. */
 const ALERTS_PER_WEEK = 1;
 
-/** Whether the series of a scale are followed at all: of settings and unknown quantities nobody knows what matters. */
+/**
+ * Whether the series of a scale are followed at all: for settings and unknown quantities, relevant changes are unknown.
+ */
 export const isFollowed = ({ kind }: Scale): boolean => kind !== 'setting' && kind !== 'unknown';
 
 /**
- * Follows all series of a metric on the targets of one kind, under the threshold that a replay of the last weeks chooses.
- * Undefined without a series that can be followed. The same points give the same answer, in whatever order they are given.
- * Points behind the tail, which ends on the newest day of all, count for nothing.
- * @param metrics how many metrics of the chip share the alerts that people want of it.
+ * Follows all series of a metric on the targets of one kind, under the threshold that a replay of the last weeks
+ * chooses. Undefined without a series that can be followed. The same points give the same answer, in any order. Points
+ * before the tail, which ends on the newest day of all, are ignored.
+ * @param metrics how many metrics of the chip share the accepted number of alerts.
  */
 export function followMetric(
   series: readonly FollowedSeries[],

@@ -17,7 +17,7 @@ export interface ComparedValue {
   isHeld?: boolean;
   /** Equal to the value before it without a new task result: a copied file rather than a measurement. */
   isRepeat?: boolean;
-  /** The median of several day points on the scale, for which `value` stands; absent for a single value. */
+  /** The median of several day points on the scale, which `value` represents; absent for a single value. */
   window?: ScoredWindow | undefined;
 }
 

@@ -10,7 +10,7 @@ import { levelBefore, type SeriesLevel } from './series-level.ts';
 import { judgeT2 } from './t2-limit.ts';
 import { confirmsHeld, FEWEST_POINTS, type GatedValue, type GateHistory, gate } from './write-gate.ts';
 
-/** A value that stands, waits or arrives; with its unit, since a project may have kept another one than the catalogue. */
+/** A current, held or new value; with its unit, since a project may use another one than the catalogue. */
 export interface JudgedValue extends Pick<GatedValue, 'error' | 'unit'> {
   value: number;
   at: string;
@@ -24,11 +24,11 @@ export interface KnownOfMetric {
   arrivedTogether?: boolean | undefined;
   /** The newest value that waits. */
   held?: (JudgedValue & Pick<GateMark, 'because'>) | undefined;
-  /** How its series stood on the days that are over; undefined where none has told. */
+  /** The level of its series on past days; undefined without history. */
   level?: SeriesLevel | undefined;
 }
 
-/** What becomes of a value: a mark where there is something to say, and whether it agrees with the held one before it. */
+/** The judgement of a value: a mark if there is a finding, and whether it agrees with the held one before it. */
 export interface JudgedMeasurement {
   mark: Pick<GateMark, 'state' | 'because' | 'points'> | undefined;
   confirms: boolean;
@@ -41,8 +41,8 @@ export const limitedWith = (metric: string): readonly string[] =>
   metric === 't1' ? t2Metrics : t2Metrics.includes(metric) ? ['t1'] : [];
 
 /**
- * What becomes of a value as it arrives (rules GATE-2 and STAT-24). Only values that were measured before it are looked at: one
- * that arrives late is judged by itself.
+ * Judges a value as it arrives (rules GATE-2 and STAT-24). Only earlier measurements are considered: a late value is
+ * judged by itself.
  */
 export function judgeMeasured(
   arriving: GatedValue & JudgedValue,
@@ -82,8 +82,8 @@ type TaskMeasurement = [Measurement[0] & { persist?: boolean | undefined }, ...P
 type OmitFirst = (...rest: Measurement extends [unknown, ...infer Rest] ? Rest : never) => void;
 
 /**
- * The same of a value that a task measured. One that cannot be never counts, whatever the gate; one that is not understood does not
- * replace what counts either, so that it is no faulty mark.
+ * Judges a value that a task measured. An impossible value never counts, with any gate; one that cannot be read does not replace
+ * the current value either, so that it is not a faulty mark.
  */
 export function judgeTaskValue(...measured: TaskMeasurement): JudgedMeasurement {
   const [arriving, definition, , mode, limits] = measured;
@@ -174,7 +174,7 @@ function confirmed(
 
 const isSameSign = (one: JudgedValue, other: JudgedValue): boolean => one.value < 0 === other.value < 0;
 
-/** T2 against every T1, or T1 against every T2, that stood before; the later is held, which is the one that arrives. */
+/** T2 against every earlier T1, or T1 against every earlier T2; the later one is held, which is the new value. */
 const limitsOf = (value: JudgedValue, metric: string, known: (metric: string) => KnownBefore) =>
   limitedWith(metric).flatMap((other) => {
     const { standing, fluctuation, arrivedTogether = false } = known(other);

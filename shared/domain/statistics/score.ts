@@ -39,8 +39,8 @@ export function scoreOf(t: number, degrees: number): Score {
 }
 
 /**
- * The variance of one value: what the series moves beyond its stated errors, and the error of the value itself, for
- * which the typical one stands where it has none; at least that of the floor.
+ * The variance of one value: the movement of the series beyond its stated errors, and the error of the value itself, or
+ * the typical one if it has none; at least that of the floor.
  */
 function varianceOf({ error }: ScoredValue, { sigma, typicalError }: Fluctuation, floor: number): number {
   const natural = Math.max(sigma ** 2 - typicalError ** 2, 0);

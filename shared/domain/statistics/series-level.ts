@@ -2,7 +2,7 @@ import type { PointSummary } from '../metrics/day-summary.ts';
 import { chipPrior, type Fluctuation, fluctuationOf, recentPoints } from './fluctuation.ts';
 import type { Scale } from './scale.ts';
 
-/** How a series stood on the days that are over: what a new value is compared with before it counts (rule STAT-31). */
+/** The level of a series on past days: a new value is compared with it before it counts (rule STAT-31). */
 export interface SeriesLevel extends Fluctuation {
   /** The last of its days, `2026-11-22`. */
   lastDay: string;

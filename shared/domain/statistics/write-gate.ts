@@ -28,7 +28,7 @@ export interface GateHistory {
   zToLast: number;
 }
 
-/** What becomes of a value (rule STAT-24). The value itself is never altered. */
+/** The judgement of a value (rule STAT-24). The value itself is never altered. */
 export type GateOutcome = { outcome: 'accept' } | { outcome: 'note' | 'hold' | 'reject'; because: GateReason };
 
 /** Why a value is remarked on, held or rejected. */
@@ -140,7 +140,7 @@ const remarks: readonly [GateReason, Rule][] = [
   ['repeat', ({ gated }) => gated.isRepeat === true],
 ];
 
-/** What becomes of a new value within these limits; T2 against T1 is judged apart. Rejections need no history. */
+/** Judges a new value within these limits; T2 against T1 is judged apart. Rejections need no history. */
 export function gate(
   gated: GatedValue,
   definition: MetricDefinition,

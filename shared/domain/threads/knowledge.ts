@@ -32,7 +32,7 @@ export const KNOWLEDGE_TEXT_LENGTH = 5000;
 
 const cut = (text: string): string => [...text].slice(0, KNOWLEDGE_TEXT_LENGTH).join('');
 
-/** A draft of what an issue says: what was seen is its text, what became of it the last reply. */
+/** A draft from an issue: its text is the observation, its last reply the outcome. */
 export const draftOf = (issue: { title: string; content: string; lastReply: string | undefined }): KnowledgeFields => ({
   ...{ title: issue.title, severity: 'warning', symptom: cut(issue.content), resolution: cut(issue.lastReply ?? '') },
   ...{ humanLabel: '', failureModeLabels: [], caseType: [], modelErrorType: '', resolutionLabel: '' },
@@ -40,7 +40,7 @@ export const draftOf = (issue: { title: string; content: string; lastReply: stri
   ...{ applicability: '', counterexample: '', promptGuidance: '' },
 });
 
-/** Whether a case has every word of a text in its own texts, in whatever case. */
+/** Whether a case has every word of a text in its own texts, ignoring case. */
 export function saysAll(fields: KnowledgeFields, text: string): boolean {
   const { title, symptom, rootCause, resolution, lessonLearned, applicability, failureModeLabels, humanLabel } = fields;
   const texts = [

@@ -1,4 +1,4 @@
-/** Where a thread stands: the first three are open, `resolved` is closed (rule THREAD-5). */
+/** The status of a thread: the first three are open, `resolved` is closed (rule THREAD-5). */
 export const THREAD_STATUSES = ['open', 'investigating', 'identified', 'resolved'] as const;
 export type ThreadStatus = (typeof THREAD_STATUSES)[number];
 
@@ -17,7 +17,7 @@ export function hasStatus(thread: { status: ThreadStatus }, wanted: StatusFilter
   return wanted === 'unresolved' ? !isClosed(thread) : thread.status === wanted;
 }
 
-/** What closing writes, beside the status. */
+/** The fields that closing writes, besides the status. */
 export interface Closing {
   closeReason?: CloseReason | undefined;
   closedAt?: string | undefined;
@@ -25,8 +25,8 @@ export interface Closing {
 }
 
 /**
- * The standing of a thread that is given a status: one that is closed keeps who closed it and when while its reason
- * stays, and one that is opened forgets both. Undefined where nothing changes.
+ * The new status fields of a thread: a closed one keeps who closed it and when while its reason stays, and a reopened
+ * one loses both. Undefined if nothing changes.
  */
 export function moveTo(
   thread: { status: ThreadStatus } & Closing,

@@ -2,9 +2,9 @@ import { CHECKERBOARD } from './square-lattice.ts';
 import type { Topology } from './types.ts';
 
 /**
- * The couplings as [control, target], one pair an edge in the order of `couplings`: by the checkerboard rule where the
- * topology names it and its couplings have no direction of their own (rule CHIP-10; of two neighbours exactly one has an even
- * row + column), else as they stand.
+ * The couplings as [control, target], one pair an edge in the order of `couplings`: by the checkerboard rule if the
+ * topology names it and its couplings have no direction of their own (rule CHIP-10; of two neighbours exactly one has
+ * an even row + column), else unchanged.
  */
 export function controlTargetPairs(topology: Topology): [string, string][] {
   if (topology.directed || topology.directionConvention !== CHECKERBOARD) return topology.couplings;

@@ -35,9 +35,9 @@ export function generateTopology(id: string): Topology | undefined {
 }
 
 /**
- * The id of the topology of a chip of which only the size is known, and perhaps which couplings it has: the square
- * lattice of that size where there is one, else a grid. Couplings that nobody has named are none: they can be added
- * later, and are never removed (rules CHIP-1, CHIP-4).
+ * The id of the topology of a chip of which only the size is known, and perhaps its couplings: the square lattice of
+ * that size if there is one, else a grid. Unnamed couplings are left out: they can be added later, and are never
+ * removed (rules CHIP-1, CHIP-4).
  */
 export function topologyIdOfSize(size: number, couplings?: GridCouplings): string {
   const lattice = isOneOf(SQUARE_LATTICE_SIZES, size) && couplings !== 'none';

@@ -1,7 +1,7 @@
 import type { Graph } from './graph.ts';
 import type { Places } from './places.ts';
 
-/** Rows that layers may have, and for each of them: a few high columns are no drawing. */
+/** Rows that layers may have, and for each of them: a few high columns do not make a readable drawing. */
 const LEAST_ROWS = 8;
 const ROWS_A_LAYER = 3;
 

@@ -53,7 +53,10 @@ export function mapLayout(qids: readonly string[], couplings: readonly (readonly
   return { layoutType: commonType(drawn) ?? layoutTypeOf(qubits, couplings), qubits };
 }
 
-/** The type of every part that has couplings; undefined where they differ, or are several circles, which are no one circle. */
+/**
+ * The type of every part that has couplings; undefined if they differ, or if there are several circles, which are not
+ * one circle.
+ */
 function commonType(types: readonly (LayoutType | undefined)[]): LayoutType | undefined {
   const [first, ...others] = types;
   if (first === 'circle' && others.length > 0) return 'free';
@@ -85,7 +88,7 @@ function inRows(qids: readonly string[]): Record<string, Position> {
   return Object.fromEntries(qids.map((qid, index) => [qid, { row: Math.floor(index / width), col: index % width }]));
 }
 
-/** Blocks beside and below each other, room for a qubit between two, about as wide as high, all at the scale of the coarsest. */
+/** Blocks in shelves, room for a qubit between two, about as wide as high, all at the scale of the coarsest. */
 function shelved(blocks: readonly Block[]): Record<string, Position> {
   const units = blocks.map(({ qubits }) => nearestDistance(Object.values(qubits)));
   const unit = Math.max(1, ...units);

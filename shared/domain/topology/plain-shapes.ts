@@ -95,7 +95,7 @@ export function circlePlaces({ qids: { length: count } }: Graph): Places | undef
 }
 
 /**
- * A qubit lies 2 pi^2 radius / count^2 beside the line between its neighbours. That is more than rounding takes from it, which is
- * at most the square root of 2.
+ * A qubit lies 2 pi^2 radius / count^2 away from the line between its neighbours. That is more than rounding takes from
+ * it, which is at most the square root of 2.
  */
 const circleRadius = (count: number): number => Math.max(4, Math.ceil((count * count) / 12));

@@ -11,8 +11,8 @@ export function nextAttemptAt(attempts: number, now: Date): string | undefined {
 }
 
 /**
- * When an attempt that begins now is looked at again, unless it ends before: whoever dies with it has the next look try it. Behind the
- * last attempt there is one more look, which gives it up.
+ * When an attempt that begins now is looked at again, unless it ends before: after a crash, the next look retries it.
+ * After the last attempt there is one more look, which gives it up.
  */
 export const lookAgainAt = (attempts: number, now: Date): string | undefined =>
   nextAttemptAt(attempts, now) ?? nextAttemptAt(1, now);

@@ -30,8 +30,8 @@ export interface ReadYaml {
 }
 
 /**
- * Reads a text as one YAML document, in time that grows with its length. The check of the library for repeated keys is off: it
- * compares every key of a mapping with every other one. Whoever reads the mappings checks them.
+ * Reads a text as one YAML document, in time that grows with its length. The library's check for repeated keys is off:
+ * it compares every key of a mapping with every other one. Readers of the mappings check them.
  */
 export function readYaml(source: string, bounds: YamlBounds): ReadYaml {
   const positionOf = positionsIn(source);

@@ -24,7 +24,7 @@ export interface DeviceRequest {
 
 export const isWithin = ({ min, max }: FidelityCondition, value: number): boolean => min <= value && value <= max;
 
-/** A qubit or coupling that is no part of the device, and why. */
+/** A qubit or coupling that is left out of the device, and why. */
 export interface LeftOut {
   kind: 'qubit' | 'coupling';
   id: string;

@@ -15,7 +15,7 @@ export interface DeviceGate {
   metric: string | undefined;
 }
 
-/** What a choice of gates knows beside the coupling. */
+/** The inputs for choosing a gate, in addition to the coupling. */
 export interface GateChoice {
   condition: FidelityCondition;
   /** The couplings of the chip have a direction: a number without one is of the order of the id. */

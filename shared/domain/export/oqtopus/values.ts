@@ -21,7 +21,7 @@ export class DeviceValues {
     this.#kind = kind;
   }
 
-  /** The first of the metrics that the target has, in a unit; what stands in where there is none that is young enough. */
+  /** The first of the metrics that the target has, in a unit; a substitute if none is recent enough. */
   read(
     target: Pick<ExportedTarget, 'id' | 'values'>,
     field: string,

@@ -68,7 +68,7 @@ export function importFiducial(documents: FiducialDocuments): ImportResult {
   };
 }
 
-// Fields that an export has, read or not: what else stands there is named.
+// Fields of an export, used or not: any other field is reported.
 const topLevelFields = new Set([
   ...'format version exported_at as_of chip topology qubits couplings'.split(' '),
   ...ELEMENT_KINDS.map((kind) => `${kind}s`),

@@ -11,7 +11,7 @@ const MAX_QUBITS = 1024;
 export const MAX_COUPLINGS = 10_000;
 const MAX_TEXT = 500;
 
-/** Where a topology stands within what is read, and what is asked of it. */
+/** The place of a topology in the document, and how it is read. */
 export interface TopologyReading {
   path: string;
   /** Two qubits at one place are a problem: they could not be told apart on a map. */

@@ -8,7 +8,7 @@ export interface GoogleEntry {
   path: string;
   name: string;
   qubits: [GridQubit] | [GridQubit, GridQubit];
-  /** Null for what is no finite number. */
+  /** Null for a number that is not finite. */
   value: number | null;
 }
 

@@ -125,7 +125,7 @@ function addAverageReadout(device: DeviceReadings, claims: ReadonlyMap<string, C
   }
 }
 
-/** What a fidelity of two-qubit gates holds beside the gate. */
+/** Warns of fidelities of two-qubit gates that include more than the gate. */
 function warningsOf(entries: readonly GoogleEntry[]): string[] {
   const names = [...new Set(entries.map(({ name }) => name))].sort();
   const cycles = names.filter((name) => /_gate_xeb_(average|pauli)_error_per_cycle$/.test(name));

@@ -27,9 +27,8 @@ const READOUT = new Map([
 ]);
 
 /**
- * The metric of one of Google's names, undefined for a name of another kind than it stands on. Isolated measurements go
- * before parallel ones, average errors before Pauli errors; an unknown name keeps its own, with the unit that its ending
- * says.
+ * The metric of one of Google's names, undefined for a name of another kind of target. Isolated measurements go before
+ * parallel ones, average errors before Pauli errors; an unknown name stays, with the unit of its ending.
  */
 export function googleMetric(name: string, kind: 'qubit' | 'coupling'): GoogleMetric {
   return (kind === 'qubit' ? qubitMetric(name) : gateMetric(name)) ?? otherMetric(name);
@@ -72,7 +71,7 @@ const ENDINGS: readonly [RegExp, string][] = [
   [/_nanos$/, 'ns'],
 ];
 
-/** Angles of fits are in radians and may be negative: they are no errors, whatever their names say. */
+/** Angles of fits are in radians and may be negative: they are not errors, despite their names. */
 function otherMetric(name: string): GoogleMetric {
   const own = { rule: 'any', toAverage: 1, rank: 0 } as const;
   if (/_(theta|phi|zeta|chi|gamma)_/.test(name)) return { key: keyOf(name), unit: 'rad', ...own };

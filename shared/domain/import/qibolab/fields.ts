@@ -5,7 +5,7 @@ const assignment = { convert: (fidelity: number) => (1 + fidelity) / 2, errorSca
 
 const positive = (path: readonly string[], key: string, unit: string): Field => ({ path, key, unit, rule: 'positive' });
 
-/** What is taken over of a qubit; names of earlier versions of the file beside those of today. */
+/** The fields that are read of a qubit; present names and those of earlier versions of the file. */
 export const qubitFields: readonly Field[] = [
   ...[['t1'], ['coherence', 't1']].map((path) => positive(path, 't1', 'ns')),
   ...[['t2'], ['coherence', 't2']].map((path) => positive(path, 't2_star', 'ns')),

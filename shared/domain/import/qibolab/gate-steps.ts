@@ -5,7 +5,7 @@ import type { PlacedNumber } from './parameters.ts';
 
 type JsonObject = Record<string, unknown>;
 
-/** A step of a native gate; parameters of 0.2 name its channel beside it. */
+/** A step of a native gate; in parameters of 0.2 it names its channel. */
 export interface GateStep {
   channel: string | undefined;
   step: JsonObject;
@@ -27,7 +27,7 @@ const gateNames: Readonly<Record<string, string>> = { CNOT: 'cx' };
 
 const gateName = (gate: string): string => gateNames[gate] ?? gate.toLowerCase();
 
-/** The names of gates that can stand in a metric key. */
+/** The names of gates that are valid in a metric key. */
 const NAMES_METRIC = /^[a-z][a-z0-9_]{0,31}$/;
 
 /** The durations of the gates of pairs as `<gate>_gate_time`; the first qubit of a pair is the control of a gate that has one. */

@@ -31,7 +31,7 @@ interface Pulse {
   pulse: JsonObject;
 }
 
-/** The channel that probes a resonator, beside the one that the readout is acquired on. */
+/** The channel that probes a resonator, as opposed to the one that the readout is acquired on. */
 const probeOf = (channel: string): string => channel.replace(/acquisition|acquire/, 'probe');
 
 /**

@@ -36,10 +36,10 @@ export interface Version {
   at: string;
   /** Ids of the qubits that can be read. */
   qids: ReadonlySet<string>;
-  /** Pairs that it names beside those of its sections. */
+  /** Pairs outside its sections. */
   pairs: { path: string; pair: unknown }[];
   sections: Section[];
-  /** Numbers of qubits, pairs and couplers beside those of its sections. */
+  /** Numbers of qubits, pairs and couplers outside its sections. */
   numbers: PlacedNumber[];
 }
 

@@ -333,7 +333,7 @@ function addPairFidelities(
   }
 }
 
-/** The grid that the qubits say they stand on, `column,row`; undefined where one does not, or two stand at one place. */
+/** The grid of the qubits' stated positions, `column,row`; undefined if one is missing, or two are equal. */
 function positionsOf({ state, device }: Reader): Record<string, Position> | undefined {
   const known = device.qids.flatMap((qid): [string, Position][] => {
     const given = resolve(state, ['qubits', qid, 'grid_location']);

@@ -46,8 +46,8 @@ export interface LabelTarget {
 const MAX_QUBITS = 4096;
 
 /**
- * The target of a label of a parameter: `Q03`, however many zeros stand before the number, `Q00-Q01`, or a whole number;
- * else why it is none, as the end of a sentence.
+ * The target of a label of a parameter: `Q03`, with any number of leading zeros, `Q00-Q01`, or a whole number; else why
+ * it is invalid, as the end of a sentence.
  */
 export function targetOfLabel(parameter: string, label: string): LabelTarget | { reason: string } {
   const match = /^(Q?)(\d{1,4})(?:-Q?(\d{1,4}))?$/.exec(label);

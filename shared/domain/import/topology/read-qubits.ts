@@ -9,7 +9,7 @@ export const valueReason = 'is not part of a topology; values are imported into 
 export interface ReadQubits {
   /** Undefined where only couplings name them. */
   qids: string[] | undefined;
-  /** By qid; undefined where they have none. What is no place stays as it was given, so that `readTopology` names it. */
+  /** By qid; undefined if they have none. An invalid position stays as given, so that `readTopology` names it. */
   positions: Record<string, unknown> | undefined;
   /** Names by the ids that couplings use, where these differ. */
   nameOf: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ const read = new Set(
   ),
 );
 
-/** What `GET /topologies/{topology_id}` answers beside what it was made from. */
+/** Derived fields in the answer of `GET /topologies/{topology_id}`. */
 const derived = new Set(['visualization', 'deleted_at']);
 
 /**
@@ -135,7 +135,7 @@ function readEdge(
   return problems.add(path, `'${entry.slice(0, 130)}' ${why}`);
 }
 
-/** The places that are stated with their layout type, else computed ones; what is no pair is refused elsewhere. */
+/** The stated positions with their layout type, else computed ones; an edge that is not a pair is refused elsewhere. */
 function layoutOf(layoutType: unknown, { positions, qids }: ReadQubits, edges: Edges) {
   if (positions) return { layout_type: layoutType, qubits: positions };
   const known = new Set(qids ?? edges.qids);

@@ -22,7 +22,7 @@ export function cellFigures(values: readonly number[]): CellFigures {
   for (let decimals = mostDecimals; decimals > 0; decimals -= 1) {
     const start = commonStart(values.map((value) => formatFixed(value, decimals)));
     const rest = formatFixed(values[0] ?? 0, decimals).length - start.length;
-    // What is left in a cell is digits alone: the point stands in the start.
+    // The rest in a cell must be digits only: the decimal point is in the start.
     if (rest > 0 && rest <= digitsOfCell && start.includes('.'))
       return { start, write: (drawn) => formatFixed(drawn, decimals).slice(start.length) };
   }

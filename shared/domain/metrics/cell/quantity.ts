@@ -65,7 +65,7 @@ export function formatQuantity(value: number, error: number | null, unit: string
   return concise + tail;
 }
 
-/** The same for whoever listens or asks: `4.79290000 ± 0.00000022 GHz`. */
+/** The same for screen readers and tooltips: `4.79290000 ± 0.00000022 GHz`. */
 export function spellQuantity(value: number, error: number | null, unit: string): string {
   const { spelled, tail } = writeQuantity(value, error, unit);
   return spelled + tail;
@@ -94,7 +94,7 @@ function writeNumber(value: number, error: number, digits?: number): Pick<Writte
 /** The zeros behind the last digit of a fraction say nothing where no uncertainty is known. */
 const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?=×|$)/, '$1').replace(/\.(?=×|$)/, '');
 
-/** A unit behind its number, with a space that does not break; degrees stand without one. */
+/** The unit after its number, with a no-break space; degrees have no space. */
 const tailOf = (unit: string): string => (unit === '' || unit === '°' ? unit : `\u00a0${unit}`);
 
 /** A score in standard deviations, `−4.2 σ`, beyond 20 `>20 σ`. */

@@ -12,7 +12,7 @@ export type Coverage = CoverageCounts & { missing: number; share: number };
 
 /**
  * Age in seconds of a value measured at `calibratedAt`, seen at `asOf`; both are instants as `parseInstant` returns
- * them. Negative for a value measured later, which a view as of then does not show: the caller leaves it out.
+ * them. Negative for a value measured later, which a view of that time does not show: the caller leaves it out.
  */
 export function ageSeconds(calibratedAt: string, asOf: string): number {
   return (Date.parse(asOf) - Date.parse(calibratedAt)) / 1000;

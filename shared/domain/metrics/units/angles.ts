@@ -33,8 +33,8 @@ export function squaresOfAngles(sum: Direction, count: number, unit: string): nu
 }
 
 /**
- * Numbers of which middle and ends are taken (rule STAT-35): angles each within half a turn of their mean direction, so that 179 and -179
- * degrees lie beside each other; others as they are.
+ * Numbers for median and extremes (rule STAT-35): angles each within half a turn of their mean direction, so that 179
+ * and -179 degrees are neighbours; others unchanged.
  */
 export function besideEachOther(values: readonly number[], unit: string): number[] {
   const turn = turnOf(unit);

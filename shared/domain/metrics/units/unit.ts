@@ -4,7 +4,7 @@ export interface Unit {
   dimension: string;
   /** Power of ten of the base unit that one unit is. */
   exponent: number;
-  /** What one unit is beside its power of ten: pi / 180 for a degree. */
+  /** The factor of a unit apart from its power of ten: pi / 180 for a degree. */
   factor: number;
   /** Decibels above a milliwatt: a logarithm of a power. */
   isDecibelMilliwatt?: true;

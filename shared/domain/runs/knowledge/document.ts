@@ -35,13 +35,13 @@ export interface TaskDocument {
   analysisGuide: string[];
   /** Names of tasks, or words. */
   prerequisites: string[];
-  /** How results are to be judged by whoever reviews them. */
+  /** Guide for the reviewers of results. */
   reviewGuide: string;
   /** The pictures of all sections. */
   images: DocumentImage[];
 }
 
-/** A picture of a document, and below which heading it stands. */
+/** A picture of a document, and its heading. */
 interface DocumentImage {
   altText: string;
   path: string;
@@ -95,7 +95,7 @@ function renderFailure(failure: FailureMode): string {
   return [`- ${failure.severity}: ${failure.description}`, ...more].join('\n');
 }
 
-/** Reads a document by its headings, in any order and case; what stands under others is for its readers alone. */
+/** Reads a document by its headings, in any order and case; text under other headings is for human readers only. */
 export function parseTaskDocument(markdown: string): TaskDocument {
   const sections = sectionsOf(markdown);
   const section = (title: string): string => sections.get(title) ?? '';
@@ -115,7 +115,7 @@ export function parseTaskDocument(markdown: string): TaskDocument {
   };
 }
 
-/** The texts below the headings of the second level, by their titles; what is before the first stands under ''. */
+/** The texts below the headings of the second level, by their titles; the text before the first is under ''. */
 function sectionsOf(markdown: string): Map<string, string> {
   const sections = new Map<string, string[]>([['', []]]);
   let title = '';

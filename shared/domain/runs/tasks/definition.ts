@@ -37,13 +37,13 @@ export interface TaskDefinition {
   timeoutMinutes: number;
   /** Values of the target that it starts from; those of a pair carry `control_` or `target_` before the name. */
   inputs: readonly string[];
-  /** What a flow may override, with what stands there otherwise. */
+  /** Parameters that a flow may override, with their defaults. */
   runParameters: Readonly<Record<string, RunParameter>>;
   /** What it measures; a task without any makes figures and passes or fails. */
   outputs: readonly TaskOutput[];
 }
 
-/** What a definition says beside the defaults of its category. */
+/** The fields of a definition that its category does not set by default. */
 type TaskDetails = Pick<TaskDefinition, 'name' | 'description'> & Partial<TaskDefinition>;
 
 /**

@@ -46,7 +46,7 @@ export const scan = { shots: int(SCAN_SHOTS, '', 'Repetitions of each point'), i
 /** Shots and interval of a calibration. */
 export const calibration = { shots: int(CALIBRATION_SHOTS, '', 'Repetitions of each point'), interval };
 
-/** What every task of the simulator takes beside its own parameters. */
+/** Parameters of every task of the simulator, in addition to its own. */
 export const simulatorParameters: Readonly<Record<string, RunParameter>> = {
   failure_rate: float(0.01, '', 'Probability that a task on a sound target fails'),
   bad_target_rate: float(0.03, '', 'Share of the targets that are defective, the same ones for a seed'),

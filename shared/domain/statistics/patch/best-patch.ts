@@ -17,7 +17,7 @@ export type BestPatch =
       fidelity: number;
       /** `exact` where all patches were looked at. */
       method: 'exact' | 'approximate';
-      /** The search came to its end; where not, its budget was spent and the best until then stands. */
+      /** The search is complete; if not, its budget was spent and this is the best set until then. */
       isWhole: boolean;
     }
   /** No patch is that large: the ids of the largest connected part. */

@@ -52,8 +52,8 @@ function costed(graph: IndexedGraph, set: readonly number[]): CostedSet | undefi
 }
 
 /**
- * Grows a set from every seed and mends the best eight by swaps. Where its budget is spent it ends with the best set so far;
- * undefined where no set of that size was found.
+ * Grows a set from every seed and improves the best eight by swaps. When its budget is spent, it ends with the best set
+ * so far; undefined if no set of that size was found.
  */
 export function searchPatch(graph: IndexedGraph, size: number, budget: Budget): CostedSet | undefined {
   let grown: CostedSet[] = [];
