@@ -39,8 +39,8 @@ export async function applyOnce<T>(
 }
 
 /**
- * As `once`, again until nobody wrote what the verb had read; its answer is what is repeated.
- * @throws ServiceError `conflict` that names `what` when others never stop, and whatever the verb throws.
+ * Like `applyOnce`, retried until no other writer has changed what the verb read; a repeat gets the stored answer.
+ * @throws ServiceError `conflict` that names `what` when other writers never stop, and every error of the verb.
  */
 export const applyOnceWithRetries = <T>(ctx: Context, what: string, verb: () => Promise<T>): Promise<T> =>
   applyOnce(

@@ -20,8 +20,8 @@ const pageLimits = { characters: 1_500_000, steps: 500 };
 
 /**
  * A page of the records of a project, in the order in which they are imported.
- * @throws ServiceError `invalid` for what is no cursor; `conflict` where a chip is being created, imported into or deleted, and
- * where an index lags.
+ * @throws ServiceError `invalid` for an invalid cursor; `conflict` while a chip is being created, imported into or
+ * deleted, and while an index lags.
  */
 export async function readArchiveRecords(
   ctx: ProjectContext,
@@ -62,7 +62,7 @@ function pageOf(lines: string[], place: Place | undefined): ArchiveRecords {
 const encodeCursor = ({ section, part, pk, sk }: Place): string =>
   Buffer.from(JSON.stringify([section, part, pk, sk])).toString('base64url');
 
-/** A cursor is only a place in what is read for the project anyway: whoever forges one reads nothing else. */
+/** A cursor is only a place in what is read for the project anyway: a forged one reads nothing else. */
 function decodeCursor(cursor: string): Place {
   try {
     const [section, part, pk, sk, ...more] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

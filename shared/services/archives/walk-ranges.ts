@@ -23,7 +23,7 @@ export async function* walkRanges(
   after: RangePlace | undefined,
 ): AsyncGenerator<{ pk: string; found: Found }> {
   const left = ranges.filter(({ pk }) => after === undefined || pk >= after.pk);
-  // DynamoDB refuses to start outside of a range; whoever forges a place there begins it anew.
+  // DynamoDB refuses to start outside of a range; a forged place outside begins the range anew.
   const startOf = ({ pk, prefix = '' }: QueryRange): Item | undefined =>
     after?.pk === pk && after.sk !== '' && after.sk.startsWith(prefix) ? { pk, sk: after.sk } : undefined;
   const begun = left.slice(0, readAhead).map((range) => begin(db, range, startOf(range)));
@@ -43,7 +43,7 @@ export async function* walkRanges(
   }
 }
 
-/** Begins to read; whoever stops before it is needed does not want to hear what became of it. */
+/** Begins to read; errors are ignored if the page is never used. */
 function begin(db: Database, range: QueryRange, startKey: Item | undefined) {
   const page = queryPage(db, range, startKey ? { startKey } : {});
   page.catch(() => undefined);

@@ -18,7 +18,7 @@ export interface RunPlace {
   sk: string;
 }
 
-/** The parts of an execution, in order: what it is itself, what is kept beside it (log, calibration notes), its results. */
+/** The parts of an execution, in order: its own item, its log and calibration notes, its results. */
 const [own, beside, results] = ['0', '1', '2'] as const;
 
 /** Results that are read at a time. */

@@ -3,8 +3,8 @@ import { activeRole, roleAllows } from '../../domain/permissions.ts';
 import { readCredentials } from '../../store/users/users.ts';
 
 /**
- * A context in which somebody who asked for a run earlier acts now, with the rights that they have now.
- * `not-an-editor`: they may not start runs any more; `no-project`: it is deleted, and may be restored.
+ * A context for acting on an earlier request of a user, with the rights that they have now. `not-an-editor`: they may
+ * no longer start runs; `no-project`: it is deleted, and may be restored.
  */
 export async function actingAs<C extends Context>(
   ctx: C,

@@ -70,7 +70,7 @@ export interface Requirement {
   writes: boolean;
   /** The operation concerns secrets or rights: it needs a login, not an API token (rule AUTH-40). */
   sessionOnly: boolean;
-  /** Somebody whose password was set by another may call it before they have chosen their own. */
+  /** Users whose password was set by another person may call it before they choose their own. */
   beforePasswordChange: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
 
 /**
- * Refuses a password that somebody would try first (rule AUTH-6): one that is well known, or the name of its user.
+ * Refuses an easily guessed password (rule AUTH-6): a well-known one, or the name of its user.
  * @param path where the request has it.
  * @throws ServiceError `invalid`.
  */

@@ -11,7 +11,7 @@ import { listSigningKeys, publishSigningKey } from '../../store/system/system.ts
 /**
  * Keys of access tokens: Ed25519 (RFC 8037). The private key follows from the deployment's seed; its public half is an
  * item that every function reads and caches. A new seed gives a new key, published before it signs, while the old
- * public half goes on verifying: rotation logs nobody out.
+ * public half continues to verify: rotation ends no session.
  */
 
 /** JOSE's name of the algorithm. */
@@ -20,7 +20,7 @@ export const signingAlgorithm = 'EdDSA';
 /** How long a process trusts what it has read, in milliseconds: a rotation or a revoked key arrives within this. */
 const cacheMilliseconds = 300_000;
 
-/** Until somebody has signed in for the first time, the keys are read no more often than this. */
+/** Before the first sign-in of all, the keys are read at most this often. */
 const refreshMilliseconds = 1000;
 
 export interface SigningKey {
@@ -53,7 +53,7 @@ export async function publicKeyOf(ctx: Context, kid: string | undefined) {
   const keys = await cached(publicKeys, ctx.db, cacheMilliseconds, read);
   const known = keys.get(kid ?? '');
   if (known) return known;
-  // A rotation signs only when every process has read its key, so who forges an id makes nobody read. Only the very first
+  // A rotated key signs only when every process has read it, so that a forged id causes no reads. Only the very first
   // key signs as soon as it is published.
   if (keys.size > 0) throw unauthenticated('Invalid access token');
   const readAt = publicKeys.get(ctx.db)?.readAt ?? 0;

@@ -12,8 +12,8 @@ export interface VerifiedToken<Key, Claims> {
 const mostTokens = 1000;
 
 /**
- * Remembers tokens whose signatures were found right, by their digests: the same text under the same key is as right as before.
- * Whoever asks looks at key and time again (rule AUTH-26).
+ * Remembers tokens with verified signatures, by their digests: the same text under the same key remains valid. Callers
+ * check key and time again (rule AUTH-26).
  */
 export class VerifiedTokens<Key, Claims> {
   readonly #tokens = new Map<string, VerifiedToken<Key, Claims>>();

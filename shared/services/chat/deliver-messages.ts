@@ -80,7 +80,7 @@ async function targetOf({ db }: Context, projectId: string): Promise<Target | un
   return { chat, token: chatTokenEntity.decode(tokenItem).token };
 }
 
-/** Tries one message, unless it is not due or somebody else does. @returns what came of it; undefined for nothing. */
+/** Tries one message, unless it is not due or is being sent elsewhere. @returns the outcome; undefined for none. */
 async function deliver(
   ctx: Chatting<Context>,
   target: Target | undefined,

@@ -26,8 +26,8 @@ export function changedPostOf({ before, after }: { before: Item | undefined; aft
 }
 
 /**
- * Has the message of a post say what the post says now, or go with it (rule CHAT-7). It reads what stands, so that changes
- * may be told repeatedly, late and in any order. A post that no message of the channel is of is none of it.
+ * Updates or deletes the message of a post to match the post (rule CHAT-7). It reads the present post, so that changes
+ * may arrive repeatedly, late and in any order. A post without a message in the channel is ignored.
  */
 export async function followPost(ctx: Context, post: ChangedPost, chat: ChatRecord | undefined): Promise<void> {
   if (!chat?.active) return;
@@ -54,13 +54,13 @@ async function readPost({ db }: Context, post: ChangedPost): Promise<Partial<Wor
   return found && { excerpt: excerptOf(found.content) };
 }
 
-/** What changes of a message as it follows its post; undefined where it says what stands. */
+/** The changes of a message that follows its post; undefined if it is up to date. */
 function followed(
   message: MessageRecord,
   words: Partial<Words> | undefined,
   now: string,
 ): Partial<MessageRecord> | undefined {
-  // What nobody has tried to send is in no chat, and there is nothing to change in it.
+  // A message that was never tried is not in the chat, and there is nothing to change in it.
   const isUntried = message.posted === undefined && message.attempts === 0 && !message.unsure;
   const due = { status: 'pending' as const, attempts: 0, nextAt: now };
   if (words === undefined) {

@@ -9,10 +9,10 @@ import { runDelete } from './delete-job.ts';
 import { busy, newJob, refuseDuringRun, settleJob } from './jobs.ts';
 import { runJob } from './run-job.ts';
 /**
- * Deletes a chip. With `force`, everything that belongs to it goes with it; history (task results, executions, events)
- * stays readable by id (rule CHIP-6). From the first write on, the chip exists for nobody.
- * @throws ServiceError `not-found`; `conflict` while it has qubits or couplings and `force` is not given, and while a run is
- * on it, forced or not: cancelling the run comes first.
+ * Deletes a chip. With `force`, everything that belongs to it is deleted too; history (task results, executions,
+ * events) stays readable by id (rule CHIP-6). From the first write on, the chip is invisible.
+ * @throws ServiceError `not-found`; `conflict` while it has qubits or couplings and `force` is not given, and while a
+ * run is on it, forced or not: cancelling the run comes first.
  */
 export async function deleteChip(ctx: ProjectContext, chipId: string, force: boolean): Promise<void> {
   const { projectId } = ctx;

@@ -33,7 +33,7 @@ async function leaveCooldowns(ctx: Context, { projectId, chipId }: HeldJob, guar
 }
 
 /**
- * Removes a chip with everything in it, whatever is under way: only where nobody can reach the project any more, which
+ * Removes a chip with everything in it, even during other work: only after the project has become unreachable, which
  * `guard` requires.
  */
 export async function removeChip(ctx: Context, chip: ChipRecord, guard: Guard): Promise<void> {

@@ -13,8 +13,8 @@ import { chipKeys, runKeys } from '../../store/keys.ts';
 import { ifChipNotRunning, lockEntity } from '../../store/runs/locks.ts';
 
 /**
- * The one structural job of a chip: whoever creates, imports into or deletes it holds its job. The job is written
- * before anything else and removed last, so that a crash at any point leaves something to be finished (rule CHIP-3).
+ * The one structural job of a chip: creating, importing into or deleting it holds its job. The job is written before
+ * anything else and removed last, so that a crash at any point leaves a job to finish (rule CHIP-3).
  */
 
 /** What a job is made from; the rest follows from the context. */
@@ -25,7 +25,7 @@ export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 
   technology?: ChipJobRecord['technology'];
 };
 
-/** A job in the hands of whoever carries it out; `until` is when they leave the rest to somebody else. */
+/** A job with its present holder; `until` is when the holder leaves the rest to another. */
 export type HeldJob = Stored<ChipJobRecord> & { until?: Date | undefined };
 
 /** Carries out a job from wherever it was left; ends with the job removed. */
@@ -84,16 +84,16 @@ export function refuseDuringRun(transaction: Transaction, chip: { projectId: str
 
 /** How a job that was left behind is finished. */
 export interface SettleOptions {
-  /** Whoever held it is known to have died. */
+  /** The former holder is known to have died. */
   ignoreLease?: boolean | undefined;
-  /** When to leave the rest to whoever looks next. */
+  /** When to leave the rest to the next look. */
   until?: Date | undefined;
 }
 
 /**
- * Finishes a job that nobody works on any more; none is fine.
- * @returns whether it finished one; false also where `until` came first.
- * @throws ServiceError `conflict` while somebody works on it.
+ * Finishes a job that was left behind, if there is one.
+ * @returns whether it finished one; false also if `until` came first.
+ * @throws ServiceError `conflict` while the job is being worked on.
  */
 export async function settleJob(
   ctx: Context,
@@ -114,19 +114,19 @@ export async function settleJob(
   return done;
 }
 
-/** Nobody has taken the job over since. */
+/** The job still has this holder. */
 export const ifHeld = ({ holder, rev }: HeldJob): Condition =>
   holder === undefined
     ? allOf(ifRevision(rev), { expression: 'attribute_not_exists(holder)' })
     : { expression: 'holder = :holder', values: { ':holder': holder } };
 
-/** Nobody has taken the job over, nor renewed its lease. */
+/** The job still has this holder and lease. */
 const ifUnchanged = (job: HeldJob): Condition =>
   allOf(ifHeld(job), { expression: 'leaseUntil = :lease', values: { ':lease': job.leaseUntil } });
 
 /**
- * What every transaction of a job requires: that the job is still this holder's. Each renews the lease, so that it ends only
- * where a holder stands still.
+ * The condition of every transaction of a job: it still has this holder. Each transaction renews the lease, so that it
+ * ends only when a holder pauses.
  */
 export function whileHeld(ctx: Context, job: HeldJob): Guard {
   const { projectId, chipId, kind, until } = job;
@@ -138,7 +138,7 @@ export function whileHeld(ctx: Context, job: HeldJob): Guard {
   };
 }
 
-/** Lets whoever looks next go on at once. */
+/** Lets the next look continue at once. */
 async function endLease(ctx: Context, job: HeldJob): Promise<void> {
   const update = chipKeys.job(job.projectId, job.chipId);
   await writeItem(ctx.db, {
@@ -158,7 +158,7 @@ export async function dropJob(ctx: Context, job: HeldJob): Promise<void> {
   await transaction.commit();
 }
 
-/** 409 of a chip that somebody works on. */
+/** 409 of a chip with a job in progress. */
 export function busy(chipId: string, kind?: ChipJobRecord['kind']) {
   const doing = { create: 'created', import: 'imported into', delete: 'deleted' };
   return changedByOthers(`Chip '${chipId}'`, kind && doing[kind]);

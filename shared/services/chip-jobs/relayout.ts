@@ -53,8 +53,8 @@ export async function runRelayout(
 }
 
 /**
- * Writes what the chip lacks and removes what it is to have no more. @returns how many there are then.
- * @throws StaleReadError where somebody wrote on what was to go.
+ * Writes the targets that the chip lacks and removes those that it no longer has. @returns how many there are then.
+ * @throws StaleReadError if a target to be removed was written meanwhile.
  */
 async function exchangeTargets(
   ctx: Context,

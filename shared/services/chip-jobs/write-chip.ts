@@ -47,7 +47,7 @@ export function writeChip(
     const writing = writeOnce(ctx, chip, fields);
     if (await isDoneUnlessStale(writing)) return writing;
     const existing = await getChip(ctx.db, before.projectId, before.chipId);
-    // A day that was closed in this moment is no change of what the request is about.
+    // Closing a day at this moment does not change what the request is about.
     if (existing?.rev !== before.rev) throw changedByOthers(what);
     chip = existing;
     throw staleRead();

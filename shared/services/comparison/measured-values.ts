@@ -49,7 +49,7 @@ export async function measuredValues(
   return { values: newestValues(results), rows: all };
 }
 
-/** The id under which a qubit or coupling stands among others: the reversed one where it is there alone. */
+/** The id under which a qubit or coupling is in a set: the reversed one if only that is in it. */
 export const idAmong = (ids: ReadonlySet<string>, id: string | undefined): string | undefined =>
   id === undefined || ids.has(id) ? id : (reverseCouplingId(id) ?? id);
 

@@ -105,7 +105,7 @@ const without = (cooldown: CooldownRecord, chipId: string): CooldownRecord | und
 
 const recordOf = ({ rev: _rev, ...record }: CooldownRecord & { rev: number }): CooldownRecord => record;
 
-/** Reads, changes and writes a cool-down until nobody came between; `make` answers undefined where nothing changes. */
+/** Reads, changes and writes a cool-down until there was no conflict; `make` answers undefined if nothing changes. */
 function change(
   ctx: ProjectContext,
   cooldownId: string,

@@ -16,9 +16,9 @@ import { addAppliedMark, applyOnceWithRetries } from '../apply-once.ts';
 import { readCooldown } from './read-cooldown.ts';
 
 /**
- * Keeps the wiring of a cool-down as it stands (rule COOL-10): the checkpoint, its count and the entry of the project's audit in
- * one transaction over what was read.
- * @throws ServiceError `not-found`; `conflict` where the cool-down has as many as it may, or others keep changing it.
+ * Saves the present wiring of a cool-down (rule COOL-10): the checkpoint, its count and the entry of the project's
+ * audit in one transaction over what was read.
+ * @throws ServiceError `not-found`; `conflict` if the cool-down has as many as it may, or others keep changing it.
  */
 export function keepWiring(ctx: ProjectContext, cooldownId: string, comment: string): Promise<WiringEventRecord> {
   return applyOnceWithRetries(ctx, `Cool-down '${cooldownId}'`, async () => {
@@ -73,7 +73,7 @@ const auditOf = ({ projectId, cooldownId, number, at, actor, comment }: WiringEv
   details: { number, comment },
 });
 
-/** Nothing stands there but what a cool-down left that was deleted and had the same id. */
+/** The key is free, except for an item of a deleted cool-down with the same id. */
 const ifOfAnother = ({ cooldownCreatedAt }: WiringEventRecord): Condition => ({
   expression: 'attribute_not_exists(pk) OR cooldownCreatedAt <> :created',
   values: { ':created': cooldownCreatedAt },

@@ -29,11 +29,11 @@ import { chipKeys, cooldownKeys } from '../../store/keys.ts';
 import { addHeads, listsOf } from '../../store/lists/list-heads.ts';
 import { beforeChange } from '../days/chip-state.ts';
 
-/** A cool-down as it stands and as it is wanted; undefined: not there. One of the two is. */
+/** The present and the wanted cool-down; undefined: none. At least one of the two exists. */
 export interface CooldownChange {
   before: Stored<CooldownRecord> | undefined;
   after: CooldownRecord | undefined;
-  /** What the write requires beside what was read. */
+  /** An additional condition of the write. */
   guard?: Guard | undefined;
 }
 

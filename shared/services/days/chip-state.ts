@@ -12,7 +12,7 @@ export const stateOf = (chip: ChipRecord): ChipState => {
 };
 
 /**
- * What a change of a chip's own fields leaves in it for the days before (rule DAY-2): how it stood until then, once a day.
+ * What a change of a chip's own fields stores for earlier days (rule DAY-2): its state until then, once a day.
  * @param at the time of the change
  */
 export function withEarlier(chip: ChipRecord, at: string, zone: string): EarlierState[] | undefined {
@@ -33,7 +33,7 @@ export async function beforeChange(ctx: Context, chip: ChipRecord, at: string): 
   return { earlier: withEarlier(chip, at, zone) };
 }
 
-/** How a chip stood at the end of a day that is not closed: as before its first change after that day. */
+/** The state of a chip at the end of a day that is not closed: the state before its first change after that day. */
 export function stateOn(chip: ChipRecord, date: string): ChipState {
   const [first] = (chip.earlier ?? [])
     .filter((one) => one.before > date)

@@ -34,15 +34,15 @@ import { streamAttempts } from '../chips/chip-writes.ts';
 import { stateOn } from './chip-state.ts';
 import { dayOf, keepTargetDays } from './target-days.ts';
 
-/** What became of the days of chips that are over. */
+/** The outcome of closing the past days of chips. */
 export interface DaySweep {
   closed: number;
   failed: number;
 }
 
 /**
- * Closes the days on which chips were changed and that are over (rule DAY-3), oldest first, until a time. Exact beside itself
- * and beside whoever writes: a day is closed by one transaction over what was read.
+ * Closes the past days on which chips were changed (rule DAY-3), oldest first, until a time. Safe to run concurrently
+ * with itself and with all writers: a day is closed by one transaction over what was read.
  */
 export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
   const result: DaySweep = { closed: 0, failed: 0 };
@@ -57,7 +57,7 @@ export async function closeDays(ctx: Context, until: Date): Promise<DaySweep> {
       if (await closeDay(ctx, day, deadlineAt(ctx, until))) result.closed += 1;
       else waiting.add(chip);
     } catch (error) {
-      // The rows that it has written stand: the next sweep writes the others.
+      // The written rows stay: the next sweep writes the others.
       if (error instanceof OutOfTimeError) break;
       // One chip must not keep the others from being closed.
       waiting.add(chip);
@@ -78,7 +78,7 @@ function closeDay(ctx: Context, day: OpenChipDayRecord, deadline: Deadline): Pro
     ]);
     if (!mark) return true;
     if (job) return false;
-    // A mark that was written beside the deletion of its chip, or of the chip before.
+    // The mark was written while its chip, or the chip before, was being deleted.
     if (!chip || calendarDate(chip.createdAt, ctx.config.calendarTimeZone) > day.date) {
       await new Transaction(ctx.db)
         .check(chipKeys.chip(day.projectId, day.chipId), chip ? ifSame(chip) : ifNoChip, chipChanged)
@@ -113,7 +113,7 @@ async function fence(ctx: Context, chip: ChipRecord, date: string): Promise<void
   if (!ok) throw chipChanged();
 }
 
-/** What stands of a day and of the one before. */
+/** The present rows of a day and of the one before. */
 interface Standing {
   chip: Stored<ChipRecord>;
   directory: Stored<ChipDirectoryRecord> | undefined;

@@ -15,10 +15,10 @@ import { checkChip, streamAttempts } from '../chips/chip-writes.ts';
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Keeps how qubits and couplings of one chip stand as the daily rows of the days on which they were written last, where
- * those are over (rule QDASH-19), and marks the day of the write as open where it is the first of one of them (rule DAY-3).
- * Whoever is about to write one calls this first, so that a qubit has one row a day however often it is measured, and a day
- * of which there is no row is the one of its own record. Rows that stand already stay: they may have been settled since. What
+ * Stores the states of qubits and couplings of one chip as daily rows of the days of their last writes, if those are
+ * over (rule QDASH-19), and marks the day of the write as open if it is the first write of one of them (rule DAY-3).
+ * Every write of a target calls this first, so that a qubit has one row a day however often it is measured, and a day
+ * without a row is the one of the record itself. Existing rows stay: they may have been settled since. A target that
  * never had a value has no row.
  * @param at the time that the targets will be written with
  */
@@ -94,7 +94,7 @@ async function putDays(
     const isNew = item === undefined;
     return isNew || isLater(day, targetDayEntity.decode(item)) ? [{ day, isNew }] : [];
   });
-  // Beside the days: the chip that is checked, and its statistics.
+  // Besides the days: the chip that is checked, and its statistics.
   for (const part of chunk(newer, transactionLimit - 2)) {
     deadline();
     const transaction = new Transaction(ctx.db);

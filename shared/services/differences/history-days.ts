@@ -21,9 +21,10 @@ type Series = Pick<SeriesPoints, 'metric' | 'target'>;
 type ComparedDays = (series: Series) => ReadonlySet<string> | undefined;
 
 /**
- * The points of each series within a range, as far as they tell how it fluctuates: from the newest days that are kept beside the
- * levels, else from the roll-ups of all days. One read; a second one of metrics whose newest days do not reach far enough.
- * @param compared which days are no part of the history of a series; known by the time that the days are read.
+ * The points of each series within a range that show how it fluctuates: from the newest days, which are stored with the
+ * levels, else from the roll-ups of all days. One read; a second one for metrics whose newest days do not reach far
+ * enough.
+ * @param compared days that are left out of the history of a series; known by the time that the days are read.
  */
 export async function historyDays(
   db: Database,
@@ -100,7 +101,10 @@ async function recentOf(
   return { metric, series };
 }
 
-/** The points of newest days beside those that are not closed, which come from samples; undefined where they are too few. */
+/**
+ * The points of the newest days and of those that are not closed, which come from samples; undefined if there are too
+ * few.
+ */
 function pointsOf(
   metric: string,
   recent: readonly RecentSeries[],

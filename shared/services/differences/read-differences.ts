@@ -97,8 +97,9 @@ export function chipReads(
 }
 
 /**
- * What differs between two sides that were found, of a chip that was read: the sides, then the history of what differs.
- * @param request.firstDays see `latestReadings`, of an earlier side that is an instant: its second look is beside the history
+ * The differences between two sides of a chip, all read before: first the sides, then the history of the differences.
+ * @param request.firstDays see `latestReadings`, for an earlier side that is an instant: its second look runs with the
+ * history
  */
 export async function compareSides(
   ctx: ProjectContext,

@@ -61,8 +61,9 @@ function nameOf(side: SideRequest): string {
 }
 
 /**
- * Looks a side up, beside the chip. @throws ServiceError `unknown-reference` for an execution or a cool-down that is not of the
- * chip; `invalid` for a day that does not exist or is to come; `not-found` for one before the chip was there.
+ * Looks a side up, concurrently with the chip. @throws ServiceError `unknown-reference` for an execution or a cool-down
+ * that is not of the chip; `invalid` for a day that does not exist or is in the future; `not-found` for one before the
+ * chip's creation.
  */
 export async function findSide(ctx: ProjectContext, chipId: string, request: SideRequest): Promise<FoundSide> {
   const now = nowOf(ctx);

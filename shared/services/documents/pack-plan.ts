@@ -6,8 +6,8 @@ import type { ImportPlan } from '../../domain/import/plan.ts';
 const partBytes = 350_000;
 
 /**
- * What a plan is known by: documents that bring the same give the same hash, in whatever order they list their entries and
- * whatever of them is left out.
+ * Identifies a plan: documents with the same contents give the same hash, in any order of their entries and whatever is
+ * left out of them.
  */
 export function planHash({ read: _read, leftOut: _leftOut, ...brought }: ImportPlan): string {
   return createHash('sha256')

@@ -8,7 +8,7 @@ import { valuesOf } from '../../domain/import/values-of.ts';
 import { isAhead } from '../../domain/metrics/clock-ahead.ts';
 import { packPlan, planHash } from './pack-plan.ts';
 
-/** What an import is prepared by, beside its documents. */
+/** Options for preparing an import, besides its documents. */
 export interface PrepareOptions {
   now: string;
   /** The chip that the documents are imported into; undefined where there is none. */

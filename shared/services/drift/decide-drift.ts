@@ -32,9 +32,9 @@ export interface DriftName {
 }
 
 /**
- * Says that somebody has seen what stands of a metric, on one target or on all, and whether its level is as it is to be: its
- * reference begins anew then (rule DRIFT-5). Answers how many alerts and watches that are; repeated, nothing changes.
- * @throws ServiceError `not-found` where nothing stands; `conflict` where there are too many decisions.
+ * Acknowledges the alerts and watches of a metric, on one target or on all, and optionally accepts the level: its
+ * reference begins anew then (rule DRIFT-5). Answers how many alerts and watches that are; a repeat changes nothing.
+ * @throws ServiceError `not-found` if there is none; `conflict` if there are too many decisions.
  */
 export function acknowledgeDrift(
   ctx: ProjectContext,
@@ -75,9 +75,9 @@ const nothingStands = (chipId: string, { metric, target }: DriftName): Error =>
   notFound(`No drift of '${metric}'${target === undefined ? '' : ` on '${target}'`} stands on chip '${chipId}'`);
 
 /**
- * Mutes a metric, a target, or a metric on a target until an instant: nobody is told of it, while all is computed, counted and
- * shown as before (rule DRIFT-6). Takes the place of the mute of the same.
- * @throws ServiceError `invalid` for an instant that is over, or without metric and target.
+ * Mutes a metric, a target, or a metric on a target until an instant: no notifications are sent, while all is computed,
+ * counted and shown as before (rule DRIFT-6). Replaces the mute of the same scope.
+ * @throws ServiceError `invalid` for a past instant, or without metric and target.
  */
 export function muteDrift(
   ctx: ProjectContext,
@@ -122,7 +122,7 @@ interface Decided<T> {
   answer: T;
 }
 
-/** Writes what is decided beside its entry of the project's audit, in one transaction. */
+/** Writes a decision with its entry of the project's audit, in one transaction. */
 async function decide<T>(
   ctx: ProjectContext,
   chipId: string,
@@ -184,6 +184,6 @@ async function openLevels(
   const existing = await getOpenSpan(db, ref);
   const item = opened(existing, ref, [metric]);
   if (item) transaction.put(item, ifSpanUnchanged(existing), staleRead);
-  // Whoever makes it now may have read the decisions before this one.
+  // A computation under way may have read the decisions before this one.
   else transaction.check(openSpanKeys.span(projectId, chipId, ref), ifSpanUnchanged(existing), staleRead);
 }

@@ -42,7 +42,7 @@ export async function sendDueEmails(ctx: Mailing<Context>): Promise<Mailed> {
       try {
         for (const outcome of await sendTo(ctx, part)) result['taken' in outcome ? 'mailed' : 'notMailed'] += 1;
       } catch (error) {
-        // Somebody whose settings cannot be read must not keep the others from theirs.
+        // One user with unreadable settings must not block the e-mails of others.
         result.failedMails += 1;
         ctx.log.error('e-mail not sent', { entity: part[0]?.userId ?? '', reason: String(error) });
       }
@@ -165,8 +165,8 @@ async function sendCode(
 }
 
 /**
- * Says that it is being sent, before it is (rule MAIL-4).
- * @returns undefined where somebody else does, or it was tried for the last time before.
+ * Marks it as being sent, before it is sent (rule MAIL-4).
+ * @returns undefined if another process sends it, or its last attempt was made before.
  */
 async function claim(ctx: Context, record: Stored<EmailRecord>): Promise<Stored<EmailRecord> | undefined> {
   if (record.attempts >= mostAttempts) {

@@ -17,9 +17,9 @@ import { addLatestState, latestStates } from './latest-state.ts';
 import { addMetricStates, type MetricState, metricStates, withStates } from './value-state.ts';
 
 /**
- * Adds to a transaction what follows from a result that is being excluded or included: the latest rows of its task on
- * its target, the current values that it measured, and when its chip was last calibrated. All of it is made again from
- * what is there (docs/design/write-protocols.md#exclusions), on the condition that what was read stands.
+ * Adds to a transaction the effects of excluding or including a result: the latest rows of its task on its target, the
+ * current values that it measured, and when its chip was last calibrated. All of it is derived again from the stored
+ * data (docs/design/write-protocols.md#exclusions), on the condition that what was read is unchanged.
  */
 export async function addDerivedState(
   ctx: Context,
@@ -41,7 +41,7 @@ export async function addDerivedState(
   const states = target
     ? await metricStates(ctx.db, { ...exclusion, now: nowOf(ctx) }, target, Object.keys(changed.outputParameters))
     : [];
-  // Before the rows, as whoever writes results does: a deletion of the chip finds rows by these marks.
+  // Before the rows, like every write of results: a deletion of the chip finds rows by these marks.
   const rows = latest.filter(({ best }) => best !== undefined);
   await markLatest(
     ctx.db,

@@ -15,7 +15,7 @@ import {
 import type { TaskResultRecord } from '../../store/task-results/task-results.ts';
 import { type ExclusionChange, isCounted, newestCounted, readResults } from '../measured-values/counted.ts';
 
-/** A latest row as it stands, and the result that it is to be of; undefined for none. */
+/** The present latest row, and the result that it should show; undefined for none. */
 export interface LatestState {
   date: string | undefined;
   existing: Stored<LatestResultRecord> | undefined;
@@ -25,8 +25,8 @@ export interface LatestState {
 const hoursMs = 3_600_000;
 
 /**
- * The results that are to be the latest of the changed one's task on its target: of all, and of each day that this
- * concerns. What stands and counts is looked at too, since an index may not have it yet.
+ * The results that become the latest of the changed one's task on its target: of all time, and of each day concerned.
+ * The present result is considered too if it counts, since an index may not have it yet.
  */
 export async function latestStates(
   db: Database,
@@ -75,7 +75,10 @@ const rowReader =
     return dates.map((date, n) => ({ date, existing: rows[n], result: results.get(rows[n]?.taskId ?? '') }));
   };
 
-/** What a row is to be of. `also`: a result that may be, beside what the row, the changed one and the history tell. */
+/**
+ * The result that a row should show. `also`: another candidate besides those of the row, the changed result and the
+ * history.
+ */
 async function latestState(
   db: Database,
   exclusion: ExclusionChange,
@@ -89,8 +92,8 @@ async function latestState(
     result !== undefined && isCounted(result, chip);
   const isWithin = counts(changed) && within.matches(changed);
   const candidates = [row?.result, also, isWithin ? changed : undefined];
-  // A row that stands and counts has nothing above it but what changes now; an exclusion may have put it there, and
-  // then what the index did not show yet is found when the stream tells of that.
+  // If the row's result counts, only the present change can be newer. The row may come from an exclusion; a result that
+  // the index did not show then is found when the stream reports it.
   if (!(counts(row?.result) && counts(changed)))
     candidates.push(await newestCounted(db, exclusion, { task: changed.name, target }, within));
   return { date: row?.date, existing: row?.existing, best: newestOf(candidates.filter(counts)) };

@@ -46,7 +46,7 @@ export function setExcluded(
     await addExcludedSamples(ctx.db, transaction, chip, after, before.rev + 1);
     // Only the reason of what is excluded already may change.
     if (excluded !== wasExcluded) {
-      // Whoever knows the execution is told that its tasks are others.
+      // Readers that know the execution's tag learn that its tasks changed.
       if (execution) addExclusion(transaction, execution, excluded ? 1 : -1, lastRowOf(after));
       await addConsequences(ctx, transaction, chip, after);
     }

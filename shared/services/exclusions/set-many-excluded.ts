@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { ServiceError } from '../../errors.ts';
 import { setExcluded } from './set-excluded.ts';
 
-/** What became of one of several results; `refused` says why. */
+/** The outcome for one of several results; `refused` says why. */
 export interface ExcludedResult {
   taskId: string;
   outcome: 'changed' | 'unchanged' | 'refused';
@@ -10,9 +10,9 @@ export interface ExcludedResult {
 }
 
 /**
- * Excludes or includes many results with one reason, one after the other (rule TASK-12): what one of them refuses keeps none of the
- * others, and a repeat finds those that stand so unchanged.
- * @throws ServiceError `conflict` where others keep writing the same.
+ * Excludes or includes many results with one reason, one after the other (rule TASK-12): the refusal of one does not
+ * stop the others, and a repeat finds the finished ones unchanged.
+ * @throws ServiceError `conflict` if others keep writing the same.
  */
 export async function setManyExcluded(
   ctx: ProjectContext,
@@ -33,7 +33,7 @@ async function setOne(
     const { isChanged } = await setExcluded(ctx, taskId, exclusion);
     return { taskId, outcome: isChanged ? 'changed' : 'unchanged', message: '' };
   } catch (error) {
-    // A collision is no answer about this result: the whole is repeated.
+    // A conflict says nothing about this result: the whole is repeated.
     if (!(error instanceof ServiceError) || error.code === 'concurrent_change') throw error;
     return { taskId, outcome: 'refused', message: error.message };
   }

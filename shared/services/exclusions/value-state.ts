@@ -23,17 +23,17 @@ export interface MetricState {
   /** Undefined: neither, for nothing that counts was measured. */
   value: ValueRecord | { faultyAt: string } | undefined;
   countedTaskId: string | undefined;
-  /** The result behind the value that stood, where it does not count. */
+  /** The result behind the former value, if it does not count. */
   replacedTaskId?: string | undefined;
 }
 
-/** A qubit or coupling with values: as they stand, or as a day left them. */
+/** A qubit or coupling with values: the present ones, or those at the end of a day. */
 type TargetValues = Pick<TargetRecord, 'kind' | 'id' | 'data' | 'faulty'>;
 
 /**
- * The metrics of a target whose current values change with a result that is excluded or included: each falls back to the
- * newest that counts, whoever measured it, and nothing newer is ever taken away. Where no result is said to change, the
- * history is looked at for every metric.
+ * The metrics of a target whose current values change with a result that is excluded or included: each falls back to
+ * the newest value that counts, from any source, and a newer one is never removed. Without a changed result, the
+ * history of every metric is examined.
  */
 export async function metricStates(
   db: Database,
@@ -70,7 +70,7 @@ async function metricState(
   return { ...newerOf(own, before, metric, asOf.now), replacedTaskId: from?.taskId };
 }
 
-/** Of what the changed result measured and what stands before it, the newer; neither where there is none. */
+/** The newer of the changed result's value and the present one; undefined if there is neither. */
 function newerOf(
   own: MetricState | undefined,
   before: MetricState | undefined,

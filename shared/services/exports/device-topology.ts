@@ -20,8 +20,8 @@ export type DeviceTopologyInput = Omit<DeviceRequest, 'name' | 'deviceId'> & {
 };
 
 /**
- * The device that a chip is for OQTOPUS, as it stands (rules EXPORT-3 and EXPORT-4).
- * @throws ServiceError `unknown_reference` for a chip that is not there, or none that could be meant.
+ * The OQTOPUS device of the present chip (rules EXPORT-3 and EXPORT-4).
+ * @throws ServiceError `unknown_reference` for a missing chip, or if no chip can be chosen.
  */
 export async function readDeviceTopology(
   ctx: ProjectContext,

@@ -4,7 +4,7 @@ import type { Form } from '../../domain/forms/form.ts';
 import { invalid } from '../../errors.ts';
 import { readAnnouncements } from '../worker-presence/announced.ts';
 
-/** Parameters that every run of a worker takes, and what QDash's clients send beside them. */
+/** Parameters that every run of a worker takes, and those that QDash's clients add. */
 const ofEveryRun = ['chip_id', 'tags', 'backend', 'username', 'flow_name', 'project_id'];
 
 /** The form of a worker's flow as the latest announcement for the backend has it; undefined where none was made. */
@@ -16,7 +16,10 @@ export async function formOfFlow(
   return announcements.flatMap(({ flows }) => flows).find(({ name }) => name === flowName)?.form;
 }
 
-/** What is wrong with the parameters of a worker's run by a form. @param others names that are taken beside the form's. */
+/**
+ * Problems of the parameters of a worker's run by a form. @param others names that are accepted in addition to the
+ * form's.
+ */
 export const formProblems = (form: Form, parameters: Record<string, unknown>, others: readonly string[] = []) =>
   checkParameters(form, parameters, [...ofEveryRun, ...others]);
 

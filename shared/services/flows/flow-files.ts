@@ -42,7 +42,7 @@ export interface FilesStatus {
 const archiveLimitBytes = 4_000_000;
 const archiveLimit = 200;
 
-/** Flows as they stand, by name, from the table itself: what was just saved is there. */
+/** The present flows by name, from the table itself: a flow that was just saved is included. */
 async function flowsNow({ db, projectId }: ProjectContext): Promise<FlowRecord[]> {
   return (await listFlowsOfAllTime(db, projectId)).filter(({ deletedAt }) => deletedAt === undefined);
 }
@@ -61,10 +61,10 @@ export async function flowTree(ctx: ProjectContext): Promise<FileNode[]> {
   return [{ name: flowFolder, path: flowFolder, children: (await flowsNow(ctx)).map(folderOf) }];
 }
 
-/** Names of the sources of all flows as they stand. */
+/** Names of the sources of all present flows. */
 export const listHelpers = async (ctx: ProjectContext): Promise<string[]> => (await flowsNow(ctx)).map(helperName);
 
-/** The source of a flow as it stands. @throws ServiceError `not-found`. */
+/** The present source of a flow. @throws ServiceError `not-found`. */
 export async function readHelper(ctx: ProjectContext, filename: string): Promise<string> {
   const name = flowOfHelper(filename);
   if (name === undefined) throw notFound(`File '${filename}' not found among the sources of the flows`);
@@ -81,7 +81,7 @@ export async function readFlowFile(ctx: ProjectContext, path: string): Promise<F
 }
 
 /**
- * An archive of a file, of a flow's folder, or of all flows as they stand.
+ * An archive of a file, of a flow's folder, or of all present flows.
  * @throws ServiceError `unknown-reference`; `request_too_broad` for more than an archive holds.
  */
 export async function zipFlowFiles(ctx: ProjectContext, path: string): Promise<{ name: string; bytes: Uint8Array }> {
@@ -108,7 +108,7 @@ export async function zipFlowFiles(ctx: ProjectContext, path: string): Promise<{
   return { name: `${place.flow ?? flowFolder}.zip`, bytes: packOf(files) };
 }
 
-/** What a repository would say of its last commit: which save was the last, and a digest of what stands. */
+/** The counterpart of a repository's last commit: the last save, and a digest of the present contents. */
 export async function filesStatus(ctx: ProjectContext): Promise<FilesStatus> {
   const flows = await flowsNow(ctx);
   const digest = createHash('sha256').update(JSON.stringify(flows.map(({ name, version }) => [name, version])));

@@ -30,7 +30,7 @@ export interface FlowRun {
   requestKey?: string | undefined;
   /** The run's id, where it was known before: a repeat finds that run. */
   flowRunId?: string | undefined;
-  /** What the execution's note says beside `flow_run_id`. */
+  /** Fields of the execution's note besides `flow_run_id`. */
   note?: NewRun['note'];
   /** Further writes of the transaction that takes the lock. */
   addWrites?: NewRun['addWrites'];

@@ -26,7 +26,7 @@ export interface TaskReExecution {
   overrides: { run: Record<string, unknown>; input: Record<string, unknown> };
   /** False: its result is kept, and nothing follows from it. */
   updateParams: boolean;
-  /** What becomes of its values: as the chip asks for where absent (rule SIM-2). */
+  /** How its values are kept: by the chip's setting if absent (rule SIM-2). */
   simulatedValues?: SimulatedValues | undefined;
   /** Whether the settings of its qubits are loaded first. */
   reconfigure: boolean;
@@ -34,10 +34,10 @@ export interface TaskReExecution {
 }
 
 /**
- * Runs one task again on its target, as a managed run of its own with the parameters and the seed of then. The old result
+ * Runs one task again on its target, as a managed run of its own with the original parameters and seed. The old result
  * leads to the new one, which names it.
- * @throws ServiceError `not-found`; `conflict` for a task that has not ended, and naming the run that is on; `invalid` for
- * what a worker measured, a target that is not there any more, and overrides that the task does not take.
+ * @throws ServiceError `not-found`; `conflict` for a task that has not ended, and naming the active run; `invalid` for
+ * a worker's measurement, a target that no longer exists, and overrides that the task does not take.
  */
 export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise<Stored<ExecutionRecord>> {
   const { taskId, requestKey } = request;

@@ -20,16 +20,16 @@ export interface ReExecution {
   flowName?: string | undefined;
   /** Over the parameters of the execution. */
   overrides: Record<string, unknown>;
-  /** The version of then, else the flow as it is now. */
+  /** The original version, else the present flow. */
   sameVersion: boolean;
   requestKey?: string | undefined;
 }
 
 /**
- * Runs a flow again as an execution ran it: its version and parameters of then, on its chip, resolved anew. The new
+ * Runs a flow again as an execution ran it: its original version and parameters, on its chip, resolved anew. The new
  * execution names the old one in its note.
- * @throws ServiceError `not-found` for the execution; `invalid` for another flow, a version that is gone, an execution of one
- * repeated task, or what the chip does not fit any more; `conflict` naming the run that is on.
+ * @throws ServiceError `not-found` for the execution; `invalid` for another flow, a version that is gone, an execution
+ * of one repeated task, or a plan that no longer fits the chip; `conflict` naming the active run.
  */
 export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<ExecutionRecord>> {
   const { executionId, flowName, overrides, requestKey } = request;
@@ -59,7 +59,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
   }
   const version = await versionOf(ctx, source, request.sameVersion);
   if (requestKey === undefined) await refuseWhileHeld(ctx);
-  // The chip and tags of then, which may have come from the flow and not from the parameters.
+  // The original chip and tags, which may have come from the flow and not from the parameters.
   const flow = { name: source.flowName, chipId: source.chipId, tags: source.tags };
   const parameters = { ...source.parameters, ...overrides };
   const found = { flow, source: sourceOf(version) };
@@ -74,7 +74,7 @@ export async function reExecute(ctx: Ctx, request: ReExecution): Promise<Stored<
     runner: version.runner,
     parameters,
     claimTimeoutSeconds: request.sameVersion ? source.claimTimeoutSeconds : version.claimTimeoutSeconds,
-    // A run that was to keep its values apart does so again; else the version decides, unless it is that of then.
+    // A run that kept its values apart does so again; else the version decides, unless it is the original one.
     persist: request.sameVersion ? source.persist : (source.persist ?? version.persist),
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `execution ${executionId}`, requestKey),
     note: { source_execution_id: executionId },

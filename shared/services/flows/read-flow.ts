@@ -23,7 +23,7 @@ export interface FlowSource {
   defaultRunParameters: Record<string, unknown>;
   /** How long a run of a worker's flow waits to be claimed; the usual time where absent. */
   claimTimeoutSeconds?: number | undefined;
-  /** Present where values of its runs become current only when somebody accepts them. */
+  /** Present if values of its runs become current only when a person accepts them. */
   persist?: false | undefined;
 }
 

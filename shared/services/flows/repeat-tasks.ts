@@ -27,7 +27,7 @@ import { runIdOf } from './prepare-run.ts';
 /** Which tasks of a run are meant: those that failed, or those whose values count still and are stale. */
 export type RepeatedTasks = 'failed' | 'stale';
 
-/** What is run again: some tasks by their state, or those that somebody chose by their ids. */
+/** The tasks to run again: some by their state, or chosen ones by their ids. */
 type RepeatedBy = RepeatedTasks | { taskIds: readonly string[] };
 
 /** A run with those of its tasks that can be repeated, in its order. */
@@ -37,7 +37,10 @@ export interface Repeatable {
   tasks: PlannedTask[];
 }
 
-/** The run whose tasks are meant; beside the check of the caller (rule API-28). @throws ServiceError `not-found`. */
+/**
+ * The run whose tasks are repeated; read concurrently with the check of the caller (rule API-28). @throws ServiceError
+ * `not-found`.
+ */
 export async function readRepeatedRun(ctx: ProjectReads, executionId: string): Promise<ExecutionRecord> {
   const execution = await getExecution(ctx.db, ctx.projectId, executionId);
   if (!execution) throw notInProject('Run', executionId, ctx.projectId);
@@ -75,7 +78,7 @@ async function tasksMeant(ctx: ProjectContext, execution: ExecutionRecord, which
 /** Of each task on each target the last attempt; what is excluded is settled. */
 async function failedIn({ db, projectId }: ProjectContext, { executionId }: ExecutionRecord): Promise<Set<string>> {
   const items = await queryAll(db, { index: 'gsi2', pk: taskKeys.ofExecution(projectId, executionId) });
-  // Those of a trial are as good as others to whoever repeats them.
+  // Results of a trial can be repeated like others.
   const rows = items.map((item) => ({ ...decodeTaskRow(item), trial: undefined }));
   return new Set(standingFailures(rows, '').map(({ taskId }) => taskId));
 }
@@ -95,7 +98,7 @@ export interface TaskRepetition {
   which: RepeatedTasks | 'chosen';
   /** With `chosen`, and with nothing else. */
   taskIds?: readonly string[] | undefined;
-  /** What becomes of the values: as it did in that run where absent (rule SIM-2). */
+  /** How its values are kept: as in the original run if absent (rule SIM-2). */
   simulatedValues?: SimulatedValues | undefined;
   requestKey?: string | undefined;
 }
@@ -145,7 +148,7 @@ async function refuseUnstartable(
   refuseMissing(layout, tasks);
 }
 
-/** @throws ServiceError `invalid` for tasks that are chosen without ids, and for ids beside another choice. */
+/** @throws ServiceError `invalid` for chosen tasks without ids, and for ids with another choice. */
 function meantBy({ which, taskIds }: Pick<TaskRepetition, 'which' | 'taskIds'>): RepeatedBy {
   if (which !== 'chosen') {
     if (taskIds) throw invalid(`'task_ids' goes with 'chosen', not with '${which}'`);

@@ -43,7 +43,7 @@ export interface SaveConditions {
   ifNoneMatch?: string | undefined;
 }
 
-/** What a save did. `unchanged`: everything stood like this already, and no version was made. */
+/** The outcome of a save. `unchanged`: nothing differed, and no version was made. */
 export interface SavedFlow {
   flow: FlowRecord;
   outcome: 'created' | 'updated' | 'unchanged';
@@ -63,7 +63,7 @@ export async function saveFlow(ctx: ProjectContext, input: NewFlow, conditions: 
   return { ...saved, warnings: runner === 'worker' ? await workerWarnings(ctx, input) : [] };
 }
 
-/** A flow for a backend that nobody drives may be a mistake, or saved before its worker is there (rule FLOW-7). */
+/** A flow for a backend without a worker may be a mistake, or saved before its worker is there (rule FLOW-7). */
 async function workerWarnings(ctx: ProjectContext, { defaultParameters }: NewFlow): Promise<string[]> {
   const backend = backendOf(defaultParameters);
   const workers = await seenWorkers(ctx, ctx.projectId);
@@ -128,7 +128,7 @@ function refuseUnmet(name: string, existing: FlowRecord | undefined, { ifMatch, 
     );
 }
 
-/** Whether a list of entity tags, or `*` for any, has the tag of what stands (RFC 9110, 13.1). */
+/** Whether a list of entity tags, or `*` for any, has the present tag (RFC 9110, 13.1). */
 const matches = (condition: string, etag: string | undefined): boolean =>
   etag !== undefined && (condition.trim() === '*' || condition.split(',').some((tag) => tag.trim() === etag));
 

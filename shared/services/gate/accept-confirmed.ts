@@ -6,8 +6,8 @@ import { type Decision, decideHeld } from './decide-held.ts';
 import type { HeldName } from './held-measurement.ts';
 
 /**
- * Accepts the held values with which measurements agree (rule GATE-3), once these stand. Repeated, nothing changes; what somebody has
- * rejected meanwhile stays so.
+ * Accepts the held values that measurements confirm (rule GATE-3), once these are written. A repeat changes nothing;
+ * values that were rejected meanwhile stay rejected.
  */
 export async function acceptConfirmed(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function acceptConfirmed(
     }
 }
 
-/** Accepts a held value with which the next one agrees, unless somebody has decided it or it is gone. */
+/** Accepts a held value that the next one confirms, unless it was decided already or is gone. */
 export async function acceptAgreeing(
   ctx: Context,
   projectId: string,

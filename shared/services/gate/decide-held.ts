@@ -66,7 +66,10 @@ const decidedOtherwise = ({ metric }: HeldName, mark: GateMark | undefined): Err
     ? conflict(`The value of '${metric}' is not held`)
     : conflict(`The value of '${metric}' was ${mark.state} by '${mark.decidedBy}' on ${mark.decidedAt}`);
 
-/** The target has the accepted value where it is the newest, and asks for what waits beside it, not for this measurement. */
+/**
+ * The target gets the accepted value if it is the newest, and still awaits decisions on other values, but not on this
+ * one.
+ */
 async function addTarget(
   ctx: Context,
   transaction: Transaction,

@@ -12,7 +12,7 @@ export interface NamedValue {
   metric: string;
 }
 
-/** What became of one of several values; `refused` says why. */
+/** The outcome for one of several values; `refused` says why. */
 export interface DecidedValue extends NamedValue {
   outcome: 'decided' | 'unchanged' | 'refused';
   message: string;
@@ -47,7 +47,7 @@ async function decideOne(
     const by = ctx.actor.user.username;
     return { id, metric, outcome: await decideHeld(ctx, ctx.projectId, name, { ...decision, by }), message: '' };
   } catch (error) {
-    // A collision is no answer about this value: the whole is repeated.
+    // A conflict says nothing about this value: the whole is repeated.
     if (!(error instanceof ServiceError) || error.code === 'concurrent_change') throw error;
     return { id, metric, outcome: 'refused', message: error.message };
   }

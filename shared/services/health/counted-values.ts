@@ -17,7 +17,7 @@ import { currentReading, heldReadings, type Reading } from '../metrics/readings.
 export interface HealthQuery {
   asOf?: string | undefined;
   startAt?: string | undefined;
-  /** Only values at most so old; `startAt` stands above it. */
+  /** Only values of at most this age; `startAt` takes precedence. */
   withinHours?: number | undefined;
 }
 
@@ -132,7 +132,7 @@ async function readChipOf(ctx: ProjectContext, chipId: string, asOf: string | un
 /** A value or faulty mark of a target, with when it was measured. */
 type Measured = Pick<CountedValue, 'at' | 'source' | 'executionId' | 'taskId'> & Pick<Reading, 'quantity' | 'isFaulty'>;
 
-/** What a target has of a metric within the time of the view: a clock that is ahead has dated no value of now. */
+/** A target's value of a metric within the time of the view: a value dated in the future does not count as present. */
 const measuredIn =
   (asOf: string, startAt: string | undefined) =>
   (target: TargetRecord, metric: string): Measured | undefined => {

@@ -91,7 +91,7 @@ async function nearStates(ctx: ProjectContext, ref: ChipRef, asOf: string): Prom
   return rows.filter((row) => row !== undefined);
 }
 
-/** What the chip itself knows: how it stands, and how it stood before changes of days that are not closed yet. */
+/** The states that the chip stores: the present one, and those before changes of days that are not closed yet. */
 const knownStates = (chip: ChipRecord): ChipState[] => [stateOf(chip), ...(chip.earlier ?? [])];
 
 function withState(chip: ChipRecord, state: ChipState): ChipRecord {
@@ -112,7 +112,7 @@ export const cooldownOf = (
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .at(0);
 
-/** A target with the values of an instant; its notes have a timeline of their own and are those of now. */
+/** A target with the values of an instant; its notes have a timeline of their own and are the present ones. */
 function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: string): TargetRecord {
   const data: Record<string, ValueRecord> = {};
   const faulty: Record<string, string> = {};
@@ -121,7 +121,7 @@ function targetAsOf(target: TargetRecord, readings: readonly Reading[], asOf: st
     if (value) data[reading.metric] = value;
     else faulty[reading.metric] = reading.at;
   }
-  // What waits to be accepted is told of now alone.
+  // Values that wait to be accepted are shown in the present only.
   const { held: _held, ...known } = target;
   if (target.updatedAt <= asOf) return { ...known, data, faulty };
   const updatedAt = readings.reduce((newest, { at }) => (at > newest ? at : newest), target.createdAt);

@@ -28,8 +28,8 @@ export interface DaysRequest {
 export type DayPage<T> = Pick<Page<T>, 'records' | 'total' | 'skip' | 'limit'>;
 
 /**
- * The days on which a chip or something of it was changed, newest first, each with the chip's own fields at its end. Days that
- * are not closed yet come from the chip as it stands. @throws ServiceError `not-found`.
+ * The days on which a chip or something of it was changed, newest first, each with the chip's own fields at its end.
+ * Days that are not closed yet come from the present chip. @throws ServiceError `not-found`.
  */
 export async function listChipDays(
   ctx: ProjectContext,

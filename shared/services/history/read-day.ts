@@ -22,7 +22,7 @@ import { stateOn } from '../days/chip-state.ts';
 import { dayOf } from '../days/target-days.ts';
 import { settleRows } from '../projection/settled-days.ts';
 
-/** A qubit, coupling or element as it stood; without `stateAt` it had no value yet. */
+/** The past state of a qubit, coupling or element; without `stateAt` it had no value yet. */
 export type TargetState = Pick<TargetRecord, 'username' | 'status' | 'data' | 'faulty' | 'cooldownId'> & {
   target: TargetRef;
   createdAt: string;
@@ -31,7 +31,7 @@ export type TargetState = Pick<TargetRecord, 'username' | 'status' | 'data' | 'f
   date: string | undefined;
 };
 
-/** A chip as it stood at the end of a day, with its qubits and couplings. */
+/** The state of a chip at the end of a day, with its qubits and couplings. */
 export interface ChipOnDay {
   chip: ChipRecord;
   date: string;
@@ -40,9 +40,9 @@ export interface ChipOnDay {
 }
 
 /**
- * A chip with its qubits and couplings as a day of the calendar left it; today, as it stands. Exact also while the day is not
- * closed yet, with one more round trip (rule DAY-5).
- * @throws ServiceError `not-found` for a chip that is not there, or was not then; `invalid` for a day to come.
+ * A chip with its qubits and couplings at the end of a day of the calendar; for today, the present ones. Exact also
+ * while the day is not closed yet, with one more round trip (rule DAY-5).
+ * @throws ServiceError `not-found` for a chip that does not exist, or did not then; `invalid` for a future day.
  */
 export function chipOnDay(ctx: ProjectContext, chipId: string, date: string): Promise<ChipOnDay> {
   return retryOnConflict(orRefuse(`The history of chip '${chipId}'`), () => readDay(ctx, chipId, date));
@@ -142,7 +142,7 @@ async function openDay(
   const states = new Map<string, TargetState>();
   const readTarget = async (target: Stored<TargetRecord>) => {
     const own = dayOf(target, zone);
-    // Whoever moves a record to another day has put the row of the one before: so rows are read after records.
+    // A write that moves a record to another day first puts the row of the day before: so rows are read after records.
     const ref = { projectId: chip.projectId, chipId: chip.chipId, target };
     const day = own && own.date > date ? await findTargetDay(ctx.db, ref, date) : own;
     const [settled] = day ? await settleRows(ctx.db, chip, zone, unsettled, [day]) : [];

@@ -60,7 +60,7 @@ function imageOf(bytes: Uint8Array): ImageName {
   return { ...read, digest: createHash('sha256').update(bytes).digest('hex').slice(0, 32) };
 }
 
-/** Whoever sends an image again has as long to show it as who sent it first. */
+/** Sending an image again gives the same time to use it as the first upload. */
 async function writeRecord(ctx: ProjectContext, name: string, sizeBytes: number): Promise<void> {
   const { projectId } = ctx;
   const { userId, username } = ctx.actor.user;

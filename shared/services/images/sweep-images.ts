@@ -28,7 +28,7 @@ const [imagesAtOnce, width] = [200, 4];
 /** Places of an image that are looked at together: what is gone of them is forgotten in one transaction. */
 const placesAtOnce = 90;
 
-/** Longer than a deletion of files is under way, whose sweep may have stood still. */
+/** Longer than a deletion of files lasts, even if its sweep paused. */
 const removalSeconds = 300;
 
 /** What was done: images whose texts are all gone, or never came, are removed. */
@@ -84,11 +84,11 @@ export async function settleImage(ctx: Sweeping, projectId: string, name: string
 const afterRemoval = ({ clock }: Pick<Context, 'clock'>): string =>
   new Date(clock().getTime() + removalSeconds * 1000).toISOString();
 
-/** A note of a task result stands on the result, which outlives it. */
+/** A note of a task result is stored in the result, which outlives it. */
 const isThere = (item: Item | undefined): boolean =>
   item !== undefined && (item.entity !== taskResultEntity.name || item.userNote !== undefined);
 
-/** The record goes after the bytes, so that whoever breaks off is followed by the next sweep. */
+/** The record is removed after the bytes, so that an interrupted removal is found by the next sweep. */
 async function remove(ctx: Sweeping, { rev, ...image }: Stored<ImageRecord>): Promise<boolean> {
   const { projectId, name } = image;
   const digest = parseImageName(name)?.digest;

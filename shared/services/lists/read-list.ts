@@ -5,11 +5,14 @@ import { type Page, type PageOptions, type PageRequest, readPage } from '../../s
 import { listHeadKeys } from '../../store/keys.ts';
 import { type IndexedList, readHeads } from '../../store/lists/list-heads.ts';
 
-/** A page of a list that an index answers, and up to which instant the list is whole; null where nobody knows. */
+/**
+ * A page of a list that an index answers, and the instant up to which the list is complete; null if that is unknown.
+ */
 export type IndexedPage<T> = Page<T> & { completeUntil: string | null };
 
 /**
- * One page of a list that an index answers; its head, read beside it, tells whether the index is behind (rule READ-7).
+ * One page of a list that an index answers; its head, read at the same time, tells whether the index is behind (rule
+ * READ-7).
  * @throws ServiceError `invalid` for a `skip` or cursor out of bounds.
  */
 export function readList<T>(

@@ -16,7 +16,7 @@ export interface ExclusionChange {
   changed: TaskResultRecord;
 }
 
-/** A chip as it stands, or as an instant of the past left it, with or without a result that changes. */
+/** A chip at present, or at an instant of the past, with or without a result that changes. */
 export interface AsOf extends Pick<ExclusionChange, 'chip'>, Partial<Pick<ExclusionChange, 'changed'>> {
   /** Only what was written by then counts. */
   until?: string;
@@ -36,7 +36,7 @@ export const isCounted = (result: TaskResultRecord, chip: ChipRecord): boolean =
 export const countsAsOf = (result: TaskResultRecord, { chip, until }: Omit<AsOf, 'now'>): boolean =>
   isCounted(result, chip) && (until === undefined || result.updatedAt <= until);
 
-/** Results by id, as they stand now. */
+/** The present results, by id. */
 export async function readResults(
   db: Database,
   projectId: string,

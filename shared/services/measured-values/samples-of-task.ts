@@ -4,9 +4,9 @@ import { type TaskResultRecord, targetOf } from '../../store/task-results/task-r
 import { fittedOutput } from './target-values.ts';
 
 /**
- * The samples of a task result: one for each parameter that a completed task measured on a qubit or coupling, at the end
- * of the task, in the unit of the catalogue, under the cool-down that the result is stamped with. A value that the metric
- * cannot have is none, nor is that of a trial. They follow from the result alone: whoever makes them makes the same.
+ * The samples of a task result: one for each parameter that a completed task measured on a qubit or coupling, at the
+ * end of the task, in the unit of the catalogue, under the cool-down that the result is stamped with. Impossible values
+ * and those of trials are left out. They follow from the result alone, so that every process makes the same ones.
  */
 export function taskSamplesOf(result: TaskResultRecord): TaskSamplesRecord | undefined {
   const target = targetOf(result);

@@ -12,8 +12,9 @@ import { taskSource } from '../../store/metrics/task-samples.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 
 /**
- * The values of a qubit or coupling that completed results renew: those measured later than what stands, in the unit of
- * what stands, else of the catalogue. What stands and is dated ahead of now is replaced (rule TIME-8). A value that the metric cannot have stays in its task result alone.
+ * The values of a qubit or coupling that completed results renew: those measured later than the current ones, in the
+ * unit of the current value, else of the catalogue. A current value that is dated in the future is replaced (rule
+ * TIME-8). A value that the metric cannot have stays only in its task result.
  */
 export function updatedValues(
   target: TargetRecord,
@@ -145,7 +146,10 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Why a value of a result is no value of its target, whatever else that has; undefined for one that may count. */
+/**
+ * Why a value of a result does not become its target's, regardless of the target's other values; undefined for one that
+ * may count.
+ */
 export function whyLeftOut(
   result: TaskResultRecord,
   metric: string,
@@ -198,8 +202,8 @@ const latest = (...instants: (string | undefined)[]): string | undefined =>
     .at(-1);
 
 /**
- * Most bytes of a target's values as JSON: a page of fifty targets is one answer, and with whatever is noted of it the
- * item of one stays far below the 400 KB that it may have. Those of earlier versions may have more.
+ * Most bytes of a target's values as JSON: a page of fifty targets is one answer, and together with its notes the item
+ * of one stays far below the 400 KB that it may have. Targets of earlier versions may have more.
  */
 export const valuesLimitBytes = 100_000;
 

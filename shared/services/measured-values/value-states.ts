@@ -5,7 +5,7 @@ import type { TargetRecord } from '../../store/chips/chips.ts';
 import { type TaskResultRecord, targetOf } from '../../store/task-results/task-results.ts';
 import { type LeftOut, whyLeftOut } from './target-values.ts';
 
-/** What became of a value that a task reported (rule TASK-16), and why where its target does not have it: a sentence. */
+/** The outcome of a value that a task reported (rule TASK-16), and, if its target does not have it, why: a sentence. */
 export type ValueState = { state: 'current'; reason: undefined } | LeftOut;
 
 /**

@@ -98,7 +98,7 @@ async function readHistory(reader: LatestReader, request: Range): Promise<Histor
   const add = (metric: string, rows: readonly NamedNewest[]) =>
     rollUps.set(metric, [...(rollUps.get(metric) ?? []), ...rows]);
   for (const { metric, rows } of found) add(metric, rows);
-  // It does not tell which targets have a value beside the newest.
+  // It does not tell which targets have another value besides the newest.
   for (const { metric, day: date, parts } of partials.found)
     add(
       metric,

@@ -3,7 +3,7 @@ import { notInProject } from '../../errors.ts';
 import { type ChipRecord, getChip } from '../../store/chips/chips.ts';
 import { type MeasuredSpans, readMeasuredSpans } from './range-roll-ups.ts';
 
-/** What a look back at a chip is begun with: made beside the check of its caller (rule API-28). */
+/** The first reads of a look back at a chip: made concurrently with the check of its caller (rule API-28). */
 export interface MeasuredChip {
   chip: ChipRecord;
   spans: MeasuredSpans;

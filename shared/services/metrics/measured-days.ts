@@ -35,9 +35,9 @@ export interface DaysRequest {
 }
 
 /**
- * The days of each series within a range: those that are over from their roll-ups, the ends of the range and days that lack
- * something from their samples, all side by side. Exact, whoever is late (rule ROLLUP-3); excluded values count for nothing.
- * One read; a second one of days whose values lie in more than one roll-up, since medians do not merge.
+ * The days of each series within a range: past days from their roll-ups, the ends of the range and incomplete days from
+ * their samples, all concurrently. Exact, even with late data (rule ROLLUP-3); excluded values are ignored. One read; a
+ * second one for days whose values are in more than one roll-up, since medians do not merge.
  */
 export async function measuredDays(
   db: Database,
@@ -62,8 +62,8 @@ export async function measuredDays(
 }
 
 /**
- * The days of a range that roll-ups do not have whole: its ends and what is not closed. From samples, with which days these are
- * of each metric; whoever has the others elsewhere puts them beside these.
+ * The days of a range that roll-ups do not have complete: its ends and days that are not closed. From samples, with the
+ * list of these days for each metric; the caller adds the other days.
  */
 export async function unclosedDays(
   db: Database,

@@ -79,7 +79,7 @@ async function newestByDay(
     const rows = (await Promise.all(runs.map((run) => listRollUps(db, ref, run)))).flat();
     const windows = new Map<string, DayWindow>();
     for (const row of rows) {
-      // Nobody reads so many days again within a moment: to remember them would only push others out.
+      // Reading so many days again within a moment is rare: remembering them would only evict others.
       const targets = unpackTargets(row.targets);
       for (const { target, rollUp } of targets) take(metric, target, rollUp.latest);
       const window = windowWithin(row, targets, days);

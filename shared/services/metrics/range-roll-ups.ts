@@ -33,9 +33,9 @@ export interface RangeRequest {
 }
 
 /**
- * What each metric has of each target within a range: months and days that are over from their roll-ups, a day that is not from
- * its partial roll-up and the samples behind it, the ends of the range and days that lack something from their samples, all side
- * by side. Exact, whoever is late (rule ROLLUP-3); excluded values count for nothing.
+ * The values of each metric on each target within a range: past months and days from their roll-ups, an open day from
+ * its partial roll-up and the later samples, the ends of the range and incomplete days from their samples, all
+ * concurrently. Exact, even with late data (rule ROLLUP-3); excluded values are ignored.
  */
 export async function rollUpsOfRange(
   db: Database,
@@ -81,7 +81,7 @@ export function beginOf(
 /** When a month `YYYYMM` begins. */
 export const firstOfMonth = (month: string): string => `${month.slice(0, 4)}-${month.slice(4)}-01T00:00:00.000Z`;
 
-/** Whether the roll-up of a day may have values beside its newest, which it names alone. */
+/** Whether a day may have values besides the newest, which is the only one that its roll-up names. */
 export const mayHaveSeveral = (
   { lacksBlocks = false, lacksDays = false }: Pick<RollUpRecord, 'lacksBlocks' | 'lacksDays'>,
   { day }: Pick<TargetRollUp, 'day'>,

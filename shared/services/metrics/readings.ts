@@ -21,7 +21,7 @@ export const currentReadings = (target: ReadTarget): Reading[] => [
   ...Object.entries(target.faulty).map(([metric, at]) => markOf(target, metric, at)),
 ];
 
-/** The same of one metric; a faulty mark stands above a value. */
+/** The same for one metric; a faulty mark takes precedence over a value. */
 export function currentReading(target: ReadTarget, metric: string): Reading | undefined {
   const [mark, value] = [ownEntry(target.faulty, metric), ownEntry(target.data, metric)];
   if (mark !== undefined) return markOf(target, metric, mark);

@@ -13,9 +13,9 @@ import type { NoteContext } from './note-context.ts';
 import type { NoteEdit } from './write-note.ts';
 
 /**
- * What an edit requires of, and leaves in, the records around it: the chip is there and in the cool-down that was read,
- * the target is there, the cool-down is as it was read. A legacy global note stands in its chip or target as well,
- * where its record shows it.
+ * The conditions and effects of an edit on the records around it: the chip exists and is in the cool-down that was
+ * read, the target exists, the cool-down is unchanged. A legacy global note is also written to its chip or target,
+ * whose record shows it.
  */
 export function addContextWrites(transaction: Transaction, context: NoteContext, edit: NoteEdit): void {
   addChip(transaction, context, edit);
@@ -41,7 +41,7 @@ function addChip(transaction: Transaction, context: NoteContext, edit: NoteEdit)
   transaction.update(key, update, unchanged(chip, condition, edit), staleRead);
 }
 
-/** A note that stands in the chip alone has no row whose event could be compared: the chip itself must be unchanged. */
+/** A note that only the chip stores has no row whose event could be compared: the chip itself must be unchanged. */
 const unchanged = (chip: Stored<ChipRecord>, condition: Condition, { before }: NoteEdit): Condition =>
   before?.rev === 0 ? allOf(condition, ifRevision(chip.rev)) : condition;
 

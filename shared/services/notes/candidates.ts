@@ -11,8 +11,8 @@ export const boundedNotes = <Note extends StoredNote>(
 ): Note[] => notes.map((note) => (note.scope ? { ...note, scope: withCurrentBounds(note.scope, cooldowns) } : note));
 
 /**
- * The chip's notes in all scopes. A global one that was written before notes were kept on their own stands in the chip
- * alone; it is one of them, with the revision 0.
+ * The chip's notes in all scopes. A global one that was written before notes had rows of their own is only in the chip;
+ * it is included, with the revision 0.
  */
 export function chipNotes(chip: ChipRecord, stored: readonly Stored<StoredNote>[]): Stored<StoredNote>[] {
   const { projectId, chipId, note } = chip;

@@ -15,9 +15,9 @@ interface CountedEdit {
 }
 
 /**
- * Adds an edit to the count of its part of the chip. What would be one more than may stand there is refused by the
- * transaction itself (rule NOTE-19), and so is a note that is made or deleted before another one of the part was deleted, by the
- * clocks of two processes. `change`: how many more notes stand then.
+ * Adds an edit to the count of its part of the chip. The transaction itself refuses a note beyond the bound (rule
+ * NOTE-19). It also refuses one that is made or deleted, by the clocks of two processes, before another note of the
+ * part was deleted. `change`: how many notes are added.
  */
 export function addCount(transaction: Transaction, { before, after, event }: CountedEdit, change: number): void {
   const subject = (after ?? before)?.subject;
@@ -47,7 +47,7 @@ export function addCount(transaction: Transaction, { before, after, event }: Cou
 
 const fieldOf = ({ level }: NoteSubject): 'notes' | 'comments' => (level === 'comment' ? 'comments' : 'notes');
 
-/** How many may stand, in words as well; undefined for those of task results, of which each has one. */
+/** The bound of notes, in words as well; undefined for those of task results, of which each has one. */
 function boundOf({ level }: NoteSubject): { max: number; what: string } | undefined {
   const { chipScopes, targetNotes, targetComments } = noteBounds;
   switch (level) {

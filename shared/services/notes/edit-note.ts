@@ -92,7 +92,7 @@ async function commit(ctx: ProjectContext, { context, shown }: Existing, edit: N
   await addEdit(transaction, ctx, edit);
   if (context.target) await closeTargetDays(ctx, context.chip, [context.target], edit.event.createdAt);
   addContextWrites(transaction, context, edit);
-  // One that stands in the chip alone is checked there.
+  // A note that only the chip stores is checked there.
   if (shown && shown.rev > 0) addShownCheck(transaction, noteKeyOf(shown), shown.eventId);
   await transaction.commit();
 }

@@ -37,8 +37,8 @@ export async function listChipEvents(
 }
 
 /**
- * The timeline of one target, in all chips of the project or in one; a coupling's also where it stands under the exchanged id
- * (rule NOTE-20). @throws ServiceError `invalid` as `listChipEvents`.
+ * The timeline of one target, in all chips of the project or in one; for a coupling also under the exchanged id (rule
+ * NOTE-20). @throws ServiceError `invalid` as `listChipEvents`.
  */
 export function listTargetEvents(
   ctx: ProjectContext,

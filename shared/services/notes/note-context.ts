@@ -53,7 +53,7 @@ export async function readNoteContext(
   return { ...found, scope, cooldown, cooldowns, marked, followsPointer: isUnscoped(request) };
 }
 
-/** The cool-down that a request names; read beside the chip. */
+/** The cool-down that a request names; read concurrently with the chip. */
 export async function readNamed(
   ctx: ProjectContext,
   { cooldownId }: ScopeRequest,

@@ -26,7 +26,7 @@ const shownBytes = 1_000_000;
 /** Most items that a page looks at: of what is noted in other scopes nothing is shown. */
 const readItems = 20_000;
 
-/** What a note has beside its text on the wire. */
+/** Size of a note's other fields on the wire. */
 const wrapBytes = 500;
 
 /** The first thing of a page: a target or the note of a task result. */

@@ -17,8 +17,8 @@ import { requireMatch, setNoteOf } from './etag.ts';
 import { addEdit, editOf, type Noted, type NoteEdit } from './write-note.ts';
 
 /**
- * The user's note of a task result. It stands on the result, which outlives its chip, and while the chip is there among
- * the chip's notes as well, so that the summary finds it without looking at task results.
+ * The user's note of a task result. It is stored in the result, which outlives its chip, and while the chip exists also
+ * among the chip's notes, so that the summary finds it without reading task results.
  */
 
 /** The note of a task result. @throws ServiceError `not-found` for the result, or where none is set. */

@@ -27,14 +27,14 @@ export interface Noted {
   deletedAt?: string | undefined;
 }
 
-/** One edit: the note as it stood and as it will stand (undefined: not there), and the event that says so. */
+/** One edit: the note before and after it (undefined: none), and its event. */
 export interface NoteEdit {
   before: Stored<StoredNote> | undefined;
   after: StoredNote | undefined;
   event: NoteEventRecord;
 }
 
-/** The edit that writes `content` over what stands; undefined deletes it. */
+/** The edit that replaces the present note with `content`; undefined deletes it. */
 export function editOf(
   ctx: ProjectContext,
   noted: Noted,
@@ -116,7 +116,7 @@ function targetOf(
   }
 }
 
-/** What an event says beside its text (rule QDASH-11). */
+/** The fields of an event besides its text (rule QDASH-11). */
 function extraOf({ subject, scope, taskName = '' }: Noted): Record<string, string> {
   if (subject.level === 'task') return { qid: subject.qid, task_name: taskName };
   const scoped = { scope_key: scope.key, scope_type: scope.type, cooldown_id: scope.cooldownId ?? '' };

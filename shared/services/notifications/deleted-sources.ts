@@ -13,7 +13,7 @@ export type ShownNotification<N extends NotificationRecord = NotificationRecord>
 
 type Source = Pick<NotificationRecord, 'projectId' | 'sourceType' | 'sourceId' | 'targetUrl'>;
 
-/** Looks up whether what they tell of stands, in one batch (rule NOTIFY-13). */
+/** Removes notifications whose subjects no longer exist, found in one batch of reads (rule NOTIFY-13). */
 export async function withoutDeleted<N extends NotificationRecord>(
   db: Database,
   notifications: readonly N[],
@@ -50,5 +50,5 @@ const keyMakers = {
 
 const nameOf = (key: Key | undefined): string => JSON.stringify([key?.pk, key?.sk]);
 
-/** What is being removed, and what is kept as the trace of a removal, is read by nobody any more. */
+/** Items that are being removed, and traces of a removal, are no longer readable. */
 const isGoing = (item: Item): boolean => item.deletingAt !== undefined || item.deletedAt !== undefined;

@@ -8,7 +8,7 @@ export interface Change {
   after: Item;
 }
 
-/** Something that happened and of which somebody is told. */
+/** An event of which users are notified. */
 export interface Happening extends Omit<Concern, 'kind'> {
   kind: EventKind;
   projectId: string;

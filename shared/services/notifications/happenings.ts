@@ -100,7 +100,7 @@ async function firingWithoutRun({ db }: Pick<Context, 'db'>, item: Item): Promis
   };
 }
 
-/** Held by the gate; nobody need be told of what was measured on purpose without being saved. */
+/** Held by the gate; values that were deliberately measured without being saved cause no notification. */
 const isDoubted = ({ state, because }: GateMark): boolean => state === 'held' && because !== 'measured_only';
 
 /** The first held value of a run tells of all: a run may hold hundreds. */

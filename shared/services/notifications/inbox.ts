@@ -61,7 +61,7 @@ export async function readOne(ctx: UserContext, notificationId: string): Promise
 /** Transactions side by side. */
 const concurrency = 8;
 
-/** Most notifications that one request reads; whoever has more asks again. */
+/** Most notifications that one request reads; more need another request. */
 const mostReadAtOnce = 5000;
 
 /** Notes that the caller has read everything. @returns how many were unread. */

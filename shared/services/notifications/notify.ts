@@ -16,9 +16,9 @@ import { happeningsOf } from './happenings.ts';
 import type { Scene, Scenes } from './scenes.ts';
 
 /**
- * Tells whoever is to be told of what a written item says (rules NOTIFY-1 to NOTIFY-7). A change may come repeatedly, late,
- * and beside itself: each event is once in each inbox.
- * @throws Error for an item of a form that is not known.
+ * Notifies the recipients of a written item's event (rules NOTIFY-1 to NOTIFY-7). A change may arrive repeatedly, late,
+ * and concurrently with itself: each event is once in each inbox.
+ * @throws Error for an item of an unknown form.
  */
 export async function notify(ctx: Context, change: Change, scenes: Scenes): Promise<void> {
   for (const happening of await happeningsOf(ctx, change, scenes)) {

@@ -24,7 +24,7 @@ import {
   notificationSettingsEntity,
 } from '../../store/notifications/settings.ts';
 
-/** What somebody does not want to be told of. */
+/** A user's mutes. */
 export interface Unwanted {
   muted: NotificationKind[];
   mutes: Mute[];
@@ -59,7 +59,7 @@ export interface EmailSettings {
   choice: EmailChoice;
 }
 
-/** What somebody is sent who has chosen nothing: all that their inbox is told, once they have an address. */
+/** The default choice of e-mails: everything in the inbox, once the user has an address. */
 const firstChoice = ({ config }: UserContext): EmailChoice => ({
   kinds: [...notificationKinds],
   timeZone: config.calendarTimeZone,

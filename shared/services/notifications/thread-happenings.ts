@@ -118,7 +118,7 @@ async function replyOf(
 ): Promise<Happening | undefined> {
   if (lastReply <= earlier.lastReply) return undefined;
   const reply = await getReply(db, projectId, threadId, lastReply);
-  // Deleted since: nobody need be told.
+  // Deleted since: there is no notification.
   if (!reply) return undefined;
   return {
     ...ofPost(reply),

@@ -31,7 +31,7 @@ interface NotesSince {
   countedAll: boolean;
 }
 
-/** What became of a chip since an instant, and how it stands. */
+/** The changes of a chip since an instant, and its state. */
 export interface ChipOverview {
   chip: ChipRecord;
   asOf: string;
@@ -56,10 +56,10 @@ export interface ChipOverview {
 }
 
 /**
- * A chip since an instant (rules OVERVIEW-1 to OVERVIEW-7): two round trips, of which the second is what depends on the first.
- * @param options.asOf how it stood then; now unless given
+ * A chip since an instant (rules OVERVIEW-1 to OVERVIEW-7): two round trips, of which the second depends on the first.
+ * @param options.asOf the instant of the state; now unless given
  * @param options.notes how many of the newest notes are read
- * @throws ServiceError `invalid` where nothing lies between the two instants.
+ * @throws ServiceError `invalid` if there is no time between the two instants.
  */
 export async function chipOverview(
   ctx: ProjectContext,
@@ -138,7 +138,7 @@ async function startToCome(ctx: ProjectContext, chipId: string): Promise<ComingR
   return readNextRun(ctx, chipId, { waiting: decodeRunQueue(queue)?.waiting ?? [], schedules });
 }
 
-/** Counted beside the newest: who has been away for long would else have every text of that time brought along. */
+/** Counted separately from the newest: after a long absence, the texts of all of them would be too much to read. */
 async function notesWithin(
   { db, projectId }: ProjectContext,
   chipId: string,

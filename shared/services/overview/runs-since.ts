@@ -49,10 +49,10 @@ export async function readRunsSince(
   return { runs, all: page.lastKey === undefined, last: ofChip[0] };
 }
 
-/** The failures that stand, and up to which instant none is missing. */
+/** The unresolved failures, and the instant up to which none is missing. */
 export interface FoundFailures {
   failures: TaskRow[];
-  /** The runs as they stood then, where their rows tell. */
+  /** The runs in their state at that time, if their rows tell. */
   runs: ExecutionRecord[];
   /** False where there were more results than are looked at: failures of the oldest runs may be missing. */
   all: boolean;
@@ -60,8 +60,8 @@ export interface FoundFailures {
 }
 
 /**
- * The failures of runs that stand (rule OVERVIEW-2): the rows of the runs side by side, from an index, of which each run says whether
- * it is behind (rule READ-6).
+ * The unresolved failures of runs (rule OVERVIEW-2): the rows of the runs, read concurrently from an index; the counts
+ * of each run tell whether the index is behind (rule READ-6).
  */
 export async function readFailures(
   { db }: Pick<ProjectContext, 'db'>,

@@ -35,8 +35,8 @@ const editsAtOnce = 8;
 const usualSeeds = ['control_amplitude', 'qubit_frequency', 'readout_amplitude', 'readout_frequency'];
 
 /**
- * Sets seeds as values by hand, each for itself (rule METRIC-13): one that cannot be is told of, and keeps none of the others.
- * What stands already is left alone, so that a repeated request sets nothing twice.
+ * Sets seeds as values by hand, each on its own (rule METRIC-13): an impossible one is reported, and does not stop the
+ * others. Equal current values stay, so that a repeated request sets nothing twice.
  * @throws ServiceError `unknown-reference` for the chip; `invalid` for too many.
  */
 export async function importSeeds(

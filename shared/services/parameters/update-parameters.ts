@@ -36,7 +36,7 @@ import { firstUnits, unitsOfEdit } from './metric-units.ts';
 import { newElement } from './new-element.ts';
 import { seriesPuts } from './series.ts';
 
-/** One value set by hand; what is absent is taken from the value that stands, the date from the clock. */
+/** One value set by hand; absent fields are taken from the current value, the date from the clock. */
 export interface ManualValue {
   value: number;
   error?: number | null | undefined;
@@ -69,9 +69,9 @@ export interface ManualEditResult {
 
 /**
  * Sets or corrects values by hand: target, history and audit entry in one transaction. The newest `calibratedAt` is
- * current; at the same instant the edit stands above what it corrects. Values are kept in the unit of those before.
- * @throws ServiceError `invalid` for an unknown chip or target (they are named in the body), a date in the future, or a unit
- * or number that the metric cannot have; `conflict` when others keep writing the same target.
+ * current; at the same instant the edit takes precedence over what it corrects. Values keep the unit of those before.
+ * @throws ServiceError `invalid` for an unknown chip or target (they are named in the body), a date in the future, or a
+ * unit or number that the metric cannot have; `conflict` when others keep writing the same target.
  */
 export async function updateParameters(ctx: ProjectContext, edit: ManualEdit): Promise<ManualEditResult> {
   return applyOnceWithRetries(ctx, `'${edit.qid}' of chip '${edit.chipId}'`, () => tryUpdate(ctx, edit));
@@ -181,7 +181,7 @@ async function readEdited(
   return { chip, target: { ...element, rev: 0 }, isNew: true };
 }
 
-/** How the series of the target stood, where the project has a gate. */
+/** The past levels of the target's series, if the project has a gate. */
 async function levelsOf(
   { db, gate = 'off' }: ProjectContext,
   { projectId, chipId, currentCooldownId }: ChipRecord,

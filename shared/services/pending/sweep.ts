@@ -15,14 +15,14 @@ const concurrency = 4;
 export interface SweepResult {
   finished: number;
   purged: number;
-  /** Jobs that somebody still works on. */
+  /** Jobs that are still in progress. */
   busy: number;
   failed: number;
 }
 
 /** How a sweep is made. */
 export interface SweepOptions {
-  /** Nobody else can be at work, as when one machine starts. */
+  /** No other process can be at work, as when one machine starts. */
   ignoreLease?: boolean;
   /** When to leave the rest to the next sweep. */
   until?: Date;
@@ -51,7 +51,7 @@ export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOp
     }
   };
   const rows = (wanted: string) => pending.filter(({ entity }) => entity === wanted).map(({ slim }) => slim);
-  // Jobs before projects: somebody waits for a chip.
+  // Jobs before projects: users wait for chips.
   await forEachInTime(ctx, rows('chip-job'), { until: end, width: concurrency }, ({ projectId, chipId }) =>
     attempt('chip-job', String(projectId), async () => {
       const chip = { projectId: String(projectId), chipId: String(chipId) };

@@ -33,17 +33,17 @@ import { sweepPartials } from './make-partials.ts';
 import { outdatedDrift } from './write-drift.ts';
 import { writeLevels } from './write-levels.ts';
 
-/** What became of the spans whose time is over. */
+/** The outcome of closing the past spans. */
 export interface SpanSweep {
   closed: number;
   failed: number;
 }
 
 /**
- * Makes the roll-ups of the UTC days and months that are over and that lack samples, oldest first, until a time. Each sample
- * is read once for its day and each day once for its month, however many runs there were; what is written later into a span
- * that is closed opens it for one more time. Then the partial roll-ups of today, where they are due. May run side by side with
- * itself and with whoever writes samples.
+ * Makes the roll-ups of the past UTC days and months that lack samples, oldest first, until a time. Each sample is read
+ * once for its day and each day once for its month, for any number of runs; a later write into a closed span opens it
+ * once more. Then the partial roll-ups of today follow, if they are due. May run concurrently with itself and with
+ * writers of samples.
  */
 export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> {
   const result: SpanSweep = { closed: 0, failed: 0 };
@@ -58,7 +58,7 @@ export async function closeSpans(ctx: Context, until: Date): Promise<SpanSweep> 
       if (underWay.includes(span)) await sweepPartials(ctx, span, deadline);
       else if (await closeSpan(ctx, span, deadline)) result.closed += 1;
     } catch (error) {
-      // Its mark stands: the next sweep makes it.
+      // Its mark remains: the next sweep makes it.
       if (error instanceof OutOfTimeError) break;
       // One chip must not keep the others from being derived.
       result.failed += 1;
@@ -88,8 +88,8 @@ export async function closeEndedSpans(
 }
 
 /**
- * Makes the roll-ups of a span from what is in the table, and takes its mark away. Whoever writes a sample meanwhile writes
- * another mark, and then this begins again. Answers whether the span is closed.
+ * Makes the roll-ups of a span from the table, and removes its mark. A write of a sample meanwhile changes the mark,
+ * and then this begins again. Answers whether the span is closed.
  */
 function closeSpan(ctx: Context, ref: SpanRef, deadline: Deadline): Promise<boolean> {
   return retryOnConflict(orRethrow(streamAttempts), async () => {
@@ -106,7 +106,7 @@ function closeSpan(ctx: Context, ref: SpanRef, deadline: Deadline): Promise<bool
   });
 }
 
-/** From here on nobody writes a sample of the span without another mark. @throws StaleReadError */
+/** From here on every write of a sample of the span changes the mark. @throws StaleReadError */
 async function takeSpan(ctx: Context, { rev, ...mark }: Stored<OpenSpanRecord>): Promise<Stored<OpenSpanRecord>> {
   const taken = { ...mark, closing: true, partial: undefined, token: randomUUID() };
   const put = openSpanEntity.encode(taken, rev + 1);
@@ -164,7 +164,9 @@ async function madeAgain(
 /** Metrics whose roll-ups are written together: each may have a hundred kilobytes of a thousand targets. */
 const metricsPerWrite = 8;
 
-/** Writes what differs from what stands. @throws StaleReadError where somebody else has the span now. */
+/**
+ * Writes the roll-ups that differ from the stored ones. @throws StaleReadError if another process has taken the span.
+ */
 async function putRollUps(
   ctx: Context,
   chip: ChipRecord,
@@ -212,7 +214,7 @@ async function closeLevels(
   return true;
 }
 
-/** A transaction that holds only while the chip stands and nobody has written the mark since it was taken. */
+/** A transaction that succeeds only while the chip exists and the mark is unchanged since it was taken. */
 function guarded(ctx: Context, chip: ChipRecord, mark: OpenSpanRecord): Transaction {
   const transaction = new Transaction(ctx.db);
   checkChip(transaction, chip);

@@ -38,9 +38,9 @@ interface Making {
 }
 
 /**
- * Takes the samples of today (UTC) that wait into the partial roll-ups of their metrics (rule ROLLUP-9). It reads the samples
- * behind the partial roll-ups alone, and of metrics that have none those of the day. May run side by side with itself and with
- * whoever writes samples. Answers whether it made any.
+ * Adds the waiting samples of today (UTC) to the partial roll-ups of their metrics (rule ROLLUP-9). It reads only the
+ * samples after the partial roll-ups, and for metrics without one those of the day. May run concurrently with itself
+ * and with writers of samples. Answers whether it made any.
  */
 export async function makePartials(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function makePartials(
   const making = retryOnConflict(orRethrow(attempts), async () => {
     made = await makeOnce(ctx, ref, { always, deadline });
   });
-  // Whoever writes so much that this never ends is followed by the end of a run, or the next sweep.
+  // If writes are too frequent for this to end, the end of a run, or the next sweep, does it.
   return (await isDoneUnlessStale(making)) && made;
 }
 
@@ -76,7 +76,7 @@ async function makeOnce(ctx: Context, ref: ChipRef, { always, deadline }: Requir
     getOpenSpan(ctx.db, { ...ref, span: 'day', date: day }),
   ]);
   const partial = mark && partialOf(mark);
-  // Without partial roll-ups `closing` means that somebody makes the roll-ups of the whole day.
+  // Without partial roll-ups, `closing` means that the roll-ups of the whole day are being made.
   if (!chip || !mark || (mark.closing && !partial)) return false;
   if (!always && (await countWaiting(ctx, chip, mark, deadline)) < chip.qubitCount + chip.couplingCount) return false;
   deadline();
@@ -186,10 +186,10 @@ async function rollUpWaiting(
 const MOST_BYTES = 380_000;
 /** Most bytes that are written together; a transaction has 4 MB. */
 const BYTES_AT_ONCE = 2_000_000;
-/** Most partial roll-ups that are written together, beside the checks of the chip and the mark. */
+/** Most partial roll-ups that are written together, besides the checks of the chip and the mark. */
 const MOST_AT_ONCE = transactionLimit - 2;
 
-/** @throws StaleReadError where somebody has written the mark since. */
+/** @throws StaleReadError if the mark was written since. */
 async function putPartials(
   ctx: Context,
   chip: ChipRecord,

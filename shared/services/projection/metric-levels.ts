@@ -34,9 +34,9 @@ export interface DerivedDays {
 export const levelName = ({ kind, id }: MeasuredDays['target']): string => `${kind} ${id}`;
 
 /**
- * What is derived of the days of a metric. Its levels are how its series stood at the end of yesterday (UTC): from the day points of the 90 days up to the newest day on which the
- * chip has a value of it, within the part of time that now belongs to (rule DIFF-3). They follow from the samples alone, whenever
- * and in whatever order these were written.
+ * Derived data of the days of a metric. Its levels are those of its series at the end of yesterday (UTC): from the day
+ * points of the 90 days up to the newest day on which the chip has a value of it, within the present period (rule
+ * DIFF-3). They follow from the samples alone, regardless of when and in which order these were written.
  */
 export async function deriveDays(
   ctx: Context,

@@ -11,7 +11,7 @@ export interface Projected {
   result: Stored<TaskResultRecord>;
 }
 
-/** Reads an item that was written. @throws Error for one that is no task result, or of a form that is not known. */
+/** Reads an item that was written. @throws Error for one that is not a task result, or has an unknown form. */
 export function changesOf(item: Item): Projected {
   const result = taskResultEntity.decode(item);
   return { projectId: result.projectId, chipId: result.chipId, result };

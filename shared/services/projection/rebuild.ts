@@ -16,9 +16,9 @@ import { writeSamples } from './write-samples.ts';
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Makes the samples of a chip's task results, the roll-ups of the days and months that are over, and the daily rows that
- * rest on excluded results, from what is in the table, and replaces current values that are dated ahead. May run beside everything else. Answers how many results were read
- * and how many days have samples.
+ * Derives again from the table the samples of a chip's task results, the roll-ups of the past days and months, and the
+ * daily rows that depend on excluded results, and replaces current values with future dates. May run concurrently with
+ * everything else. Answers how many results were read and how many days have samples.
  */
 export async function rebuildChip(ctx: Context, ref: ChipRef): Promise<{ results: number; days: number }> {
   const results = await rebuildSamples(ctx, ref);
@@ -62,7 +62,7 @@ async function rebuildRollUps(ctx: Context, ref: ChipRef): Promise<number> {
   const days = new Map<string, { metric: string; at: string }>();
   const add = (metric: string, day: string) =>
     days.set(`${day} ${metric}`, { metric, at: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}` });
-  // What stands without a sample is made again too.
+  // Existing roll-ups without a sample are made again too.
   for (const metric of new Set(series.map((one) => one.metric)))
     for (const { span, date } of await listRollUps(ctx.db, { ...ref, metric })) if (span === 'day') add(metric, date);
   for (const month of new Set(series.map((one) => one.month))) {

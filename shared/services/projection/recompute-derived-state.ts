@@ -14,9 +14,9 @@ import { isCounted } from '../measured-values/counted.ts';
 import { measuredStateOf } from '../measured-values/target-values.ts';
 
 /**
- * Settles what results mean for the latest results and current values of one chip where that is not so yet: of an
- * excluded result, whose exclusion had only what the indexes showed to fall back to; and of a result that is newer than
- * what stands, because an exclusion came in between. Everything else was written with the result itself.
+ * Settles the effects of results on the latest results and current values of one chip, if that is pending: for an
+ * excluded result, whose exclusion could only fall back to what the indexes showed; and for a result that is newer than
+ * the present one, because an exclusion came in between. Everything else was written with the result itself.
  */
 export async function recomputeDerivedState(
   ctx: Context,
@@ -70,7 +70,7 @@ function isNewerThan(target: TargetRecord, result: TaskResultRecord, now: string
   });
 }
 
-/** As the result stands now: it may have been excluded or included since. */
+/** By the present result: it may have been excluded or included since. */
 async function recompute(ctx: Context, ref: { projectId: string; chipId: string }, taskId: string): Promise<void> {
   await retryOnConflict(orRethrow(streamAttempts), async () => {
     const [chip, result] = await Promise.all([

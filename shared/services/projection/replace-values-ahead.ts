@@ -15,8 +15,8 @@ import { addMetricStates, metricStates } from '../exclusions/value-state.ts';
 type ChipRef = { projectId: string; chipId: string };
 
 /**
- * Replaces the current values of a chip that are dated ahead of now by the newest measurement of their history that is not (rule
- * TIME-8). A value without such a measurement stays. Repeated, nothing changes.
+ * Replaces the current values of a chip that are dated in the future by the newest other measurement of their history
+ * (rule TIME-8). A value without such a measurement stays. A repeat changes nothing.
  */
 export async function replaceValuesAhead(ctx: Context, ref: ChipRef, deadline: Deadline = noDeadline): Promise<void> {
   const chip = await getChip(ctx.db, ref.projectId, ref.chipId);

@@ -56,7 +56,7 @@ interface Writing {
   onConflict: () => Error;
 }
 
-/** Writes the drift of a metric where it differs from what stands. @throws StaleReadError as the guard says. */
+/** Writes the drift of a metric if it differs from the stored one. @throws StaleReadError as the guard says. */
 export async function writeDrift(
   db: Database,
   { projectId, chipId, currentCooldownId }: ChipRecord,

@@ -24,9 +24,10 @@ interface Writing {
 }
 
 /**
- * Writes the levels of metrics beside their targets, as they follow from the samples (rule STAT-31), their newest days and their
- * drift (rule STAT-22): what they were before goes, under whatever cool-down it was. Metrics one after the other, so that only their levels are held at once.
- * @throws StaleReadError where somebody else has the mark now.
+ * Writes the levels of metrics with their targets, derived from the samples (rule STAT-31), their newest days and their
+ * drift (rule STAT-22): former levels are removed, under every cool-down. Metrics one after the other, so that only the
+ * levels of one are held at once.
+ * @throws StaleReadError if another process has taken the mark.
  */
 export async function writeLevels(
   ctx: Context,

@@ -42,7 +42,10 @@ interface Writing {
   onConflict: () => Error;
 }
 
-/** Writes the newest days of a metric, those parts that differ from what stands. @throws StaleReadError as the guard says. */
+/**
+ * Writes the parts of a metric's newest days that differ from the stored ones. @throws StaleReadError as the guard
+ * says.
+ */
 export async function writeRecentDays(
   db: Database,
   { projectId, chipId }: ChipRecord,

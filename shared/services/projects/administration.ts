@@ -32,8 +32,8 @@ interface Listed {
 }
 
 /**
- * Every project, those that wait to be purged as well, by id.
- * @param filter.search a part of a name, an owner's username or an id, in whatever case
+ * Every project, also those that wait to be purged, by id.
+ * @param filter.search a part of a name, an owner's username or an id, ignoring case
  */
 export async function listAllProjects(
   { db }: Pick<Context, 'db'>,

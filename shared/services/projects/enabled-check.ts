@@ -4,8 +4,8 @@ import { userKeys } from '../../store/keys.ts';
 import { ifEnabled, type UserRecord } from '../../store/users/users.ts';
 
 /**
- * Requires that a user to whom something is given is there and not disabled: whoever deletes a user has disabled them before,
- * and finds all that they have (rule USER-4).
+ * Requires that a user who receives something exists and is not disabled: a deletion disables the user first, and then
+ * finds everything that they have (rule USER-4).
  */
 export const addEnabledCheck = (
   transaction: Transaction,

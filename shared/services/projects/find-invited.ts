@@ -6,8 +6,9 @@ import { listMemberships, type MemberRecord } from '../../store/projects/project
 import { getUser, getUserIdByName, type UserRecord } from '../../store/users/users.ts';
 
 /**
- * Whom an invitation reaches. Where no account has the name, or its account is disabled or has too many open invitations, it
- * reaches nobody, and is kept under an id that no account has. The reads are the same (rule PROJ-16).
+ * The recipient of an invitation. If no account has the name, or its account is disabled or has too many open
+ * invitations, there is none, and the invitation is stored under an id that no account has. The reads are the same
+ * (rule PROJ-16).
  */
 export async function findInvited(
   ctx: ProjectContext,

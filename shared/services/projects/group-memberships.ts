@@ -10,8 +10,8 @@ import { addMemberWrites } from './members.ts';
 import { addForgetting, requireRoomOfUser, roomOfProject } from './membership-bounds.ts';
 
 /**
- * Brings the caller's memberships in the projects that rules name to what their groups give (rule AUTH-35). A project that is
- * gone or full keeps nobody out of the others; the log says so.
+ * Updates the caller's memberships in the projects that rules name to the roles of their groups (rule AUTH-35). A
+ * project that is gone or full does not block the others; it is logged.
  */
 export async function followGroups(ctx: UserContext, groups: readonly string[]): Promise<void> {
   const { groupRoles = [] } = ctx.config.provider ?? {};

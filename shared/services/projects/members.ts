@@ -53,8 +53,8 @@ export async function listProjectMembers(ctx: ProjectContext): Promise<MemberVie
 }
 
 /**
- * Invites whoever has a name (rule PROJ-4). The answer, what is written and what it costs are the same for a name that no
- * account has (rule PROJ-16).
+ * Invites a person by username (rule PROJ-4). The answer, the writes and their cost are the same for a name without an
+ * account (rule PROJ-16).
  * @throws ServiceError `invalid` for the owner role, `conflict` for an active member and beyond the bounds of PROJ-18.
  */
 export async function inviteMember(
@@ -74,7 +74,7 @@ export async function inviteMember(
 }
 
 /**
- * Makes an existing user a member at once, as an administrator does; somebody who left or declined is only invited (rules
+ * Makes an existing user a member at once, as an administrator does; a user who left or declined is only invited (rules
  * PROJ-14, PROJ-17).
  * @throws ServiceError `invalid` for an unknown or disabled user or the owner role, `conflict` for an active member.
  */
@@ -158,8 +158,8 @@ export async function leaveProject(ctx: UserContext, projectId: string): Promise
 }
 
 /**
- * Keeps the invitation of somebody whose account is deleted as one that reaches nobody: its project must not tell that there was
- * an account (rule PROJ-16).
+ * Keeps the invitation of a deleted account as one without a recipient: its project must not reveal that there was an
+ * account (rule PROJ-16).
  */
 export async function releaseInvitation(ctx: ProjectContext, username: string): Promise<void> {
   const current = await getMember(ctx.db, ctx.projectId, username);
@@ -189,9 +189,11 @@ type MemberAction = Extract<
 >;
 
 /**
- * Writes a membership with its entry in the audit; over what was read, and `gone`, whose place it takes, is forgotten.
- * @param enabled who must not be disabled: whoever deletes a user counts on it that nobody makes them a member (rule USER-4).
- * @param account the same of somebody invited, which is then looked for again; without a name, an id that no account may have.
+ * Writes a membership with its audit entry over what was read, and deletes `gone`, whose place it takes.
+ * @param enabled the user who must not be disabled: a deletion relies on that no membership is added then (rule
+ * USER-4).
+ * @param account the same for an invited user, who is then looked up again; without a name, an id that no account may
+ * have.
  */
 async function writeMember(
   ctx: UserContext,

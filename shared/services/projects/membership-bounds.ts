@@ -21,7 +21,7 @@ type Named = { userId: string; username: string };
 const isActive = ({ status }: MemberRecord): boolean => status === 'active';
 const isPending = ({ status }: MemberRecord): boolean => status === 'pending';
 
-/** @throws ServiceError `conflict` for somebody who owns as many projects as they may (rule PROJ-10). */
+/** @throws ServiceError `conflict` for a user who owns as many projects as they may (rule PROJ-10). */
 export async function requireRoomOfOwner(ctx: Pick<Context, 'db'>, { userId, username }: Named): Promise<void> {
   const owned = (await listMemberships(ctx.db, userId)).filter(({ role }) => role === 'owner');
   if (owned.length < bounds.projectsOfOwner) return;
@@ -38,14 +38,17 @@ export async function requireRoomOfOwner(ctx: Pick<Context, 'db'>, { userId, use
   );
 }
 
-/** One that waits to be purged counts only for who made it or accepted it: nobody else can use up their limit. */
+/**
+ * A project that waits to be purged counts only for the user who created or accepted it: others cannot use up their
+ * limit.
+ */
 function countsForOwner(member: MemberMirrorRecord, project: ProjectRecord | undefined): boolean {
   if (!project?.deletedAt) return true;
   const isMade = member.createdAt === project.createdAt && project.imported === undefined;
   return isMade || member.acceptedOwnershipAt !== undefined;
 }
 
-/** @throws ServiceError `conflict` for somebody who is in as many projects as they may (rule PROJ-10). */
+/** @throws ServiceError `conflict` for a user who is in as many projects as they may (rule PROJ-10). */
 export async function requireRoomOfUser(ctx: Pick<Context, 'db'>, { userId, username }: Named): Promise<void> {
   const memberships = (await listMemberships(ctx.db, userId)).filter(isActive);
   if (memberships.length < bounds.projectsOfUser) return;
@@ -81,9 +84,9 @@ export async function requireRoomOfInvitations(ctx: ProjectContext): Promise<voi
 }
 
 /**
- * Whose membership gives way to a new one: of those that were revoked, first who did not leave by themselves, then the one that
- * was so first; undefined where there is room (rules PROJ-11, PROJ-17).
- * @throws ServiceError `conflict` where nobody's was revoked.
+ * The revoked membership that a new one replaces: first of users who did not leave by themselves, then the earliest
+ * revoked; undefined if there is room (rules PROJ-11, PROJ-17).
+ * @throws ServiceError `conflict` if no membership is revoked.
  */
 export async function roomOfProject(
   ctx: Pick<Context, 'db'> & { projectId: string },

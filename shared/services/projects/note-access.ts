@@ -3,9 +3,9 @@ import { isAccessDue, noteAgainUntil } from '../../domain/last-access.ts';
 import { type MemberRecord, noteLastAccess } from '../../store/projects/projects.ts';
 
 /**
- * Notes that a member is in their project, where that was last noted an hour ago or never (rule PROJ-13). Never fails: when
- * somebody was here last is no reason to refuse them.
- * @returns what is under way, nothing where there is nothing to write.
+ * Records that a member is in their project, if the last record is an hour old or missing (rule PROJ-13). Never fails:
+ * the time of an access is not a reason to refuse the request.
+ * @returns the pending write, empty if there is nothing to write.
  */
 export function noteAccess(ctx: Context, member: MemberRecord): Promise<unknown>[] {
   const now = ctx.clock();

@@ -30,10 +30,10 @@ export interface Transfer {
 }
 
 /**
- * Offers the project to an active member, by its owner; or makes a user the owner at once, by a system administrator who does not
- * own it, unless that user left (rules PROJ-3, PROJ-17).
- * @throws ServiceError `forbidden`, `invalid` for the present owner and for whom it cannot be offered or given, `conflict` for a
- * name in use and while it is offered to somebody else.
+ * Offers the project to an active member, by its owner; or makes a user the owner at once, by a system administrator
+ * who does not own it, unless that user left (rules PROJ-3, PROJ-17).
+ * @throws ServiceError `forbidden`, `invalid` for the present owner and for users to whom it cannot be offered or
+ * given, `conflict` for a name in use and while it is offered to another user.
  */
 export async function transferOwnership(
   ctx: UserContext,
@@ -87,7 +87,7 @@ async function writeOffer(
   await transaction.commit();
 }
 
-/** Withdraws the offer of the caller's project. @throws ServiceError `conflict` where it is offered to nobody. */
+/** Withdraws the offer of the caller's project. @throws ServiceError `conflict` if there is no offer. */
 export async function withdrawOffer(ctx: ProjectContext): Promise<void> {
   const { userId } = ctx.actor.user;
   // Two that are made side by side may both be open.

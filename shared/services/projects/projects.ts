@@ -173,5 +173,5 @@ export async function restoreProject(ctx: UserContext, projectId: string): Promi
   return changed;
 }
 
-/** 409 of a project that somebody else changed between reading and writing. */
+/** 409 of a project that was changed between reading and writing. */
 export const projectChanged = (projectId: string) => changedByOthers(`Project '${projectId}'`);

@@ -11,7 +11,7 @@ import { getProject, type ProjectRecord, projectEntity } from '../../store/proje
 export interface PurgeTime {
   /** When to leave the rest to the next call, which goes on. */
   until: Date;
-  /** Nobody else can be at work, as when one machine starts. */
+  /** No other process can be at work, as when one machine starts. */
   ignoreLease?: boolean | undefined;
 }
 

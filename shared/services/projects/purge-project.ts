@@ -31,20 +31,20 @@ import { purgeRuns } from './purge-runs.ts';
 export type Purging = Scheduling & { objects: Pick<ObjectStore, 'deleteBelow'> };
 
 /**
- * Removes a project whose time to be restored is over, with everything in it but the events of its notes, which nobody
- * may delete. It is marked first, and from the mark on nobody can take it back (rule PROJ-9). The project's own item goes
- * last, so that an interrupted purge is found and finished.
+ * Removes a project whose time to be restored is over, with everything in it except the events of its notes, which are
+ * never deleted. It is marked first, and once marked it cannot be restored (rule PROJ-9). The project's own item is
+ * removed last, so that an interrupted purge is found and finished.
  * @returns whether the project is gone.
  */
 export async function purgeProject(ctx: Purging, projectId: string, time: PurgeTime): Promise<boolean> {
   const project = await markForPurge(ctx, projectId);
   if (!project) return false;
-  // Who finds the mark gone stood still while somebody else brought the purge to its end.
+  // A missing mark means that this process paused while another one finished the purge.
   const purged = isDoneUnlessStale(purge(ctx, project, time));
   return (await isDoneInTime(purged)) && purged;
 }
 
-/** Undefined where there is nothing to purge, or somebody has written the project meanwhile. */
+/** Undefined if there is nothing to purge, or the project was written meanwhile. */
 async function markForPurge(ctx: Purging, projectId: string): Promise<ProjectRecord | undefined> {
   const stored = await getProject(ctx.db, projectId);
   if (!stored?.purgeAt || stored.purgeAt > nowOf(ctx)) return undefined;

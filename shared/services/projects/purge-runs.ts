@@ -9,9 +9,10 @@ import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 const concurrency = 8;
 
 /**
- * Deletes the executions of a project with their results, logs and calibration notes. An execution leads to all that,
- * so that it goes last and an interrupted purge finds it again. An archive may bring the project back under its id once it is
- * purged: who stood still until then deletes nothing of that, which the writer's guard requires.
+ * Deletes the executions of a project with their results, logs and calibration notes. An execution leads to all of
+ * these, so it is deleted last and an interrupted purge finds it again. An archive may bring the project back under its
+ * id once it is purged: a process that paused until then deletes nothing of the new project, which the writer's guard
+ * ensures.
  */
 export async function purgeRuns(db: Database, projectId: string, writer: GuardedWriter): Promise<void> {
   for await (const items of queryPages(db, projectKeys.executions(projectId)))
@@ -24,7 +25,7 @@ async function purgeExecution(
   writer: GuardedWriter,
 ): Promise<void> {
   const pk = taskKeys.ofExecution(projectId, executionId);
-  // What repeats a result is named beside it.
+  // The records of its repeats share the partition of the result.
   for await (const items of queryPages(db, { index: 'gsi2', pk }))
     await forEachConcurrent(items.map(decodeTaskRow), concurrency, ({ taskId }) =>
       writer.deleteRange({ pk: taskKeys.result(projectId, taskId).pk }),

@@ -6,9 +6,9 @@ import { chipKeys, projectKeys } from '../../store/keys.ts';
 import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { chipOfEntity, type FoundEntity, readEntity } from './read-entity.ts';
 
-/** What a request names by itself, so that it is read beside the check of its caller (rule API-28). */
+/** What a request names by itself, so that it is read concurrently with the check of its caller (rule API-28). */
 
-/** A version, beside the marks of what its chip measured. */
+/** A version, with the marks of what its chip measured. */
 export interface Origin {
   found: FoundEntity;
   series: SeriesRecord[];

@@ -13,7 +13,7 @@ import type { FoundEntity } from './read-entity.ts';
 export interface FoundGraph extends ProvenanceGraph {
   chipId: string;
   origin: Version;
-  /** When the value that stands was measured, of every parameter in it. */
+  /** When the current value was measured, for every parameter in it. */
   currentAt(version: Version): string | undefined;
   /** What an activity started from: of each input the version, where it is known. */
   inputsOf(activity: Activity): Map<string, Version>;

@@ -163,7 +163,7 @@ function isWholeBefore(
     });
 }
 
-/** When the value of a version's parameter that stands was measured; undefined for none. */
+/** When the current value of a version's parameter was measured; undefined for none. */
 export function currentAt(targets: readonly TargetRecord[], { target, metric }: Version): string | undefined {
   const found = targets.find(({ kind, id }) => kind === target.kind && id === target.id);
   return found && ownEntry(found.data, metric)?.calibratedAt;

@@ -18,7 +18,7 @@ export interface FoundEntity {
   chip: ChipRecord | undefined;
 }
 
-/** The chip that an id names. @throws ServiceError `not-found` for a text that is no id of a version. */
+/** The chip that an id names. @throws ServiceError `not-found` for a text that is not an id of a version. */
 export function chipOfEntity(ctx: ProjectReads, entityId: string): string {
   const ref = parseEntityId(entityId);
   if (!ref) throw notInProject('Entity', entityId, ctx.projectId);

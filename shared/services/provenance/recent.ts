@@ -28,7 +28,7 @@ export async function readRecentChanges(
   return { changes: await readVersions(ctx, recent.slice(0, limit), series), total: recent.length, countedAll };
 }
 
-/** What the values that stand in a project came from, in numbers (rule PROV-6). */
+/** Statistics of the origins of a project's current values (rule PROV-6). */
 export interface ProvenanceStats {
   entities: number;
   activities: number;
@@ -37,7 +37,7 @@ export interface ProvenanceStats {
   countedAll: boolean;
 }
 
-/** How many of the newest values are shown beside the numbers. */
+/** How many of the newest values are shown with the statistics. */
 const shownRecent = 10;
 
 export async function readProvenanceStats(ctx: ProjectContext, chips: readonly ChipRecord[]): Promise<ProvenanceStats> {

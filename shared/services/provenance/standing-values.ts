@@ -6,7 +6,7 @@ import { listSeries, type SeriesRecord } from '../../store/metrics/series.ts';
 import { rangesOfTarget, readNear } from '../../store/metrics/version-reads.ts';
 import { versionsIn } from './known-provenance.ts';
 
-/** A value that stands on a chip. */
+/** A current value of a chip. */
 export interface StandingValue {
   chip: ChipRecord;
   target: TargetRecord;
@@ -14,7 +14,7 @@ export interface StandingValue {
   value: ValueRecord;
 }
 
-/** The values that stand in a project, and the marks of what its chips measured. */
+/** The current values in a project, and the marks of what its chips measured. */
 export interface StandingValues {
   values: StandingValue[];
   series: ReadonlyMap<string, readonly SeriesRecord[]>;
@@ -26,7 +26,7 @@ export interface StandingValues {
 const targetBudget = 2000;
 
 /**
- * The values that stand on chips, of those that were calibrated since an instant.
+ * The current values on chips, of those that were calibrated since an instant.
  * @param all the calibrated chips of the project, those calibrated last first
  */
 export async function readStandingValues(
@@ -65,7 +65,7 @@ function withinBudget(chips: readonly ChipRecord[]): ChipRecord[] {
   });
 }
 
-/** A value that stands as a version, with the one that counted before it. */
+/** A current value as a version, with the one that counted before it. */
 export interface StandingVersion {
   chipId: string;
   version: Version;
@@ -75,7 +75,7 @@ export interface StandingVersion {
 /** Most values of a range that are looked through for the one before: exclusions may lie between. */
 const rangeLimit = 4;
 
-/** Values that stand as versions, each with the one before it: one read of each of their ranges, side by side. */
+/** Current values as versions, each with the one before it: one read of each of their ranges, concurrently. */
 export const readVersions = (
   ctx: ProjectContext,
   values: readonly StandingValue[],

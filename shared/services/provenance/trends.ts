@@ -69,7 +69,7 @@ function trendOf(chipId: string, versions: readonly Version[], minStreak: number
   return streak < minStreak ? [] : [{ chipId, metric, versions: newestFirst.slice(0, streak + 1) }];
 }
 
-/** The change of a trend from its first value to its newest, and how large that is beside the first. */
+/** The change of a trend from its first value to its newest, and its size relative to the first. */
 export function changeOf({ versions }: Pick<DegradationTrend, 'versions'>): { delta: number; share: number } {
   const [newest, oldest] = [versions[0]?.value ?? 0, versions.at(-1)?.value ?? 0];
   return { delta: newest - oldest, share: oldest === 0 ? 0 : (newest - oldest) / oldest };

@@ -110,7 +110,7 @@ function summaryOf(run: ReviewRunRecord, rows: readonly ReviewRow[]): ReviewRunS
   return { run, counts: countReviews(rows), completedAt };
 }
 
-/** Runs and the rows of their reviews, the newest run first. What was written for a run that never came to be is none. */
+/** Runs and the rows of their reviews, the newest run first. Rows of a run that was never created are ignored. */
 async function readRows({ db, projectId }: ProjectContext) {
   const [runItems, rowItems] = await Promise.all([
     queryAll(db, { ...reviewKeys.runs(projectId), descending: true }, mostReads()),

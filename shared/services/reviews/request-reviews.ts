@@ -48,7 +48,7 @@ export function requestReviews(ctx: ProjectContext, request: ReviewRequest): Pro
       const taskIds = results.map(({ taskId }) => taskId);
       if (results.length === 0) return { runId: undefined, taskIds };
       const run = newRun(ctx, { ...request, triggerType: 'manual_chip_bulk' }, results);
-      // Nobody sees them before the run is there.
+      // They are invisible before the run is written.
       await batchWriteItems(
         ctx.db,
         results.flatMap((result) => {
@@ -118,7 +118,7 @@ export function newRun(
   };
 }
 
-/** The review of a result that nobody has written yet. */
+/** The review of a result that has not been written yet. */
 export function newReview(run: ReviewRunRecord, result: TaskResultRecord): { row: ReviewRow; text: ReviewTextRecord } {
   const { projectId, runId, modelProvider, modelName } = run;
   const { taskId, name: taskName, chipId, qid, executionId, status: taskStatus, startAt } = result;

@@ -21,9 +21,10 @@ export type ReviewChanges = { [Field in keyof ReviewFields]?: ReviewFields[Field
 };
 
 /**
- * Writes the review of a result, in the run that asked for it, else in a run of its own (rule REVIEW-3). A completed one
- * stands on the result as well.
- * @throws ServiceError `not-found` for the result; `unknown-reference` where the run did not ask for it; `invalid` for too long a one.
+ * Writes the review of a result, in the run that requested it, else in a run of its own (rule REVIEW-3). A completed
+ * one is stored in the result as well.
+ * @throws ServiceError `not-found` for the result; `unknown-reference` if the run did not request it; `invalid` for a
+ * text that is too long.
  */
 export function writeReview(
   ctx: ProjectContext,

@@ -47,7 +47,7 @@ export function addQueue(
   transaction.put(item, rev === undefined ? ifAbsent : ifRevision(rev), stale);
 }
 
-/** As many as may wait try at once, and somebody is first each time. */
+/** Each round of concurrent writers has one that succeeds, and the queue bounds how many there are. */
 export const queueRetries = (projectId: string): RetryLimit => ({
   attempts: QUEUE_LIMIT + 10,
   exceeded: () => changedByOthers(`The queue of project '${projectId}'`),

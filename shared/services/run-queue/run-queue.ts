@@ -83,7 +83,9 @@ export interface ReadQueue extends QueueAndLock {
   estimates: readonly (string | undefined)[];
 }
 
-/** What waits, and what became of the newest that left. Where the lock is free, what waits is started first. */
+/**
+ * The waiting entries, and the outcomes of the newest that left. If the lock is free, waiting runs are started first.
+ */
 export async function readQueue(ctx: Ctx): Promise<ReadQueue> {
   const { projectId } = ctx;
   const first = await readQueueAndLock(ctx, projectId);

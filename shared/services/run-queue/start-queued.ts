@@ -27,10 +27,10 @@ import {
 const maxLooks = 2 * QUEUE_LIMIT;
 
 /**
- * Starts the first run that waits for a project's lock, if the lock is free: as whoever queued it, with the rights that
- * they have now. It leaves the queue in the transaction that takes the lock, so that one that was removed is not started
- * and several attempts start one. What cannot be started leaves the queue with the reason, and the next is tried.
- * After a run that could not be launched it does nothing for a while. Repeatable, from anywhere.
+ * Starts the first run that waits for a project's lock, if the lock is free: as the user who queued it, with the rights
+ * that they have now. It leaves the queue in the transaction that takes the lock, so that a removed entry is not
+ * started and several attempts start one. An entry that cannot be started leaves the queue with the reason, and the
+ * next is tried. After a run that could not be launched it does nothing for a while. Repeatable, from anywhere.
  */
 export async function startQueued(ctx: Orchestrated, projectId: string): Promise<void> {
   for (let look = 0; look < maxLooks; look += 1) {
@@ -72,7 +72,7 @@ async function startNext(ctx: Orchestrated, queue: QueueAndLock['queue'], next: 
     });
     const { status, startAt, message, executionId } = run;
     const isLaunched = status !== 'failed' || startAt !== undefined;
-    // Its run may have been begun beside the queue, under the same id: then it waits here still.
+    // Its run may have been started outside the queue, under the same id: then it still waits here.
     await settle({ outcome: 'started', message: '', executionId });
     if (!isLaunched) await settle({ ...failed(message), executionId, reason: 'start' });
     return false;

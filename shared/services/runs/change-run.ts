@@ -15,7 +15,7 @@ export interface RunRef {
   flowRunId: string;
 }
 
-/** What becomes of a run: a transition, and what is written with it where that changes something. */
+/** The decision about a run: a transition, and what is written with it if that changes something. */
 export interface RunDecision {
   transition: Transition;
   /** Other fields of the execution. */
@@ -37,8 +37,8 @@ export async function findRun(ctx: Context, ref: RunRef): Promise<Stored<Executi
 }
 
 /**
- * The write protocol of a run's transitions (docs/design/write-protocols.md#a-runs-transitions): reads the run, decides,
- * and writes what was decided in one transaction if nobody else has decided since; else again.
+ * The write protocol of a run's transitions (docs/design/write-protocols.md#a-runs-transitions): reads the run,
+ * decides, and writes the decision in one transaction if there was no other since; else again.
  * @throws RunCancelled, RunEnded as the transition is refused.
  */
 export function changeRun(

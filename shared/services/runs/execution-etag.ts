@@ -4,8 +4,8 @@ import type { TaskRow } from '../../store/task-results/task-results.ts';
 
 /**
  * The entity tag of an execution as it is answered. Every write of a run raises the execution's revision, so one read
- * of its item tells whether an earlier answer still holds (RFC 9110, section 8.8); only a live trace changes beside it. It is weak: the same answer may be
- * compressed or not.
+ * of its item tells whether an earlier answer is still valid (RFC 9110, section 8.8); only a live trace changes
+ * separately. It is weak: the same answer may be compressed or not.
  */
 export const executionEtag = ({ rev }: { rev: number }, include: IncludedTasks, live?: { at: string }): string =>
   `W/"${rev}${etagSuffixes[include]}${live ? `-${Date.parse(live.at)}` : ''}"`;
@@ -28,9 +28,9 @@ const opaque = (etag: string): string => etag.trim().replace(/^W\//, '');
 
 /**
  * Whether rows that an index answered are those that the execution counts. A task only ever moves on (scheduled,
- * running, ended), so a row that lags is behind in its status, and the counts differ; so do they for one that was
- * excluded meanwhile. Rows that are ahead of the execution as it was read may make up for one that lags: then the
- * execution has moved on too, and nobody can know the tag any more.
+ * running, ended), so a row that lags has an earlier status, and the counts differ; so do they for a result that was
+ * excluded meanwhile. Rows that are newer than the execution may compensate for one that lags: then the execution has
+ * moved on too, and this tag never matches again.
  */
 export function areAllSeen(
   rows: readonly Pick<TaskRow, 'status' | 'excluded'>[],

@@ -67,9 +67,9 @@ export interface FoundExecution {
 }
 
 /**
- * An execution as it stands with the rows of its tasks: the slim rows of an index, without parameters and paths, about
- * half a kilobyte each, so that those of 5,120 tasks fit one answer. They may lag. Of an execution that the caller
- * knows the item alone is read, strongly consistent, and its tag answered.
+ * The present execution with the rows of its tasks: the slim rows of an index, without parameters and paths, about half
+ * a kilobyte each, so that those of 5,120 tasks fit one answer. They may lag. If the caller knows the execution, only
+ * the item is read, strongly consistent, and its tag answered.
  * @throws ServiceError `not-found`.
  */
 export async function readExecution(
@@ -142,7 +142,7 @@ async function readRows({ db, projectId }: ProjectContext, executionId: string):
   return items.map(decodeTaskRow).sort((a, b) => a.index - b.index);
 }
 
-/** As they stand: the tag of the answer says so of everything in it. */
+/** Consistent with the tag of the answer. */
 async function readResults(
   { db, projectId }: ProjectContext,
   tasks: readonly TaskRow[],

@@ -11,7 +11,7 @@ export async function hasRealValues(ctx: Context, chip: ChipRecord): Promise<boo
   return items.length > 0;
 }
 
-/** What becomes of the simulator's values on a chip (rule SIM-2), and whether there was anything to ask. */
+/** How the simulator's values on a chip are kept (rule SIM-2), and whether that had to be looked up. */
 export async function simulatedValuesOf(
   ctx: Context,
   { projectId, chipId }: { projectId: string; chipId: string },

@@ -27,11 +27,11 @@ export interface Delivery {
 }
 
 /**
- * Carries out one firing of a schedule (docs/design/domain.md#schedules): starts its flow as whoever made the schedule,
- * on the path that the API takes, and records what became of it. Where a run holds the lock it waits in the queue. The run's id follows from the schedule and the time,
- * so that a delivery which comes again starts nothing; neither does one of a schedule that is gone, paused or was
- * changed, until the moment in which the run begins.
- * @returns what became of it; undefined where there was nothing to do.
+ * Carries out one firing of a schedule (docs/design/domain.md#schedules): starts its flow as the user who made the
+ * schedule, through the same code as the API, and records the outcome. If a run holds the lock, it waits in the queue.
+ * The run's id follows from the schedule and the time, so that a repeated delivery starts nothing; neither does one of
+ * a schedule that is gone, paused or was changed, until the moment in which the run begins.
+ * @returns the outcome; undefined if there was nothing to do.
  */
 export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<FiringFacts | undefined> {
   const { projectId, scheduleId } = delivery;
@@ -50,7 +50,7 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
     if (error instanceof EditedSchedule) return error;
     throw error;
   });
-  // It is judged by the schedule as it stands, however long this delivery stood still.
+  // The present schedule decides, however long this delivery paused.
   if (decided instanceof EditedSchedule) return fireSchedule(ctx, delivery);
   if (decided === 'queued') return getFiring(ctx.db, projectId, scheduleId, scheduledTime);
   if (!decided) return undefined;
@@ -63,12 +63,12 @@ export async function fireSchedule(ctx: Ctx, delivery: Delivery): Promise<Firing
 
 type Decided = Omit<FiringFacts, 'scheduledTime' | 'at'>;
 
-/** Somebody has changed, paused or deleted the schedule since it was read. */
+/** The schedule was changed, paused or deleted since it was read. */
 class EditedSchedule extends Error {
   override readonly name = 'EditedSchedule';
 }
 
-/** Nobody has edited the schedule since it was read; what became of its firings is no edit. */
+/** The schedule was not edited since it was read; recording firings does not count as an edit. */
 const ifUnedited = ({ updatedAt }: ScheduleRecord): Condition => ({
   expression: 'updatedAt = :updatedAt AND active = :yes AND attribute_not_exists(deletedAt)',
   values: { ':updatedAt': updatedAt, ':yes': true },
@@ -108,7 +108,7 @@ async function decide(
       addWrites: (transaction) => {
         const key = scheduleKeys.schedule(projectId, scheduleId);
         transaction.check(key, ifUnedited(schedule), () => new EditedSchedule(`Schedule '${scheduleId}' was changed`));
-        // A delivery side by side may have queued it, and somebody has removed it from the queue since.
+        // A concurrent delivery may have queued it, and a user may have removed it from the queue since.
         const firingKey = scheduleKeys.firing(projectId, scheduleId, scheduledTime);
         transaction.check(firingKey, ifAbsent, () => new EditedSchedule(`Firing ${scheduledTime} was recorded`));
       },
@@ -160,7 +160,7 @@ async function startedBefore(ctx: Ctx, projectId: string, flowRunId: string): Pr
   return pointer && { outcome: 'started', message: '', executionId: pointer.executionId };
 }
 
-/** Writes what became of a firing, on the schedule as well; a one-time schedule is done with it. */
+/** Writes the outcome of a firing, on the schedule as well; a one-time schedule is done with it. */
 async function record(ctx: Ctx, { projectId, scheduleId }: ScheduleRecord, firing: FiringFacts): Promise<void> {
   const { schedule, recorded } = await readFired(ctx, { projectId, scheduleId, ...firing });
   if (!schedule || recorded?.outcome === 'started') return;

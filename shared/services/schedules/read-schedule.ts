@@ -49,7 +49,7 @@ export async function listSchedulesWithNextRun(ctx: ProjectContext, flowName?: s
 const sortOf = (schedule: ScheduleWithNextRun): string =>
   [schedule.nextRun ?? '~', schedule.createdAt, schedule.scheduleId].join(' ');
 
-/** What became of the firings of a schedule, the latest first. @throws ServiceError `not-found`. */
+/** The outcomes of the firings of a schedule, the latest first. @throws ServiceError `not-found`. */
 export async function listFirings(
   ctx: ProjectContext,
   scheduleId: string,

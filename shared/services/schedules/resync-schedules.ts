@@ -9,9 +9,9 @@ import { pendingSync } from './sync-schedule.ts';
 const concurrency = 8;
 
 /**
- * Marks every schedule that fires as one that the scheduler has not been told of: the sweep tells it within minutes. For a
- * scheduler that has lost them, or knows others than the table: its group was made anew, or the table was restored.
- * Repeatable; a schedule that is written meanwhile is told by whoever writes it.
+ * Marks every active schedule as unknown to the scheduler: the sweep tells it within minutes. For a scheduler that has
+ * lost its schedules, or has others than the table: its group was recreated, or the table was restored. Repeatable; the
+ * writer of a schedule tells the scheduler itself.
  * @returns how many were marked.
  */
 export async function resyncSchedules(ctx: Pick<Context, 'db' | 'clock'>): Promise<number> {
@@ -22,7 +22,10 @@ export async function resyncSchedules(ctx: Pick<Context, 'db' | 'clock'>): Promi
   return marked;
 }
 
-/** @returns whether it stands, marked. A firing that is recorded meanwhile writes the schedule too, and tells nobody. */
+/**
+ * @returns whether it exists, and is marked. Recording a firing meanwhile writes the schedule too, and does not tell
+ * the scheduler.
+ */
 const mark = (ctx: Pick<Context, 'db' | 'clock'>, { projectId, scheduleId }: ScheduleRecord): Promise<boolean> =>
   retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await getSchedule(ctx.db, projectId, scheduleId);

@@ -12,7 +12,7 @@ import { scheduleKeys } from '../../store/keys.ts';
 
 export type Scheduling<C extends Context = Context> = C & { scheduler: Scheduler };
 
-/** Until when whoever wrote a schedule is believed to be telling the scheduler. */
+/** How long the writer of a schedule is assumed to be telling the scheduler. */
 const syncLeaseSeconds = 60;
 
 /** What marks a schedule that the scheduler has not been told of: it is written with every change of one. */
@@ -30,9 +30,9 @@ const inSeconds = ({ clock }: Pick<Context, 'clock'>, seconds: number): string =
 const maxPasses = 10;
 
 /**
- * Tells the scheduler of a schedule as it stands, and takes the mark from it; what is deleted goes. The table comes
- * first and the scheduler follows, so that this may be repeated from any point and by several at once: who finds the
- * schedule written meanwhile tells the scheduler again, since theirs may have come last there. One of which a time
+ * Tells the scheduler the present schedule, and removes the mark; a deleted one is removed. The table is written first
+ * and the scheduler follows, so that this may be repeated from any point and run concurrently: if the schedule was
+ * written meanwhile, the scheduler is told again, since this call may have reached it last. A schedule with a time that
  * may have passed before the scheduler knew of it stays marked: the sweep carries that out.
  */
 export async function syncSchedule(
@@ -61,15 +61,15 @@ export async function syncSchedule(
 const missed = (schedule: ScheduleRecord, through: string): boolean => missedFiring(schedule, through) !== undefined;
 
 /**
- * Whoever has told the scheduler of a time that had passed may have put it in the place of what was about to fire: the sweep
- * looks whether it has. @returns whether the schedule still stood as it was read.
+ * Telling the scheduler a time that had passed may have replaced a firing that was about to happen: the sweep checks
+ * that. @returns whether the schedule was unchanged.
  */
 async function keepMarked(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
   if (schedule.syncDueAt !== undefined) return true;
   return (await putOver(ctx.db, scheduleEntity, schedule, pendingSync(ctx))) !== undefined;
 }
 
-/** @returns whether the schedule still stood as it was read. */
+/** @returns whether the schedule was unchanged. */
 async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<boolean> {
   if (schedule.deletedAt === undefined) {
     if (schedule.syncDueAt === undefined) return isUnchanged(ctx, schedule);
@@ -80,7 +80,7 @@ async function unmark(ctx: Context, schedule: Stored<ScheduleRecord>): Promise<b
   return isDoneUnlessStale(new Transaction(ctx.db).delete(key, ifRevision(schedule.rev), staleRead).commit());
 }
 
-/** Who stood still while others told the scheduler of another schedule has told it of one that is no more. */
+/** A process that paused, while others told the scheduler of a newer schedule, has told it an outdated one. */
 async function isUnchanged(ctx: Context, { projectId, scheduleId, rev }: Stored<ScheduleRecord>): Promise<boolean> {
   return (await getScheduleOrTombstone(ctx.db, projectId, scheduleId))?.rev === rev;
 }

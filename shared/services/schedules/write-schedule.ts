@@ -29,11 +29,11 @@ export interface NewSchedule {
 }
 
 /**
- * Schedules a flow. The caller is whom its runs are started as. What could not be executed now is refused: whoever
- * schedules is there to mend it, and nobody is when it fires. Repeated under its `Idempotency-Key`, it answers the schedule as it was
- * made, and makes none, also where that was deleted since.
- * @throws ServiceError `not-found` for the flow; `invalid` for a time that has passed or is none, and for parameters as
- * executing the flow; `conflict` beyond the number of schedules that a project may have.
+ * Schedules a flow. Its runs are started as the caller. A schedule that could not be executed now is refused: the user
+ * is present to correct it, and no one is when it fires. Repeated under its `Idempotency-Key`, it answers the schedule
+ * as created, and creates none, even if that was deleted since.
+ * @throws ServiceError `not-found` for the flow; `invalid` for a time that has passed or is invalid, and for parameters
+ * as executing the flow; `conflict` beyond the number of schedules that a project may have.
  */
 export const createSchedule = (ctx: Ctx, input: NewSchedule): Promise<ScheduleRecord> =>
   applyOnce(
@@ -150,7 +150,7 @@ function refuseOtherKind({ scheduleId, cron }: ScheduleRecord, changes: Schedule
     throw invalid(`Schedule '${scheduleId}' fires by 'cron': create another with 'scheduled_time'`);
 }
 
-/** @throws ServiceError `invalid` for a text that is no time, one that the zone leaves out, or one that has passed. */
+/** @throws ServiceError `invalid` for an invalid time, one that the zone leaves out, or one that has passed. */
 function futureTime(text: string, timeZone: string, now: string): string {
   const instant = instantOf(text, timeZone);
   if (instant === undefined)

@@ -6,7 +6,7 @@ import { systemKeys } from '../../store/keys.ts';
 
 export const well: PartHealth = { status: 'ok', reason: null, detail: null };
 
-/** How long an answer of the table counts: whoever asks for the health often costs no reads. */
+/** How long the table's state is cached: frequent health checks cost no reads. */
 const keptMilliseconds = 2_000;
 const patienceMilliseconds = 5_000;
 

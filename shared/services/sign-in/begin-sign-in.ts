@@ -8,7 +8,7 @@ import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
 import { reserveAttempt } from '../../store/users/rate-limit.ts';
 import { signInEntity } from '../../store/users/sign-ins.ts';
 
-/** How long somebody has for what the provider asks of them. */
+/** How long a user has for the provider's sign-in pages. */
 const lifeMilliseconds = 600_000;
 
 /** A laboratory often has one address for everybody in it. */
@@ -32,8 +32,8 @@ export const digestOf = (secret: string): string => createHash('sha256').update(
 
 /**
  * Begins a sign-in at the provider (rule AUTH-32).
- * @param input `userId` of somebody who is signed in and links the identity to themselves.
- * @throws ServiceError `not-found` without a provider, `unavailable` where it does not answer, `too-many-requests`.
+ * @param input `userId` of a signed-in user who links the identity to themselves.
+ * @throws ServiceError `not-found` without a provider, `unavailable` if it does not answer, `too-many-requests`.
  */
 export async function beginSignIn(
   ctx: Context,

@@ -20,10 +20,11 @@ import { digestOf, providerOf } from './begin-sign-in.ts';
 import { linkOwn, userOf } from './identities.ts';
 
 /**
- * Ends a sign-in with the provider's answer, and begins a session as a login by password does (rules AUTH-32 to AUTH-35).
- * @param input `answer` is the query of the address that the provider led back to.
- * @throws ServiceError `unauthenticated` for an answer to no sign-in of this browser, one that is too late or used; `forbidden`
- * for somebody who is disabled or not let in; `unavailable` where the provider does not answer.
+ * Ends a sign-in with the provider's answer, and begins a session as a login by password does (rules AUTH-32 to
+ * AUTH-35).
+ * @param input `answer` is the query of the address to which the provider redirected.
+ * @throws ServiceError `unauthenticated` for an answer that belongs to no sign-in of this browser, is too late or used;
+ * `forbidden` for a user who is disabled or not admitted; `unavailable` if the provider does not answer.
  */
 export async function completeSignIn(
   ctx: Context,
@@ -70,7 +71,7 @@ function groupsOf(provider: ProviderConfig, { claims }: ProviderIdentity): strin
   return groups;
 }
 
-/** The system role that groups give (rule AUTH-34); the first administrator stays one, whoever leads the groups. */
+/** The system role that groups give (rule AUTH-34); the first administrator stays one, regardless of groups. */
 function followSystemRole(ctx: Context, { groupRoles }: ProviderConfig, userId: string, groups: readonly string[]) {
   return retryOnConflict(orRefuse('The user'), async () => {
     const user = await getUser(ctx.db, userId);

@@ -16,11 +16,11 @@ import { addAdministratorCheck, requireAdministrator, userNamed } from '../users
 import { createUser } from '../users/create-user.ts';
 import { updateUser } from '../users/update-user.ts';
 
-/** Whose an identity of the provider is, and how it becomes somebody's (rule AUTH-33). */
+/** The user of an identity of the provider, and how identities are linked (rule AUTH-33). */
 
 /**
- * The user of an identity: who has it, or who is given it now.
- * @throws ServiceError `forbidden` where the name that the provider proposes is somebody else's, or none.
+ * The user of an identity: the linked one, or one that is linked now.
+ * @throws ServiceError `forbidden` if the name that the provider proposes is another user's, or missing.
  */
 export function userOf(
   ctx: Context,
@@ -42,7 +42,7 @@ export function userOf(
       throw refused(`the provider's claim '${provider.usernameClaim}' is no username: it has ${describe(claim)}`);
     const existing = await getUserByName(ctx.db, username);
     if (!existing) return registered(ctx, identity, username);
-    // A part of an address is not the very name: that of another domain is somebody else.
+    // A part of an address is not the exact name: an address of another domain is another person.
     const isSame = provider.linkByUsername && claim === existing.username && !existing.identity;
     if (!isSame || existing.username === ctx.config.adminUsername)
       throw refused(`the username '${username}' is taken; if it is yours, sign in by its password and link it`);
@@ -51,8 +51,8 @@ export function userOf(
 }
 
 /**
- * Where domains are named, an address that names somebody new is of one of them, and the provider does not say that it is unverified
- * (rule AUTH-42).
+ * If domains are named, a new user's address must be in one of them, and the provider must not call it unverified (rule
+ * AUTH-42).
  * @throws ServiceError `forbidden`.
  */
 function refuseDomain(
@@ -69,8 +69,8 @@ function refuseDomain(
 }
 
 /**
- * Links an identity to somebody who is signed in.
- * @throws ServiceError `conflict` where it is somebody else's, or they have another.
+ * Links an identity to a signed-in user.
+ * @throws ServiceError `conflict` if it is another user's, or they have another.
  */
 export function linkOwn(ctx: Context, userId: string, identity: ProviderIdentity): Promise<Stored<UserRecord>> {
   return retryOnConflict(orRefuse('The user of this identity'), async () => {
@@ -115,7 +115,7 @@ function link(ctx: Context, user: Stored<UserRecord>, { issuer, subject }: Provi
   return updateUser(ctx, user, { identity: { issuer, subject } }, add, staleRead);
 }
 
-/** Somebody new: with a password that nobody knows. */
+/** A new user, with an unknown random password. */
 async function registered(
   ctx: Context,
   { issuer, subject, claims }: ProviderIdentity,
@@ -136,7 +136,7 @@ async function registered(
     return { ...user, rev: 1 };
   } catch (error) {
     if (!(error instanceof ServiceError && error.kind === 'conflict')) throw error;
-    // The same person in another window was faster; else it is a name that nobody gets again.
+    // The same person in another window was faster; else the name belonged to a deleted user and cannot be reused.
     if (await getIdentity(ctx.db, { issuer, subject })) throw staleRead();
     throw refused(`the username '${username}' was that of a user who was deleted`);
   }

@@ -27,7 +27,7 @@ export async function listUsedTasks(ctx: ProjectContext): Promise<Stored<TaskDef
 export async function listTaskDefinitions(ctx: ProjectContext, backend?: string): Promise<TaskDefinitionRecord[]> {
   const [used, announcements] = await Promise.all([listUsedTasks(ctx), readAnnouncements(ctx, ctx.projectId, backend)]);
   const byName = new Map<string, TaskDefinitionRecord>(used.map((task) => [task.name, task]));
-  // The latest announcement comes first, and stands.
+  // The latest announcement comes first, and wins.
   for (const announcement of announcements.toReversed())
     for (const task of announcement.tasks) {
       const known = byName.get(task.name);

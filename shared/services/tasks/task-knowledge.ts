@@ -46,7 +46,7 @@ export interface TaskKnowledge {
   updatedAt: string | undefined;
 }
 
-/** The standard tasks, then those that the project has used beside them, by name. */
+/** The standard tasks, then the others that the project has used, by name. */
 export async function listTaskKnowledge({ db, projectId }: ProjectContext): Promise<TaskKnowledgeRow[]> {
   const [used, documents, cases] = await Promise.all([
     queryAll(db, taskKeys.definitions(projectId)),
@@ -66,7 +66,7 @@ export async function listTaskKnowledge({ db, projectId }: ProjectContext): Prom
   });
 }
 
-/** What is known of a task. @throws ServiceError `not-found` for one that is no standard task and was never used. */
+/** The knowledge of a task. @throws ServiceError `not-found` for a task that is neither standard nor ever used. */
 export async function readTaskKnowledge(ctx: ProjectContext, name: string): Promise<TaskKnowledge> {
   const { db, projectId } = ctx;
   const range = { ...threadKeys.allKnowledgeOfTask(projectId, name), descending: true };
@@ -79,7 +79,7 @@ export async function readTaskKnowledge(ctx: ProjectContext, name: string): Prom
   const text = markdown ?? renderTaskDocument(name, standardDocument(task));
   return {
     ...{ name, category: findTask(name)?.category ?? '', task, markdown: text, document: parseTaskDocument(text) },
-    // One that was deleted meanwhile is no case any more.
+    // An item that was deleted meanwhile is left out.
     cases: cases.flatMap((item) => (item ? [decodeKnowledge(item)] : [])),
     ...{ updatedBy: facts?.updatedBy, updatedAt: facts?.updatedAt },
   };

@@ -16,14 +16,14 @@ import { addThread } from './write-thread.ts';
 
 /** A new reply as it is asked for. */
 export interface NewReply {
-  /** A thread, or a reply of it: replies stand in one row. */
+  /** A thread, or a reply in it: all replies are in one sequence. */
   parentId: string;
   content: string;
   /** JSON text. */
   contentBlocks: string;
 }
 
-/** What was written, and the thread as it stands then. */
+/** The new reply, and the updated thread. */
 export interface WrittenReply {
   thread: ThreadRecord;
   reply: ReplyRecord;

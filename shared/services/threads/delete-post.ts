@@ -36,12 +36,12 @@ async function deleteThread(ctx: ProjectContext, threadId: string): Promise<void
     const before = await getThread(ctx.db, ctx.projectId, threadId);
     if (!before) throw unknownPost(ctx, threadId);
     refuseStranger(ctx, threadId, before);
-    // Somebody has begun, and may have died: the removal below goes on.
+    // A removal has begun, and may have been interrupted: it continues below.
     if (before.deletingAt !== undefined) return;
     const { rev: _rev, ...thread } = before;
     const transaction = new Transaction(ctx.db);
     addAppliedMark(transaction, ctx, undefined);
-    // Without subjects it stands in the list of the project alone, which leads to it until it is gone.
+    // Without subjects it is only in the list of the project, which leads to it until it is gone.
     addThread(transaction, before, { ...thread, subjects: [], deletingAt: nowOf(ctx) });
     transaction.put(auditOf(ctx, 'delete-thread', before, threadId));
     await transaction.commit();

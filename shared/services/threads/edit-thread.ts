@@ -36,9 +36,9 @@ export interface ThreadChanges {
 }
 
 /**
- * Changes a thread, and keeps its earlier text where that changes. What is asked for and stands already is no change.
- * @throws ServiceError `not-found`; `forbidden` by rule THREAD-4; `unknown-reference` as for a new thread; `conflict` where
- * `ifMatch` does not fit.
+ * Changes a thread, and keeps its earlier text if that changes. Equal values are not a change.
+ * @throws ServiceError `not-found`; `forbidden` by rule THREAD-4; `unknown-reference` as for a new thread; `conflict`
+ * if `ifMatch` does not fit.
  */
 export function updateThread(
   ctx: ProjectContext,
@@ -108,7 +108,7 @@ async function sortingOf(
   return Object.keys(sorting).length > 0 ? sorting : undefined;
 }
 
-/** A thread that is opened again is closed by nobody. */
+/** A reopened thread has no closer. */
 const closingOf = (moved: ReturnType<typeof moveTo>): Sorting =>
   moved ? { closeReason: undefined, closedAt: undefined, closedBy: undefined, ...moved } : {};
 

@@ -15,7 +15,7 @@ import { listReplies, listThreads, type ReadPost, readPost } from './read-thread
 
 /** Issues are the threads about task results (rule THREAD-11): each of these verbs is that of threads, and refuses others. */
 
-/** An issue, or a reply to one, as it stands. */
+/** A present issue, or a reply to one. */
 export interface Issue {
   thread: ThreadRecord;
   reply?: ReplyRecord | undefined;
@@ -76,8 +76,8 @@ export interface NewIssue {
 
 /**
  * Begins an issue or replies to one.
- * @throws ServiceError `not-found` for the task result; `invalid` for an issue without a title; `unknown-reference` for a
- * parent that is no issue of the result; and as `createThread` and `createReply`.
+ * @throws ServiceError `not-found` for the task result; `invalid` for an issue without a title; `unknown-reference` for
+ * a parent that is not an issue of the result; and as `createThread` and `createReply`.
  */
 export async function createIssue(ctx: ProjectContext, { taskId, title, content, parentId }: NewIssue): Promise<Issue> {
   const result = await getTaskResult(ctx.db, ctx.projectId, taskId);

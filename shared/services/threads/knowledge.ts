@@ -93,7 +93,7 @@ export const updateKnowledge = (ctx: ProjectContext, issueId: string, changes: K
     ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
   }));
 
-/** Approves or rejects a draft; what stands so already stays. @throws as `updateKnowledge`. */
+/** Approves or rejects a draft; an equal status stays. @throws as `updateKnowledge`. */
 export const judgeKnowledge = (ctx: ProjectContext, issueId: string, status: Exclude<KnowledgeStatus, 'draft'>) =>
   change(
     ctx,
@@ -143,7 +143,7 @@ function imagesOfCase({ imageUrls, ...fields }: KnowledgeRecord): string[] {
   return [...new Set([...own, ...imageUrls.flatMap((url) => imageAt(url) ?? [])])].slice(0, mostImagesOfCase);
 }
 
-/** Each is two writes of a transaction; an issue with more keeps the others as long as it stands. */
+/** Each is two writes of a transaction; an issue with more keeps the others as long as it exists. */
 const mostImagesOfCase = 40;
 
 async function write(ctx: ProjectContext, before: Stored<KnowledgeRecord> | undefined, after: KnowledgeRecord) {

@@ -21,8 +21,8 @@ export const actingOf = (ctx: ProjectContext): Acting => {
 };
 
 /**
- * The members whom a text mentions, and those whom a thread is given to. A name that no member has is no mention.
- * @throws ServiceError `unknown-reference` for somebody who is given a thread and is no member.
+ * The members whom a text mentions, and those to whom a thread is assigned. A name that no member has is not a mention.
+ * @throws ServiceError `unknown-reference` for an assignee who is not a member.
  */
 export async function findPeople(
   ctx: ProjectContext,

@@ -13,8 +13,8 @@ import { findTarget } from '../chips/read-chip.ts';
 export type UnknownSubject = (detail: string) => ServiceError;
 
 /**
- * What a thread is about, with what each of it belongs to (rule THREAD-2). What the thread is about already stays as it
- * stands, also where it has gone since. @throws `unknown` for what is not there.
+ * The subjects of a thread, each with what it belongs to (rule THREAD-2). Present subjects stay unchanged, even if they
+ * no longer exist. @throws `unknown` for a missing one.
  */
 export async function completeSubjects(
   ctx: ProjectContext,

@@ -45,7 +45,9 @@ export async function countUsage(
 
 type Counted = Partial<ProjectUsageRecord>;
 
-/** Undefined where the rows that were counted last stand. Each chip counts its task results and daily rows itself. */
+/**
+ * Undefined if the previous counts of rows are still valid. Each chip counts its task results and daily rows itself.
+ */
 async function rowsOf(ctx: Counting, before: ProjectUsageRecord): Promise<Counted | undefined> {
   if (!isToCount(before.rowsCountedAt, ctx.clock())) return undefined;
   const { projectId } = before;

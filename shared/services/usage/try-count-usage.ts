@@ -1,7 +1,9 @@
 import type { Context } from '../../context.ts';
 import { type Counting, countUsage } from './count-usage.ts';
 
-/** Counts what a project keeps where its files have a quota; whoever does that has something else to do, and fails at nothing of it. */
+/**
+ * Counts a project's stored data if its files have a quota; a failure never affects the caller, who does other work.
+ */
 export async function tryCountUsage(ctx: Counting & Context, projectId: string): Promise<void> {
   if (ctx.config.quotas.fileBytes === undefined) return;
   try {

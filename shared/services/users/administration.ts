@@ -5,10 +5,10 @@ import type { Transaction } from '../../store/dynamodb/transaction.ts';
 import { userKeys } from '../../store/keys.ts';
 import { getUserByName, ifAdministrator, type UserRecord } from '../../store/users/users.ts';
 
-/** 404 of a name that nobody has, or nobody has any more. */
+/** 404 of a name without a user, or of a deleted user. */
 export const noUserNamed = (username: string) => notFound(`User '${username}' not found`);
 
-/** @throws ServiceError `not-found` for a name that nobody has, or nobody has any more. */
+/** @throws ServiceError `not-found` for a name without a user, or of a deleted user. */
 export async function userNamed(ctx: Context, username: string): Promise<Stored<UserRecord>> {
   const user = await getUserByName(ctx.db, username);
   if (!user) throw noUserNamed(username);
@@ -19,8 +19,8 @@ export async function userNamed(ctx: Context, username: string): Promise<Stored<
 const notAnAdministrator = (username: string) => forbidden(`User '${username}' is not a system administrator`);
 
 /**
- * Requires that the caller is still an enabled administrator when they do something to somebody else. Nobody takes away their own
- * rights, so one administrator is always left, whoever of them acts at the same time (rule USER-3).
+ * Requires that the caller is still an enabled administrator when they change another user. Administrators cannot
+ * remove their own rights, so one is always left, even with concurrent requests (rule USER-3).
  */
 export const addAdministratorCheck = (transaction: Transaction, { actor: { user } }: UserContext): Transaction =>
   transaction.check(userKeys.user(user.userId), ifAdministrator, () => notAnAdministrator(user.username));

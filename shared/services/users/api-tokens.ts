@@ -18,7 +18,7 @@ import { noAccess, tokenRevoked } from '../auth/authenticate.ts';
 /** Most API tokens of one user. */
 export const tokenLimit = 100;
 
-/** How long a token lives of which nobody says how long (rule AUTH-28). */
+/** Default lifetime of a token (rule AUTH-28). */
 const lifetimeDays = 90;
 
 /**
@@ -63,8 +63,8 @@ const daysAfter = (instant: string, days: number): string =>
   new Date(Date.parse(instant) + days * 86_400_000).toISOString();
 
 /**
- * Writes a token under the user's revision, which every other token of theirs raises: names are unique and their number is
- * bounded, whoever else makes one at the same time. A session that has ended meanwhile makes none.
+ * Writes a token under the user's revision, which every other token of theirs raises: so names stay unique and their
+ * number bounded under concurrent requests. A session that has ended meanwhile creates none.
  */
 function addToken(ctx: UserContext, caller: Stored<UserRecord>, record: ApiTokenRecord): Promise<void> {
   const { userId, username } = caller;

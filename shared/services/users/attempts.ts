@@ -7,9 +7,9 @@ import { type RateLimit, releaseAttempt, reserveAttempt } from '../../store/user
 const windowSeconds = 300;
 
 /**
- * Failed attempts at passwords (rule AUTH-8). Guesses at one name from one address meet the first limit, guesses at many names from
- * one address the second, guesses at one name from everywhere the third. The last two lock nobody out, or a stranger could keep
- * others away: from then on each name has fewer attempts from each address.
+ * Failed attempts at passwords (rule AUTH-8). Guesses at one name from one address meet the first limit, guesses at
+ * many names from one address the second, guesses at one name from everywhere the third. The last two do not lock users
+ * out, or a stranger could keep others away: from then on each name has fewer attempts from each address.
  */
 export const attemptLimits = {
   nameFromNetwork: { attempts: 10, windowSeconds },
@@ -18,7 +18,7 @@ export const attemptLimits = {
   crowdedNameFromNetwork: { attempts: 3, windowSeconds },
 } as const satisfies Record<string, RateLimit>;
 
-/** An attempt at somebody's password. */
+/** An attempt at a user's password. */
 export interface Attempt {
   what: 'login' | 'change';
   username: string;

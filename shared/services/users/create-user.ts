@@ -26,7 +26,7 @@ export interface NewUser {
   identity?: Identity | undefined;
 }
 
-/** Creates a user with a password that somebody has chosen. @throws ServiceError as `createUser`; `invalid` for a weak one. */
+/** Creates a user with a chosen password. @throws ServiceError as `createUser`; `invalid` for a weak one. */
 export async function registerUser(ctx: UserContext, input: NewUser): Promise<UserRecord> {
   await refuseWeakPassword(input.password, input.username, 'body.password');
   return createUser(ctx, input, systemEntry(ctx, { action: 'register-user', resource: `user:${input.username}` }));
@@ -36,7 +36,8 @@ export async function registerUser(ctx: UserContext, input: NewUser): Promise<Us
  * Creates a user and, unless told otherwise, their default project, in one transaction (rule PROJ-8). The user named by
  * `SERVICE_ADMIN_USERNAME` is the system administrator.
  * @param entry of the audit, written with them.
- * @throws ServiceError `conflict` when the name is taken; `StaleReadError` when the identity has become somebody's.
+ * @throws ServiceError `conflict` when the name is taken; `StaleReadError` when the identity was linked to a user
+ * meanwhile.
  */
 export async function createUser(ctx: Context, input: NewUser, entry?: Item): Promise<UserRecord> {
   const now = nowOf(ctx);

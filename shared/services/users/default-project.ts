@@ -17,8 +17,9 @@ import { addAdministratorCheck, requireAdministrator, userNamed } from './admini
 import { updateUser } from './update-user.ts';
 
 /**
- * Makes a default project for somebody who has none, or whose was deleted (rule PROJ-8).
- * @throws ServiceError `not-found`; `invalid` for somebody who is disabled; `conflict` for somebody who has one, and where they use its name already.
+ * Makes a default project for a user who has none, or whose was deleted (rule PROJ-8).
+ * @throws ServiceError `not-found`; `invalid` for a disabled user; `conflict` for a user who has one, and if they use
+ * its name already.
  */
 export async function createProjectFor(ctx: UserContext, username: string): Promise<UserRecord> {
   return retryOnConflict(orRefuse(`User '${username}'`), async () => {

@@ -13,10 +13,10 @@ import { addAdministratorCheck, userNamed } from './administration.ts';
 import { changeUser } from './manage-user.ts';
 
 /**
- * Deletes a user (rule USER-4). They are disabled first: from then on nobody gives them a project or makes them a member, so that
- * what is found afterwards is all there is. Whatever stops it, the next call goes on.
- * @throws ServiceError `not-found`; `invalid` for oneself; `conflict` while they own a project that others are in, or in which a
- * run is active.
+ * Deletes a user (rule USER-4). They are disabled first: from then on they cannot receive a project or become a member,
+ * so that the reads afterwards find everything. After an interruption, the next call continues.
+ * @throws ServiceError `not-found`; `invalid` for oneself; `conflict` while they own a project with other members, or
+ * in which a run is active.
  */
 export async function deleteUser(ctx: UserContext, username: string): Promise<void> {
   if (username === ctx.actor.user.username)
@@ -33,10 +33,10 @@ export async function deleteUser(ctx: UserContext, username: string): Promise<vo
   await retryOnConflict(orRefuse(`User '${username}'`), () => removeUser(ctx, username));
 }
 
-/** As whoever may do anything there: an administrator in the place of the owner. */
+/** With all rights there: an administrator in the place of the owner. */
 const inProject = (ctx: UserContext, projectId: string): ProjectContext => ({ ...ctx, projectId, role: 'owner' });
 
-/** The projects that the user owns, unless somebody else is in one. @throws ServiceError `conflict` that names those. */
+/** The projects that the user owns, unless one has other members. @throws ServiceError `conflict` that names those. */
 async function refuseShared(ctx: UserContext, userId: string, username: string): Promise<ProjectRecord[]> {
   const owned = (await listMemberships(ctx.db, userId)).filter(({ role }) => role === 'owner');
   const projects = await getProjects(
@@ -57,14 +57,14 @@ async function refuseShared(ctx: UserContext, userId: string, username: string):
   return open;
 }
 
-/** The name stays taken: what they have written is not to look like somebody else's. */
+/** The name stays taken: their texts must not appear to be another user's. */
 async function removeUser(ctx: UserContext, username: string): Promise<void> {
   const { userId, rev, identity } = await userNamed(ctx, username);
   const name = { username, userId, deletedAt: nowOf(ctx) };
   const transaction = new Transaction(ctx.db)
     .delete(userKeys.user(userId), ifRevision(rev), staleRead)
     .delete(userKeys.listed(username))
-    // Their e-mail address stands there.
+    // Their e-mail address is stored there.
     .delete(userKeys.notificationSettings(userId))
     .put(usernameEntity.encode(name, 2))
     .put(systemEntry(ctx, { action: 'delete-user', resource: `user:${username}` }));

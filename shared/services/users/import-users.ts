@@ -17,8 +17,8 @@ export interface ImportedUser {
 }
 
 /**
- * What an import of a list of users would do (rule USER-9).
- * @throws ServiceError `invalid` for what is no such list.
+ * The preview of an import of a list of users (rule USER-9).
+ * @throws ServiceError `invalid` for an invalid list.
  */
 export async function previewUserImport({ db }: Pick<Context, 'db'>, text: string): Promise<ImportedUser[]> {
   const read = readUserCsv(text);
@@ -39,8 +39,8 @@ export async function previewUserImport({ db }: Pick<Context, 'db'>, text: strin
 const takenMessage = 'the username is taken, or was that of a user who was deleted';
 
 /**
- * Registers the users of a list, each with a default project and a password of its own (rule USER-9); whom it cannot register is
- * told, and stops nobody else. Sent again, it skips those who are there.
+ * Registers the users of a list, each with a default project and a password of its own (rule USER-9); a user who cannot
+ * be registered is reported, and does not stop the others. Sent again, it skips existing users.
  */
 export async function importUsers(ctx: UserContext, text: string): Promise<ImportedUser[]> {
   const results: ImportedUser[] = [];
@@ -62,7 +62,7 @@ async function register(ctx: UserContext, row: UserRow): Promise<ImportedUser> {
     await createUser(ctx, { ...input, createDefaultProject: true, mustChangePassword: true }, entry);
     return { row, status: 'created', message: undefined, initialPassword };
   } catch (error) {
-    // Somebody else has registered them since.
+    // Another request has registered them since.
     if (!(error instanceof ServiceError && error.kind === 'conflict')) throw error;
     return { row, status: 'skipped', message: takenMessage };
   }

@@ -6,7 +6,7 @@ import { getUsers, type ListedUserRecord, listedUserEntity, type UserRecord } fr
 
 /** Which users are wanted. */
 export interface UserFilter {
-  /** A part of the username, the name or the organization, in whatever case. */
+  /** A part of the username, the name or the organization, ignoring case. */
   search?: string | undefined;
   disabled?: boolean | undefined;
   systemRole?: UserRecord['systemRole'] | undefined;

@@ -16,8 +16,8 @@ import { beginSession, type SignInFrom } from './sessions.ts';
 
 /**
  * Exchanges a password for a token. Unknown users and wrong passwords cost the same time and get the same answer.
- * @throws ServiceError `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right password, and
- * where nobody signs in by a password.
+ * @throws ServiceError `too-many-requests`, `unauthenticated`, or `forbidden` for a disabled user with the right
+ * password, and if sign-in by password is off.
  */
 export async function login(
   ctx: Context,
@@ -37,7 +37,7 @@ export async function login(
   return { user: settled, token: await beginSession(ctx, settled, input) };
 }
 
-/** In a deployment that nobody has logged in to yet, the administrator comes to be at the first login that fits. */
+/** In a deployment without any login yet, the first matching login creates the administrator. */
 async function firstAdmin(ctx: Context, input: { username: string; password: string }) {
   if (input.username !== ctx.config.adminUsername) return undefined;
   const expected = Buffer.from(await ctx.secrets.adminPassword());

@@ -60,7 +60,7 @@ function actsOn(user: Stored<UserRecord>, settings: UserSettings, now: string): 
     acts.push({
       action: 'update-user',
       changes: Object.fromEntries(changed),
-      // The audit is kept for ever, and what somebody is called is theirs.
+      // The audit is kept for ever, and a person's name is private.
       details: { changed: changed.map(([field]) => auditedNames[field as keyof typeof profile]).sort() },
     });
   if (disabled === true && !user.disabled)

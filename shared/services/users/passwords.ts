@@ -9,7 +9,7 @@ import { takeAttempt } from './attempts.ts';
 import { beginSession, type SignInFrom } from './sessions.ts';
 import { updateUser } from './update-user.ts';
 
-/** @throws ServiceError `forbidden` where nobody signs in by a password (rule AUTH-36). */
+/** @throws ServiceError `forbidden` if sign-in by password is off (rule AUTH-36). */
 export function refusePasswordsOff({ config }: Pick<Context, 'config'>): void {
   if (config.passwordSignIn) return;
   const by = config.provider?.name ?? 'the sign-in provider';

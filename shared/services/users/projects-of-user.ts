@@ -4,7 +4,7 @@ import { getProjects, listMemberships, type ProjectRecord } from '../../store/pr
 import { getUser, getUserIdByName, type UserRecord } from '../../store/users/users.ts';
 import { noUserNamed } from './administration.ts';
 
-/** A project as somebody is in it. */
+/** A project with a user's membership in it. */
 export interface ProjectOfUser {
   project: ProjectRecord;
   role: ProjectRole;
@@ -12,9 +12,9 @@ export interface ProjectOfUser {
 }
 
 /**
- * Somebody with the projects in which they are a member or invited, by name; those that wait to be purged among them.
+ * A user with the projects in which they are a member or invited, by name; including those that wait to be purged.
  *
- * @throws ServiceError `not-found` for a name that nobody has, or nobody has any more.
+ * @throws ServiceError `not-found` for a name without a user, or of a deleted user.
  */
 export async function userWithProjects(
   { db }: Pick<Context, 'db'>,

@@ -11,7 +11,7 @@ import { systemEntry } from '../audit/entries.ts';
 import { type IssuedToken, issueAccessToken } from '../auth/access-token.ts';
 import { addAdministratorCheck } from './administration.ts';
 
-/** Whence somebody signs in. */
+/** The origin of a sign-in. */
 export interface SignInFrom {
   address: string;
   userAgent?: string | undefined;
@@ -54,8 +54,9 @@ export function listSessions(
 }
 
 /**
- * Ends a session of the caller's, or, by an administrator, of somebody else's: its token is refused from the next request on.
- * @throws ServiceError `not-found` for one that there is not.
+ * Ends a session of the caller's, or, by an administrator, of another user's: its token is refused from the next
+ * request on.
+ * @throws ServiceError `not-found` for a missing session.
  */
 export async function endSession(ctx: UserContext, of: UserRecord, sessionId: string): Promise<void> {
   const { userId, username } = of;

@@ -10,10 +10,10 @@ import { listedUser, readCredentials, type UserRecord } from '../../store/users/
 import { canEnter, noAccess } from '../auth/authenticate.ts';
 
 /**
- * Changes a user that was read before, with their entry in the list of users. Updated and not replaced, since it may have been
- * noted meanwhile when they were last seen (rule USER-5).
+ * Changes a user that was read before, with their entry in the list of users. Updated and not replaced, since the time
+ * of their last access may have been recorded meanwhile (rule USER-5).
  * @param add what is written, or required, with it: an entry of the audit.
- * @throws `stale`, a ServiceError `conflict` unless given, when somebody else changed them in between.
+ * @throws `stale`, a ServiceError `conflict` unless given, when the user was changed in between.
  */
 export async function updateUser(
   ctx: Context,

@@ -68,7 +68,7 @@ async function deliverInTurn(
   }
 }
 
-/** Tries one delivery, unless it is not due or somebody else does. @returns what came of it; undefined for nothing. */
+/** Tries one delivery, unless it is not due or is being tried elsewhere. @returns the outcome; undefined for none. */
 async function deliver(ctx: Sending<Context>, name: DeliveryName): Promise<WebhookOutcome | undefined> {
   const { delivery, ...target } = await read(ctx, name);
   if (delivery?.status !== 'pending' || delivery.nextAt === undefined || delivery.nextAt > nowOf(ctx)) return undefined;
@@ -107,7 +107,7 @@ async function read({ db }: Context, { projectId, webhookId, at, deliveryId }: D
   return { delivery, isOpen: true, webhook, secrets: webhookSecretsEntity.decode(secret) };
 }
 
-/** Says that it is being tried, before it is: whoever dies with it has the next look try it again, at its time. */
+/** Marks it as being tried, before the attempt: after a crash, the next look tries it again, at its time. */
 async function claim(ctx: Context, delivery: Stored<DeliveryRecord>): Promise<Stored<DeliveryRecord> | undefined> {
   const attempts = delivery.attempts + 1;
   const now = ctx.clock();

@@ -1,7 +1,7 @@
 import type { Context, ProjectContext } from '../../context.ts';
 import { listWorkers as readWorkers, type WorkerRecord } from '../../store/runs/workers.ts';
 
-/** A worker as it stands now. */
+/** A worker with its present state. */
 export interface SeenWorker extends WorkerRecord {
   status: 'idle' | 'running' | 'silent';
   /** Since it was last seen. */

@@ -11,8 +11,8 @@ import { recordWorker } from './record-worker.ts';
 export type Announcement = Pick<AnnouncementRecord, 'worker' | 'backends' | 'tasks' | 'flows'> & { software: string };
 
 /**
- * Keeps what a worker can run in the place of what it said before (rule WORK-20). An announcement that stood still does
- * not replace a later one.
+ * Replaces the stored announcement of a worker's capabilities (rule WORK-20). A delayed announcement does not replace a
+ * later one.
  */
 export async function announce(ctx: ProjectContext, { software, ...said }: Announcement): Promise<void> {
   const { projectId, actor } = ctx;

@@ -12,14 +12,15 @@ type LogLine = LogBatchRecord['lines'][number];
 /** Most bytes of text in an item, which may have 400 KB in all. */
 const itemBytes = 200_000;
 
-/** Most lines of a request, and so of a batch that stands. */
+/** Most lines of a request, and so of a stored batch. */
 const batchLines = 100;
 
 /**
- * Adds lines to the log of a run, with its fence checked in the same transaction. A number is written once: the line that
- * was first stands, so that a repeat writes nothing, however its lines are cut into batches.
+ * Adds lines to the log of a run, with its fence checked in the same transaction. A number is written once: its first
+ * line stays, so that a repeat writes nothing, however its lines are cut into batches.
  * @returns the number of the next line, and whether the worker must stop.
- * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; `conflict` when the worker must stop.
+ * @throws ServiceError `not-found`; `forbidden` to others than the claim's worker; `conflict` when the worker must
+ * stop.
  */
 export function appendLog(
   ctx: ProjectContext,

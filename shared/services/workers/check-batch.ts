@@ -20,8 +20,8 @@ export function requireDistinct(entries: readonly { key: string; path: string }[
 }
 
 /**
- * What a task measured is newer than what was measured before its end: an end in the future would stand above every
- * later value until it has come.
+ * A measurement is newer than those before its end: an end in the future would take precedence over every later value
+ * until then.
  * @throws ServiceError `invalid` that names every such time.
  */
 export function requirePast(

@@ -44,8 +44,8 @@ type Found = { work: Work; claim: Claim } | { why: keyof typeof retryAfterSecond
 
 /**
  * Offers the run that holds the project's lock to a worker (rules WORK-1 and WORK-2), if it waits for one of its
- * backends. The claim and the fence are written together, on the condition that what was read stands; then the state
- * machine is told, again with every repeat and heartbeat until it has heard.
+ * backends. The claim and the fence are written together, on the condition that what was read is unchanged; then the
+ * state machine is told, again with every repeat and heartbeat until it has heard.
  */
 export async function claimRun(ctx: Orchestrated<ProjectContext>, request: ClaimRequest): Promise<ClaimResponse> {
   const found = await retryOnConflict(orRefuse(`The run of project '${ctx.projectId}'`), () => tryClaim(ctx, request));
@@ -92,7 +92,7 @@ async function tryClaim(ctx: ProjectContext, { worker, backends, claimKey }: Cla
   return { work: { execution: taken, pointer }, claim };
 }
 
-/** Nobody else has claimed, nor has the worker finished; the step that waits is the one that will be told. */
+/** There is no other claim, and the worker has not finished; the waiting step is the one that will be told. */
 function ifUnchanged({ claim, waiting }: RunPointerRecord): Condition {
   if (claim)
     return {

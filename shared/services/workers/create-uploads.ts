@@ -42,11 +42,11 @@ function requireMuxes(chipId: string, files: readonly UploadFile[], muxes: reado
 const expiresSeconds = 300;
 
 /**
- * Gives out addresses for files of a run (rule AUTH-19): under its claim's fence and the task, each to be
- * written once, and readable when the task's result names it.
- * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have, or a file that is asked for
- * twice; `forbidden` to others than whoever claimed; `conflict` when the worker must stop, and with the code
- * `limit_reached`, after which it goes on without files, in a project that is beyond its quota.
+ * Creates upload addresses for files of a run (rule AUTH-19): under its claim's fence and the task, each to be written
+ * once, and readable when the task's result names it.
+ * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have, or a file that is requested
+ * twice; `forbidden` to others than the claim's worker; `conflict` when the worker must stop, and with the code
+ * `limit_reached`, after which it continues without files, in a project that is beyond its quota.
  */
 export async function createUploads(
   ctx: ProjectContext & { uploads: UploadAddresses; objects: Pick<ObjectStore, 'list'> },
@@ -64,7 +64,7 @@ export async function createUploads(
   );
   requireMuxes(chipId, files, muxes);
   const placed = files.map((file, n) => ({ ...file, path: `body.files.${n}` }));
-  // A mux is no target of its own: its file is found by the id that its name makes.
+  // A mux is not a target of its own: its file is found by the id that its name makes.
   const known = await withKnownTargets(
     ctx,
     chipId,

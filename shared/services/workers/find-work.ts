@@ -21,8 +21,8 @@ export interface UnderClaim {
 }
 
 /**
- * Reads a run with its claim, for whoever claimed it (rule WORK-11).
- * @throws ServiceError `not-found`, for one of another project as well; `forbidden` where somebody else claimed it.
+ * Reads a run with its claim, for the claim's worker (rule WORK-11).
+ * @throws ServiceError `not-found`, for one of another project as well; `forbidden` if another worker claimed it.
  */
 export async function findWork(
   { db, projectId, actor }: ProjectContext,
@@ -44,7 +44,9 @@ export async function findWork(
 /** Whether its worker is to stop: what it has begun is taken all the same (rule WORK-13). */
 export const isStopping = ({ execution }: Work): boolean => execution.cancelRequestedAt !== undefined;
 
-/** The claim, if whoever holds the fence may write for the run. @throws ServiceError `conflict`: the worker must stop. */
+/**
+ * The claim, if the holder of the fence may write for the run. @throws ServiceError `conflict`: the worker must stop.
+ */
 export async function requireClaim({ execution, pointer }: Work, fence: number): Promise<Claim> {
   const { claim } = pointer;
   return asRefusal(async () => {

@@ -24,11 +24,11 @@ export interface Finish extends UnderClaim {
 }
 
 /**
- * A worker says that its hardware stands still, and how its work ended (rule WORK-6): the state machine
- * completes or aborts the run. Taken from the claim that stands whatever became of the run; of one that is being ended
- * nothing but this was waited for, so that it is ended here.
- * @returns the execution's id, and how the end counts. Repeated, the first end stands, and is passed on again.
- * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; `conflict` under an old fence.
+ * A worker reports that its hardware is at rest, and how its work ended (rule WORK-6): the state machine completes or
+ * aborts the run. Accepted from the present claim in every state of the run; a run that is being ended waited only for
+ * this, so it is ended here.
+ * @returns the execution's id, and how the end counts. Repeated, the first end stays, and is passed on again.
+ * @throws ServiceError `not-found`; `forbidden` to others than the claim's worker; `conflict` under an old fence.
  */
 export async function finishWork(
   ctx: Orchestrated<ProjectContext>,
@@ -39,7 +39,7 @@ export async function finishWork(
     writeEnd(ctx, flowRunId, finish),
   );
   const { executionId } = work.execution;
-  // Read after the write: whoever closed the run, or asked for its cancellation, may have come between.
+  // Read after the write: a closing of the run, or a request for its cancellation, may have come between.
   const execution = (await findRun(ctx, work.execution)) ?? work.execution;
   // What was completed is being closed by Complete, if by anybody.
   const aborting = execution.closing && !isEnded(execution.status) && status !== 'completed';

@@ -27,10 +27,11 @@ export interface Heartbeat extends UnderClaim {
 }
 
 /**
- * A worker says that it is alive (rules WORK-3 and WORK-14). Told to go on, it is alive for the window from now, and the state
- * machine hears of it; told to stop, it is not: until its end or its last window is over the lock stays with the run.
- * @returns why it must stop; undefined to go on.
- * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed.
+ * A worker's heartbeat (rules WORK-3 and WORK-14). If it may continue, it counts as alive for the window from now, and
+ * the state machine is told; if it must stop, it does not: the lock stays with the run until the worker finishes or its
+ * last window is over.
+ * @returns why it must stop; undefined to continue.
+ * @throws ServiceError `not-found`; `forbidden` to others than the claim's worker.
  */
 export async function heartbeatRun(
   ctx: Orchestrated<ProjectContext>,
@@ -53,7 +54,7 @@ export async function heartbeatRun(
   return stop;
 }
 
-/** Shows what is measured to whoever watches the run; what comes later replaces it. */
+/** Shows the live measurement to viewers of the run; later data replaces it. */
 async function putTrace(
   { db, projectId, clock }: ProjectContext,
   executionId: string,
@@ -65,9 +66,10 @@ async function putTrace(
 }
 
 /**
- * Lets a claim stand for another window, unless its worker must stop or was told to go on a moment ago. Written with the run's own state: after its closing
- * nobody is told to go on.
- * @throws ServiceError `not-found`; `forbidden` to others than whoever claimed; StaleReadError when somebody else writes.
+ * Extends a claim by another window, unless its worker must stop or was told to continue a moment ago. Written with the
+ * run's own state: after its closing no worker is told to continue.
+ * @throws ServiceError `not-found`; `forbidden` to others than the claim's worker; StaleReadError when another process
+ * writes.
  */
 export async function renewClaim(
   ctx: ProjectContext,
@@ -91,7 +93,7 @@ export async function renewClaim(
   return { work, stop, isRenewed: true };
 }
 
-/** The claim of this fence stands, and its worker has not finished. */
+/** The claim of this fence is valid, and its worker has not finished. */
 export const ifClaimHeld = (fence: number): Condition => ({
   expression: '#claim.#fence = :mine AND attribute_not_exists(#claim.#finished)',
   names: { '#claim': 'claim', '#fence': 'fence', '#finished': 'finished' },

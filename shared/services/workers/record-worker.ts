@@ -20,10 +20,10 @@ export interface WorkerSighting {
 /** A sighting that shows nothing new is written only so often. */
 const everySeconds = 15;
 
-/** Whoever is overtaken so often has nothing to add. */
+/** After this many conflicts, newer sightings make this one unnecessary. */
 const attempts = 3;
 
-/** Notes that a worker was seen (rule WORK-9). Who has stood still since changes nothing of what was seen later. */
+/** Records that a worker was seen (rule WORK-9). A delayed record does not replace a later one. */
 export async function recordWorker(ctx: ProjectContext, sighting: WorkerSighting): Promise<void> {
   const at = nowOf(ctx);
   await isDoneUnlessStale(retryOnConflict(orRethrow(attempts), () => record(ctx, sighting, at)));

@@ -18,7 +18,7 @@ import { asRefusal, findWork, isStopping, requireClaim, type UnderClaim } from '
 import { idOf, isInverse, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 import type { ReportedResult } from './reported-result.ts';
 
-/** What became of a result of one target. */
+/** The outcome of a result of one target. */
 export interface ReportedTask extends NamedTask {
   taskId: string;
   /** Number of what was sent, of which it is all or a part. */
@@ -32,18 +32,19 @@ export interface ReportedTask extends NamedTask {
   leftOut: readonly LeftOutOutput[];
   /** What speaks against values that count. */
   doubted: readonly DoubtedOutput[];
-  /** What became of each value, by the names that the worker gave. */
+  /** The outcome of each value, by the names that the worker gave. */
   states: Readonly<Record<string, ValueState>>;
 }
 
 /**
- * Writes what a worker says about tasks of its run (rule WORK-7), as a slice of a managed run does. Each
- * task's id follows from what names it, so that a repeat changes nothing. After a cancellation what has ended is taken until the
- * worker has finished, and what begins is not (rule WORK-13).
- * @returns what became of each, and whether the worker must stop.
- * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have or that has no room for more metrics, a
- * task that the batch has twice, a time that has not come, or a path that was not made for this very task under this claim;
- * `forbidden` to others than whoever claimed; `conflict` when the worker must stop. Nothing is written then, unless the batch was too large for one transaction.
+ * Writes a worker's report about tasks of its run (rule WORK-7), as a slice of a managed run does. Each task's id
+ * follows from its name, target and attempt, so that a repeat changes nothing. After a cancellation, ended tasks are
+ * accepted until the worker has finished, and beginning ones are not (rule WORK-13).
+ * @returns the outcome of each, and whether the worker must stop.
+ * @throws ServiceError `not-found`; `invalid` for a target that the chip does not have or that has no room for more
+ * metrics, a task that the batch has twice, a future time, or a path that was not made for this very task under this
+ * claim; `forbidden` to others than the claim's worker; `conflict` when the worker must stop. Nothing is written then,
+ * unless the batch was too large for one transaction.
  */
 export async function reportResults(
   ctx: ProjectContext,

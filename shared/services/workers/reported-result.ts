@@ -24,6 +24,6 @@ export interface ReportedResult extends NamedTask {
   /** Of a qubit whose values a coupling's task measured. */
   qidRole?: QidRole | undefined;
   upstreamId?: string | undefined;
-  /** The task whose uploads it may name beside its own. */
+  /** The task whose uploads it may name besides its own. */
   fileTaskId?: string | undefined;
 }

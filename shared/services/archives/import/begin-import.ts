@@ -34,9 +34,9 @@ export interface ImportRequest {
 }
 
 /**
- * Begins to import a project, or says how far the same import has come. The project's name is reserved, and nobody sees
- * anything of it (rule ARCHIVE-9).
- * @throws ServiceError `invalid` for a head that is none; `conflict` where the id or the name is taken, or another archive of
+ * Begins to import a project, or returns the progress of the same import. The project's name is reserved, and nothing
+ * of the project is visible (rule ARCHIVE-9).
+ * @throws ServiceError `invalid` for an invalid head; `conflict` if the id or the name is taken, or another archive of
  * the project is being imported.
  */
 export async function beginImport(ctx: UserContext, request: ImportRequest): Promise<ImportState> {

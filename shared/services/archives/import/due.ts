@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts';
 
-/** Days after which an import that nobody goes on with is removed (rule ARCHIVE-11). */
+/** Days after which an idle import is removed (rule ARCHIVE-11). */
 export const idleDays = 7;
 
 /** Seconds for which an address for a file is good (rule AUTH-19). */

@@ -44,13 +44,13 @@ import { type ImportRef, type ImportState, openImport, stateOf } from './import-
 const movedAtOnce = 45;
 
 /**
- * Ends an import whose lines are all there: from its mark on it is not given up any more, and whoever finds it goes on.
- * What was kept aside is written, values that are dated ahead of now are replaced (rule TIME-8), then the members come, and last
- * the project itself, which makes everything seen (rules
- * ARCHIVE-9, ARCHIVE-10).
- * @param until when to leave the rest to the next call, or the sweep; the state is `finishing` then. A request has 29 s.
- * @throws ServiceError `not-found`; `conflict` where lines are missing, or are not those that were announced, for another import,
- * and for one that was given up.
+ * Ends an import whose lines are complete: once marked, it can no longer be abandoned, and any later call continues it.
+ * Deferred records are written, values with future dates are replaced (rule TIME-8), then the members are added, and
+ * last the project itself, which makes everything visible (rules ARCHIVE-9, ARCHIVE-10).
+ * @param until when to leave the rest to the next call, or the sweep; the state is `finishing` then. A request has 29
+ * s.
+ * @throws ServiceError `not-found`; `conflict` if lines are missing or differ from the announcement, for another
+ * import, and for an abandoned one.
  */
 export async function finishImport(ctx: Context, ref: ImportRef, until: Date = untilOf(ctx, 20)): Promise<ImportState> {
   return retryOnConflict(orRefuse(`The import of project '${ref.projectId}'`), async () => {
@@ -67,7 +67,7 @@ export async function finishImport(ctx: Context, ref: ImportRef, until: Date = u
 export async function goOnFinishing(ctx: Context, projectId: string, until: Date): Promise<boolean> {
   const stored = await getProjectImport(ctx.db, projectId);
   if (stored?.finishingSince === undefined) return false;
-  // Who finds something gone stood still while somebody else brought it to its end.
+  // Missing items mean that this process paused while another one finished the import.
   const finished = isDoneUnlessStale(finish(ctx, stored, deadlineAt(ctx, until)));
   return (await isDoneInTime(finished)) && finished;
 }
@@ -136,7 +136,7 @@ async function moveKept({ db }: Context, guard: Guard, part: readonly KeptItemRe
   const transaction = new Transaction(db);
   guard(transaction);
   for (const one of part) {
-    // An event never changes: one that stayed behind a purge of the project stands as it is.
+    // An event never changes: one that remained after a purge of the project stays as it is.
     if (!stands.has(one)) transaction.put(one.item, isEvent(one) ? ifAbsent : undefined, staleRead);
     transaction.delete(projectImportKeys.kept(one.projectId, one.line), ifKept, staleRead);
   }

@@ -45,7 +45,7 @@ export async function askForUploads(
     const about = { key: path, contentType: 'application/octet-stream', expiresSeconds: uploadSeconds };
     uploads.set(path, { ...(await ctx.uploads.sign({ ...about, sizeBytes, sha256 })), path, expiresAt });
   });
-  // Whoever gives the import up from now on removes it when these addresses are good no more (rule ARCHIVE-11).
+  // If the import is abandoned from now on, it is removed only after these addresses expire (rule ARCHIVE-11).
   return (await takesLines(ctx.db, ref)) ? [...uploads.values()] : [];
 }
 

@@ -16,7 +16,7 @@ export interface ImportRef {
   importId: string;
 }
 
-/** How an import stands. */
+/** The state of an import. */
 export interface ImportState extends ImportRef {
   /** `entering`: lines are taken; `finishing`: all are there; `removing`: it was given up; `finished`: the project is there. */
   status: 'entering' | 'finishing' | 'removing' | 'finished';
@@ -29,7 +29,7 @@ export interface ImportState extends ImportRef {
   leftOut: string[];
 }
 
-/** How the import of a project stands, or has ended. @throws ServiceError `not-found` where the project came by none. */
+/** The state or outcome of a project's import. @throws ServiceError `not-found` if the project was not imported. */
 export const readImport = (db: Database, projectId: string): Promise<ImportState> =>
   retryOnConflict(orRefuse(`The import of project '${projectId}'`), async () => {
     const stored = await getProjectImport(db, projectId);

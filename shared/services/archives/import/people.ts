@@ -12,8 +12,9 @@ import type { ArchivedHead } from './read-head.ts';
 const concurrency = 8;
 
 /**
- * The project and its members as this service is to have them: a member is whoever has that name here, and who has none, or
- * is in too many projects, is left out. The owner stays, or else whoever imports is the owner (rule ARCHIVE-8).
+ * The project and its members for this service: members are matched by username, and those without a user here, or with
+ * one in too many projects, are left out. The owner stays, or else the importing user becomes the owner (rule
+ * ARCHIVE-8).
  */
 export async function withPeopleOfHere(
   ctx: UserContext,
@@ -32,7 +33,7 @@ export async function withPeopleOfHere(
   );
   const kept = members.flatMap((member) => {
     const user = known.get(member.username);
-    // An archive of an earlier version has open invitations, too: they are made again by whoever owns the project here.
+    // An archive of an earlier version has open invitations, too: the owner here makes them again.
     if (!user || (member.status === 'pending' && user !== owner)) return [];
     const { lastAccessedAt: _lastAccessedAt, offer: _offer, acceptedOwnershipAt: _accepted, ...record } = member;
     const { invitedByUserId, unaccepted: _unaccepted, ...rest } = record;

@@ -42,8 +42,8 @@ export async function abandonImport(ctx: Context, projectId: string): Promise<vo
 }
 
 /**
- * Removes what an import wrote that was given up. One that has stood still for too long is given up by it (rule ARCHIVE-11).
- * @param until when to leave the rest to the next call, which goes on.
+ * Removes what an abandoned import wrote. An import that was idle for too long is abandoned by it (rule ARCHIVE-11).
+ * @param until when to leave the rest to the next call, which continues.
  * @returns whether it is gone.
  */
 export async function removeImport(ctx: Removing, projectId: string, until: Date): Promise<boolean> {

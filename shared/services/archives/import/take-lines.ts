@@ -32,18 +32,18 @@ interface Entering {
   item: (Item & Key) | undefined;
 }
 
-/** What one transaction writes, beside the import and the list of its keys (TransactWriteItems: 100 items, 4 MB). */
+/** What one transaction writes, besides the import and the list of its keys (TransactWriteItems: 100 items, 4 MB). */
 const largest = { items: 97, bytes: 2_500_000 };
 
 /** Files that are looked for side by side. */
 const concurrency = 16;
 
 /**
- * Takes the next lines of an archive, in transactions that each write some records and that their lines are there: wherever it
- * breaks off, what is there and what is said to be are the same. Lines that came before change nothing; whoever sends the same
- * side by side, or again, ends with the same (rule ARCHIVE-9).
- * @throws ServiceError `not-found`; `invalid` for a line that is not taken, by its number; `conflict` for lines that are not
- * the next ones, and for a file that is not there.
+ * Takes the next lines of an archive, in transactions that each write some records together with the progress of the
+ * import: wherever it breaks off, records and progress agree. Earlier lines change nothing; sending the same lines
+ * concurrently, or again, gives the same result (rule ARCHIVE-9).
+ * @throws ServiceError `not-found`; `invalid` for an invalid line, by its number; `conflict` for lines that are not the
+ * next ones, and for a missing file.
  */
 export function takeLines(
   ctx: Context & { objects: Pick<ObjectStore, 'size'> },
@@ -129,9 +129,9 @@ function partsOf(entering: readonly Entering[]): Entering[][] {
 }
 
 /**
- * Writes records with the list of their keys, and that the import has their lines (rule STORE-10).
- * @returns the import as it is then.
- * @throws StaleReadError where somebody else took them, or the import was given up.
+ * Writes records with the list of their keys and the progress of the import (rule STORE-10).
+ * @returns the new state of the import.
+ * @throws StaleReadError if another request took them, or the import was abandoned.
  */
 async function take(
   ctx: Context,

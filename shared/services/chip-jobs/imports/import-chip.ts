@@ -92,7 +92,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
   await storePlan(ctx, job, parts);
   const fitted = await claimProjectUnits(ctx, projectId, plan);
   const counts = await runImport(ctx, job, fitted);
-  // Somebody else's job came between: what stands now decides.
+  // Another job came between: the present state decides.
   return counts
     ? withSuspicion({ ...(await summaryOf(fitted, { chipId, chip, limits })), ...counts })
     : importChip(ctx, input);

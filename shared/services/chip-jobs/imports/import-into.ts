@@ -61,7 +61,10 @@ export function* putsOf(samples: readonly SampleRecord[]): Generator<GuardedWrit
   for (const sample of samples) yield { put: sampleEntity.encode(sample, 1) };
 }
 
-/** What waited before the import, and a value of it confirms (rule GATE-3); what somebody has decided meanwhile stays so. */
+/**
+ * Accepts values that were held before the import and that one of its values confirms (rule GATE-3); decisions that
+ * were made meanwhile stay.
+ */
 async function acceptConfirmedBefore(ctx: Context, job: HeldJob, merges: readonly PlannedMerge[]): Promise<void> {
   const { projectId, chipId, username } = job;
   for (const { judge, before } of merges)

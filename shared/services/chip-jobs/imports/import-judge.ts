@@ -15,7 +15,7 @@ import type { SampleRecord } from '../../../store/metrics/samples.ts';
 
 /** A value of an import of which the gate says something. */
 export interface JudgedSample {
-  /** With its number, also where a faulty mark stands in its place. */
+  /** With its number, also if a faulty mark replaces it. */
   sample: SampleRecord;
   mark: GateMark;
 }

@@ -35,7 +35,8 @@ export async function importNew(ctx: Context, job: HeldJob, plan: ImportPlan): P
   const merges = await mergesNew(chip, plan, { username, at: now }, job);
   const samples = merges.flatMap((merge) => merge.samples);
   const judges = merges.flatMap(({ judge }) => judge ?? []);
-  // Nobody makes roll-ups of a chip that is not there, so they need not be opened again after the samples.
+  // A chip that does not exist yet has no roll-ups in the making, so that they need not be opened again after the
+  // samples.
   const guard = whileHeld(ctx, job);
   const rev = firstRevision(now);
   await openDaysOf(ctx.db, { projectId, chipId }, samples, guard);

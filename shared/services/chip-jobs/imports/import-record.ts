@@ -14,7 +14,7 @@ export interface ImportCounts {
   judged: JudgedSample[];
 }
 
-/** Values of documents in whose place a faulty mark stands, since they cannot be. */
+/** Impossible values of documents, which faulty marks replace. */
 export const rejectedIn = (samples: readonly SampleRecord[]): number =>
   samples.filter(({ value, gate }) => value === null && gate?.state === 'faulty').length;
 

@@ -7,15 +7,15 @@ import type { HeldValue, TargetRecord, ValueRecord } from '../../../store/chips/
 import type { SampleRecord } from '../../../store/metrics/samples.ts';
 import type { ImportJudge } from './import-judge.ts';
 
-/** What an imported target does to the record that stands, decided without reading or writing anything. */
+/** The effect of an imported target on the existing record, decided without reading or writing anything. */
 export interface Merge {
   /** The record after the import; undefined when it stays as it is. */
   target: TargetRecord | undefined;
   /** Values and marks that became current. */
   current: SampleRecord[];
-  /** Values and marks that are older than what stands: only history, and perhaps there already. */
+  /** Values and marks older than the current ones: only history, and perhaps stored already. */
   historical: SampleRecord[];
-  /** Entries that stand as they are. */
+  /** Entries that stay unchanged. */
   unchanged: number;
 }
 
@@ -27,9 +27,10 @@ export interface ImportOrigin {
 
 /**
  * Merges one imported target into its record. The newest measurement is current; the same measurement changes nothing;
- * at the same instant a manual correction stands above the import, and the import above anything else. A faulty mark
- * takes the value away, and a newer value the mark (rule METRIC-6). In a plan that is dated by its document, what stands
- * already was copied: it keeps the older time (rule IMPORT-7). `judge`: says what waits, and what cannot be (rule GATE-7).
+ * at the same instant a manual correction takes precedence over the import, and the import over anything else. A faulty
+ * mark removes the value, and a newer value the mark (rule METRIC-6). In a plan that is dated by its document, a value
+ * equal to the current one was copied: it keeps the older time (rule IMPORT-7). `judge`: decides which values are held,
+ * and which are impossible (rule GATE-7).
  */
 export function mergeTarget(
   before: TargetRecord,

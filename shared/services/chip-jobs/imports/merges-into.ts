@@ -75,7 +75,7 @@ export async function mergesInto(
   };
 }
 
-/** Judges where the project has a gate; also where it had one: what somebody has rejected stays so. */
+/** Judges if the project has a gate, or had one: rejected values stay rejected. */
 async function judgesOf(
   ctx: Context,
   chip: ChipRecord,

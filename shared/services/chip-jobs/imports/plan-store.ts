@@ -7,7 +7,7 @@ import { writeGuarded } from '../../../store/dynamodb/guarded-writer.ts';
 import { chipKeys } from '../../../store/keys.ts';
 import { type HeldJob, whileHeld } from '../jobs.ts';
 
-/** An import's plan is kept beside its job until it is carried out, so that anybody can finish it after a crash. */
+/** An import's plan is stored with its job until it is carried out, so that any process can finish it after a crash. */
 
 /** Parts that are written together: a transaction may have 4 MB. */
 const partsAtOnce = 8;

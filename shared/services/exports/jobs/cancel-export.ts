@@ -8,7 +8,7 @@ import type { ExportContext } from './export-context.ts';
 import { type ExportState, readExport } from './read-exports.ts';
 
 /**
- * Ends an export: whoever makes it finds that at its next step, and drops what was written. One that was cancelled stays so.
+ * Cancels an export: its maker notices at its next step, and drops what was written. A cancelled one stays cancelled.
  * @throws ServiceError `not-found`; `conflict` for one that has ended otherwise.
  */
 export async function cancelExport(ctx: ExportContext, exportId: string): Promise<ExportState> {

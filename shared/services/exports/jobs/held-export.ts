@@ -13,7 +13,7 @@ import {
 } from '../../../store/exports/exports.ts';
 import type { ExportRef } from './keys.ts';
 
-/** Somebody else has the export, or it has ended: whoever meets this writes nothing more. */
+/** The export has another holder, or has ended: this maker writes nothing more. */
 export class LostExportError extends Error {
   override readonly name = 'LostExportError';
 }
@@ -23,7 +23,7 @@ const leaseSeconds = 120;
 /** How often the lease is renewed, and what is told of the progress, where no part is written. */
 const renewSeconds = 15;
 
-/** An export in the hands of one maker. Every write requires that nobody has written it since. */
+/** An export with its present maker. Every write requires that the record is unchanged. */
 export class HeldExport {
   readonly #ctx: Context;
   readonly holder: string;
@@ -86,12 +86,12 @@ export class HeldExport {
     this.#renewedAt = now;
   }
 
-  /** Says that somebody is at work, now and then. */
+  /** Renews the lease now and then. */
   async renew(progress: Pick<ExportRecord, 'rows' | 'bytes'>): Promise<void> {
     if (this.#ctx.clock().getTime() - this.#renewedAt >= renewSeconds * 1000) await this.write(progress);
   }
 
-  /** Leaves the rest to whoever comes next. */
+  /** Leaves the rest to the next maker. */
   release(): Promise<void> {
     return this.write({ leaseUntil: undefined });
   }

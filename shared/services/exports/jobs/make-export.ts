@@ -37,10 +37,10 @@ export interface MakeOptions {
 }
 
 /**
- * Makes an export from wherever it was left, part by part, with a part and a page of rows in memory (rule EXPORT-5). Every
- * step is written under the condition that the export is still this holder's.
- * @returns whether there is more to be made, and nobody makes it.
- * @throws what keeps it from being made; the export has failed then.
+ * Makes an export from the point where it was left, part by part, with a part and a page of rows in memory (rule
+ * EXPORT-5). Every step is conditional on still holding the export.
+ * @returns whether there is more to make, and it has no maker.
+ * @throws the error that prevents it; the export has failed then.
  */
 export async function makeExport(ctx: MakerContext, ref: ExportRef, options: MakeOptions = {}): Promise<boolean> {
   const held = await HeldExport.claim(ctx, ref, randomUUID());
@@ -94,7 +94,7 @@ async function addRows(
   return true;
 }
 
-/** Makes the file of its parts, which whoever had the export before may have done and told nobody. */
+/** Joins the parts to the file, which a former maker may have done without recording it. */
 async function putTogether(ctx: MakerContext, held: HeldExport, upload: Growing['upload']): Promise<void> {
   const isThere = async () => (await ctx.objects.size(upload.key)) !== undefined;
   await ctx.parts.complete(upload, await held.parts()).catch(async (error: unknown) => {
@@ -109,7 +109,7 @@ async function uploadOf(ctx: MakerContext, held: HeldExport): Promise<{ key: str
   const decided = await beginning(ctx, held.record);
   const uploadId = await ctx.parts.begin(key, contentTypeOf(held.record));
   await held.write({ uploadId, ...decided }).catch(async (error: unknown) => {
-    // Nobody else knows of it then; a write that was not answered may have made it known.
+    // No other maker knows of it then; a write without an answer may have recorded it.
     if (error instanceof LostExportError) await ctx.parts.abandon({ key, uploadId });
     throw error;
   });
@@ -123,7 +123,7 @@ async function loadCheckpoint(ctx: MakerContext, { checkpoint }: Stored<ExportRe
   return deserialize(bytes) as Checkpoint;
 }
 
-/** A cancelled export leaves nothing: its parts are no file. */
+/** A cancelled export leaves nothing: its parts are dropped. */
 async function dropIfCancelled(ctx: MakerContext, held: HeldExport): Promise<void> {
   const { uploadId } = held.record;
   const stands = await held.readAgain();
@@ -179,8 +179,8 @@ class GrowingFile {
   }
 
   /**
-   * The last part, and that it is the last: whoever takes the export over from here on adds no row. In one write, since rows
-   * whose part is known and which are still to be read would be in the file twice.
+   * Writes the last part, marked as the last: a later maker adds no row. In one write, since a row of a recorded part
+   * that is read again would be in the file twice.
    */
   async finish(): Promise<void> {
     this.#growing.writer.finish();

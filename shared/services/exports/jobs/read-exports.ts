@@ -6,7 +6,7 @@ import { type FileLink, signedLink } from '../../task-results/files/read-artifac
 import { type ExportContext, poke } from './export-context.ts';
 import { contentTypeOf, fileKey } from './keys.ts';
 
-/** An export with how it stands; `expired` where its file has gone after its day. */
+/** An export with its state; `expired` if its file was removed after a day. */
 export interface ExportState extends Omit<ExportRecord, 'status'> {
   status: ExportRecord['status'] | 'expired';
   /** Where a ready one is read. */
@@ -20,8 +20,8 @@ export const keptSeconds = 86_400;
 const pokeAfterSeconds = 60;
 
 /**
- * How an export stands. One whose maker has died is gone on with.
- * @throws ServiceError `not-found` for one that was not asked for, or is forgotten.
+ * The state of an export. An export whose maker has died is continued.
+ * @throws ServiceError `not-found` for an unknown or expired one.
  */
 export async function readExport(ctx: ExportContext, exportId: string): Promise<ExportState> {
   const record = await getExport(ctx.db, ctx.projectId, exportId);
@@ -53,7 +53,7 @@ export async function listExports(
 const isExpired = ({ endedAt }: ExportRecord, now: Date): boolean =>
   endedAt !== undefined && now.getTime() - Date.parse(endedAt) > keptSeconds * 1000;
 
-/** Nobody makes it: its holder's time is over, or nobody came in the first place. */
+/** It has no maker: the lease has expired, or no maker ever started. */
 function isAbandoned({ status, leaseUntil, requestedAt }: Stored<ExportRecord>, now: string): boolean {
   if (status === 'running') return (leaseUntil ?? '') < now;
   return status === 'queued' && Date.parse(now) - Date.parse(requestedAt) > pokeAfterSeconds * 1000;

@@ -131,8 +131,8 @@ const sampleRows = async (_db: Database, { filter }: Source, items: readonly Ite
     .map((sample) => rowOf(sampleColumns, sample));
 
 /**
- * The index says which results there are, the table what they are: what is wanted is decided by that. A result that has begun
- * since the index was written comes where it stands now.
+ * The index lists the results, and the table has their contents: the filters apply to those. A result that has begun
+ * since the index was written is returned in its present place.
  */
 function resultRows({ metrics = [] }: Wanted) {
   const columns = taskResultColumns(metrics);

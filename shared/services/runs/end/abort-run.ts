@@ -28,7 +28,10 @@ const asFailed: CloseTasks = {
 
 /** How an abort differs from that of the state machine. */
 export interface AbortOptions {
-  /** The lock is given on though a worker may still drive the hardware: somebody answers for that, and the audit says who. */
+  /**
+   * The lock passes on although a worker may still drive the hardware: a user takes responsibility, and the audit says
+   * who.
+   */
   force?: { by: string; audit: (execution: ExecutionRecord) => AuditRecord };
   /** When to leave the rest to the next abort. @throws OutOfTimeError */
   until?: Date | undefined;
@@ -59,7 +62,7 @@ export async function abortRun(
       const fields = { message: cause, stop };
       const transition = closeToAbort(stateOf(execution));
       if (!force || execution.forcedBy !== undefined) return { transition, fields };
-      // With the closing, since what is left may be done by whoever comes next; also of a run that is closed already.
+      // With the closing, since the next call may do the rest; also for a run that is closed already.
       return {
         transition,
         fields: { ...fields, forcedBy: force.by },
@@ -96,7 +99,7 @@ class NotTheRunMeant extends Error {
   }
 }
 
-/** What made a run be closed is why it failed, not what whoever came last has found. */
+/** A run failed for the reason that closed it, not for what the last caller found. */
 function endMessage(execution: ExecutionRecord, cause: string): string {
   const { cancelRequestedAt, cancelRequestedBy: username } = execution;
   if (cancelRequestedAt !== undefined) return username ? `Cancelled by ${username}` : 'Cancelled';

@@ -7,7 +7,7 @@ import { getRunPointer } from '../../../store/runs/locks.ts';
 import { seenWorkers } from '../../worker-presence/list-workers.ts';
 import { findRun, type RunRef } from '../change-run.ts';
 
-/** Why a run came to Abort; of one that nobody has claimed, for whom it waited and who was seen (rule RUN-17). */
+/** Why a run reached Abort; for an unclaimed one, what it waited for and which workers were seen (rule RUN-17). */
 export async function explainFailure(
   ctx: Context,
   ref: RunRef,

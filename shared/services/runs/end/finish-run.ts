@@ -10,7 +10,7 @@ export type RunEnd = Pick<RunDecision, 'transition' | 'audit'> & { message: stri
 
 /**
  * The end of a run (rule RUN-6): the execution ends and the lock that it owns is released, in one transaction. A run
- * that somebody else has ended meanwhile stays as they ended it.
+ * that was ended meanwhile keeps that end.
  * @throws RunCancelled as the transition is refused.
  */
 export async function finishRun(

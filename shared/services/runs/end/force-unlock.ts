@@ -9,17 +9,18 @@ import type { RunRef } from '../change-run.ts';
 import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
 import { abortRun } from './abort-run.ts';
 
-/** How long the tasks of a run are closed while somebody waits: the gateway gives them up after 30 s. */
+/** How long the tasks of a run are closed while the caller waits: the gateway stops waiting after 30 s. */
 const answeredWithinSeconds = 12;
 
 /**
- * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock: as its
- * owner, which is the run, and not around it. What it still writes is refused; a step that waits is told. The project's
- * audit has who did it and why from the moment in which the run takes no result any more, whoever ends what is left of it.
- * @param requestedId execution that the caller takes for the holder: another one, which began meanwhile, goes on
- * @throws ServiceError `conflict` where another execution than the one meant holds the lock; `unavailable` where its tasks take
- * longer to be closed than the caller waits.
- * @returns the execution that was ended; undefined where the lock was free.
+ * Ends the run that holds the project's lock, whatever the state machine says of it, and so frees the lock through its
+ * owner, which is the run. Later writes of the run are refused; a waiting step is told. The project's audit has the
+ * user and the reason from the moment in which the run accepts no more results, even if another process ends the rest
+ * of it.
+ * @param requestedId execution that the caller takes for the holder: another one, which began meanwhile, continues
+ * @throws ServiceError `conflict` if another execution than the one meant holds the lock; `unavailable` if closing its
+ * tasks takes longer than the caller waits.
+ * @returns the execution that was ended; undefined if the lock was free.
  */
 export async function forceUnlock(
   ctx: Orchestrated<ProjectContext>,
@@ -42,13 +43,13 @@ export async function forceUnlock(
   const ended = await abortRun(ctx, ref, message, { force: { by: username, audit }, until }).catch((error: unknown) => {
     throw error instanceof OutOfTimeError ? stillClosing(ref) : error;
   });
-  // A lock whose run is over, or not there, is nobody's: reconciling it frees it.
+  // A lock whose run is over or missing has no owner: reconciling it frees it.
   await reconcileRun(ctx, projectId, { tolerant: true });
   if (ended) await failWait(ctx, ref, message);
   return ended;
 }
 
-/** The run takes no result any more; what is left of its tasks is closed by whoever asks next, or by the sweep. */
+/** The run accepts no more results; the next request, or the sweep, closes the rest of its tasks. */
 const stillClosing = ({ executionId }: RunRef): ServiceError =>
   new ServiceError('busy', `Run '${executionId}' is being ended: not all of its tasks are closed yet. Try again`, {
     retryAfterSeconds: 5,

@@ -19,7 +19,7 @@ export type Orchestrated<C extends Context = Context> = C & { orchestrator: Orch
 export interface ReconcileOptions {
   /** Seconds that a run may be unknown to the state machine. 0 where nothing else can be starting one. */
   graceSeconds?: number;
-  /** A run that cannot be looked after just now is answered as it stands: whoever looks next tries again. */
+  /** A run that cannot be reconciled just now is answered unchanged: the next look tries again. */
   tolerant?: boolean;
   /** When to leave the end of a large run to the next look. @throws OutOfTimeError */
   until?: Date;
@@ -55,8 +55,8 @@ export async function reconcileRun(
 }
 
 /**
- * Ends one run if it has died, unless a worker may still drive the hardware: then it is being ended, and whoever looks
- * next ends it. Tells one that waits what it should know.
+ * Ends one run if it has died, unless a worker may still drive the hardware: then it is being ended, and the next look
+ * ends it. A waiting step is told what it should know.
  */
 export async function reconcileExecution(
   ctx: Orchestrated,
@@ -90,8 +90,8 @@ async function endIfMachineEnded(
 }
 
 /**
- * A run that waits for a worker in vain, because its cancellation was asked for, is told; one that was claimed is left
- * to its worker. What a worker said and nobody passed on, because who was told has died, is passed on.
+ * Ends the wait of an unclaimed run whose cancellation was requested; a claimed run is left to its worker. A worker's
+ * message that was not passed on, because its receiver died, is passed on.
  */
 async function reconcileWait(ctx: Orchestrated, execution: ExecutionRecord): Promise<void> {
   const pointer = await getRunPointer(ctx.db, execution.projectId, execution.flowRunId);
@@ -102,7 +102,7 @@ async function reconcileWait(ctx: Orchestrated, execution: ExecutionRecord): Pro
   else await resumeWaitingStep(ctx.orchestrator, pointer, execution);
 }
 
-/** A lock whose run has ended, or is not there at all, belongs to nobody. */
+/** A lock whose run has ended, or is missing, has no owner. */
 async function releaseOrphanedLock(ctx: Context, owner: RunRef): Promise<void> {
   const transaction = new Transaction(ctx.db);
   releaseLock(transaction, owner, nowOf(ctx), staleRead);

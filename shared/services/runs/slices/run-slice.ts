@@ -86,8 +86,8 @@ interface StageLeft {
 }
 
 /**
- * Does what is left of a stage, batch by batch. While one is written, the next is measured: its tasks start from nothing that is
- * being written. Of tasks that take time, the next begins when the results of those before stand.
+ * Does the rest of a stage, batch by batch. While one is written, the next is measured: its tasks do not depend on what
+ * is being written. For tasks that take time, the next begins when the earlier results are written.
  * @returns whether all of it is done.
  */
 async function runStage(

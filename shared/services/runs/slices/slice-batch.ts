@@ -18,7 +18,7 @@ import { readStartValues, type StartValues } from './slice-values.ts';
 /** Tasks whose results fit one transaction: each writes five items (docs/design/write-protocols.md#task-results). */
 export const batchTasks = 19;
 
-/** What a slice needs beside a verb's context. */
+/** What a slice needs besides a verb's context. */
 export interface SliceContext extends Context {
   objects: ObjectStore;
   runTask: RunTask;
@@ -41,9 +41,9 @@ export interface MeasuredBatch {
 }
 
 /**
- * Does a batch of tasks that start from nothing of each other, and keeps their files. It begins with a look at the flag and the fence: a run that was
- * cancelled or taken over does nothing more. Tasks that take time are written as running first; of those that take none nobody
- * would see it.
+ * Does a batch of independent tasks, and stores their files. It first checks the flag and the fence: a run that was
+ * cancelled or taken over does nothing more. Tasks that take time are written as running first; for instant ones that
+ * would never be visible.
  * @throws RunCancelled, RunEnded, FenceLost.
  */
 export async function measureBatch(
@@ -78,7 +78,7 @@ export async function measureBatch(
 }
 
 /**
- * Writes what came of a batch, with the position after it in the same transaction. `results`: those that stand, as far as the
+ * Writes the results of a batch, with the position after it in the same transaction. `results`: the stored ones, if the
  * slice has scheduled them itself.
  * @throws RunCancelled, RunEnded, FenceLost.
  */

@@ -46,7 +46,7 @@ export interface NewRun {
   parameters: Record<string, unknown>;
   /** Of a managed flow, resolved against the chip. */
   plan: RunPlan | undefined;
-  /** What becomes of the values of a managed run, whose plan says the same. */
+  /** How the values of a managed run are kept; its plan says the same. */
   simulatedValues?: SimulatedValues | undefined;
   /** Of a worker's run, where it is known before. */
   plannedTasks?: number | undefined;
@@ -56,7 +56,7 @@ export interface NewRun {
   persist?: boolean | undefined;
   /** Chosen by the caller where the request may be repeated: the repeat finds its own run. */
   flowRunId?: string | undefined;
-  /** What the execution's note says beside `flow_run_id`. */
+  /** Fields of the execution's note besides `flow_run_id`. */
   note?: Record<string, unknown> | undefined;
   /** Further writes of the transaction that takes the lock. */
   addWrites?: ((transaction: Transaction, execution: ExecutionRecord) => void) | undefined;
@@ -77,7 +77,7 @@ export async function startRun(ctx: Ctx, input: NewRun): Promise<Stored<Executio
   const claimed = await retryOnConflict(orRefuse(`Project '${ctx.projectId}'`), () =>
     claim(ctx, input, flowRunId, look),
   );
-  // Whoever finds the run scheduled starts it, since its first caller may have died before doing so.
+  // A run that is found scheduled is started, since its first caller may have died before doing so.
   return claimed.status === 'scheduled' ? launch(ctx, claimed) : claimed;
 }
 
@@ -228,7 +228,7 @@ async function newestExecution(ctx: Ctx): Promise<LastExecution | undefined> {
 
 const today = (ctx: Ctx): string => calendarDate(nowOf(ctx), ctx.config.calendarTimeZone);
 
-/** Refuses a start beside the run that holds the lock; one that no worker has claimed waits, and does not run. */
+/** Refuses a start while another run holds the lock; an unclaimed one is waiting, and not running. */
 function held(
   projectId: string,
   { executionId, username, acquiredAt, chipId }: HeldBy['holder'],

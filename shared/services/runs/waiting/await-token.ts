@@ -12,10 +12,10 @@ import type { Orchestrated } from '../lock/reconcile.ts';
 import { resumeWaitingStep } from './resume-waiting-step.ts';
 
 /**
- * Keeps the token of a state that waits (docs/design/write-protocols.md#claims), unless a cancellation was asked for:
- * whoever asks reads the token after that and fails it, so that one of both sees the other. A repeat replaces it. Where
- * the worker has said already what the state waits for, the wait is over at once: the state was entered again.
- * @throws RunCancelled when that was asked for; RunEnded when the run is over or being ended.
+ * Stores the token of a waiting state (docs/design/write-protocols.md#claims), unless a cancellation was requested: a
+ * cancellation reads the token afterwards and fails it, so that one of the two sees the other. A repeat replaces it. If
+ * the worker has already sent what the state waits for, the wait ends at once: the state was entered again.
+ * @throws RunCancelled when that was requested; RunEnded when the run is over or being ended.
  */
 export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: WaitingStep): Promise<void> {
   const { projectId, executionId, flowRunId } = ref;
@@ -46,7 +46,7 @@ export const ifRunOpen: Condition = {
   values: { ':running': 'running' },
 };
 
-/** The same, or nobody has claimed it yet. */
+/** The same claim, or none yet. */
 const ifWaitsOrOn: Condition = {
   expression: `#status IN (:scheduled, :running) AND ${goesOn}`,
   names,

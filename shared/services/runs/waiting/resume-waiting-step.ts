@@ -5,9 +5,9 @@ import { stateOf } from '../../../store/runs/executions.ts';
 import type { RunPointerRecord } from '../../../store/runs/locks.ts';
 
 /**
- * Ends the wait of a worker's run if what it waits for has happened: a claim stands, or its worker has finished. Whoever
- * writes one of these, keeps a token or looks after the run calls this, each after its own write, so that whatever order
- * they come in, and wherever one of them dies, somebody sees both. Repeated, nothing changes: a token is used once.
+ * Ends the wait of a worker's run if its event has happened: there is a claim, or its worker has finished. Writers of
+ * one of these, of a token, and reconciliation call this, each after its own write: so in any order, and after any
+ * crash, one of them sees both. A repeat changes nothing: a token is used once.
  */
 export async function resumeWaitingStep(
   orchestrator: Orchestrator,

@@ -60,9 +60,9 @@ export function archiveOfRequest(key: string): ArchiveRef | undefined {
 }
 
 /**
- * Asks for an archive of figures, and says how it stands. The same figures under the same name are the same archive: who
- * asks again joins the one that is made or there, and has another made where that one failed.
- * @throws ServiceError `not-found` for the first figure that is not there; `invalid` for too many bytes.
+ * Requests an archive of figures, and returns its state. The same figures under the same name are the same archive: a
+ * repeated request joins the one that is being made or exists, and starts another after a failure.
+ * @throws ServiceError `not-found` for the first missing figure; `invalid` for too many bytes.
  */
 export async function askForArchive(
   ctx: ArchiveContext,
@@ -90,7 +90,10 @@ export async function askForArchive(
   return describe(archiveId, request, { status: 'making', link: undefined, message: undefined });
 }
 
-/** How an archive stands. @throws ServiceError `not-found` for one that was not asked for, or has gone after its day. */
+/**
+ * The state of an archive. @throws ServiceError `not-found` for one that was not requested, or was removed after its
+ * day.
+ */
 export async function readArchive(ctx: ArchiveContext, archiveId: string): Promise<FigureArchive> {
   const archive = await findArchive(ctx, archiveId);
   if (!archive) throw notInProject('Archive', archiveId, ctx.projectId);
@@ -127,9 +130,9 @@ const describe = (
 ): FigureArchive => ({ archiveId, fileName, figureCount: paths.length, figureBytes, requestedAt, ...state });
 
 /**
- * Makes an archive that was asked for, entry by entry and part by part. Made twice, it has the same bytes; one that is
- * there is not made again.
- * @throws what keeps it from being made, which is kept beside it as well.
+ * Makes a requested archive, entry by entry and part by part. Made twice, it has the same bytes; an existing one is not
+ * made again.
+ * @throws the error that prevents it, which is stored with it as well.
  */
 export async function makeArchive(objects: ObjectStore & ObjectWriter, ref: ArchiveRef): Promise<void> {
   const keys = keysOf(ref);

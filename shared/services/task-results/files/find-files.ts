@@ -70,7 +70,7 @@ const pathsOf = ({ figurePaths, jsonFigurePaths, rawDataPaths }: TaskResultRecor
   ...rawDataPaths,
 ];
 
-/** The refusal of a file that is not there. Whoever is told so of an uploaded one may read the result that names it. */
+/** The refusal of a missing file. The caller of an uploaded one may read the result that names it. */
 export const absentFile = (ctx: Pick<ArtifactContext, 'projectId'>, { path, ref }: FoundFile): ServiceError =>
   isPacked(ref)
     ? missingFile(ctx, path)

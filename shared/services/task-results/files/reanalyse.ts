@@ -81,7 +81,10 @@ async function sourceOf(ctx: ProjectContext, request: ReanalysisRequest): Promis
   return result;
 }
 
-/** The newest result that completed, is not excluded and is no trial; the chip begins with its creation (rule CHIP-6). */
+/**
+ * The newest result that completed, is not excluded and is not a trial; the chip begins with its creation (rule
+ * CHIP-6).
+ */
 async function newestCompleted(ctx: ProjectContext, request: ReanalysisRequest): Promise<string | undefined> {
   const { chipId, task } = request;
   const target = { kind: 'qubit' as const, id: request.qid };

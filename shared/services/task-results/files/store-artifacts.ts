@@ -18,8 +18,8 @@ interface Pack {
 }
 
 /**
- * Keeps the figures of a batch in one object and its raw data in another, before the results that name them are
- * written: what a crash leaves behind is named by nobody. The same batch makes the same bytes again.
+ * Stores the figures of a batch in one object and its raw data in another, before the results that name them are
+ * written: no result names what a crash leaves behind. The same batch makes the same bytes again.
  * @returns the paths by task id; a task without files has empty lists.
  */
 export async function storeArtifacts(

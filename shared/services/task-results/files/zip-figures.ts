@@ -9,7 +9,9 @@ import { type ArchiveEntry, archiveStream, entryNames } from './archive-stream.t
 import { type ArtifactContext, absentFile, type FoundFile, findFiles, isPacked, unpackFiles } from './find-files.ts';
 import { type ArtifactFile, largestAnsweredFileBytes } from './read-artifact.ts';
 
-/** Most bytes of figures that are packed while somebody waits: it bounds the memory, and figures of text get smaller. */
+/**
+ * Most bytes of figures that are packed while the caller waits: it bounds the memory, and figures of text get smaller.
+ */
 export const mostBytesAtOnce = 12_000_000;
 /** Where figures are read, and of which project. */
 type FigureSource = Pick<ArtifactContext, 'objects' | 'projectId'>;

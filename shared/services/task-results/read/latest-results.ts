@@ -37,7 +37,7 @@ export interface LatestOf {
 
 /**
  * The latest result of a task on every target, of all time or of a day (`YYYYMMDD` in the calendar of the service): one
- * query beside the chip, and of a day another. @throws ServiceError `not-found` for the chip.
+ * query concurrent with the chip's, and for a day another. @throws ServiceError `not-found` for the chip.
  */
 export async function latestResults(ctx: ProjectContext, request: LatestOf, date?: string): Promise<LatestByTarget> {
   const { db, projectId, config } = ctx;
@@ -60,9 +60,10 @@ export async function latestResults(ctx: ProjectContext, request: LatestOf, date
 }
 
 /**
- * The latest result of a task on every target within a range of time, from the history of each target: a query a
- * target, beside which the latest of all tell whether the index is behind (rule READ-6). A chip that was created again under an id begins with its creation; what an earlier one of the same id measured
- * stays readable by id alone (rule CHIP-6). @throws ServiceError `not-found` for the chip.
+ * The latest result of a task on every target within a range of time, from the history of each target: a query for each
+ * target, while the latest of all time tell whether the index is behind (rule READ-6). A recreated chip begins with its
+ * creation; results of an earlier chip of the same id stay readable only by their ids (rule CHIP-6). @throws
+ * ServiceError `not-found` for the chip.
  */
 export async function latestResultsWithin(
   ctx: ProjectContext,

@@ -41,7 +41,7 @@ export type TaskResultPage = Page<TaskRow> & {
   statusCounts: Counts | null;
   /** Whether total and counts are of everything, not only of what was found up to where the walk was stopped. */
   countedAll: boolean;
-  /** Everything that was written until then is in it; null where nobody knows. */
+  /** Everything that was written until then is included; null if that is unknown. */
   completeUntil: string | null;
 };
 

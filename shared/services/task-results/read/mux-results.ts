@@ -33,9 +33,9 @@ export interface MuxPage {
 const standardTasks = taskCatalogue.filter(({ type }) => type === 'qubit').map(({ name }) => name);
 
 /**
- * Muxes of a chip (rule CHIP-7), each with the latest result of every task that is known: the standard ones and those that
- * the project has used. Rows of standard tasks are read beside the chip, so that two round trips are enough; a day, or a
- * task of a worker's own, adds one. @throws ServiceError `not-found`.
+ * Muxes of a chip (rule CHIP-7), each with the latest result of every known task: the standard ones and those that the
+ * project has used. Rows of standard tasks are read concurrently with the chip, so that two round trips are enough; a
+ * day, or a task of a worker's own, adds one. @throws ServiceError `not-found`.
  */
 export async function listMuxes(
   ctx: ProjectContext,

@@ -15,7 +15,7 @@ import { countHistory, historyRows, later, newestWitness } from './latest-result
 /** Results of a task on one target, and whether there are older ones. */
 export interface TaskHistory {
   results: Stored<TaskResultRecord>[];
-  /** All of them; undefined where nobody asked, or they are more than are counted. */
+  /** The total count; undefined if it was not requested, or exceeds the limit. */
   total: number | undefined;
   hasMore: boolean;
   /** None that was written until then is missing. */

@@ -18,10 +18,9 @@ export type SeriesValue = SampleRecord & { value: number };
 const limits = { values: 10_000, months: 120 };
 
 /**
- * Values of a parameter within a range of time by qubit or coupling, oldest first: the history of the metric, whoever
- * measured it; all targets from the table itself, one from its history, for which its current value tells whether the index is
- * behind (rule READ-6). With `tag`, only what executions with that tag measured. Excluded values are
- * left out.
+ * Values of a parameter within a range of time by qubit or coupling, oldest first: the history of the metric from all
+ * sources; all targets from the table itself, one from its history, for which its current value tells whether the index
+ * is behind (rule READ-6). With `tag`, only measurements of executions with that tag. Excluded values are left out.
  * @throws ServiceError `not-found` for the chip; `invalid` for more values than an answer holds.
  */
 export async function timeSeries(

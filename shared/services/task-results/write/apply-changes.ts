@@ -27,9 +27,9 @@ export interface Existing {
 }
 
 /**
- * The write protocol of a run's tasks (docs/design/write-protocols.md#task-results): everything that follows from them
- * in one transaction, each item on the condition that it stands as it was read.
- * @throws StaleReadError where one of them does not; nothing is written then.
+ * The write protocol of a run's tasks (docs/design/write-protocols.md#task-results): all their effects in one
+ * transaction, each item on the condition that it is unchanged since it was read.
+ * @throws StaleReadError if one has changed; nothing is written then.
  */
 export async function applyChanges(db: Database, existing: Existing, changes: TaskChanges): Promise<void> {
   const { execution, chip } = existing;
@@ -42,7 +42,7 @@ export async function applyChanges(db: Database, existing: Existing, changes: Ta
     addChip(transaction, existing, changes);
     if (changes.cooldownId !== undefined)
       transaction.put(cooldownDataEntity.encode({ projectId, chipId, cooldownId: changes.cooldownId }, 1));
-    // Before the rows: a deletion of the chip finds rows by these marks, and a mark without rows harms nobody.
+    // Before the rows: a deletion of the chip finds rows by these marks, and a mark without rows is harmless.
     await markLatest(db, changes.latest);
     for (const write of changes.latest) addLatest(transaction, write);
     for (const write of changes.targets) addTarget(transaction, write, changes);
@@ -66,7 +66,7 @@ function addExecution(transaction: Transaction, { execution, ifExecution }: Exis
   transaction.update(key, update, ifExecution, staleReadOf(`Run '${executionId}'`));
 }
 
-/** Nobody has moved the task since, or written on its result; what people wrote there stays theirs. */
+/** The task and its result are unchanged since; what people wrote there stays. */
 function addResult(transaction: Transaction, { existing, result }: ResultWrite): void {
   const { key, update } = workerUpdate(result);
   const asRead = existing ? ifRevision(existing.rev) : ifAbsent;

@@ -27,13 +27,13 @@ export interface Closing {
   message: string;
 }
 
-/** What becomes of the tasks that run, and of those that never began. */
+/** The new states of running tasks, and of those that never began. */
 export interface CloseTasks {
   running: Closing;
   other: Closing;
 }
 
-/** Beside the tasks, a transaction writes the execution and the chip's statistics, and checks the chip. */
+/** Besides the tasks, a transaction writes the execution and the chip's statistics, and checks the chip. */
 const tasksPerTransaction = transactionLimit - 3;
 
 /** Waits between looks at an index that lags, together about half a minute; the caller's retries come after that. */
@@ -106,7 +106,7 @@ async function closeVisible(
   return closed;
 }
 
-/** A second closer may come in between, or whoever moves the chip; the step or request that closes is repeated. */
+/** A second closer, or a change of the chip, may come in between; the step or request that closes is repeated. */
 const retryLimit = orRethrow(6);
 
 /** The index only says which tasks may be open; what they are is read from the table. */

@@ -18,7 +18,7 @@ import { withUnits } from './result-units.ts';
 import { noSamples, type SamplesWrites, samplesWrites } from './task-samples.ts';
 import { effectOf, isMeasured, type TaskUpdate, taskIdOf, type UpdateEffect, updatedResult } from './task-update.ts';
 
-/** A result to be written, beside what stood before. */
+/** A result to be written, with the one before. */
 export interface ResultWrite {
   existing: Stored<TaskResultRecord> | undefined;
   result: TaskResultRecord;
@@ -52,7 +52,7 @@ export interface TaskChanges {
   cooldownId: string | undefined;
 }
 
-/** What is known beside the table when a batch is decided. */
+/** Inputs of a batch's decision besides the table. */
 export interface BatchContext {
   now: string;
   /** The day of an instant in the service's calendar. */

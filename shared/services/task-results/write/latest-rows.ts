@@ -19,20 +19,20 @@ export interface Measured {
   endAt: string;
 }
 
-/** A latest row to be written, and the revision of the one that stands. */
+/** A latest row to be written, and the revision of the present one. */
 export interface LatestWrite {
   row: LatestResultRecord;
   existing: Stored<LatestResultRecord> | undefined;
-  /** The row is what it was: a result comes to be under it. */
+  /** The row stays unchanged: a result is created under it. */
   stays?: boolean;
   /** It was the latest of all, and becomes that of a day that is over. */
   moved?: boolean;
 }
 
 /**
- * The rows that measured results are the latest of, over all time and of their day, where nothing later stands; and those
- * under which one comes that is older. The latest of all is the latest of its day as well: that day has a row of its own
- * from when a later day has results (docs/decisions/0016-rows-of-one-unit.md).
+ * The rows whose latest result is a measured one, over all time and of their day, unless there is a later one; and the
+ * rows under which an older one is inserted. The latest of all time is the latest of its day as well: that day gets a
+ * row of its own once a later day has results (docs/decisions/0016-rows-of-one-unit.md).
  */
 export function latestWrites(
   found: Found,
@@ -43,7 +43,7 @@ export function latestWrites(
   for (const { result, target, endAt } of measured) {
     const { projectId, chipId, name: task, taskId } = result;
     const row = { projectId, chipId, task, target, endAt, taskId, result: latestResultOf(result) };
-    /** Answers what stood where the row comes to stand, and undefined where something later stays. */
+    /** Answers the row that is replaced, and undefined if a later one stays. */
     const write = (date: string | undefined): LatestResultRecord | 'nothing' | undefined => {
       const key = latestName(task, target, date);
       const existing = found.latest.get(key);

@@ -38,9 +38,9 @@ export interface Found {
   results: Map<string, Stored<TaskResultRecord>>;
   latest: Map<string, Stored<LatestResultRecord>>;
   targets: Map<string, Stored<TargetRecord>>;
-  /** How their series stood on the days that are over, where the run has a gate. */
+  /** The past levels of their series, if the run has a gate. */
   levels: Map<string, TargetLevelsRecord>;
-  /** Sort keys of the marks of metrics, months and tasks that stand. */
+  /** Sort keys of the existing marks of metrics, months and tasks. */
   series: Set<string>;
   /** By UTC day. */
   openDays: Map<string, Stored<OpenSpanRecord>>;
@@ -48,7 +48,7 @@ export interface Found {
   units: Map<string, string>;
 }
 
-/** Targets as somebody has read them, by their names within a batch. */
+/** Targets that were read before, by their names within a batch. */
 export type KnownTargets = ReadonlyMap<string, Stored<TargetRecord>>;
 
 /** What a writer has read, or has written itself, a moment ago: it is not read here. */
@@ -175,7 +175,7 @@ function readsOfDays(
   });
 }
 
-/** A key, and what takes the item that stands there. */
+/** A key, and the receiver of its item. */
 interface Read {
   key: Key;
   take(item: Item): void;

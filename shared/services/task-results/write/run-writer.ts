@@ -5,9 +5,10 @@ import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { stateOf } from '../../../store/runs/executions.ts';
 
 /**
- * The execution, if whoever holds the fence may still write for it (rule RUN-7); a worker may after a cancellation (rule WORK-13).
- * @throws RunCancelled when the cancellation of a managed run was asked for; RunEnded when the run is over or being ended; FenceLost when
- * another writer has taken it over.
+ * The execution, if the holder of the fence may still write for it (rule RUN-7); a worker may after a cancellation
+ * (rule WORK-13).
+ * @throws RunCancelled when the cancellation of a managed run was requested; RunEnded when the run is over or being
+ * ended; FenceLost when another writer has taken it over.
  */
 export function requireWriter<T extends ExecutionRecord>(
   execution: T | undefined,

@@ -11,7 +11,7 @@ import { taskSamplesOf } from '../../measured-values/samples-of-task.ts';
 import { putMarks } from './put-marks.ts';
 import type { Found } from './read-batch.ts';
 
-/** Samples to be written, and what has to stand with them. */
+/** Samples to be written, and the marks that they need. */
 export interface SamplesWrites {
   /** Each at the revision that its result will have. */
   written: readonly { samples: TaskSamplesRecord; rev: number }[];
@@ -21,7 +21,7 @@ export interface SamplesWrites {
   openDays: ReadonlyMap<string, Stored<OpenSpanRecord>>;
 }
 
-/** For whoever measures nothing. */
+/** For writes without measurements. */
 export const noSamples: SamplesWrites = { written: [], series: [], openDays: new Map() };
 
 /** What the results that a batch writes have measured. */
@@ -45,7 +45,10 @@ export function seriesOf(all: readonly TaskSamplesRecord[]): SeriesRecord[] {
 const seriesKey = ({ projectId, chipId, metric, month, task }: SeriesRecord): string =>
   sampleKeys.series(projectId, chipId, metric, month, task).sk;
 
-/** Writes the marks that are missing, before the samples: a deletion of the chip finds these by them, and a mark alone harms nobody. */
+/**
+ * Writes the missing marks, before the samples: a deletion of the chip finds these by them, and a mark alone is
+ * harmless.
+ */
 export const markSeries = (db: Database, { series }: Pick<SamplesWrites, 'series'>): Promise<void> =>
   putMarks(
     db,

@@ -65,8 +65,8 @@ export function latestUpdates(updates: readonly TaskUpdate[]): TaskUpdate[] {
 export type UpdateEffect = 'write' | 'repeated' | 'late';
 
 /**
- * What an update does to the result that stands: `write` it; `repeated`, because the same was written before; or `late`,
- * because the task is further already. Nothing ever leaves a terminal status.
+ * The effect of an update on the existing result: `write` it; `repeated`, because the same was written before; or
+ * `late`, because the task is further already. Nothing ever leaves a terminal status.
  */
 export function effectOf(update: TaskUpdate, existing: TaskResultRecord | undefined): UpdateEffect {
   if (!existing) return 'write';
@@ -162,7 +162,7 @@ const overrides = (parameters: Record<string, unknown>): Record<string, RunParam
     Object.entries(parameters).map(([name, value]) => [name, { value, valueType: '', unit: '', description: '' }]),
   );
 
-/** Numbers that DynamoDB stores; a value that is no number is none (rule TASK-10). */
+/** Numbers that DynamoDB stores; a value that is not a finite number is left out (rule TASK-10). */
 function finite(parameters: Record<string, OutputParameter>): Record<string, OutputParameter> {
   return Object.fromEntries(
     Object.entries(parameters)

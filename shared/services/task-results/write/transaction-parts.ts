@@ -2,7 +2,10 @@ import { transactionLimit } from '../../../store/dynamodb/transaction.ts';
 import { utcDayOf } from '../../../store/keys.ts';
 import { measuredTargetOf, type TaskUpdate } from './task-update.ts';
 
-/** Beside the results and open days, a transaction writes the execution, the chip, its statistics and the mark of its cool-down. */
+/**
+ * Besides the results and open days, a transaction writes the execution, the chip, its statistics and the mark of its
+ * cool-down.
+ */
 const ownWrites = 4;
 
 /** What the updates of one transaction may take (DynamoDB, Service quotas). */

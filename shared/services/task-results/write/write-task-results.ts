@@ -24,17 +24,19 @@ import { ifWriter, requireWriter } from './run-writer.ts';
 import { latestUpdates, type TaskUpdate, taskIdOf, type UpdateEffect } from './task-update.ts';
 import { partsOf } from './transaction-parts.ts';
 
-/** What became of the updates: those that stand now, by this call or a repeat before it, and those that came too late. */
+/**
+ * The outcome of the updates: those that are stored now, by this call or an earlier one, and those that came too late.
+ */
 export interface WriteResult {
   written: number;
   dropped: number;
-  /** What became of each task's update. */
+  /** The effect of each task's update. */
   effects: Map<string, UpdateEffect>;
   /** By task id: values that stay with their result alone, and those of results that came too late. */
   leftOut: Map<string, LeftOutOutput[]>;
   /** Of the same results: what speaks against values that count, by task id. */
   doubted: Map<string, DoubtedOutput[]>;
-  /** Of the same results: what became of each value, by task id and metric. */
+  /** For the same results: the outcome of each value, by task id and metric. */
   states: Map<string, Record<string, ValueState>>;
   /** The results that were written, by task id. */
   results: Map<string, Stored<TaskResultRecord>>;
@@ -44,15 +46,15 @@ export interface WriteResult {
 const retryLimit = orRethrow(10);
 
 /**
- * Writes what a run says about its tasks (docs/design/write-protocols.md#task-results): results, latest results, values
- * of qubits and couplings, samples, counts of execution and chip in one transaction, for batches of up to 19 ended tasks
- * or 96 others; more, and what is too large for one, are written in several. A batch that is repeated after a lost answer
- * changes nothing twice; an update of a task that is further already is dropped; what people wrote on a result stays.
- * `cursor`: where a slice that is repeated goes on. `known`: what the caller has read or written a moment ago; it is read here
- * where somebody has written of it since.
- * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended; FenceLost when
- * another writer has taken it over; ServiceError `invalid` when a target has no room for what was measured. Nothing of the batch
- * is written then, unless batches before it were.
+ * Writes what a run reports about its tasks (docs/design/write-protocols.md#task-results): results, latest results,
+ * values of qubits and couplings, samples, counts of execution and chip in one transaction, for batches of up to 19
+ * ended tasks or 96 others; more, and what is too large for one, are written in several. A batch that is repeated after
+ * a lost answer changes nothing twice; an update of a task that is further already is dropped; what people wrote on a
+ * result stays. `cursor`: where a repeated slice continues. `known`: items that the caller has just read or written;
+ * they are read again here if another writer has changed them.
+ * @throws RunCancelled when a cancellation was requested; RunEnded when the run is over or being ended; FenceLost when
+ * another writer has taken it over; ServiceError `invalid` when a target has no room for what was measured. Nothing of
+ * the batch is written then, unless batches before it were.
  */
 export async function writeTaskResults(
   ctx: Context,
@@ -88,7 +90,7 @@ export async function writeTaskResults(
   return total;
 }
 
-/** The chip of a run: what it is does not change, and whoever knows it says it. */
+/** The chip of a run: it never changes, and a caller that knows it passes it. */
 async function chipOf(ctx: Context, run: WriterRef): Promise<string> {
   const item = await getItem(ctx.db, projectKeys.execution(run.projectId, run.executionId));
   return requireWriter(item && executionEntity.decode(item), run).chipId;

@@ -49,10 +49,10 @@ const nothing: ContextPage = {
 };
 
 /**
- * What a worker needs to know of its run (rule WORK-16), page by page in at most two round trips each: the chip with its values, what
- * has ended in the run, and the last good result of each task. Whoever may read the project may read it; with a `fence` it is refused
- * to a worker that must stop.
- * @throws ServiceError `not-found`; `invalid` for a cursor that is not of it; `conflict` under an old fence.
+ * The data that a worker needs for its run (rule WORK-16), page by page in at most two round trips each: the chip with
+ * its values, the ended tasks of the run, and the last good result of each task. Every reader of the project may read
+ * it; with a `fence` it is refused to a worker that must stop.
+ * @throws ServiceError `not-found`; `invalid` for a cursor of another list; `conflict` under an old fence.
  */
 export async function readContext(
   ctx: ProjectContext,
@@ -126,7 +126,7 @@ async function requireFence(execution: ExecutionRecord, fence: number | undefine
     await asRefusal(async () => requireWriter(execution, { executionId: execution.executionId, fence }));
 }
 
-/** Reads what begins at a position; what is made of it may depend on the execution, which is read beside. */
+/** Reads the page at a position; its contents may depend on the execution, which is read concurrently. */
 async function pageAt(ctx: ProjectContext, position: Position): Promise<(execution: ExecutionRecord) => ContextPage> {
   if (position.at === 'tasks') {
     const { lastGood, next } = await readLastGood(ctx, position);
