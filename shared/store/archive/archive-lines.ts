@@ -2,8 +2,8 @@ import type { Item } from '../dynamodb/codec.ts';
 import { archivedKinds, leftOut } from './archived-kinds.ts';
 
 /**
- * A line of an archive: one record, by what it says and not by where it is kept, so that keys and indexes may change
- * (rule ARCHIVE-2).
+ * A line of an archive: one record by its contents, and not by its place in the table, so that keys and indexes may
+ * change (rule ARCHIVE-2).
  */
 export interface ArchiveLine {
   /** Name of its entity. */

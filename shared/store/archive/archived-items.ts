@@ -106,7 +106,7 @@ function fieldsOf(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Told below, as what is JSON and no line.
+    // Reported below, like JSON that is not a line.
   }
   throw noLine();
 }
@@ -117,7 +117,7 @@ function encode({ entity, entering }: ArchivedKind, record: object, rev: number)
     const item = entity.encode(entering(record), rev) as Item & Key;
     if ([item.pk, item.sk].every((key) => typeof key === 'string' && key !== '')) return item;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UnknownLine(`is no record of the kind '${entity.name}'`);
 }

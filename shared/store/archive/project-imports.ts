@@ -23,7 +23,7 @@ export interface ProjectImportRecord {
   updatedAt: string;
   /** When everything was written: the import can no longer be abandoned. */
   finishingSince?: string | undefined;
-  /** Since when what it wrote is to be removed. */
+  /** When the removal of its writes began. */
   removingSince?: string | undefined;
   /** When the sweep looks at it: to finish it, or to remove a stalled one. */
   dueAt: string;

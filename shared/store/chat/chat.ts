@@ -41,7 +41,7 @@ export interface MessageName {
   projectId: string;
   channel: string;
   at: string;
-  /** The id of the post, where it is one; else that of the event. */
+  /** The id of the post, if it is one; else that of the event. */
   messageId: string;
 }
 
@@ -63,7 +63,7 @@ export interface MessageRecord extends MessageName {
   lastError?: string | undefined;
   /** What the chat calls it. */
   posted?: string | undefined;
-  /** Its post was changed or deleted since it was told of, and the chat has not followed (rule CHAT-7). */
+  /** Its post was changed or deleted since it was reported, and the chat has not followed yet (rule CHAT-7). */
   follows?: 'edit' | 'deletion' | undefined;
   deliveredAt?: string | undefined;
 }

@@ -28,8 +28,8 @@ export const ifChipUnchanged = (chip: ChipRecord | undefined): Condition =>
   chip ? ifChipInCooldown(chip) : { expression: 'attribute_not_exists(pk) OR attribute_exists(deletingAt)' };
 
 /**
- * Requires something of a chip whose targets are written, and that none of its days was closed meanwhile; lets it remember
- * when its newest value was measured where that changes. The revision stays, so that no edit of the chip's own fields collides
+ * Requires a condition of a chip whose targets are written, and that none of its days was closed meanwhile; updates
+ * when its newest value was measured. The revision stays, so that an edit of the chip's own fields does not conflict
  * with its results. `isReal`: a worker measured them (rule SIM-2). `newElements`: how many elements the chip gets.
  */
 export function addLastCalibrated(

@@ -38,13 +38,13 @@ export const chipStatisticsEntity = defineEntity<ChipStatisticsRecord>({
 /** How many results more (or fewer) there are of each status. */
 export type CountChanges = Partial<Record<TaskStatus, number>>;
 
-/** The changes that are none left out. */
+/** The nonzero changes. */
 export const changedCounts = (changes: CountChanges): [TaskStatus, number][] =>
   TASK_STATUSES.flatMap((status) => (changes[status] ? [[status, changes[status]] as [TaskStatus, number]] : []));
 
 /**
- * An update that adds to the statistics of a chip, which it creates where there are none, and says when task results of it
- * were written, whether their counts change or not.
+ * An update that adds to the statistics of a chip, and creates them if there are none. It also records the time of a
+ * write of task results, whether their counts change or not.
  */
 export function addToStatistics(
   projectId: string,
@@ -57,7 +57,10 @@ export function addToStatistics(
   return adding(projectId, chipId, { ...Object.fromEntries(counts), taskResults }, writtenAt);
 }
 
-/** An update that adds daily rows to the statistics of a chip, which it creates where there are none; those of elements count as of couplings. */
+/**
+ * An update that adds daily rows to the statistics of a chip, and creates them if there are none; those of elements
+ * count as couplings'.
+ */
 export const addDaysToStatistics = (
   projectId: string,
   chipId: string,

@@ -52,7 +52,7 @@ export interface ChipRecord {
   dayFence?: string | undefined;
   /** Its earlier states, for changed days that are not closed yet. */
   earlier?: EarlierState[] | undefined;
-  /** Set from the start of a deletion: from then on the chip does not exist for anybody. */
+  /** Set at the start of a deletion: from then on the chip is invisible. */
   deletingAt?: string | undefined;
   createdAt: string;
   updatedAt: string;
@@ -233,8 +233,8 @@ export async function getChip(
 const rangeSize = 256;
 
 /**
- * Reads all qubits or all couplings of a chip in numeric order, in ranges side by side: one round trip up to a
- * megabyte a range (1,024 qubits are four ranges).
+ * Reads all qubits or all couplings of a chip in numeric order, in concurrent ranges: one round trip up to a megabyte a
+ * range (1,024 qubits are four ranges).
  */
 export async function listTargets(
   db: Database,
@@ -257,7 +257,7 @@ export async function listTargets(
   return ranges.flat().map((item) => targetEntity.decode(item));
 }
 
-/** All elements of a chip: no read where it has none. */
+/** All elements of a chip: no read if it has none. */
 export async function listElements(
   db: Database,
   { projectId, chipId, elementCount = 0 }: Pick<ChipRecord, 'projectId' | 'chipId' | 'elementCount'>,

@@ -16,8 +16,8 @@ export interface ValueRecord {
 }
 
 /**
- * How the values of a qubit or coupling are stored: each by itself, since runs, people and imports write single ones, and as a
- * text without the names of its fields, which are as long as what they name (docs/decisions/0022-values-as-texts.md).
+ * How the values of a qubit or coupling are stored: one by one, since runs, people and imports write single ones, and
+ * as a text without the names of its fields, which are as long as the values (docs/decisions/0022-values-as-texts.md).
  */
 
 /** The fields in their order; one is only ever added at the end. */

@@ -24,7 +24,7 @@ export const openChipDayEntity = defineEntity<OpenChipDayRecord>({
   slim: ({ projectId, chipId, date }) => ({ projectId, chipId, date }),
 });
 
-/** Marks a day as open where it is not. */
+/** Marks a day as open unless it is already. */
 export async function openChipDay(db: Database, { projectId, chipId, date }: OpenChipDayRecord): Promise<void> {
   if (await getItem(db, dayKeys.open(projectId, chipId, date))) return;
   await writeItem(db, { put: openChipDayEntity.encode({ projectId, chipId, date }, 1), condition: ifAbsent });

@@ -8,8 +8,8 @@ import type { Item } from './codec.ts';
  */
 
 /**
- * An item of the wire as records have it. It is made of the image itself, which is an image no more: each answer has its keys in
- * another order, and an object more for each would cost more than the values.
+ * Converts an item of the wire to a record. The image itself becomes the record: each answer has its keys in another
+ * order, and one more object for each would cost more than the values.
  */
 export function fromImage(image: Record<string, AttributeValue>): Item {
   const item = image as Item;
@@ -31,7 +31,7 @@ function fromAttribute(value: AttributeValue): unknown {
 const bytesOf = (bytes: Uint8Array | string): Uint8Array =>
   typeof bytes === 'string' ? new Uint8Array(Buffer.from(bytes, 'base64')) : bytes;
 
-/** An item of the table as it goes over the wire. @throws Error for a number that is none. */
+/** An item of the table in its wire form. @throws Error for a number that is not finite. */
 export function toImage(item: object): Record<string, AttributeValue> {
   const image: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {

@@ -79,7 +79,7 @@ const busyErrors = new Set([
   'TransactionConflictException',
 ]);
 
-/** Whether DynamoDB refused a request for what passes: a transaction side by side, or too many requests. */
+/** Whether DynamoDB refused a request for a temporary reason: a concurrent transaction, or too many requests. */
 export function isTableBusy(error: unknown): boolean {
   if (error instanceof TransactionCanceledException)
     return (error.CancellationReasons ?? []).some((reason) => busyReasons.has(reason.Code ?? ''));
@@ -87,7 +87,7 @@ export function isTableBusy(error: unknown): boolean {
 }
 
 /**
- * What a caller over HTTP is told when every attempt met a busy table; undefined for other errors. Steps of the state
+ * The error for an HTTP caller when every attempt met a busy table; undefined for other errors. Steps of the state
  * machine and stream consumers keep DynamoDB's own error: their retries know it by its name.
  */
 export const tableBusyError = (error: unknown): ServiceError | undefined =>

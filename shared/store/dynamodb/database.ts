@@ -59,10 +59,12 @@ const keyText = ({ pk, sk }: Key): string => `${pk.length} ${pk}${sk}`;
 /** A key as it goes over the wire. */
 export const keyImage = ({ pk, sk }: Key) => ({ pk: { S: pk }, sk: { S: sk } });
 
-/** Most rounds that unprocessed keys or items are asked for again. */
+/** Most rounds of requests for unprocessed keys or items. */
 const batchRounds = 8;
 
-/** Reads any number of items, 100 a call side by side. The answer has the order of `keys`, undefined where missing. */
+/**
+ * Reads any number of items, 100 a call, concurrently. The answer has the order of `keys`, undefined for missing items.
+ */
 export async function batchGetItems(
   db: Database,
   keys: readonly Key[],
@@ -96,7 +98,7 @@ export async function batchGetItems(
 export type BatchWrite = { put: Item } | { delete: Key };
 
 /**
- * Writes items without conditions, 25 a call and four calls side by side. Not atomic: only for writes that may be
+ * Writes items without conditions, 25 a call and four calls at a time. Not atomic: only for writes that may be
  * repeated. Two writes of one key in the same batch are an error of DynamoDB.
  */
 export async function batchWriteItems(db: Database, writes: readonly BatchWrite[]): Promise<void> {
@@ -139,10 +141,10 @@ export async function queryPage(
   return { items: Items.map(fromImage), lastKey: last && fromImage(last), count: Count };
 }
 
-/** What is told of each page that the table has cut off, which it does at a megabyte; may throw to read no more. */
+/** Called for each page that the table cuts off, at a megabyte; may throw to stop reading. */
 export type OnFullPage = () => void;
 
-/** Reads a range of any length, a page at a time; what was read may be deleted meanwhile. */
+/** Reads a range of any length, a page at a time; items that were read may be deleted meanwhile. */
 export async function* queryPages(db: Database, range: QueryRange, onFullPage?: OnFullPage): AsyncGenerator<Item[]> {
   let startKey: Item | undefined;
   do {

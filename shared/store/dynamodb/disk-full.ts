@@ -11,7 +11,7 @@ export class DiskFullError extends Error {
 
 const retryAfterSeconds = 10;
 
-/** What a caller over HTTP is told where nothing can be saved; undefined for other errors. */
+/** The error for an HTTP caller when the disk is full; undefined for other errors. */
 export function diskFullRefusal(error: unknown): ServiceError | undefined {
   // Of a file the system itself says it.
   const { code } = (error ?? {}) as NodeJS.ErrnoException;

@@ -86,7 +86,7 @@ export async function writeGuarded(
 
 async function commitGuarded(db: Database, guard: Guard, writes: readonly GuardedWrite[]): Promise<void> {
   const transaction = new Transaction(db);
-  // First, so that who has lost what it held is told so, and nothing else.
+  // First, so that a writer that lost its lease gets that error, and no other.
   guard(transaction);
   for (const write of writes)
     if ('put' in write) transaction.put(write.put, write.condition, staleRead);

@@ -19,9 +19,8 @@ interface Source {
 }
 
 /**
- * Walks several ranges of one index as one, the largest sort key first unless it ascends. The first pages of all are read
- * side by side.
- * Sort keys must differ between ranges.
+ * Walks several ranges of one index as one, the largest sort key first unless it ascends. The first pages of all ranges
+ * are read concurrently. Sort keys must differ between ranges.
  */
 export class MergedWalk {
   readonly #db: Database;

@@ -36,11 +36,11 @@ export interface PageOptions<T> {
   complete?(records: T[]): Promise<T[]>;
   /** Leaves records out; the walk goes on until the page is full. */
   keep?(record: T): boolean;
-  /** Says that neither this record nor any behind it is wanted: the walk ends there. */
+  /** Whether neither this record nor any later one is wanted: the walk ends there. */
   endsAt?(record: T): boolean;
   /** The total, where something counts it already. */
   total?: number;
-  /** For lists whose records may be large: told of each megabyte that is taken, not of what is skipped. */
+  /** For lists whose records may be large: called for each megabyte that is taken, not for skipped ones. */
   onFullPage?: OnFullPage;
 }
 
@@ -66,7 +66,7 @@ export async function readPage<T>(
     range,
     options,
     request.cursor === undefined ? undefined : decodeCursor(request.cursor, range),
-    // What is counted anyway is read at once; unless a walk may end before, or is told of what it takes.
+    // Records that are counted anyway are read at once, unless a walk may end before, or reports what it takes.
     counts && !options.endsAt && !options.onFullPage ? mostItems : 1,
   );
   const skipped = await walk.skip(skip);
@@ -76,7 +76,7 @@ export async function readPage<T>(
   return { records, total, skip: request.skip, limit: request.limit, nextCursor };
 }
 
-/** Walks a range record by record, remembering the key behind the last record that was given out. */
+/** Walks a range record by record, remembering the key of the last record that it returned. */
 class Walk<T> {
   readonly #db: Database;
   readonly #range: QueryRange;

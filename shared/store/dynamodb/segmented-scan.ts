@@ -4,8 +4,9 @@ import type { Item } from './codec.ts';
 import type { Database } from './database.ts';
 
 /**
- * All items of a table that meet a scan, page by page in no order, of so many parts side by side: one page after the other takes
- * hours for a large table. For commands and the local stack, since no function may scan the table.
+ * All items of a table that match a scan, page by page in no order, with several segments read concurrently: a
+ * sequential scan takes hours for a large table. For commands and the local stack, since no function may scan the
+ * table.
  */
 export async function* scanSegments(
   { client, tableName }: Database,

@@ -23,11 +23,11 @@ export interface FlowRecord extends FlowFacts {
   updatedBy: string;
   createdAt: string;
   updatedAt: string;
-  /** From then on it does not exist; the record stays, so that its versions are counted on. */
+  /** From then on it does not exist; the record stays, so that its version numbers continue. */
   deletedAt?: string | undefined;
 }
 
-/** Codec of flows. A deleted one is on no index. */
+/** Codec of flows. A deleted one is in no index. */
 export const flowEntity = defineEntity<FlowRecord>({
   name: 'flow',
   version: 1,

@@ -24,7 +24,7 @@ export interface ScheduleRecord extends ScheduleState {
   flowName: string;
   /** JSON text: whatever depth and keys a parameter has, DynamoDB could not store all of them as maps. */
   parameters: string;
-  /** As whom it starts runs. */
+  /** The user as whom it starts runs. */
   userId: string;
   username: string;
   createdAt: string;
@@ -35,14 +35,14 @@ export interface ScheduleRecord extends ScheduleState {
   doneAt?: string | undefined;
   /** It is gone; the row stays until the scheduler knows. */
   deletedAt?: string | undefined;
-  /** Present while the scheduler has not been told: when the sweep is to look after it. */
+  /** Present while the scheduler has not been told: when the sweep looks at it. */
   syncDueAt?: string | undefined;
 }
 
 /** How long a one-time schedule that had its turn is still shown. */
 const doneSeconds = 30 * 86_400;
 
-/** Codec of schedules. Those that fire, and those that the scheduler has not been told of, are each on a list. */
+/** Codec of schedules. Active ones, and those that the scheduler has not been told of, are in one list each. */
 export const scheduleEntity = defineEntity<ScheduleRecord>({
   name: 'schedule',
   version: 2,

@@ -63,7 +63,7 @@ export async function getImages(
   return items.flatMap((item) => (item ? [imageEntity.decode(item)] : []));
 }
 
-/** Images that are due by then, those that have waited longest first; at most `limit`. */
+/** Images that are due by an instant, the longest due first; at most `limit`. */
 export async function listDueImages(
   db: Database,
   dueAt: string,

@@ -3,7 +3,7 @@ import { imageKeys } from './images.ts';
 import { openSpanKeys } from './metrics.ts';
 import { type Key, project } from './parts.ts';
 
-/** A key with the partitions of the indexes that an item is on. */
+/** A key with the partitions of the indexes that contain the item. */
 type Partitions = Pick<Key, 'pk'> & { [Index in 1 | 2 | 3 | 4 as `gsi${Index}pk`]?: string | undefined };
 
 /** Lists of all projects on which records of an archive may be: what the sweep still has to do for them. */
@@ -23,7 +23,7 @@ const line = (n: number): string => String(n).padStart(12, '0');
 export const projectImportKeys = {
   import: (projectId: string): Key => ({ pk: project(projectId), sk: 'IMPORT' }),
   head: (projectId: string): Key => ({ pk: `${project(projectId)}#IMPORT`, sk: 'HEAD' }),
-  /** The keys that were written with a line of the archive and the ones behind it. */
+  /** The keys that were written with a line of the archive and the lines after it. */
   written: (projectId: string, from: number): Key => ({ pk: `${project(projectId)}#IMPORT`, sk: `KEYS#${line(from)}` }),
   allWritten: (projectId: string) => ({ pk: `${project(projectId)}#IMPORT`, prefix: 'KEYS#' }),
   /** What a line of the archive says, kept aside until the end. */

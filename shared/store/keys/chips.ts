@@ -36,7 +36,7 @@ export const chipKeys = {
       ? chipKeys.qubit(projectId, chipId, target.id)
       : chipKeys.coupling(projectId, chipId, target.id);
   },
-  /** Bounds of sort keys that cut the qubits or couplings of a chip into ranges to be read side by side. */
+  /** Bounds of sort keys that divide the qubits or couplings of a chip into ranges for concurrent reads. */
   targetRange: (kind: LatticeKind, from: number, to: number | undefined) => {
     const prefix = kind === 'qubit' ? 'QUBIT#' : 'COUPLING#';
     const bound = (n: number) => `${prefix}${String(n).padStart(4, '0')}`;

@@ -52,7 +52,7 @@ export const noteKeys = {
   onTargetsFrom: (projectId: string, chipId: string, target: TargetRef | undefined) => {
     const { pk } = noteKeys.all(projectId, chipId);
     const from = target ? `${encodeTarget(target)}#` : '';
-    // What comes after `#`, so that the range ends behind all keys that begin so.
+    // The character after `#`, so that the range ends after all keys with this prefix.
     return {
       notes: { pk, from: `T#${from}`, through: 'T$' },
       metrics: { pk, from: `M#${from}`, through: 'M$' },

@@ -25,7 +25,7 @@ export type ParsedKey =
   | { entity: 'token'; userId: string; tokenId: string }
   | { entity: 'membership'; userId: string; projectId: string };
 
-/** What a note's key says besides its chip: what it is about and, unless it is a comment or a task's, its scope. */
+/** The parts of a note's key besides its chip: its subject and, unless it is a comment or a task's, its scope. */
 export type ParsedNote =
   | { subject: { level: 'chip' }; scope: { key: string } }
   | { subject: { level: 'target'; target: TargetRef }; scope: { key: string } }

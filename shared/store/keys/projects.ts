@@ -1,6 +1,9 @@
 import { encodePart, type Key, project } from './parts.ts';
 
-/** Where projects and their members lie, as a pattern of IAM's; with `#*` behind it, all else that belongs to a project. */
+/**
+ * The partitions of projects and their members, as a pattern for IAM; with `#*` after it, all other partitions of a
+ * project.
+ */
 export const projectPartitions = 'P#*';
 
 /** Keys of a project and its members. */

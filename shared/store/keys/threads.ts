@@ -33,7 +33,7 @@ function encodePlace(place: Place): string {
  * as of its read.
  */
 export const threadKeys = {
-  /** Everything that is said in a project. */
+  /** All threads and replies of a project. */
   ofProject: (projectId: string) => ({ pk: `${project(projectId)}#THREADS`, prefix: '' }),
   /** A thread with its replies and their earlier texts. */
   all: (projectId: string, threadId: string) => ({

@@ -20,7 +20,7 @@ export const userPartitions = 'USER#*';
 export const userKeys = {
   user: (userId: string): Key => ({ pk: userPk(userId), sk: 'USER' }),
   username: (name: string): Key => ({ pk: `USERNAME#${encodePart(name)}`, sk: 'USERNAME' }),
-  /** Whom a sign-in provider means by a subject. */
+  /** The user of a sign-in provider's subject. */
   identity: (issuer: string, subject: string): Key => ({
     pk: `IDENTITY#${encodePart(issuer)}#${encodePart(subject)}`,
     sk: 'IDENTITY',
@@ -42,7 +42,7 @@ export const userKeys = {
     sk: `PROJECT#${encodePart(projectId)}`,
   }),
   memberships: (userId: string) => ({ pk: userPk(userId), prefix: 'PROJECT#' }),
-  /** Of one event; `id` follows from it, so that it is told once. */
+  /** Of one event; `id` follows from it, so that there is only one notification. */
   notification: (userId: string, at: string, id: string): Key => ({
     pk: userPk(userId),
     sk: `NOTIFICATION#${encodePart(at)}#${encodePart(id)}`,

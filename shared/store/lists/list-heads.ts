@@ -34,7 +34,7 @@ export const listHeadEntity = defineEntity<ListHeadRecord>({
 
 const indexes = ['gsi1', 'gsi2', 'gsi3', 'gsi4'] as const;
 
-/** The lists that an entry is on. */
+/** The lists that contain an entry. */
 export const listsOf = (keys: ItemKeys | undefined): IndexedList[] =>
   indexes.flatMap((index) => {
     const pk = keys?.[`${index}pk`];

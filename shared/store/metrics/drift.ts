@@ -6,8 +6,8 @@ import { type Database, getItem, queryAll } from '../dynamodb/database.ts';
 import { sampleKeys } from '../keys.ts';
 
 /**
- * How the series of a metric have gone on the days that are over, of a chip within one cool-down: what a reader of alerts is
- * told, in one query of all metrics (docs/drift.md).
+ * The drift of a metric's series on past days, of a chip within one cool-down: for readers of alerts, in one query of
+ * all metrics (docs/drift.md).
  */
 export interface DriftRecord {
   projectId: string;

@@ -19,8 +19,8 @@ export interface OpenSpanRecord extends OpenSpan {
   /** Another one with every write but those that change nothing: a mark that went and came again is not taken for itself. */
   token: string;
   /**
-   * The roll-ups are being made: a sample that is written meanwhile opens the span again. A day with partial roll-ups
-   * has it too: a version that does not know `partial` then writes the mark anew, without it, whatever it measures.
+   * The roll-ups are being made: a sample that is written now opens the span again. A day with partial roll-ups has it
+   * too: a version that does not know `partial` then rewrites the mark without it, for every sample.
    */
   closing?: boolean | undefined;
   /** Of a day that is not over; see `partialOf`. */
@@ -41,7 +41,7 @@ export interface PartialMark {
   madeAt: string;
 }
 
-/** What a mark says of partial roll-ups; undefined where it has none, or another version has written it since. */
+/** The partial roll-ups of a mark; undefined if it has none, or another version has written it since. */
 export const partialOf = ({ partial, token }: Pick<OpenSpanRecord, 'partial' | 'token'>): PartialMark | undefined =>
   partial?.token === token ? partial : undefined;
 

@@ -35,7 +35,7 @@ const rangeOf = (pk: string, of: Omit<TargetRange, 'range'>): TargetRange => ({ 
 /** The items of a range nearest to an instant. */
 export interface NearItems extends TargetRange {
   items: Item[];
-  /** Where what was read of the range ends, though there is more; undefined where it is whole. */
+  /** Where the read part of the range ends, if there is more; undefined if it is complete. */
   endsAt: string | undefined;
 }
 

@@ -16,9 +16,9 @@ export interface NoteEventFilter {
 }
 
 /**
- * Reads events newest first, by the narrowest key that the filter has: a target's, a chip's, or the project's. What that
- * key does not settle of the filter is left to the caller. At most `pages` pages of a megabyte; `complete` says whether
- * there were no more. An event appears a moment after it was written, since indexes lag.
+ * Reads events newest first, by the narrowest key that the filter has: a target's, a chip's, or the project's. The
+ * caller applies the rest of the filter. At most `pages` pages of a megabyte; `complete` tells whether there were no
+ * more. An event appears a moment after it was written, since indexes lag.
  */
 export async function readNoteEvents(
   db: Database,

@@ -5,7 +5,7 @@ import { type NoteEventRecord, noteEventEntity } from './note-events.ts';
 /**
  * All note events of all projects, page by page in no order; for the command that rebuilds the index and the local
  * stack, since no function may scan the table.
- * @param segments how many parts of the table are read side by side.
+ * @param segments how many parts of the table are read concurrently.
  */
 export async function* scanNoteEvents(db: Database, segments = 1): AsyncGenerator<NoteEventRecord[]> {
   const onlyEvents = {

@@ -15,7 +15,7 @@ export interface NotificationName {
   id: string;
 }
 
-/** What a user is told of one event (rule NOTIFY-6). */
+/** A user's notification of one event (rule NOTIFY-6). */
 export interface NotificationRecord extends NotificationName {
   username: string;
   projectId: string;
@@ -58,8 +58,8 @@ export const unreadEntity = defineEntity<UnreadRecord>({
 });
 
 /**
- * Puts a notification with its mark, unless it is there, and with it what sends it by e-mail.
- * @param emailAt when it is to be sent; absent where it is not.
+ * Puts a notification with its mark, unless it exists, and with the record that sends it by e-mail.
+ * @param emailAt when the e-mail is sent; absent for none.
  * @returns whether it was put.
  */
 export function putNotification(db: Database, record: NotificationRecord, emailAt?: string): Promise<boolean> {

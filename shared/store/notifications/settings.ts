@@ -17,7 +17,7 @@ export interface EmailChoice extends EmailRules {
   codesAt: string[];
 }
 
-/** What a user wants to be told of, and how. */
+/** A user's choice of notifications. */
 export interface NotificationSettingsRecord {
   userId: string;
   muted: NotificationKind[];

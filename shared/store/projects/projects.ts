@@ -16,7 +16,7 @@ export interface ProjectRecord {
   description?: string | undefined;
   tags: string[];
   defaultRole: ProjectRole;
-  /** How long values are fresh, where it is not as the catalogue says (rule STAT-26). */
+  /** How long values are fresh, if not as in the catalogue (rule STAT-26). */
   freshnessHours?: FreshnessHours | undefined;
   /** How unlikely values are treated (rule GATE-1); off if absent. */
   gate?: GateMode | undefined;
@@ -100,9 +100,9 @@ export interface MemberRecord {
   status: MembershipStatus;
   invitedByUserId?: string | undefined;
   invitedBy?: string | undefined;
-  /** Invited and not accepted since: nothing of their account is shown (rule PROJ-16). */
+  /** Invited and not accepted since: the account's details are hidden (rule PROJ-16). */
   unaccepted?: true | undefined;
-  /** When they left or declined by themselves (rule PROJ-17). */
+  /** When they left or declined on their own (rule PROJ-17). */
   leftAt?: string | undefined;
   /** The owner offers them the project (rule PROJ-3). */
   offer?: OwnershipOffer | undefined;

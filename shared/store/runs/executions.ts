@@ -71,9 +71,9 @@ export interface ExecutionRecord {
   lastRow?: LastRow | undefined;
   cancelRequestedAt?: string | undefined;
   cancelRequestedBy?: string | undefined;
-  /** Who asked to end it by force; its lock is given on though a worker may still drive the hardware. */
+  /** The user who asked to end it by force; its lock passes on although a worker may still drive the hardware. */
   forcedBy?: string | undefined;
-  /** Why it failed where it was not by what it did. */
+  /** Why it failed, if not because of its own work. */
   stop?: RunStop | undefined;
   /** Set while Abort or Complete close the run's tasks: no result is taken any more. */
   closing?: boolean | undefined;
@@ -201,12 +201,15 @@ export const stateOf = (execution: ExecutionRecord): RunState => ({
   cancelRequested: execution.cancelRequestedAt !== undefined,
 });
 
-/** What is set once and decides about a run from then on. That it is being closed is in its fence, which the closing raises. */
+/**
+ * Fields that are set once and decide about a run from then on. Whether it is being closed follows from its fence,
+ * which the closing raises.
+ */
 const decisions = ['cancelRequestedAt', 'forcedBy'] as const satisfies (keyof ExecutionRecord)[];
 
 /**
- * Changes an execution in a transaction, on the condition that nothing that decides about its run was written since it
- * was read. Only attributes that differ are written: counts and cursor, which results move meanwhile, stay theirs.
+ * Changes an execution in a transaction, on the condition that no decision about its run was written since it was read.
+ * Only attributes that differ are written: counts and cursor, which results change meanwhile, stay as stored.
  */
 export function addExecutionChange(
   transaction: Transaction,

@@ -61,7 +61,7 @@ export interface WaitingStep {
   token: string;
 }
 
-/** What a run was started from: with it what its worker is told of is read at once. */
+/** The origin of a run: stored with it, so that its worker's context is one read. */
 export interface RunOrigin {
   chipId: string;
   topologyId: string;

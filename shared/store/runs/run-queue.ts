@@ -59,7 +59,7 @@ export const runQueueEntity = defineEntity<RunQueueRecord>({
   upgrades: { 1: fromOnePlace },
 });
 
-/** A queue from its item; undefined where there is none. */
+/** A queue from its item; undefined without one. */
 export const decodeRunQueue = (item: Item | undefined) =>
   item && (runQueueEntity.decode(item) as Stored<RunQueueRecord>);
 

@@ -71,7 +71,7 @@ export const streamConsumers: readonly StreamConsumer[] = [
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, status: { S: ['completed'] } } } },
       // What failed counts among the latest results.
       { dynamodb: { NewImage: { entity: { S: ['task-result'] }, excludedAt: { S: [{ exists: true }] } } } },
-      // Runs that end: people are told of them (rule NOTIFY-1), and the day's partial roll-ups take in what they measured.
+      // Runs that end: users are notified (rule NOTIFY-1), and the day's partial roll-ups take in the measurements.
       {
         eventName: ['MODIFY'],
         dynamodb: {
@@ -79,8 +79,8 @@ export const streamConsumers: readonly StreamConsumer[] = [
           NewImage: { entity: { S: ['execution'] }, status: { S: ['completed', 'failed', 'cancelled'] } },
         },
       },
-      // People are told of what others write, of schedules, and of what drifts. Results above have the values that are held.
-      // What an import measured is taken in as a run's is.
+      // Users are notified of what others write, of schedules, and of drift. The results above cover held values.
+      // Measurements of an import are taken in like those of a run.
       {
         dynamodb: {
           NewImage: {

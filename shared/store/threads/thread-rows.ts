@@ -5,7 +5,7 @@ import { batchGetItems, type Database } from '../dynamodb/database.ts';
 import { threadKeys } from '../keys.ts';
 import { type ThreadRecord, threadEntity } from './threads.ts';
 
-/** What lists choose threads by. It is written again with its thread, wherever that is listed, but not by replies. */
+/** The fields by which lists choose threads. It is rewritten with its thread, in all lists, but not by replies. */
 export interface ThreadRow {
   projectId: string;
   /** Absent in the list of the project. */
@@ -20,7 +20,7 @@ export interface ThreadRow {
   assignees: string[];
   author: string;
   subjects: Subject[];
-  /** Since when its thread is being removed: it leads there alone. */
+  /** When the removal of its thread began: it then only leads there. */
   deletingAt?: string | undefined;
 }
 

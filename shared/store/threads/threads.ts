@@ -47,7 +47,7 @@ export interface ThreadRecord extends Post {
   lastActivityAt: string;
   /** Who has written in it, has it or was mentioned in it. */
   participantUserIds: string[];
-  /** Who changed it last: whom an event of it comes from. */
+  /** Who changed it last, as the author of its event. */
   changedBy: string;
   changedByUserId: string;
   /** When its removal began: it is no longer readable. */

@@ -10,7 +10,7 @@ export interface IdempotencyRecord {
   /** Hash of the request: the same key with another request is a mistake of the client. */
   fingerprint: string;
   state: 'started' | 'done';
-  /** While `started`: until when the first request is believed to be at work, in epoch seconds. */
+  /** While `started`: until when the first request is assumed to be running, in epoch seconds. */
   busyUntil: number;
   /** When the record is forgotten, in epoch seconds. */
   forgetAt: number;
@@ -33,7 +33,7 @@ export type Claim = { ours: true; rev: number; repeated: boolean } | { ours: fal
 
 /** Claims a key; an expired record, or one whose request died, is taken over. */
 export async function claimIdempotencyKey(db: Database, record: IdempotencyRecord, nowSeconds: number): Promise<Claim> {
-  // Who claimed the key before it was forgotten may still be at work (rule STORE-11).
+  // A request that claimed the key before it expired may still be running (rule STORE-11).
   const first = firstRevision(new Date(nowSeconds * 1000).toISOString());
   const put = idempotencyEntity.encode(record, first);
   if ((await writeItem(db, { put, condition: ifAbsent })).ok) return { ours: true, rev: first, repeated: false };
@@ -62,7 +62,7 @@ async function readIdempotency(
   return item && idempotencyEntity.decode(item);
 }
 
-/** Keeps the answer under a key that is ours. */
+/** Stores the answer under a key that we hold. */
 export async function saveResponse(db: Database, record: IdempotencyRecord, rev: number): Promise<void> {
   await writeItem(db, { put: idempotencyEntity.encode(record, rev + 1), condition: ifRevision(rev) });
 }

@@ -12,9 +12,9 @@ export interface SecretSource {
 }
 
 /**
- * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager whenever it is asked: its
- * readers cache what follows from it. The seed is any text that Secrets Manager generated. A secret of the client at the
- * sign-in provider is one of its own, as text.
+ * Reads the deployment's secret (JSON with `seed` and `adminPassword`) from Secrets Manager on every call: readers
+ * cache what they derive. The seed is any text that Secrets Manager generated. A client's secret for the sign-in
+ * provider is separate, as text.
  */
 export function secretsManagerSource(
   secretId: string,

@@ -19,7 +19,7 @@ export interface SessionRecord {
   lastSeenAt?: string | undefined;
 }
 
-/** Codec of sessions; the table forgets one that has expired by itself. */
+/** Codec of sessions; the table expires them by itself. */
 export const sessionEntity = defineEntity<SessionRecord>({
   name: 'session',
   version: 1,

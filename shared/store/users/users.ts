@@ -36,7 +36,7 @@ export interface UserRecord {
   mustChangePassword: boolean;
   /** Part of every token; raised by a changed or reset password and by disabling, which end the tokens before. */
   tokenVersion: number;
-  /** By whom they sign in at the provider; that identity's own row decides (rule AUTH-33). */
+  /** The identity by which they sign in at the provider; that identity's own row decides (rule AUTH-33). */
   identity?: Identity | undefined;
   /** When they were last active (rule USER-5); recorded with requests, and by no other write to a user. */
   lastSeenAt?: string | undefined;
@@ -121,7 +121,7 @@ export interface ApiTokenRecord {
   lastSeenAt?: string | undefined;
 }
 
-/** Codec of API tokens; the table forgets an expired one by itself. */
+/** Codec of API tokens; the table expires them by itself. */
 export const apiTokenEntity = defineEntity<ApiTokenRecord>({
   name: 'api-token',
   version: 1,

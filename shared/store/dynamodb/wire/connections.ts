@@ -10,7 +10,7 @@ export interface WireRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Whose key signs it, where it is not the client's region. */
+  /** The region that signs it, if that is not the client's. */
   signingRegion?: string | undefined;
 }
 

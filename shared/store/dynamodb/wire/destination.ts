@@ -13,14 +13,14 @@ export interface Destination {
   path: string;
   /** As the header names it: with the port, unless it is the protocol's own. */
   host: string;
-  /** Whose key signs, where it is not the client's region. */
+  /** The region that signs, if that is not the client's. */
   signingRegion: string | undefined;
 }
 
 /**
- * Answers where the SDK would send requests by its settings: region, endpoints of the environment and of profiles, dual stack
- * and FIPS. It depends on the account of the credentials and on nothing of a request, since tables are named and not given by
- * their ARN; so it is asked for once for each that are given.
+ * Answers where the SDK would send requests by its settings: region, endpoints of the environment and of profiles, dual
+ * stack and FIPS. It depends on the account of the credentials and not on the request, since tables are named and not
+ * given by their ARN; so it is resolved once for each credentials.
  */
 export function destinationsOf(config: DynamoDBClientResolvedConfig) {
   let known: { credentials: Credentials; destination: Destination } | undefined;

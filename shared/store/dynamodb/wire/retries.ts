@@ -4,8 +4,8 @@ import { retryMiddleware } from '@smithy/core/retry';
 type Handler = (passing: object) => Promise<object>;
 
 /**
- * The SDK's retries, from the first attempt that fails on: that is told to them as theirs. Before it they would make an error, with
- * its stack, for every request. What they count of requests that succeed, they are told as well.
+ * The SDK's retries, used from the first failed attempt on: that one is reported to them. Before it they would make an
+ * error, with its stack, for every request. Successful requests are reported too, since the retries count them.
  */
 export function retrying(config: DynamoDBClientResolvedConfig) {
   const retry = retryMiddleware(config as never) as unknown as (next: Handler, context: object) => Handler;

@@ -52,7 +52,10 @@ export function signing({ config }: DynamoDBClient): Authorize {
   };
 }
 
-/** A sender that uses a client's settings, and `given` in place of HTTP connections. As the SDK does, it puts middlewares in order once where `cacheMiddleware` says so. */
+/**
+ * A sender with a client's settings, and with `given` instead of HTTP connections. Like the SDK, it orders middlewares
+ * once if `cacheMiddleware` says so.
+ */
 export function senderOf(client: DynamoDBClient, given?: Post): Sender {
   const { config } = client;
   const connections = new Connections();

@@ -13,7 +13,7 @@ export interface Signable {
   body: string;
 }
 
-/** By whom, and for which service. */
+/** The signing credentials and the service. */
 export interface Signatory {
   accessKeyId: string;
   secretAccessKey: string;
