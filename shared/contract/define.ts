@@ -25,7 +25,7 @@ export interface OperationSpec {
   errors?: readonly ErrorCode[];
   /** The answer holds a secret: it is never kept for a repeated request (rule API-21). */
   secret?: boolean;
-  /** The success carries an `ETag`, and `If-Match` is honoured where it is a write (rule API-18). */
+  /** The success carries an `ETag`, and a write honours `If-Match` (rule API-18). */
   etag?: boolean;
   /** `If-None-Match` with that tag is answered 304 while nothing has changed. */
   conditional?: boolean;

@@ -2,8 +2,8 @@ import type { ErrorCode } from '../error-codes.ts';
 import { errorCodeList, statusOf } from './error-statuses.ts';
 
 /**
- * What happened under each code and, where it is not plain, what to do: docs/api.md and the OpenAPI document print it. Apart
- * from the codes, since no function needs it to answer.
+ * The meaning of each code and, if that is not obvious, what to do: docs/api.md and the OpenAPI document print it.
+ * Apart from the codes, since no function needs it to answer.
  */
 export const errorMeanings: Record<ErrorCode, string> = {
   invalid_request: 'A part of the request is malformed or out of bounds; see `errors`',

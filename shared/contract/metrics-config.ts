@@ -14,7 +14,7 @@ export function metricsConfig(freshnessHours?: FreshnessHours) {
   return standard;
 }
 
-/** That of a project that says nothing of its own: the same for all, and made once. */
+/** The catalogue of projects without settings of their own: the same for all, and made once. */
 let standard: ReturnType<typeof presented> | undefined;
 
 function presented(freshnessHours: FreshnessHours | undefined) {

@@ -95,7 +95,7 @@ const isDeviceTopology = ({ qubits, couplings }: JsonObject): boolean =>
   (Array.isArray(couplings) || couplings === undefined) &&
   qubits.some((qubit) => isObject(qubit) && deviceFields.some((field) => field in qubit));
 
-/** What a device of OQTOPUS is asked for by. */
+/** Fields of a request for an OQTOPUS device. */
 const isDeviceRequest = ({ condition, exclude_couplings }: JsonObject): boolean =>
   isObject(condition) || Array.isArray(exclude_couplings);
 

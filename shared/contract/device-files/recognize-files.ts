@@ -4,7 +4,7 @@ import type { DeviceFile } from './device-file.ts';
 import { type ImportFormat, importFormats } from './formats.ts';
 import { type Part, partOfFile } from './part-of-file.ts';
 
-/** What files are together. Nothing of their numbers is read: that is the import's. */
+/** The kind of some files together. Their numbers are not read: the import does that. */
 export interface Recognized {
   format: ImportFormat | undefined;
   /** The documents under the names that the import knows them by. */
@@ -15,7 +15,7 @@ export interface Recognized {
   missing: string[];
   /** The devices that files of several have: one of them is chosen. */
   devices: string[];
-  /** Files that are none of a device, or not of the same one, each with the reason. */
+  /** Files that do not belong to a device, or not to the same one, each with the reason. */
   problems: { file: string; problem: string }[];
   /** An id to begin with: the device's name without its vendor's prefix. */
   suggestedChipId: string;

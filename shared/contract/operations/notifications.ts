@@ -16,7 +16,7 @@ const unreadCount = z
   .min(0)
   .meta({ description: `How many are unread; ${mostCounted} stands for that many or more` });
 
-/** What the caller is told of, in all their projects. */
+/** The caller's notifications, in all their projects. */
 export const notificationOperations = {
   listNotifications: define('listNotifications', {
     summary: "The caller's notifications, the newest first",

@@ -28,7 +28,7 @@ const bounded =
 const ofStanding =
   'Of the value that stands of each parameter, on the chips that were calibrated last (up to 2,000 qubits and couplings).';
 
-/** Where values came from, and what came from them (rules PROV-1 to PROV-7). */
+/** The origins of values, and the values derived from them (rules PROV-1 to PROV-7). */
 export const provenanceOperations = {
   getParameterHistory: define('getParameterHistory', {
     summary: 'The versions of one parameter, newest first',

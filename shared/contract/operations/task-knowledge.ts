@@ -11,7 +11,7 @@ const backend = z
   .optional()
   .meta({ description: 'Accepted for QDash: a task is the same wherever it runs' });
 
-/** What is known of tasks. */
+/** The knowledge about tasks. */
 export const taskKnowledgeOperations = {
   listTaskKnowledge: define('listTaskKnowledge', {
     summary: 'What is known of tasks: the standard ones, then those that the project has used beside them',

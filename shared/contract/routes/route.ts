@@ -32,8 +32,8 @@ export type Group =
 
 /**
  * Who may call an operation.
- * - `none`: anybody
- * - `user`: a valid token; `project: 'optional'` also resolves a project where there is one
+ * - `none`: everyone
+ * - `user`: a valid token; `project: 'optional'` also resolves a project if there is one
  * - `admin`: a valid token of a system administrator
  * - `project`: a valid token and an active membership of the request's project with at least `role`
  */

@@ -50,5 +50,5 @@ function hasStorableNumbers(value: unknown): boolean {
   return value === null || typeof value !== 'object' || Object.values(value).every(hasStorableNumbers);
 }
 
-/** What is said of a number that cannot. */
+/** The message for a number that cannot be stored. */
 export const storableMessage = 'must be within 1e-100 and 1e100';

@@ -50,7 +50,7 @@ export const chatBody = z.object({
   active: z.boolean().default(true),
 });
 
-/** What came of a test. */
+/** The outcome of a test. */
 export const chatTest = z.object({ delivered: z.boolean(), error: z.string().nullable() }).meta({ id: 'ChatTest' });
 
 /** An event on its way to a chat. */

@@ -43,7 +43,7 @@ const target = {
 /** One qubit with its current values. */
 export const qubit = z.object(target).meta({ id: 'Qubit' });
 
-/** One coupling; `qid` is its id, control first where it is directed. */
+/** One coupling; `qid` is its id, control first if it is directed. */
 export const coupling = z.object(target).meta({ id: 'Coupling' });
 
 export const chipSummary = z.object(chipRow).meta({ id: 'ChipSummary' });

@@ -17,7 +17,7 @@ export const claimTimeout = z
     description: `For how many seconds a run of a worker's flow waits for a worker to claim it, before it fails and frees the lock; ${claimTimeoutSeconds.usual} unless the flow says otherwise`,
   });
 
-/** For whom a worker's run waits. */
+/** The workers for which a run waits. */
 export const claimWait = z
   .object({
     backend: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What was learned from a case: in an issue's draft, and among what is known of its task. */
+/** The lessons of a case: in an issue's draft, and in the knowledge of its task. */
 export const knowledgeTexts = {
   human_label: z.string(),
   failure_mode_labels: z.array(z.string()),

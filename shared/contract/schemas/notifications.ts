@@ -7,7 +7,7 @@ import { extensibleKind, instant, instantInput, projectId, timeZone } from './co
 
 const kind = extensibleKind(notificationKinds);
 
-/** What a user is told of one event. */
+/** One notification of a user. */
 export const notification = z
   .object({
     id: z.string(),
@@ -42,7 +42,7 @@ const muteFields = {
   until: instant.nullable().meta({ description: 'Null: until it is taken back' }),
 };
 
-/** What a user is not told of. */
+/** A user's mutes. */
 export const notificationSettings = z
   .object({
     muted_kinds: z.array(kind),

@@ -45,7 +45,7 @@ export const project = z
   })
   .meta({ id: 'Project' });
 
-/** A project with whom it is offered to. */
+/** A project with the user to whom it is offered. */
 export const projectTransfer = project
   .extend({
     offered_to: z.string().nullable().meta({ description: 'Who becomes the owner by accepting; null if they are it' }),
@@ -157,7 +157,7 @@ export const projectOffer = z
   .object({ project_id: z.string(), project_name: z.string(), offered_by: z.string(), offered_at: instant })
   .meta({ id: 'ProjectOffer' });
 
-/** Whom an administrator makes a member of a project. */
+/** The user whom an administrator makes a member of a project. */
 export const addMemberBody = z.object({ username, role: projectRole.default('viewer') }).meta({ id: 'AddMember' });
 
 export const memberRoleBody = z.object({ role: projectRole }).meta({ id: 'UpdateMember' });

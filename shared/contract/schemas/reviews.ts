@@ -82,7 +82,7 @@ export const reviewCounts = { decision_counts: counts, status_counts: counts };
 /** A model that reviews, as QDash configures it; provider and name are kept. */
 const model = z.looseObject({ provider: z.string().max(100).optional(), name: z.string().max(200).optional() });
 
-/** Results of which reviews are asked for. */
+/** The results whose reviews are requested. */
 export const requestReviewsBody = z
   .object({
     chip_id: chipId,

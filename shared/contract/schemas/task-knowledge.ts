@@ -3,7 +3,7 @@ import { TASK_DOCUMENT_LENGTH } from '#shared/domain/runs/knowledge/document.ts'
 import { instant } from './common.ts';
 import { knowledgeTexts } from './knowledge-texts.ts';
 
-/** Wire shapes of what is known of tasks, as QDash's clients read it. */
+/** Wire shapes of the knowledge about tasks, as QDash's clients read it. */
 
 /** One row of the list. */
 export const taskKnowledgeSummary = z

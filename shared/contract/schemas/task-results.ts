@@ -253,7 +253,7 @@ export const excludedTaskResults = z
   })
   .meta({ id: 'ExcludedTaskResults' });
 
-/** Whether a result is left out, by whom and why. */
+/** Whether a result is excluded, by whom and why. */
 export const taskExclusion = z
   .object({
     task_id: z.string(),

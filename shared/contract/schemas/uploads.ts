@@ -59,7 +59,7 @@ export function targetProblem(named: {
 /** Largest file in bytes: what a bucket takes with one PUT. */
 const largestFile = 5 * 1024 ** 3;
 
-/** True for a name that a file may have wherever it is kept, also percent-encoded. */
+/** True for a file name that is valid in every store, also percent-encoded. */
 const isFileName = (text: string): boolean =>
   text.isWellFormed() &&
   /^[^/\\\p{Cc}]{1,128}$/u.test(text) &&

@@ -216,7 +216,7 @@ export const changePasswordResponse = z
   .object({ message: z.string(), access_token: z.string(), token_type: z.literal('bearer'), expires_at: instant })
   .meta({ id: 'PasswordChanged' });
 
-/** An administrator's reset of anybody's password. */
+/** An administrator's reset of a user's password. */
 export const resetPasswordBody = z.object({ username, new_password: newPassword }).meta({ id: 'ResetPassword' });
 
 const tokenFields = {

@@ -79,7 +79,7 @@ export const delivery = z
   })
   .meta({ id: 'WebhookDelivery' });
 
-/** What came of a test. */
+/** The outcome of a test. */
 export const webhookTest = z
   .object({ delivered: z.boolean(), status: z.int().nullable(), error: z.string().nullable() })
   .meta({ id: 'WebhookTest' });

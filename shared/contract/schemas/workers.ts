@@ -44,7 +44,7 @@ export const claimRunBody = z
   })
   .meta({ id: 'ClaimRun' });
 
-/** A run as its worker is told of it. */
+/** A run as sent to its worker. */
 export const claimedRun = z
   .object({
     execution_id: z.string(),
@@ -314,7 +314,7 @@ const contextValue = z.object({
   task_id: z.string().nullable(),
 });
 
-/** A page of what a worker is told of its run. */
+/** A page of a run's context for its worker. */
 export const runContext = z
   .object({
     chip: z
