@@ -1,6 +1,6 @@
 /**
- * Works on every entry, `width` at a time. After a failure nothing more is begun, and what is under way is waited for:
- * a job whose error was told writes nothing behind the back of whoever takes it over.
+ * Works on every entry, `width` at a time. After a failure no more work begins, and running work is awaited: after the
+ * error of a job was reported, nothing more of it is written while another caller takes over.
  * @throws the first failure.
  */
 export async function forEachConcurrent<T>(
@@ -22,7 +22,7 @@ export async function forEachConcurrent<T>(
   if (failed) throw failed.reason;
 }
 
-/** A read that is made once, when it is first asked for. */
+/** A read that is made once, on first use. */
 export function once<T>(read: () => Promise<T>): () => Promise<T> {
   let begun: Promise<T> | undefined;
   return () => {
@@ -31,7 +31,7 @@ export function once<T>(read: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Has at most so many works done at once, in the order in which they come. */
+/** Limits how many jobs run at once; others wait in order. */
 export function atMost(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = width;
   const waiting: (() => void)[] = [];

@@ -11,13 +11,13 @@ import type { ReadSignIn, SignInConfig } from './sign-in/provider-config.ts';
 /** Everything that configures a deployment; read once at start. */
 export interface Config extends SignInConfig {
   tableName: string;
-  /** Bucket of figures and raw data; empty where objects are kept elsewhere. */
+  /** Bucket of figures and raw data; empty if objects are stored elsewhere. */
   bucketName: string;
   /** Secrets Manager id of the secret with `seed` and `adminPassword`; undefined on one machine. */
   secretId: string | undefined;
-  /** Who becomes the first system administrator (rule AUTH-12). */
+  /** Username of the first system administrator (rule AUTH-12). */
   adminUsername: string;
-  /** Zone of calendar dates: that of an execution id is one (rule TIME-3). */
+  /** Time zone of calendar dates, such as that in an execution id (rule TIME-3). */
   calendarTimeZone: string;
   /** Address of the web application, without a trailing slash; empty when unknown. */
   publicUrl: string;
@@ -25,38 +25,40 @@ export interface Config extends SignInConfig {
   environment: string;
   /** Least severe level that is logged. */
   logLevel: 'DEBUG' | 'INFO' | 'WARN' | 'ERROR';
-  /** Life of a login token. */
+  /** Lifetime of a login token. */
   tokenLifetimeSeconds: number;
-  /** Every answer is checked against its schema, and one that does not match is a fault; in tests (rule API-7). */
+  /** Check every answer against its schema, and treat a mismatch as a fault; in tests (rule API-7). */
   strictResponses: boolean;
-  /** Share of the answers that are checked elsewhere, 0 to 1: a mismatch is logged and counted. */
+  /** Share of the answers that are checked otherwise, 0 to 1: a mismatch is logged and counted. */
   responseCheckShare: number;
-  /** ARN of the state machine `flow-run`; undefined on one machine, and in functions that have nothing to do with it. */
+  /** ARN of the state machine `flow-run`; undefined on one machine, and in functions that do not use it. */
   stateMachineArn: string | undefined;
   /** How long a worker may be silent before its run is ended; on AWS the state machine is deployed with the default. */
   workerWindowSeconds: number;
-  /** Where EventBridge Scheduler keeps schedules and what it calls; undefined on one machine, and where nobody asks. */
+  /**
+   * Where EventBridge Scheduler stores schedules, and its target; undefined on one machine, and where it is not used.
+   */
   scheduler: SchedulerConfig | undefined;
   /**
    * Values of the secret header that the distribution adds, the newest first; if there is one, requests that carry none of them
    * are refused (rule AUTH-21). Two while the value is being changed.
    */
   originSecrets: readonly string[];
-  /** What a project may keep (rule PROJ-20). */
+  /** Quotas of a project (rule PROJ-20). */
   quotas: Quotas;
-  /** Proxies before the service whose `X-Forwarded-For` is believed (rule AUTH-21). */
+  /** Trusted proxies before the service, whose `X-Forwarded-For` is accepted (rule AUTH-21). */
   trustedProxies: Network[];
-  /** Networks that webhooks reach though they are not public (rule HOOK-2). */
+  /** Private networks that webhooks may reach (rule HOOK-2). */
   webhookNetworks: Network[];
-  /** From which address e-mails are sent; empty where none are (rule MAIL-5). */
+  /** The sender address of e-mails; empty if none are sent (rule MAIL-5). */
   emailSender: string;
-  /** Address of OpenSearch; empty where the table alone, or an index in this process, is searched. */
+  /** Address of OpenSearch; empty if only the table, or an index in this process, is searched. */
   openSearchEndpoint: string;
   /** Alias of the index of note events there. */
   openSearchAlias: string;
 }
 
-/** What EventBridge Scheduler is told with every schedule. */
+/** The settings that EventBridge Scheduler gets with every schedule. */
 export interface SchedulerConfig {
   groupName: string;
   functionArn: string;
@@ -72,18 +74,18 @@ export interface Network {
 
 type Environment = Record<string, string | undefined>;
 
-/** A check takes a twentieth of what the largest answers take; a tenth of that is not felt. */
+/** A check takes a twentieth of the time of the largest answers; checking few of them is not noticeable. */
 const responseCheckShare = { fallback: 0.01, min: 0, max: 1, isInteger: false };
 const workerWindow = { fallback: defaultWorkerWindowSeconds, min: 2, max: 3600 };
 
 const logLevels = ['DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 
-/** What there is to know of signing in where nobody does. */
+/** The settings of signing in for functions without sign-in. */
 const byPasswords: ReadSignIn = () => ({ passwordSignIn: true, provider: undefined });
 
 /**
  * Parses the environment.
- * @param signIn reads how people sign in, which functions other than that of logins have no use for.
+ * @param signIn reads how people sign in; only the function for logins needs it.
  * @throws Error that names the variable when one is missing or malformed.
  */
 export function loadConfig(env: Environment = process.env, signIn = byPasswords): Config {
@@ -119,7 +121,10 @@ export function loadConfig(env: Environment = process.env, signIn = byPasswords)
   };
 }
 
-/** An empty name is one that a deployment could not resolve; the default is that of the engine on this machine, never of an account. */
+/**
+ * An empty name is one that a deployment could not resolve; the default is the engine on this machine, never an
+ * account.
+ */
 function tableNameOf({ TABLE_NAME: name, AWS_LAMBDA_FUNCTION_NAME: functionName }: Environment): string {
   if (name === '') throw new Error('TABLE_NAME is empty: it names the table, or is left out on one machine');
   if (name === undefined && functionName !== undefined)
@@ -128,7 +133,7 @@ function tableNameOf({ TABLE_NAME: name, AWS_LAMBDA_FUNCTION_NAME: functionName 
 }
 
 interface NumberRange {
-  /** What counts where the variable is not set. */
+  /** The value if the variable is not set. */
   fallback: number;
   min: number;
   max?: number;
@@ -137,14 +142,14 @@ interface NumberRange {
 
 function numberOf(env: Environment, name: string, { fallback, min, max, isInteger = true }: NumberRange): number {
   const value = Number(env[name] || fallback);
-  // What is no number is in no range.
+  // NaN is in no range.
   if (value >= min && value <= (max ?? Number.MAX_SAFE_INTEGER) && (!isInteger || Number.isInteger(value)))
     return value;
   const range = max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
   throw new Error(`${name} '${env[name]}' is not ${isInteger ? 'an integer' : 'a number'} ${range}`);
 }
 
-/** `0` and `none` are no quota. */
+/** `0` and `none` mean no quota. */
 function quotaOf(env: Environment, name: 'PROJECT_FILE_BYTES' | 'PROJECT_ROWS', fallback: number): number | undefined {
   if (env[name] === '0' || env[name] === 'none') return undefined;
   const value = Number(env[name] || fallback);

@@ -10,7 +10,7 @@ import type { SecretSource } from './store/users/secrets.ts';
 import type { SessionRecord } from './store/users/sessions.ts';
 import type { UserRecord } from './store/users/users.ts';
 
-/** What a verb may use: no global, no environment. Tests pass their own clock and engine. */
+/** What a verb may use: no globals, no environment. Tests pass their own clock and engine. */
 export interface Context {
   db: Database;
   config: Config;
@@ -18,22 +18,22 @@ export interface Context {
   log: Log;
   clock: () => Date;
   requestId: string;
-  /** The `Idempotency-Key` that this is carried out under, if any. */
+  /** The `Idempotency-Key` of the request, if any. */
   idempotency?: IdempotencyMark | undefined;
 }
 
-/** What names a request under an `Idempotency-Key`, for verbs whose effect is not to happen twice. */
+/** Identifies a request under an `Idempotency-Key`, for verbs whose effect must not happen twice. */
 export interface IdempotencyMark {
   userId: string;
   /** Hash of the key. */
   digest: string;
-  /** When it is forgotten, in epoch seconds. */
+  /** When it expires, in epoch seconds. */
   forgetAt: number;
   /** An earlier request under the key ended without an answer: it may have been carried out. */
   repeated: boolean;
 }
 
-/** Who calls. An API token may be narrower than its user. */
+/** The caller. An API token may be narrower than its user. */
 export interface Actor {
   user: Stored<UserRecord>;
   /** Undefined for a login. */
@@ -45,7 +45,7 @@ export interface Actor {
         lastSeenAt?: string | undefined;
       }
     | undefined;
-  /** Of a login, unless an earlier version gave its token out. */
+  /** Of a login, unless an earlier version issued its token. */
   session?: SessionRecord | undefined;
 }
 
@@ -57,15 +57,15 @@ export interface UserContext extends Context {
 export interface ProjectContext extends UserContext {
   projectId: string;
   role: ProjectRole;
-  /** How long values are fresh here, where the project has said so. */
+  /** The project's own freshness of values, if it has set one. */
   freshnessHours?: FreshnessHours | undefined;
   /** Its write gate; off where absent. */
   gate?: GateMode | undefined;
-  /** Limits of values that its owner has set. */
+  /** Limits of values that the project's owner has set. */
   limits?: OwnLimits | undefined;
 }
 
-/** What a verb needs that only reads a project, whoever calls. */
+/** The context of a verb that only reads a project, for any caller. */
 export type ProjectReads = Context & Pick<ProjectContext, 'projectId'>;
 
 /** The instant of the context's clock, as it is stored and sent. */

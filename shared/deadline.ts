@@ -1,24 +1,24 @@
 import type { Context } from './context.ts';
 
-/** The time that was given for a work is over: what is written stands, and whoever looks next goes on. */
+/** The time for a job is over: what was written stays, and the next look continues. */
 export class OutOfTimeError extends Error {
   override readonly name = 'OutOfTimeError';
 }
 
-/** Asked between the calls of a work; throws where its time is over. */
+/** Called between the steps of a job; throws when its time is over. */
 export type Deadline = () => void;
 
-/** Of a work that nobody waits for. */
+/** For jobs without a time limit. */
 export const noDeadline: Deadline = () => undefined;
 
-/** Without a time, a work takes as long as it takes. @throws OutOfTimeError from the answered function. */
+/** Without a time there is no limit. @throws OutOfTimeError from the answered function. */
 export const deadlineAt =
   ({ clock }: Pick<Context, 'clock'>, until: Date | undefined): Deadline =>
   () => {
     if (until && clock() > until) throw new OutOfTimeError(`It was to be done by ${until.toISOString()}`);
   };
 
-/** Answers whether work was done within its time. */
+/** Answers whether the job was done within its time. */
 export async function isDoneInTime(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;

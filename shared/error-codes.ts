@@ -1,6 +1,6 @@
 /**
- * Every `code` of an error answer with its kind: what a program can tell apart without reading the sentence beside it. A
- * code is never renamed and never changes its status; the list grows (docs/decisions/0009-openapi-compatibility.md).
+ * Every `code` of an error answer with its kind: programs distinguish errors by it without reading the sentence. A code
+ * is never renamed and never changes its status; the list grows (docs/decisions/0009-openapi-compatibility.md).
  */
 export const errorCodes = {
   invalid_request: 'invalid',
@@ -52,7 +52,7 @@ export const errorCodes = {
   provider_unavailable: 'unavailable',
 } as const satisfies Record<string, ErrorKind>;
 
-/** What becomes of a request that is not carried out. */
+/** How a request is refused. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -64,7 +64,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** A stable machine word for an error. */
+/** A stable machine-readable word for an error. */
 export type ErrorCode = keyof typeof errorCodes;
 
 export type CodeOf<Kind extends ErrorKind> = {

@@ -1,12 +1,11 @@
 import { type CodeOf, type ErrorKind, errorCodes } from './error-codes.ts';
 
 /**
- * Refusals as values: each says in one sentence which resource and id it is about, and in one word (`code`) what a
- * program can tell apart. Only `functions/http` makes an HTTP answer
- * of one (rule API-5).
+ * Refusals as values: each names the resource and its id in one sentence, and has a `code` for programs. Only
+ * `functions/http` makes an HTTP answer from one (rule API-5).
  */
 
-/** The kinds of refusal; all but a fault of the service. */
+/** The kinds of refusal, which exclude faults of the service. */
 export type ServiceErrorKind = Exclude<ErrorKind, 'internal'>;
 
 /** One problem of an invalid request: the path of the part (`body.chip_id`) and what is wrong with it. */
@@ -26,7 +25,7 @@ interface More {
 export class ServiceError extends Error {
   readonly code: CodeOf<ServiceErrorKind>;
   readonly problems: readonly Problem[];
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfterSeconds: number | undefined;
   readonly fields: Record<string, unknown>;
 
@@ -47,18 +46,18 @@ export class ServiceError extends Error {
 /** The request itself is wrong. */
 export const invalid = (detail: string, problems?: Problem[]): ServiceError =>
   new ServiceError('invalid_request', detail, { problems });
-/** The query or the body names something that is not there; what the path names is `notFound`. */
+/** The query or the body names something that does not exist; for the path it is `notFound`. */
 export const unknownReference = (detail: string, problems?: Problem[]): ServiceError =>
   new ServiceError('unknown_reference', detail, { problems });
 /** No or no valid token. */
 export const unauthenticated = (detail: string, code: CodeOf<'unauthenticated'> = 'unauthenticated'): ServiceError =>
   new ServiceError(code, detail);
-/** The caller may not. */
+/** The caller lacks the right. */
 export const forbidden = (detail: string, code: CodeOf<'forbidden'> = 'forbidden'): ServiceError =>
   new ServiceError(code, detail);
-/** The resource of the path does not exist, or not for this caller. */
+/** The resource of the path does not exist, or is not visible to this caller. */
 export const notFound = (detail: string): ServiceError => new ServiceError('not_found', detail);
-/** The resource's state stands against it. */
+/** The resource's state conflicts with the request. */
 export const conflict = (detail: string, code: CodeOf<'conflict'> = 'conflict'): ServiceError =>
   new ServiceError(code, detail);
 

@@ -1,18 +1,18 @@
-/** Which state of what is asked about an answer is of, and when it was made, in milliseconds. */
+/** The state that an answer was made from, and when it was made, in milliseconds. */
 export interface KeptState {
   revision: number;
   nowMs: number;
 }
 
-/** Most of the time that an answer may take to say what follows from the clock alone. */
+/** How long an answer may lag in what depends only on the clock. */
 const keptMilliseconds = 60_000;
 
-/** Keeps the answers that were asked for last, as long as what they are made of is unchanged, and for a minute at most. */
+/** Caches the latest answers while their state is unchanged, and for a minute at most. */
 export class KeptAnswers<Answer> {
   readonly #most: number;
   readonly #kept = new Map<string, KeptState & { answer: Answer }>();
 
-  /** @param most how many answers are kept. */
+  /** @param most how many answers are cached. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -21,7 +21,7 @@ export class KeptAnswers<Answer> {
     const kept = this.#kept.get(question);
     if (!kept) return undefined;
     this.#kept.delete(question);
-    // A clock may have been set back.
+    // The clock may have been set back.
     const isYoung = Math.abs(nowMs - kept.nowMs) < keptMilliseconds;
     if (kept.revision !== revision || !isYoung) return undefined;
     this.#kept.set(question, kept);

@@ -1,15 +1,15 @@
 /**
- * What a link shows where somebody pastes it: the words of its address, since chats fetch it without signing in, and
- * nothing that is stored. The local stack answers with it, and CloudFront runs this file without its types
- * (`infra/constructs/edge-code.ts`): so it imports nothing and keeps to what CloudFront's runtime has, which is neither
- * destructuring nor spreading nor loops over values.
+ * The preview of a pasted link: the words of its address, since chats fetch it without signing in, and no stored data.
+ * The local stack answers with it, and CloudFront runs this file without its types (`infra/constructs/edge-code.ts`):
+ * so it imports nothing and keeps to CloudFront's runtime, which has neither destructuring nor spreading nor loops over
+ * values.
  */
 
-/** Programs that fetch a link to show what it leads to; people's browsers have none of these names. */
+/** Programs that fetch a link to preview it; browsers have none of these names. */
 const previewers =
   /slackbot|slack-imgproxy|twitterbot|facebookexternalhit|linkedinbot|discordbot|telegrambot|whatsapp|skypeuripreview|mattermost|rocket\.chat|zulip|google-pagerenderer|googlebot|embedly|iframely|redditbot|mastodon|synapse|applebot|notion/i;
 
-/** Views of a chip, by what follows its name in the path. */
+/** Views of a chip, by the part of the path after its name. */
 const viewsOfChip: Record<string, string> = {
   values: 'Values of',
   wall: 'Figures of',
@@ -19,7 +19,7 @@ const viewsOfChip: Record<string, string> = {
   analysis: 'Analysis of',
 };
 
-/** Pages with nothing of their own to name, by their path. */
+/** Pages without a named subject, by their path. */
 const plainPages: Record<string, string> = {
   '': 'Calibration of quantum chips',
   chips: 'Chips',
@@ -42,7 +42,7 @@ const plainPages: Record<string, string> = {
   login: 'Sign in',
 };
 
-/** Pages of one thing, by the path before its id, which stands in place of `#` where it is a word. */
+/** Pages of one thing, by the path before its id, which replaces `#` in the title. */
 const pagesOfOne: Record<string, string> = {
   execution: 'Run #',
   tasks: 'Task result',
@@ -55,7 +55,7 @@ const pagesOfOne: Record<string, string> = {
   topologies: 'New topology',
 };
 
-/** What is listed under a name; nothing of what every object has, such as `constructor`. */
+/** The entry under a name; not the properties that every object inherits, such as `constructor`. */
 function listed(words: Record<string, string>, name: string): string | undefined {
   const found: unknown = words[name];
   return typeof found === 'string' ? found : undefined;
@@ -84,7 +84,7 @@ function titleOfChip(chip: string, view: string | undefined, target: string | un
 }
 
 function subjectOf(path: string, query: string): string | undefined {
-  // The project is an id, which says nothing to a reader.
+  // The project is an id, which means nothing to a reader.
   const parts = path
     .replace(/^\/p\/[^/]+/, '')
     .slice(1)
@@ -105,9 +105,9 @@ const escaped = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
 
 /**
- * The page for a program that shows what links lead to; undefined for everybody else, and for what is no page.
+ * The page for a program that previews links; undefined for other clients, and for paths that are not pages.
  *
- * @param path as it was asked for, escapes and all
+ * @param path as requested, with its escapes
  * @param query without its question mark
  */
 export function linkPreview(userAgent: string, path: string, query: string): string | undefined {

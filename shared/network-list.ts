@@ -11,12 +11,12 @@ export function inNetworks(networks: readonly Network[]): (address: string) => b
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /**
- * Who sends a request that came through proxies (rule AUTH-21): the last address of the chain that is no trusted proxy's. What
- * is written before it may be made up by the sender.
+ * The sender of a request that came through proxies (rule AUTH-21): the last address of the chain that does not belong
+ * to a trusted proxy. The sender may have invented the entries before it.
  */
 export function addressBehind(sourceIp: string, forwarded: string, isTrusted: (address: string) => boolean): string {
   const chain = forwarded.split(',').map((entry) => entry.trim());
-  // The gateway has added whom it speaks with.
+  // The gateway has added the address of its peer.
   if (chain.at(-1) === sourceIp) chain.pop();
   let address = sourceIp;
   while (isTrusted(address)) {

@@ -5,10 +5,10 @@ import { redact } from './redaction.ts';
 
 /**
  * Structured logs and metrics. A line has the fields named here and no others, so that a whole request, record or error
- * cannot get into it; texts that others wrote are cleared of what looks like a credential.
+ * cannot get into it; foreign texts are cleared of what looks like a credential.
  */
 
-/** Every field that a log line may have besides its message: ids, counts, and what is known of an error. */
+/** Every field that a log line may have besides its message: ids, counts, and facts about an error. */
 const fieldNames = [
   'requestId',
   'clientAddress',
@@ -39,7 +39,7 @@ const fieldNames = [
 
 export type LogFields = Partial<Record<(typeof fieldNames)[number], string | number | undefined>>;
 
-/** What the service says while it works. */
+/** The service's log and metrics. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -56,14 +56,17 @@ const serviceName = 'fiducial';
 /** Namespace of the service's own metrics. */
 export const metricNamespace = 'Fiducial';
 
-/** The dimensions of every metric. Environments of one account do not share a metric, so that none rings another's alarm. */
+/**
+ * The dimensions of every metric. Environments of one account do not share a metric, so that none triggers another's
+ * alarm.
+ */
 export const metricDimensions = (environment: string): { service: string; environment: string } => ({
   service: serviceName,
   environment,
 });
 
 const measuredUnits = {
-  /** Seconds for which the oldest lock of all projects is held; 0 without one. */
+  /** Age of the oldest lock of all projects, in seconds; 0 without one. */
   lockAge: MetricUnit.Seconds,
   /** Answers that did not match their schema, among those that were checked (rule API-7). */
   schemaMismatches: MetricUnit.Count,
@@ -80,16 +83,16 @@ export interface AccessEntry {
   requestId: string;
   userId: string | undefined;
   projectId: string | undefined;
-  /** Of a request for a login, a password or a token: from where it came. */
+  /** Of a request for a login, a password or a token: the sender's address. */
   clientAddress?: string | undefined;
-  /** And for a login, which name was tried (rule AUDIT-6). */
+  /** And for a login, the username that was tried (rule AUDIT-6). */
   nameHash?: string | undefined;
 }
 
-/** Logs as JSON lines; metrics as CloudWatch's embedded format where the service runs on AWS. */
+/** Logs as JSON lines; metrics as CloudWatch's embedded format if the service runs on AWS. */
 export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log {
   const logger = new Logger({ serviceName, logLevel: config.logLevel });
-  // What is not written is not made, since that is done for every request.
+  // Lines that are not written are not built, since that would cost time in every request.
   const writesRequests = logger.level <= LogLevelThreshold.INFO;
   const metrics =
     config.environment === 'local'
@@ -109,7 +112,7 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
       if (!metrics) return;
       metrics.addDimension('operation', entry.operation);
       metrics.addMetric('latency', MetricUnit.Milliseconds, entry.latencyMilliseconds);
-      // An operation pays for a metric of errors only in hours in which it has one.
+      // A metric of errors is billed only for hours with an error of the operation.
       if (entry.status >= 500) metrics.addMetric('serverErrors', MetricUnit.Count, 1);
       else if (entry.status >= 400) metrics.addMetric('clientErrors', MetricUnit.Count, 1);
       metrics.publishStoredMetrics();
@@ -123,7 +126,7 @@ export function createLog(config: Pick<Config, 'logLevel' | 'environment'>): Log
   };
 }
 
-/** The named fields alone, whatever else an object holds, and texts cleared of credentials. */
+/** The named fields only, whatever else an object holds, and texts cleared of credentials. */
 function known(fields: LogFields): LogFields {
   const present = fieldNames.filter((name) => fields[name] !== undefined);
   return Object.fromEntries(

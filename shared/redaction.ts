@@ -1,4 +1,4 @@
-/** What stands in a log line in place of a credential. */
+/** Replaces a credential in a log line. */
 const mask = '[redacted]';
 
 /** Credentials by their form: API tokens, JWTs, the header that carries them, and values named as secret in JSON or forms. */
@@ -12,7 +12,9 @@ const credentials: readonly [form: RegExp, replacement: string][] = [
   ],
 ];
 
-/** Text without what looks like a credential: the last net under texts that others wrote, such as a library's errors. Pure. */
+/**
+ * Text without what looks like a credential: the last protection for foreign texts, such as a library's errors. Pure.
+ */
 export function redact(text: string): string {
   return credentials.reduce((rest, [form, replacement]) => rest.replace(form, replacement), text);
 }

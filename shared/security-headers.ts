@@ -1,4 +1,4 @@
-/** What a page may load and reach: the service's own, and besides what is named here, such as a bucket's origin. */
+/** What a page may load and connect to: the service itself, and the origins named here, such as a bucket's. */
 export const contentSecurityPolicy = (reachable: readonly string[] = []): string =>
   [
     "default-src 'none'",
@@ -13,7 +13,7 @@ export const contentSecurityPolicy = (reachable: readonly string[] = []): string
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Headers of every page and file of the web application: the local stack sends them, and CloudFront. */
+/** Headers of every page and file of the web application, sent by the local stack and by CloudFront. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': contentSecurityPolicy(),
   'x-content-type-options': 'nosniff',

@@ -7,8 +7,8 @@ interface Next<Input, Answer> {
 }
 
 /**
- * Makes one answer for all who ask the same while one is being made. Whoever asks gets an answer that was begun after they asked, so
- * that it holds what they have written before: of the same question at most one is at work, and one is next.
+ * Shares one answer among concurrent requests for the same. A request gets an answer that was begun after it, so that
+ * the answer includes the caller's earlier writes: of the same question at most one is being made, and one is next.
  */
 export class SharedAnswers<Input, Answer> {
   readonly #make: (input: Input) => Promise<Answer>;
@@ -19,7 +19,7 @@ export class SharedAnswers<Input, Answer> {
     this.#make = make;
   }
 
-  /** @param input what the answer is made of; of all who share one, the latest. */
+  /** @param input what the answer is made from; the latest of all that share one. */
   ask(question: string, input: Input): Promise<Answer> {
     const waiting = this.#next.get(question);
     const next = waiting ?? { input, answer: Promise.withResolvers<Answer>(), signals: [] };
@@ -42,7 +42,7 @@ export class SharedAnswers<Input, Answer> {
   }
 }
 
-/** Aborted when all of them are; undefined where one never is. */
+/** Aborted when all of them are; undefined if one never is. */
 function whenAllAre(signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
   const all = signals.filter((signal) => signal !== undefined);
   if (all.length < signals.length) return undefined;

@@ -12,12 +12,12 @@ import { DELIVERED_WITHIN_SECONDS } from '../domain/schedules/schedule.ts';
 import { atExpression, cronExpression } from '../domain/schedules/scheduler-expression.ts';
 import type { ScheduleEntry, ScheduleFiring, Scheduler } from './port.ts';
 
-/** EventBridge Scheduler puts the time in its place (its user guide, "Adding context attributes"). */
+/** EventBridge Scheduler replaces this with the time (its user guide, "Adding context attributes"). */
 const scheduledTime = '<aws.scheduler.scheduled-time>';
 
 /**
- * Schedules in EventBridge Scheduler, each under its own id in a group of ours. Without a target every call fails.
- * A one-time schedule is deleted there when it has fired.
+ * Schedules in EventBridge Scheduler, each under its own id in a group of ours. Without a target every call fails. A
+ * one-time schedule is deleted there after it has fired.
  */
 export function eventBridgeScheduler(
   target: SchedulerConfig | undefined,

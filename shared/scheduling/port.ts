@@ -1,25 +1,25 @@
 import type { Timing } from '../domain/schedules/schedule.ts';
 
-/** How verbs have a schedule fire, whoever looks at the clock (docs/design/domain.md#schedules). */
+/** How verbs let a schedule fire, with any scheduler (docs/design/domain.md#schedules). */
 
-/** What the scheduler needs to know of a schedule. */
+/** The scheduler's view of a schedule. */
 export interface ScheduleEntry extends Timing {
   projectId: string;
   scheduleId: string;
 }
 
-/** What is delivered to the target at each firing, at least once. */
+/** The message to the target at each firing, delivered at least once. */
 export interface ScheduleFiring {
   project_id: string;
   schedule_id: string;
-  /** When it was to fire, ISO 8601 UTC. */
+  /** The scheduled time, ISO 8601 UTC. */
   scheduled_time: string;
 }
 
-/** Looks at the clock. Adapters: EventBridge Scheduler, and timers on one machine. */
+/** Fires schedules. Adapters: EventBridge Scheduler, and timers on one machine. */
 export interface Scheduler {
-  /** Has a schedule fire from now on; one that is known already is replaced. Repeatable. */
+  /** Adds a schedule, or replaces a known one. Repeatable. */
   put(entry: ScheduleEntry): Promise<void>;
-  /** Has it fire no more; one that is not known is no error. */
+  /** Removes a schedule; an unknown one is ignored. */
   remove(scheduleId: string): Promise<void>;
 }

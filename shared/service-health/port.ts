@@ -1,12 +1,12 @@
-/** The parts that the service is made of; on AWS the table alone is looked at, and alarms watch the others. */
+/** The parts of the service; on AWS only the table is checked, and alarms watch the others. */
 export type PartName = 'table' | 'streams' | 'search' | 'disk';
 
-/** How a part is. `failed`: the service cannot do its work; `degraded`: it can, with what `reason` says. */
+/** The state of a part. `failed`: the service cannot work; `degraded`: it can, with the limits in `reason`. */
 export interface PartHealth {
   status: 'ok' | 'degraded' | 'failed';
-  /** In plain words, without names of files; null where all is well. */
+  /** In plain words, without names of files; null if all is well. */
   reason: string | null;
-  /** For administrators: files, and what an engine says. */
+  /** For administrators: files, and messages of an engine. */
   detail: string | null;
 }
 

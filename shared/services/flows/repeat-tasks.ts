@@ -105,8 +105,8 @@ export interface TaskRepetition {
 
 /**
  * Starts one run of exactly the tasks of another that failed, went stale or were chosen (rule RUN-18), with its parameters and seed.
- * @throws ServiceError as `readRepeatedRun` and `repeatableTasks`; `invalid` where there is none, and for a target that is not there any more;
- * `conflict` naming the run that is on.
+ * @throws ServiceError as `readRepeatedRun` and `repeatableTasks`; `invalid` if there is no such task, and for a target
+ * that no longer exists; `conflict` naming the active run.
  */
 export async function repeatTasks(
   ctx: Orchestrated<ProjectContext>,

@@ -63,7 +63,10 @@ export interface ManualEditResult {
   keptAs?: Record<string, string>;
   /** By the given metric: whether the value is the current one, or older than it and only history. */
   current: Record<string, boolean>;
-  /** By the given metric: what the project's gate remarks on, and values that cannot be; the values count, since they were set by hand (rule GATE-6). */
+  /**
+   * By the given metric: remarks of the project's gate, and impossible values; all of them count, since they were set by
+   * hand (rule GATE-6).
+   */
   remarks: Record<string, GateMark>;
 }
 

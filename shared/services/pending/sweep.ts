@@ -29,9 +29,9 @@ export interface SweepOptions {
 }
 
 /**
- * Finishes what a crash left behind (chip jobs whose lease has ended, threads that were to be removed, imports of projects that
- * have everything), purges
- * projects whose time has come and removes imports that were given up, for as long as it has time. May run at any time and side by side with itself.
+ * Finishes what a crash left behind (chip jobs with an expired lease, threads that are being removed, complete imports
+ * of projects), purges projects that are due and removes abandoned imports, as long as it has time. May run at any time
+ * and concurrently with itself.
  */
 export async function sweepPending(ctx: Purging, { ignoreLease, until }: SweepOptions = {}): Promise<SweepResult> {
   const end = until ?? untilOf(ctx, sweepSeconds.pending);

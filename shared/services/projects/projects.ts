@@ -151,8 +151,8 @@ export async function deleteProject(ctx: ProjectContext): Promise<void> {
 
 /**
  * Takes back a deletion.
- * @throws ServiceError `forbidden` for anybody but the owner and administrators, and once the purge may have begun, `conflict` when it is not
- * deleted.
+ * @throws ServiceError `forbidden` to everyone but the owner and administrators, and once the purge may have begun;
+ * `conflict` when it is not deleted.
  */
 export async function restoreProject(ctx: UserContext, projectId: string): Promise<ProjectRecord> {
   const stored = await getProject(ctx.db, projectId);

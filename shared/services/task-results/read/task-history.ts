@@ -37,8 +37,9 @@ export interface HistoryWindow {
 
 /**
  * Results of a task on a qubit or coupling that completed or failed, the latest end first. Reads an index: a result
- * written a moment ago may still be missing; the latest row tells (rule READ-6). @throws ServiceError `not-found` for the chip or the target,
- * `invalid` for a day that does not exist, `unknown-reference` for an unknown cool-down.
+ * written a moment ago may still be missing; the latest row tells (rule READ-6).
+ * @throws ServiceError `not-found` for the chip or the target, `invalid` for a day that does not exist,
+ * `unknown-reference` for an unknown cool-down.
  */
 export async function taskHistory(
   ctx: ProjectContext,
