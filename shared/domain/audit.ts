@@ -69,7 +69,7 @@ export type SystemAuditAction = (typeof systemAuditActions)[number];
 /** The columns of an audit as CSV. */
 export const auditColumns = ['at', 'actor', 'action', 'resource', 'details'] as const;
 
-/** Details with the names of every map in their order: the table keeps none. */
+/** Details with the names of every map sorted: the table keeps no order. */
 export function inOrder(details: unknown): unknown {
   if (Array.isArray(details)) return details.map(inOrder);
   if (typeof details !== 'object' || details === null) return details;

@@ -65,7 +65,7 @@ export function reverseCouplingId(id: string, knownQids?: KnownQids): string | u
 /** Most parts between hyphens that are read as the qubits of one gate. */
 const MOST_PARTS = 16;
 
-/** The qids of a gate of three or more qubits, by its id; undefined for a text that is none. A qid may contain `-`. */
+/** The qids of a gate of three or more qubits, by its id; undefined for any other text. A qid may contain `-`. */
 export function qidsOfGate(id: string, knownQids: KnownQids): string[] | undefined {
   const read = (parts: readonly string[]): string[] | undefined => {
     if (parts.length === 0) return [];

@@ -26,7 +26,7 @@ export const visibleRule = 'must have no control, bidirectional or zero-width ch
 export const isOtherSpelling = (one: string, other: string): boolean =>
   one !== other && one.normalize('NFKC') === other.normalize('NFKC');
 
-/** Two of some new ids of which one is another spelling of the other, as a sentence; undefined where there are none. */
+/** Two new ids of which one is another spelling of the other, as a sentence; undefined if there are none. */
 export function twiceSpelled(ids: Iterable<string>): string | undefined {
   const found = new Map<string, string>();
   for (const id of ids) {

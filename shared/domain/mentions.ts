@@ -3,7 +3,7 @@
  * but not in code, which is quoted text.
  */
 
-/** Most people that one text mentions; further ones are none (rule THREAD-9). */
+/** Most people that one text mentions; further ones are ignored (rule THREAD-9). */
 export const mostMentions = 20;
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
@@ -34,7 +34,7 @@ export function mentionedNames(text: string): string[] {
   return [...new Set([...prose.matchAll(mention)].map(([, name = '']) => name))].slice(0, mostMentions);
 }
 
-/** Whom a text mentions that it did not mention before it was edited. */
+/** The users whom a text mentions only since it was edited. */
 export function newMentions(before: string, after: string): string[] {
   const known = new Set(mentionedNames(before));
   return mentionedNames(after).filter((name) => !known.has(name));

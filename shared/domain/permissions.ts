@@ -12,7 +12,7 @@ export type Membership = { role: ProjectRole; status: MembershipStatus };
 
 /** A membership with what else decides about it. */
 export type MembershipFacts = Membership & {
-  /** When they left or declined by themselves: from then on only they bring themselves back (rule PROJ-17). */
+  /** When they left or declined on their own: from then on only they can return (rule PROJ-17). */
   leftAt?: string | undefined;
 };
 

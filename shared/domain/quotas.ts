@@ -20,7 +20,10 @@ export interface CountedUsage {
 const hourMilliseconds = 3_600_000;
 /** A count is made anew after this time. */
 const countedForMilliseconds = hourMilliseconds;
-/** A count of files that the caller cannot make anew decides for this time; after it a run starts, and its first step counts. */
+/**
+ * How long an old count of files decides if the caller cannot renew it; after that a run starts, and its first step
+ * counts.
+ */
 const decidesForMilliseconds = 24 * hourMilliseconds;
 
 const isWithin = (at: string | undefined, now: Date, milliseconds: number): boolean => {
@@ -36,7 +39,7 @@ export const isToCount = (countedAt: string | undefined, now: Date): boolean =>
 export const knownFileBytes = ({ fileBytes, fileCount }: CountedUsage): number =>
   Math.max(fileBytes, fileCount?.bytes ?? 0);
 
-/** The first quota that a project is beyond, of those that are asked for; undefined where it has room. */
+/** The first quota that a project exceeds, of those requested; undefined if it has room. */
 export function exceededQuota(
   usage: CountedUsage,
   quotas: Quotas,
@@ -51,7 +54,7 @@ export function exceededQuota(
   return names.find((name) => decides[name] && used[name] > (quotas[name] ?? Number.POSITIVE_INFINITY));
 }
 
-/** What a project is told that is beyond a quota. */
+/** The message for a project that exceeds a quota. */
 export function quotaRefusal(projectId: string, usage: CountedUsage, quotas: Quotas, name: QuotaName): string {
   const allowed = (quotas[name] ?? 0).toLocaleString('en');
   if (name === 'fileBytes')

@@ -21,6 +21,6 @@ export function invertedParameters(
   return undefined;
 }
 
-/** The instant that a view is wanted of: now where none is named, or one to come. */
+/** The instant of a view: now if none is named, or a future one. */
 export const notToCome = (asOf: string | undefined, now: string): string =>
   asOf !== undefined && asOf < now ? asOf : now;

@@ -6,7 +6,7 @@ import type { Score, ScoredWindow } from '../statistics/score.ts';
 
 /** What one side of a comparison has of a metric on a target. */
 export interface ComparedSide {
-  /** In `unit`; null where it is faulty. The value of the median where it stands for a window. */
+  /** In `unit`; null if it is faulty. For a window, the value of the median. */
   value: number | null;
   unit: string;
   error: number | undefined;
@@ -15,7 +15,7 @@ export interface ComparedSide {
   source: ValueSource | undefined;
   executionId: string | undefined;
   taskId: string | undefined;
-  /** The task that measured it, where that is known. */
+  /** The task that measured it, if known. */
   taskName?: string | undefined;
   /** In the unit of the metric: whatever is not cannot be judged. */
   isInStoredUnit: boolean;

@@ -29,7 +29,7 @@ export interface JudgedDifferences {
   shifts: MetricShift[];
 }
 
-/** Targets that have to share a shift for it to be told of. */
+/** Targets that have to share a shift before it is reported. */
 const FEWEST_SHARING = 20;
 
 const LOGARITHMIC: ReadonlySet<Scale['kind']> = new Set(['coherence', 'fidelity', 'amplitude']);
@@ -86,7 +86,7 @@ const presentShift = (metric: string, kind: MetricTarget, { kind: of }: Scale, s
   relativeShift: LOGARITHMIC.has(of) ? Math.expm1(shift.shift) : undefined,
 });
 
-/** The change on the scale, why there is none, or undefined where one side alone has the metric. */
+/** The change on the scale, why there is none, or undefined if only one side has the metric. */
 function changeOf(
   { before, after }: ComparedCell,
   pair: ComparedPair | undefined,

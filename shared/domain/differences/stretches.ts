@@ -1,4 +1,4 @@
-/** Cool-downs as far as they cut time. */
+/** The bounds of a cool-down. */
 interface Period {
   startedAt: string;
   endedAt?: string | undefined;

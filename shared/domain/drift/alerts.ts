@@ -15,7 +15,7 @@ export interface FollowedMetric {
 
 export type DriftState = 'alert' | 'watch' | 'ended';
 
-/** What is told of a series, or of all targets of a metric at once where the chip moved rather than they (rule DRIFT-3). */
+/** An alert of a series, or of all targets of a metric together if the whole chip moved (rule DRIFT-3). */
 export interface ChipAlert {
   metric: string;
   kind: MetricTarget;
@@ -117,7 +117,7 @@ function alertsOf(metric: FollowedMetric, decisions: DriftDecisions): ChipAlert[
   return [...bySide.flatMap((own) => gathered(metric, own, decisions)), ...ended];
 }
 
-/** One alert in the place of those of targets that began to be watched together (rule STAT-23). */
+/** One alert that replaces those of targets that began to be watched together (rule STAT-23). */
 function gathered(
   { metric, kind, drift }: FollowedMetric,
   standing: readonly { begun: string; alert: ChipAlert }[],
@@ -166,7 +166,7 @@ function singleAlerts({ metric, kind }: FollowedMetric, course: DriftCourse, dec
   return [...told, ...watch].map((one) => {
     const { since, raised, ended, how, points } = one;
     const acknowledgement = acknowledgementOf(decisions, { metric, target }, { from: raised ?? since, through: ended });
-    // Its reference begins anew with the next day that has a value.
+    // Its reference restarts on the next day with a value.
     const accepted = acknowledgement?.acceptsLevel ? acknowledgement.at.slice(0, 10) : '';
     const isSettled = ended === undefined && accepted >= lastDay;
     return {

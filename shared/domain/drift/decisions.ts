@@ -17,7 +17,7 @@ export interface DriftAcknowledgement {
   by: string;
   at: string;
   reason: string;
-  /** The level is as it is to be: the reference begins anew with the next day. */
+  /** The level is accepted: the reference restarts on the next day. */
   acceptsLevel: boolean;
 }
 
@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 
 export const noDecisions: DriftDecisions = { mutes: [], acknowledgements: [] };
 
-/** Without what is over: mutes whose time has come, acknowledgements of what lies behind the days that are followed. */
+/** Without expired decisions: mutes that have ended, and acknowledgements from before the days that are followed. */
 export function standingDecisions({ mutes, acknowledgements }: DriftDecisions, now: string): DriftDecisions {
   const oldest = new Date(Date.parse(now) - KEPT_DAYS * DAY_MS).toISOString();
   return {
@@ -62,7 +62,7 @@ export const covers = (
   (name.metric === undefined || name.metric === series.metric) &&
   (name.target === undefined || name.target === series.target);
 
-/** The days (UTC) on which the level of a series was accepted, as far as the reference has to begin anew. */
+/** The days (UTC) on which the level of a series was accepted, if the reference has to restart. */
 export const restartDaysOf = (
   acknowledgements: readonly DriftAcknowledgement[],
   series: { metric: string; target: string },

@@ -4,7 +4,7 @@ import type { ChipAlert } from './alerts.ts';
 const newsDays = 7;
 const DAY_MS = 86_400_000;
 
-/** Alerts of one metric that were raised on the same day: what people are told of at once (rule NOTIFY-11). */
+/** Alerts of one metric that were raised on the same day: one notification (rule NOTIFY-11). */
 export interface RaisedAlerts {
   metric: string;
   kind: ChipAlert['kind'];

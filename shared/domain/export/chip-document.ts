@@ -47,7 +47,7 @@ export interface ExportedChip {
   elements?: Partial<Record<ElementKind, ExportedTarget[]>>;
 }
 
-/** When a chip was read, and as of which instant, where that was asked for. */
+/** When a chip was read, and as of which instant, if one was requested. */
 export interface ExportedAt {
   exportedAt: string;
   asOf: string | undefined;

@@ -12,17 +12,17 @@ export interface ChipLayout {
 /** A layout, ready to be asked. */
 export interface IndexedLayout extends ChipLayout {
   hasQubit(qid: string): boolean;
-  /** The chip's own id of a coupling that may be named the other way round; undefined where it has none. */
+  /** The chip's own id of a coupling in either order; undefined if it has none. */
   couplingOf(id: string): string | undefined;
   /** The two qubits of one of its couplings. */
   qubitsOf(couplingId: string): readonly string[];
-  /** The qubits of a mux; undefined where it has no such mux. */
+  /** The qubits of a mux; undefined for an unknown mux. */
   muxQubits(mux: string): string[] | undefined;
   /** Whether a qubit is in one of its muxes. */
   hasMuxOf(qid: string): boolean;
 }
 
-/** Makes a layout ready to be asked; its qubits are in numeric order from then on. */
+/** Prepares a layout for look-ups, with its qubits in numeric order. */
 export function indexLayout(layout: ChipLayout): IndexedLayout {
   const qids = new Set(layout.qids);
   const couplings = new Set(layout.couplingIds);

@@ -7,7 +7,7 @@ import type { ChipLayout } from './chip-layout.ts';
 import type { TaskParameters } from './document.ts';
 import { mergedParameters, sharedParameterProblem } from './task-parameters.ts';
 
-/** A task that was done, as far as it can be repeated. */
+/** The parts of an ended task that a repeat needs. */
 export interface EndedTask {
   taskId: string;
   name: string;
@@ -79,7 +79,7 @@ const parameterProblems = ({ name }: EndedTask, run: Record<string, unknown>): R
     return message === undefined ? [] : [{ path: `body.parameter_overrides.run.${key}`, message }];
   });
 
-/** Inputs are told in the unit in which the result has them, so only those that it has can be. */
+/** Inputs are given in the unit of the result, so only those that the result has are accepted. */
 function readInputs({ name, inputParameters }: EndedTask, given: Record<string, unknown>) {
   const inputs: Record<string, InputValue> = {};
   const problems: ReExecutionProblem[] = [];

@@ -13,7 +13,7 @@ export interface FlowProblem {
   path: string;
 }
 
-/** The problem as one line, with its place before it where it has one. */
+/** The problem as one line, after its place if it has one. */
 export const problemSentence = ({ place, message }: FlowProblem): string =>
   place ? `line ${place.line}, column ${place.column}: ${message}` : message;
 

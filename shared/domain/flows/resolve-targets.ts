@@ -92,7 +92,7 @@ export class TargetFinder {
     );
   }
 
-  /** A range of numbers as its qubits, unless a qubit has that very name. */
+  /** A range of numbers as its qubits, unless a qubit has exactly that name. */
   #expanded({ text }: Named): string[] {
     const range = /^(\d{1,4})\.\.(\d{1,4})$/.exec(text);
     if (!range || this.#layout.hasQubit(text)) return [text];

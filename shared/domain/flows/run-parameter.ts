@@ -10,7 +10,7 @@ export const parametersOf = (task: TaskDefinition): Readonly<Record<string, RunP
   ...task.runParameters,
 });
 
-/** What a value must be to stand for a run parameter; undefined where it is that. */
+/** What a value must be for a run parameter; undefined for a valid one. */
 export function parameterProblem(name: string, parameter: RunParameter, value: unknown): string | undefined {
   const rule = ruleOf(name, parameter);
   return rule.fits(value) ? undefined : `'${name}' must be ${rule.words}`;

@@ -17,7 +17,7 @@ export class YamlReader {
   readonly problems: FlowProblem[] = [];
   readonly #read: ReadYaml;
   readonly #targets = new Map<Alias, Node>();
-  /** The top of the document; undefined where it is empty or cannot be read at all. */
+  /** The top of the document; undefined if it is empty or unreadable. */
   readonly root: Node | undefined;
 
   constructor(source: string) {
@@ -98,7 +98,7 @@ export class YamlReader {
     return fields;
   }
 
-  /** The entries of a list; reports what is none, and one that is too long. */
+  /** The entries of a list; reports a node that is not a list, and a list that is too long. */
   items(node: Node, path: string, words: string, limit: number): Node[] | undefined {
     const list = this.#followed(node);
     if (!isSeq(list)) {

@@ -29,7 +29,7 @@ const nested = {
   map: new Set(['properties', '$defs']),
 } as const;
 
-/** Keywords of a parameter that hold no schema; `unit` is ours and says in what a number is. */
+/** Keywords of a parameter that hold no schema; `unit` is ours and names the unit of a number. */
 const plainKeywords = new Set(
   ['$ref', 'title', 'description', 'default', 'examples', 'deprecated', 'unit', 'type', 'enum', 'const', 'minimum']
     .concat(['maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength', 'minItems'])
@@ -135,7 +135,7 @@ export function schemaCounter(defs: Record<string, unknown>): {
   const sizeOfDefinition = (name: string): number => {
     const known = sizes.get(name);
     if (known !== undefined) return known;
-    // Where it leads back to itself it has no size.
+    // A cycle has no finite size.
     sizes.set(name, Number.POSITIVE_INFINITY);
     const size = sizeOf(defs[name]);
     sizes.set(name, size);
@@ -152,7 +152,7 @@ export function schemaCounter(defs: Record<string, unknown>): {
   return { sizeOf, sizeOfDefinition };
 }
 
-/** A definition that leads back to itself would be followed for ever, and one that doubles the next for as good as that. */
+/** A cyclic definition would be followed for ever, and a chain of doubling ones almost as long. */
 function sizeProblem(form: Form, defs: Record<string, unknown>): FormProblem | undefined {
   const { sizeOf, sizeOfDefinition } = schemaCounter(defs);
   for (const name of Object.keys(defs))

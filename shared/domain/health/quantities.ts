@@ -52,5 +52,5 @@ export function gateMetric(key: string): HealthMetric {
   };
 }
 
-/** The quantities of a qubit itself, in the order in which they are told. */
+/** The quantities of a qubit itself, in the order of display. */
 export const QUBIT_QUANTITIES = ['relaxation', 'dephasing', 'readout', 'one_qubit_gate'] as const satisfies Quantity[];

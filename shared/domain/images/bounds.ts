@@ -8,5 +8,5 @@ export const imageBounds = {
   unusedDays: 7,
 } as const;
 
-/** How its bytes are said to people. */
+/** The limit of its bytes in messages. */
 export const imageBytesText = '4 MB';

@@ -9,9 +9,8 @@ export interface ReadImage {
 }
 
 /**
- * What an image is, by its bytes and by nothing else: its kind by how they begin, its size by their header; undefined for what
- * is none of PNG, JPEG, GIF and WebP, or has no size.
- * W3C PNG 11.2.1, ITU T.81 B.2.2, GIF89a 18, RFC 9649.
+ * The kind and size of an image, from its bytes only: the kind by their beginning, the size by their header; undefined
+ * for bytes other than PNG, JPEG, GIF and WebP, or without a size. W3C PNG 11.2.1, ITU T.81 B.2.2, GIF89a 18, RFC 9649.
  */
 export function readImage(bytes: Uint8Array): ReadImage | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

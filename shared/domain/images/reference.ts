@@ -1,6 +1,6 @@
 /**
- * How a text names an image of its project (rule IMAGE-2): by an address without the project, so that it means the same wherever
- * the project is, with the size in it, so that a page leaves the room before the image is there.
+ * How a text names an image of its project (rule IMAGE-2): by an address without the project, so that it stays valid if
+ * the project moves, and with the size, so that a page reserves the space before the image has loaded.
  */
 
 /** The kinds of images by the ending of their names. */

@@ -1,9 +1,9 @@
 /*
- * An image of Markdown as far as a search and a draft go: the plain form alone, which every engine of searches reads alike.
- * What is drawn has the wider form of `reference.ts`, with titles and escapes.
+ * Images in Markdown for searches and drafts: the plain form only, which every search engine reads alike. Rendering
+ * accepts the wider form of `reference.ts`, with titles and escapes.
  */
 
-/** What is said of an image, and its address, as parts of a regular expression of JavaScript or of Lucene. */
+/** The description of an image, and its address, as parts of a regular expression of JavaScript or of Lucene. */
 export const searchedImage = { said: String.raw`!\[[^\]\n]{0,500}\]`, address: String.raw`[^()\s]{1,2000}` } as const;
 
 const pattern = new RegExp(String.raw`(${searchedImage.said})\((${searchedImage.address})\)`, 'g');

@@ -2,8 +2,8 @@ import type { DeviceReadings, EntryPath, TargetAt } from './device-readings.ts';
 import { numberOf } from './fields.ts';
 
 /**
- * Adds the anharmonicity: the frequency of the second transition as a document gives it at `from`, less that of the first,
- * both in Hz. Where the second is given and there is none to add, it is left out.
+ * Adds the anharmonicity: the frequency of the second transition, which a document has at `from`, less that of the
+ * first, both in Hz. If the second is given and no difference can be formed, it is reported as left out.
  */
 export function addDifference(
   device: DeviceReadings,

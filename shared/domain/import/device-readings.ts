@@ -68,7 +68,9 @@ export class DeviceReadings {
     if (!this.#qubits.has(qid)) this.#qubits.set(qid, { kind: 'qubit', id: qid, readings: new Map() });
   }
 
-  /** A coupling of the device, control first where it has a direction; one of both orders is listed smaller qubit first. */
+  /**
+   * A coupling of the device, control first if it has a direction; one of both orders is listed smaller qubit first.
+   */
   addCoupling([a, b]: [string, string]): void {
     const [id, reversed] = [`${a}-${b}`, `${b}-${a}`];
     const known = this.#couplings.get(id);

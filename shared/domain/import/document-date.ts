@@ -1,7 +1,7 @@
 import { parseInstant } from '../calendar.ts';
 import { kindOf, type Problems } from './problems.ts';
 
-/** The time that a whole document is dated with; undefined and a problem where there is none. */
+/** The time that dates a whole document; undefined and a problem if there is none. */
 export function readDocumentDate(value: unknown, path: string, problems: Problems): string | undefined {
   if (typeof value !== 'string') {
     return problems.add(path, `must be the date and time of the document, not ${kindOf(value)}`);

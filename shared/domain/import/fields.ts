@@ -49,7 +49,7 @@ export function numberOf(value: unknown): number | undefined {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined;
 }
 
-/** The value at a path of an object, undefined where there is none. */
+/** The value at a path of an object, undefined for none. */
 export function valueAt(object: Record<string, unknown>, path: readonly string[]): unknown {
   let found: unknown = object;
   for (const name of path) found = isObject(found) ? ownEntry(found, name) : undefined;

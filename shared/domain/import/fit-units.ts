@@ -28,7 +28,7 @@ export function openMetricsOf({ targets }: ImportPlan): OpenMetric[] {
   return [...found.values()];
 }
 
-/** Brings the targets of a plan into units: each by itself, since there are thousands of values. */
+/** Converts the targets of a plan to its units, one target at a time, since there are thousands of values. */
 export interface UnitFitting {
   target(target: ImportedTarget): ImportedTarget;
   /** The plan with its targets after each of them went through `target`. */

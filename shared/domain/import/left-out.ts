@@ -7,7 +7,7 @@ export interface LeftOutEntries {
   count: number;
 }
 
-/** Most kinds that are told one by one; further ones are one row. */
+/** Most kinds that are listed one by one; further ones share one row. */
 const mostKinds = 200;
 
 /**

@@ -28,7 +28,7 @@ export function metricKeyOf(name: string): string | undefined {
   return nameProblem(key) === undefined ? key : undefined;
 }
 
-/** FNV-1a of 32 bits as eight digits: it tells names of one document apart, and no more. */
+/** FNV-1a of 32 bits as eight digits: only to distinguish names of one document. */
 function digestOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

@@ -67,7 +67,7 @@ export type ImportPlan = {
   partial?: true;
 };
 
-/** One thing wrong with a document; `path` leads to it, such as `props.qubits[12][0].value`. */
+/** One problem of a document; `path` is its place, such as `props.qubits[12][0].value`. */
 export type ImportProblem = { path: string; message: string };
 
 /** The plan, or everything that keeps the document from being imported. */

@@ -68,7 +68,7 @@ function whyUnusable(value: number | null, rule: Rule): string | undefined {
   }
 }
 
-/** A number as a document of undated fields gives it, with the error of its fit where that is stated. */
+/** A number of a document with undated fields, with the error of its fit if stated. */
 export interface FoundNumber {
   value: number | null;
   unit: string;

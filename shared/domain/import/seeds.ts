@@ -89,7 +89,7 @@ function gather(entries: readonly SeedEntry[], leftOut: LeftOut): ReadSeeds {
 
 function whyNoSeed({ value, isMux }: SeedEntry, qid: string | undefined): string | undefined {
   if (qid === undefined) return 'is not a qubit, and seeds are values of qubits';
-  // Such a number says nothing of a qubit.
+  // Such a number does not identify a qubit.
   if (isMux) return 'is the number of a readout mux, not a qubit';
   if (value === null) return 'has no value';
   if (typeof value !== 'number') return 'is not a number';

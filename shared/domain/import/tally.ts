@@ -7,7 +7,7 @@ export class Tally {
     this.#counts.set(name, this.of(name) + by);
   }
 
-  /** The count of `name`, 0 where it was never counted. */
+  /** The count of `name`, 0 if it was never counted. */
   of(name: string): number {
     return this.#counts.get(name) ?? 0;
   }

@@ -10,14 +10,14 @@ export interface PointSummary {
 }
 
 /**
- * What a UTC day has of a series. Days do not merge, as medians do not; what follows from the days side by side is whether a
- * day begins with a copy of the value before it.
+ * The contents of a series on a UTC day. Days do not merge, since medians do not; comparing two days only shows whether
+ * the later one begins with a copy of the value before it.
  */
 export interface DaySummary {
   /** Of its usable values without those that repeat another one of the day; absent without any. */
   point?: PointSummary;
   /** Where no task brought the first of them: its value, and the point without it. */
   first?: { value: number; rest?: PointSummary };
-  /** The newest value, with which the next day may begin again; null where that is faulty or has no usable unit. */
+  /** The newest value, of which the next day may begin with a copy; null if that is faulty or has no usable unit. */
   last: number | null;
 }

@@ -6,7 +6,7 @@ import { besideEachOther } from './units/angles.ts';
 import { inOneUnit } from './units/one-unit.ts';
 import { type Quantity, sealQuantity } from './units/quantity.ts';
 
-/** The median of a metric as of the end of a day, as far as anything was known then. */
+/** The median of a metric at the end of a day, from the values known then. */
 export interface DayMedian {
   /** Of the newest values of all targets then; null where none had one. */
   median: number | null;

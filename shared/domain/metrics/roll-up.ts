@@ -9,8 +9,8 @@ import { conversionOf } from './units/conversion.ts';
 import { turnOf } from './units/unit.ts';
 
 /**
- * Where a value comes from: a device's file, a person, a task of a lab's worker, or the simulator (rule SIM-1). What the
- * simulator measured for an earlier version is told as `task`.
+ * The source of a value: a device's file, a person, a task of a lab's worker, or the simulator (rule SIM-1). Values
+ * that the simulator measured for an earlier version are shown as `task`.
  */
 export type ValueSource = 'import' | 'manual' | 'task' | 'simulator';
 

@@ -37,7 +37,7 @@ export function ecdf(values: readonly number[]): EcdfStep[] {
   return sorted.flatMap((x, index) => (x === sorted[index + 1] ? [] : [{ x, y: ((index + 1) / sorted.length) * 100 }]));
 }
 
-/** Numbers by themselves, which the engine sorts without a call for each comparison. */
+/** Numbers only, which the engine sorts without a call for each comparison. */
 function ascending(values: readonly number[]): Float64Array {
   return new Float64Array(values).sort();
 }

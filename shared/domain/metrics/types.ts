@@ -12,7 +12,7 @@ export type PossibleValues = 'fraction' | 'positive' | 'notNegative' | 'any';
 /** Ends and step of a range that a control offers. */
 export type MetricRange = { min: number; max: number; step: number };
 
-/** One metric: how it is named, shown, judged, and how long a value of it counts as fresh. */
+/** One metric: its name, its display, its judgement, and how long its values count as fresh. */
 export type MetricDefinition = {
   key: string;
   title: string;

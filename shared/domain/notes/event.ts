@@ -19,7 +19,7 @@ export function targetIdsOf(scope: NoteEventScope, targetId: string): string[] {
   return reversed === undefined || reversed === targetId ? [targetId] : [targetId, reversed];
 }
 
-/** The exchanged id of a target, and the scopes in which it means the same; undefined where there is none. */
+/** The exchanged id of a target, and the scopes in which it means the same; undefined if there is none. */
 export function reversedTarget(targetId: string): { id: string; scopes: readonly NoteEventScope[] } | undefined {
   const [, id] = targetIdsOf('coupling', targetId);
   return id === undefined ? undefined : { id, scopes: couplingScopes };

@@ -36,7 +36,7 @@ export interface ScopeRequest {
   endAt?: string | undefined;
 }
 
-/** A cool-down as far as it matters here. */
+/** The fields of a cool-down that scopes need. */
 export interface CooldownWindow {
   cooldownId: string;
   startedAt: string;
@@ -74,8 +74,8 @@ function isoformat(instant: string): string {
 }
 
 /**
- * Rule NOTE-3: the one cool-down of the chip that holds the whole range, ends included; an ongoing one has no end.
- * Undefined where there is none, or more than one.
+ * Rule NOTE-3: the one cool-down of the chip that contains the whole range, ends included; an ongoing one has no end.
+ * Undefined for none, or more than one.
  */
 export function cooldownOfRange<T extends CooldownWindow>(
   range: { startAt: string; endAt: string },

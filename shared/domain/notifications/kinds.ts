@@ -1,4 +1,4 @@
-/** What users are told of, by name (rule NOTIFY-1). */
+/** The kinds of notifications, by name (rule NOTIFY-1). */
 export const notificationKinds = [
   'run_failed',
   'run_cancelled',
@@ -23,14 +23,14 @@ export const eventKinds = [...notificationKinds, 'thread_started'] as const;
 
 export type EventKind = (typeof eventKinds)[number];
 
-/** Whether an event is one of those that users are told of. */
+/** Whether an event is one of those that cause notifications. */
 export const isTold = <T extends { kind: EventKind }>(event: T): event is T & { kind: NotificationKind } =>
   event.kind !== 'thread_started';
 
-/** Why a run failed where it was not by what it did: it stopped without an end, or its worker was not heard of. */
+/** Why a run failed, if not because of its own work: it stopped without an end, or its worker was silent. */
 export type RunStop = 'stuck' | 'worker-silent';
 
-/** How an execution ended, as far as it decides what is told of it. */
+/** The end of an execution, as notifications need it. */
 export interface RunEnding {
   status: 'failed' | 'cancelled';
   /** Who forced the lock free. */
@@ -38,7 +38,7 @@ export interface RunEnding {
   stop?: RunStop | undefined;
 }
 
-/** What the end of a run is told as (rule NOTIFY-3). */
+/** The kind of notification for the end of a run (rule NOTIFY-3). */
 export function kindOfEnding({ status, forcedBy, stop }: RunEnding): NotificationKind {
   if (forcedBy !== undefined) return 'lock_forced';
   if (status === 'cancelled') return 'run_cancelled';

@@ -18,11 +18,11 @@ export interface Mutable {
   kind: NotificationKind;
   projectId: string;
   targetUrl: string;
-  /** When it was. An event that is told late is muted as when it was told at once. */
+  /** The time of the event. A late notification is muted as if it had been sent at once. */
   at: string;
 }
 
-/** Whether a user does not want to be told of an event (rules NOTIFY-7 and NOTIFY-12). */
+/** Whether a user has muted an event (rules NOTIFY-7 and NOTIFY-12). */
 export function isMuted(
   { muted, mutes = [] }: { muted: readonly NotificationKind[]; mutes?: readonly Mute[] | undefined },
   event: Mutable,

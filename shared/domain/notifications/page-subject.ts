@@ -1,4 +1,4 @@
-/** What a page is of, as far as it can be deleted alone or with its chip. */
+/** The subject of a page, if it can be deleted alone or with its chip. */
 export interface PageSubject {
   kind: 'chip' | 'execution' | 'task' | 'schedule';
   id: string;
@@ -11,7 +11,7 @@ const kindsByPath: Readonly<Record<string, PageSubject['kind']>> = {
   schedules: 'schedule',
 };
 
-/** What the page at a path is of, as notifications write it; undefined where it is of nothing that is deleted so, as a list is. */
+/** The subject of the page at a path, as notifications write it; undefined for pages without one, such as lists. */
 export function pageSubject(path: string): PageSubject | undefined {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const [, first = '', part = ''] = pathname.split('/');

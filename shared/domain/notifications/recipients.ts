@@ -1,25 +1,25 @@
 import type { Membership } from '../permissions.ts';
 import type { NotificationKind } from './kinds.ts';
 
-/** Who is in a project, as far as it decides who is told. */
+/** A member as a possible recipient. */
 export type Candidate = Membership & { username: string };
 
-/** What decides who is told of an event. */
+/** What decides the recipients of an event. */
 export interface Concern {
   kind: NotificationKind;
-  /** Whom it concerns: who started the run, made the schedule, was mentioned or invited. */
+  /** The users concerned: who started the run, made the schedule, was mentioned or invited. */
   concerned: readonly string[];
   /** The user who caused it, who is not notified; absent if no user did. */
   actor?: string | undefined;
 }
 
-/** What the owner of the project is told of besides those whom it concerns. */
+/** Kinds that the owner of the project receives in addition to the users concerned. */
 const ownersToo: ReadonlySet<NotificationKind> = new Set(['run_stuck', 'worker_silent', 'lock_forced', 'value_held']);
 
-/** What everybody who may act on it is told of: the owner and the editors. */
+/** Kinds for everyone who may act on them: the owner and the editors. */
 const editorsToo: ReadonlySet<NotificationKind> = new Set(['drift_alert']);
 
-/** What is told to whom it concerns whatever their membership is: it is what has changed. */
+/** Kinds that the users concerned receive regardless of their membership, since that has changed. */
 const aboutMembership: ReadonlySet<NotificationKind> = new Set(['invitation', 'membership']);
 
 /** Kinds that have no substitute recipient if the people concerned have left. */

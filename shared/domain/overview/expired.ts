@@ -26,7 +26,8 @@ export interface ExpiredValues<R extends DatedReading> {
 }
 
 /**
- * What became stale since an instant, or ever, and is so now (rule OVERVIEW-3): a value expires at the age that its policy still calls fresh.
+ * What became stale since an instant, or ever, and still is (rule OVERVIEW-3): a value expires at the last age that its
+ * policy calls fresh.
  */
 export function expiredSince<R extends DatedReading>(
   readings: readonly R[],

@@ -3,7 +3,7 @@ import { usernamePattern } from '../ids.ts';
 /** A sign-in provider's statements about a person, by the names of its claims. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A claim by its name, or by the names on the way to it: `realm_access.roles`. The whole name comes first: some have dots. */
+/** A claim by its name, or by a path of names: `realm_access.roles`. The whole name comes first: some have dots. */
 export function claimAt(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path];
   return path
@@ -28,7 +28,7 @@ export function groupsIn(claims: Claims, path: string): string[] {
 export const areGroupsLeftOut = (claims: Claims, path: string): boolean =>
   claimAt(claims, path) === undefined && claimAt(claims, `_claim_names.${path}`) !== undefined;
 
-/** The domain of an address, in lower case; undefined for a text that is none. */
+/** The domain of an address, in lower case; undefined for any other text. */
 export function domainOf(claim: unknown): string | undefined {
   if (typeof claim !== 'string') return undefined;
   const at = claim.lastIndexOf('@');

@@ -1,6 +1,6 @@
 import { isUsername } from '../ids.ts';
 
-/** A row of a list of users (rule USER-9): what it says, or what is wrong with it. */
+/** A row of a list of users (rule USER-9): its contents, or its problem. */
 export interface UserRow {
   /** As an editor counts the lines of records, the head being the first. */
   rowNumber: number;
@@ -19,7 +19,7 @@ type ColumnName = (typeof columns)[number];
 
 const isColumn = (name: string): name is ColumnName => columns.some((column) => column === name);
 
-/** The rows of a list, or why it is none. */
+/** The rows of a list, or why it is invalid. */
 export function readUserCsv(text: string): { rows: UserRow[] } | { refusal: string } {
   const records = csvRecords(text.replace(/^\uFEFF/, ''));
   if (records === undefined) return { refusal: 'A quoted field has no end' };

@@ -13,7 +13,7 @@ export type EntityRef =
       sampleId: string;
     };
 
-/** The id of a version: its parts say where it is found. */
+/** The id of a version: its parts tell its place. */
 export function entityIdOf(ref: EntityRef): string {
   const parts =
     ref.kind === 'task'

@@ -23,7 +23,7 @@ export interface ProvenanceGraph {
 export interface KnownProvenance {
   versions: readonly Version[];
   known: KnownVersions;
-  /** What gave a version its value; undefined where it was not read. */
+  /** The activity that gave a version its value; undefined if it was not read. */
   activityOf(version: Version): Activity | undefined;
 }
 
@@ -102,7 +102,7 @@ type Found = { node: GraphNode; edge: GraphEdge };
 function walk(origin: Version, maxDepth: number, next: (node: GraphNode) => Found[]): ProvenanceGraph {
   const nodes = new Map<string, GraphNode>([[origin.entityId, entityNode(origin)]]);
   const edges: GraphEdge[] = [];
-  // A map is gone through in the order of insertion, what is added meanwhile at last: breadth first.
+  // A map is iterated in the order of insertion, with new entries last: breadth first.
   for (const node of nodes.values()) {
     if (node.depth >= maxDepth) continue;
     for (const found of next(node)) {

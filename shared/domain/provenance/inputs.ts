@@ -20,8 +20,9 @@ interface Place {
 }
 
 /**
- * The version that a task started from (rule PROV-3): the newest that was measured before the task began and whose value is
- * the input's. Undefined where there is none, for then the value was given, and where what was not read might be it.
+ * The version that a task started from (rule PROV-3): the newest that was measured before the task began and whose
+ * value is the input's. Undefined if there is none, since the value was given then, and if it might be among what was
+ * not read.
  */
 export function versionUsed(
   activity: Activity,

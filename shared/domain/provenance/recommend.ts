@@ -4,7 +4,7 @@ import type { Version } from './types.ts';
 /** A task that is to be run again after a value has changed. */
 export interface RecommendedTask {
   name: string;
-  /** 1 first: what it starts from is measured by the tasks before it. */
+  /** 1 first: the tasks before it measure its inputs. */
   priority: number;
   parameters: string[];
   qids: string[];

@@ -28,7 +28,7 @@ export const emptyReview: ReviewFields = {
   ...{ suggestedLabels: '', recommendedAction: '', markdown: '', error: '' },
 };
 
-/** What a list is told of a review. */
+/** The fields of a review in lists. */
 interface Counted {
   status: ReviewStatus;
   decision: string;

@@ -33,7 +33,7 @@ export interface Waiting {
 /** Seconds that a run may wait from its start on. */
 const secondsOf = ({ claimTimeoutSeconds: seconds = claimTimeoutSeconds.usual }: Waiting): number => seconds;
 
-/** When a run fails unless a worker has claimed it by then. */
+/** When an unclaimed run fails. */
 export const claimDeadline = (run: Waiting): Date => new Date(Date.parse(run.createdAt) + secondsOf(run) * 1000);
 
 /**

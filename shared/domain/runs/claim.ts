@@ -11,7 +11,7 @@ import type { FinishStatus, StopReason } from './worker-protocol.ts';
 
 /** A worker's hold on a run. */
 export interface Claim {
-  /** The worker's stable name, and the user as whom it calls. */
+  /** The worker's stable name, and its user. */
   worker: string;
   userId: string;
   /** Made by the worker for this claim: a repeat of it finds the claim. */
@@ -22,7 +22,7 @@ export interface Claim {
   /** The same worker had claimed the run before. */
   resumed: boolean;
   claimedAt: string;
-  /** When the worker was last told to go on. */
+  /** When the worker was last told to continue. */
   heartbeatAt: string;
   /** How the worker ended its part: its hardware no longer acts. */
   finished?: { status: FinishStatus; message: string; at: string } | undefined;
@@ -106,8 +106,8 @@ export const needsRenewal = ({ heartbeatAt }: Claim, now: Date, windowSeconds: n
   now.getTime() - Date.parse(heartbeatAt) >= windowSeconds * 250;
 
 /**
- * Whether a worker may still drive the hardware: it was told to go on within the window, and has not said that it
- * stopped. A worker that is told to stop is told to go on no more, so that it cannot stay alive by asking.
+ * Whether a worker may still drive the hardware: it was told to continue within the window, and has not reported its
+ * stop. A worker that was told to stop is never told to continue, so that asking does not keep it alive.
  */
 export const isDriven = (claim: Claim | undefined, now: Date, windowSeconds: number): boolean =>
   claim !== undefined &&

@@ -36,7 +36,7 @@ export function planSteps(plan: RunPlan): PlanStep[] {
 
 export const countTasks = (plan: RunPlan): number => planSteps(plan).at(-1)?.to ?? 0;
 
-/** The tasks at the positions `from` (inclusive) to `to` (exclusive), as far as there are any. */
+/** The tasks at the positions `from` (inclusive) to `to` (exclusive), at most those that exist. */
 export function plannedTasks(plan: RunPlan, flowRunId: string, from: number, to: number): PlannedTask[] {
   return planSteps(plan)
     .filter((step) => step.to > from && step.from < to)

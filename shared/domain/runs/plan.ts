@@ -1,6 +1,6 @@
 /**
- * What a managed flow does, resolved against a chip when the run starts and kept with the run, so that an edit of the
- * flow or of the chip meanwhile changes nothing (rule FLOW-4).
+ * The plan of a managed flow, resolved against a chip when the run starts and stored with the run, so that later edits
+ * of the flow or of the chip change nothing (rule FLOW-4).
  */
 
 /** A value of a run parameter. */
@@ -29,13 +29,13 @@ export interface StageTask {
   trial?: true;
 }
 
-/** A value that a task is told to start from. */
+/** A value that a task is given as its start. */
 export interface InputValue {
   value: number;
   unit: string;
 }
 
-/** Tasks that run one after the other on targets that run side by side. */
+/** Tasks that run one after the other on targets that run in parallel. */
 export interface PlanStage {
   name: string;
   tasks: StageTask[];

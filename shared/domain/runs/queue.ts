@@ -44,7 +44,7 @@ export function pausedUntil(settled: readonly Left[]): string | undefined {
 /** How long a run takes by others of its flow, in seconds; undefined where none has completed. */
 export const usualSeconds = (durationsSeconds: readonly number[]): number | undefined => median(durationsSeconds);
 
-/** The run that holds the lock, as far as an estimate needs it. */
+/** The run that holds the lock, with the fields that an estimate needs. */
 interface Active {
   /** ISO 8601; undefined for a run that has not begun. */
   startAt: string | undefined;

@@ -17,7 +17,7 @@ export class StageFailures {
     return this.#reasons.get(targetName(planned));
   }
 
-  /** Remembers what came of a task, by the status and message of its result. */
+  /** Remembers the outcome of a task, by the status and message of its result. */
   add(planned: PlannedTask, status: TaskStatus, message: string): void {
     const { task, target } = planned;
     if (status === 'failed')

@@ -43,8 +43,8 @@ export interface Artifact {
 }
 
 /**
- * A simulated task took the time between its start and now (rule SIM-3): an end in the future would be later than every edit
- * that a person makes until then, and a start before its run began is none.
+ * A simulated task took the time between its start and now (rule SIM-3): an end in the future would be later than every
+ * edit that a person makes until then, and a start before its run began is invalid.
  */
 export const endingAt = (now: string, outcome: TaskOutcome): TaskOutcome => ({
   ...outcome,

@@ -29,5 +29,5 @@ export interface TaskRequest {
   startAt: string;
 }
 
-/** A backend of managed runs: does one task and says what came of it. It never throws for a task that fails. */
+/** A backend of managed runs: does one task and returns the outcome. It does not throw for a task that fails. */
 export type RunTask = (request: TaskRequest) => TaskOutcome;

@@ -28,7 +28,7 @@ export type RunRefusal =
   /** Its tasks have not been closed. */
   | 'not-closing';
 
-/** The state that follows, the very same object where nothing changes; or why there is none. */
+/** The next state, the same object if nothing changes; or why there is none. */
 export type Transition = { run: RunState } | { refusal: RunRefusal };
 
 export const scheduledRun: RunState = { status: 'scheduled', fence: 0, closing: false, cancelRequested: false };
@@ -89,7 +89,7 @@ export function closeToAbort(run: RunState): Transition {
   return isEnded(run.status) ? { refusal: 'ended' } : { run: closed(run) };
 }
 
-/** The end of a run whose tasks have been closed: as a cancellation that was asked for meanwhile still has it. */
+/** The end of a run whose tasks have been closed: a cancellation that was requested before still decides it. */
 export function complete(run: RunState): Transition {
   const closing = closeToComplete(run);
   if ('refusal' in closing) return closing;

@@ -64,7 +64,7 @@ export function cronProblem(text: string): string | undefined {
   return refused('no month has such a day, so that it would never fire');
 }
 
-/** The values of a field that are written as numbers; what follows a slash is none. */
+/** The numeric values of a field; numbers after a slash do not count. */
 const numbersOf = (field: string): number[] => (field.replace(/\/\d+/g, '').match(/\d+/g) ?? []).map(Number);
 
 /** What a field looks like whose values may have names. */
@@ -92,7 +92,7 @@ export function nextFirings(cron: string, timeZone: string, after: string, count
   return firings;
 }
 
-/** The newest firing at an instant or before it, back to another (ISO 8601); undefined where there is none. */
+/** The newest firing at an instant or before it, back to another (ISO 8601); undefined for none. */
 export function latestFiring(cron: string, timeZone: string, from: string, through: string): string | undefined {
   const calendar = calendarOf(cron);
   const [first, last] = [Date.parse(from), Date.parse(through)];

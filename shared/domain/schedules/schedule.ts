@@ -45,7 +45,7 @@ export function isDue(schedule: ScheduleState, scheduledTime: string): boolean {
     : firesAt(schedule.cron, schedule.timeZone, scheduledTime);
 }
 
-/** The newest firing from an instant through another, both included; undefined where there is none. */
+/** The newest firing from an instant through another, both included; undefined for none. */
 export function newestFiring(schedule: ScheduleState, from: string, through: string): string | undefined {
   if (!schedule.active) return undefined;
   const first = from > schedule.since ? from : schedule.since;
@@ -54,7 +54,7 @@ export function newestFiring(schedule: ScheduleState, from: string, through: str
   return scheduledTime >= first && scheduledTime <= through ? scheduledTime : undefined;
 }
 
-/** The newest firing through an instant of which nothing has become yet; undefined where there is none. */
+/** The newest firing through an instant without an outcome yet; undefined for none. */
 export function missedFiring(
   schedule: ScheduleState & { lastFiring?: { scheduledTime: string } | undefined },
   through: string,

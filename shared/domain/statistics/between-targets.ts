@@ -12,7 +12,7 @@ export interface TargetValue {
 export interface ScoreBetween {
   /** Has the sign of the second less the first on the scale of the metric. */
   z: number;
-  /** `kind`: against what values of this kind move by themselves as well; `fit`: against the stated errors alone. */
+  /** `kind`: also against the usual movement of values of this kind; `fit`: against the stated errors only. */
   basis: 'kind' | 'fit';
 }
 

@@ -9,7 +9,7 @@ import { type Scale, scaleOf, statedError } from './scale.ts';
 export interface DayValue {
   /** Milliseconds since 1970. */
   at: number;
-  /** Not a number where it is faulty or in a unit of another kind. */
+  /** NaN if it is faulty or in a unit of another kind. */
   value: number;
   /** Not a number where none is stated. */
   error: number;

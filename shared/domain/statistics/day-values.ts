@@ -16,7 +16,7 @@ export class DayValues {
     else this.#others.push(value);
   }
 
-  /** What the day has of the series; undefined for a single value, which says all by itself. */
+  /** The day's summary of the series; undefined for a single value, which needs none. */
   summary(metric: MetricDefinition): DaySummary | undefined {
     if (this.#ofTasks.length / NUMBERS + this.#others.length < 2) return undefined;
     return summarizeDay(scaleOf(metric), this.values());

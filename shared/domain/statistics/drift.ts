@@ -34,7 +34,7 @@ export interface DriftRule {
   prior: Prior | undefined;
   /** The sum at which an alert is raised, found by replay. */
   threshold: number;
-  /** Days on which the new level was accepted: the reference begins anew with the next point. */
+  /** Days on which the new level was accepted: the reference restarts with the next point. */
   restartDays?: readonly string[];
 }
 

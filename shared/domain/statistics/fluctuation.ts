@@ -9,7 +9,7 @@ export interface TargetSeries {
   ys: readonly number[];
 }
 
-/** How much a series moves by itself from day to day (rule STAT-17). */
+/** The usual movement of a series from day to day (rule STAT-17). */
 export interface Fluctuation {
   sigma: number;
   /** Degrees of freedom of its t distribution: at most 6, since telegraph noise never becomes normal. */
@@ -23,7 +23,7 @@ export interface Fluctuation {
   basis: 'history' | 'pooled' | 'default';
 }
 
-/** What a series is compared with where it is short: its chip's other targets, or its kind. */
+/** What a short series is compared with: its chip's other targets, or its kind. */
 export interface Prior {
   sigma: number;
   basis: 'pooled' | 'default';
@@ -53,8 +53,8 @@ export function ownSigma(ys: readonly number[]): number | undefined {
 }
 
 /**
- * The spread of a typical series of a chip; of its kind where the chip has too few; undefined where that is not known
- * either. No difference crosses a cool-down, as every series lies within one.
+ * The spread of a typical series of a chip; of its kind if the chip has too few; undefined if that is unknown too. No
+ * difference crosses a cool-down, since every series is within one.
  */
 export function chipPrior(series: readonly TargetSeries[], scale: Scale): Prior | undefined {
   const moving = series.filter(({ ys }) => ys.length > 1);

@@ -38,7 +38,7 @@ export interface MetricDrift {
   courses: DriftCourse[];
 }
 
-/** Days of which a series is followed: older ones say nothing of how it goes now. */
+/** Days over which a series is followed: older ones say nothing about its present course. */
 export const TAIL_DAYS = 120;
 const REPLAYED_DAYS = 84;
 const DAY_MS = 86_400_000;

@@ -111,7 +111,7 @@ export function horizonOf(
   return { ...known, days: before.days + share * (after.days - before.days), bound: 'exact' };
 }
 
-/** How long a value is fresh, and who says so. */
+/** How long a value is fresh, and the source of this limit. */
 export interface FreshnessPolicy {
   hours: number;
   basis: 'project' | 'horizon' | 'default';

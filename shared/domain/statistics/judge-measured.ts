@@ -41,8 +41,8 @@ export const limitedWith = (metric: string): readonly string[] =>
   metric === 't1' ? t2Metrics : t2Metrics.includes(metric) ? ['t1'] : [];
 
 /**
- * Judges a value as it arrives (rules GATE-2 and STAT-24). Only earlier measurements are considered: a late value is
- * judged by itself.
+ * Judges a value as it arrives (rules GATE-2 and STAT-24). Only earlier measurements are considered, also for a late
+ * value.
  */
 export function judgeMeasured(
   arriving: GatedValue & JudgedValue,
@@ -108,7 +108,7 @@ function whyImpossible(
 const isUnderstood = (because: GateMark['because']): boolean =>
   because !== 'unit_of_another_kind' && because !== 'not_a_number';
 
-/** Why a value that its metric cannot have is none. */
+/** Why a value is impossible for its metric. */
 function reasonOf(arriving: GatedValue, definition: MetricDefinition): GateMark['because'] {
   const found = gate(arriving, definition);
   return found.outcome === 'reject' ? found.because : 'unit_of_another_kind';
@@ -119,10 +119,10 @@ const marked = (because: GateMark['because'], state: GateMark['state'], points?:
   confirms: false,
 });
 
-/** What is known of a metric, its level that of days before the value that arrives. */
+/** The known values of a metric, with the level of the days before the new value. */
 type KnownBefore = Omit<KnownOfMetric, 'level'> & { fluctuation: SeriesLevel | undefined };
 
-/** On the scale of the metric; undefined where it has no place there, or a unit of another kind. */
+/** On the scale of the metric; undefined if it has no place there, or a unit of another kind. */
 function scored(
   scale: Scale,
   { value, error, unit }: JudgedValue,

@@ -22,7 +22,7 @@ export interface RangeValue {
   n: number;
   /** Values of the range in units that do not convert into that of the quantity: they are not among the `n`. */
   leftOut: number;
-  /** By what share the best of so many is lifted by luck alone; null where that is not known (rule STAT-14). */
+  /** By what share luck alone lifts the best of so many; null if that is unknown (rule STAT-14). */
   luck: number | null;
   /** Where it comes from; undefined for an average, and for the mark of a current value that is faulty. */
   source: Measurement['source'] | undefined;
@@ -33,9 +33,9 @@ export interface RangeValue {
 const LOGARITHMIC = new Set<ScaleKind>(['coherence', 'fidelity', 'amplitude']);
 
 /**
- * The value of a range by a mode. The newest may be a faulty mark; the others are of values alone, in the unit of the
- * catalogue where any is, else in the one that most of them have. Undefined where there is none, and for the average of angles
- * that point everywhere.
+ * The value of a range by a mode. The newest may be a faulty mark; the others are of values only, in the unit of the
+ * catalogue if any has it, else in the most frequent one. Undefined for none, and for the average of angles that point
+ * everywhere.
  */
 export function rangeValue(
   mode: SelectionMode,
@@ -49,7 +49,7 @@ export function rangeValue(
   return mode === 'best' ? bestOf(metric, found) : averageOf(found);
 }
 
-/** A measurement that stands by itself. */
+/** A single measurement. */
 export const singleValue = (
   measured: Pick<Measurement, 'value' | 'unit' | 'at' | 'error' | 'executionId' | 'taskId'> &
     Pick<RangeValue, 'source'>,

@@ -14,18 +14,20 @@ export type WorseSide = 'up' | 'down' | 'both';
  */
 export interface Scale {
   kind: ScaleKind;
-  /** y of a stored value; undefined where it has none: not finite, of the wrong sign, or a fidelity at its bound. */
+  /**
+   * y of a stored value; undefined for one off the scale: not finite, of the wrong sign, or a fidelity at its bound.
+   */
   toScale(value: number): number | undefined;
   fromScale(y: number): number;
   /** The error on y of a stated error of `value`. */
   errorOnScale(value: number, error: number): number;
   /** Least standard deviation that a series is taken to have; `level` is the median of its y. */
   floor(level: number): number;
-  /** Standard deviation of a typical series where the chip has told none yet; undefined where nothing is known. */
+  /** Standard deviation of a typical series until the chip has its own; undefined if unknown. */
   prior: number | undefined;
   /** The accuracy to which "the value now" is wanted; undefined where nothing is known. */
   referenceError: number | undefined;
-  /** Whether a change from one y to another matters to anybody. */
+  /** Whether a change from one y to another is relevant in practice. */
   isMaterial(change: number): boolean;
   worse: WorseSide;
   /** Of an angle: values that differ by it are equal. */
@@ -54,7 +56,7 @@ const coherence: Scale = {
   worse: 'down',
 };
 
-/** The logit of the error 1 - F, which is the logarithm of the error where that is small. */
+/** The logit of the error 1 - F, which is the logarithm of a small error. */
 const fidelity: Scale = {
   kind: 'fidelity',
   toScale: (value) => {

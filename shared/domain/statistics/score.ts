@@ -7,7 +7,7 @@ export interface ScoredValue {
   error?: number | undefined;
 }
 
-/** What is said of a score (rule STAT-18). */
+/** The verdict on a score (rule STAT-18). */
 export type Verdict = 'within_fluctuation' | 'possible' | 'notable';
 
 /** A change measured against natural fluctuation. */

@@ -9,7 +9,7 @@ export interface GatedValue {
   value: number | null;
   error?: number | null | undefined;
   unit: string;
-  /** Repetitions that a fidelity was counted from; absent where it was not counted. */
+  /** Repetitions that a fidelity was counted from; absent for one that was not counted. */
   shots?: number | undefined;
   r2?: number | undefined;
   reducedChiSquare?: number | undefined;

@@ -1,4 +1,7 @@
-/** How much a discussion holds (rule THREAD-9): more than anybody writes, and so little that each write is one transaction. */
+/**
+ * Bounds of a discussion (rule THREAD-9): higher than any real use, and low enough for each write to be one
+ * transaction.
+ */
 export const threadBounds = {
   titleLength: 200,
   contentLength: 8000,
@@ -7,7 +10,7 @@ export const threadBounds = {
   subjects: 8,
   labels: 10,
   assignees: 10,
-  /** Who has taken part and is told of what follows; who comes later is told where they are mentioned. */
+  /** Participants who are notified of later replies; further ones are notified if they are mentioned. */
   participants: 200,
   /** Earlier texts of one post that are kept. */
   revisions: 50,

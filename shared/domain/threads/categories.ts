@@ -62,7 +62,7 @@ export const defaultCategories: readonly Category[] = [
 export const inOrder = (categories: readonly Category[]): Category[] =>
   categories.toSorted((a, b) => a.sortOrder - b.sortOrder || (a.key < b.key ? -1 : 1));
 
-/** The key of a name that is given none: its letters and digits in lower case; empty where it has none of them. */
+/** The key of a name without one: its letters and digits in lower case; empty if it has none of them. */
 export const keyOfName = (name: string): string =>
   name
     .normalize('NFKD')

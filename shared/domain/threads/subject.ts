@@ -56,7 +56,7 @@ export type SubjectFilter = Omit<Partial<Subject>, 'taskName'>;
 
 const isAsked = (filter: SubjectFilter): boolean => Object.values(filter).some((value) => value !== undefined);
 
-/** Whether one of a thread's subjects is what is asked for; a coupling is meant under either order of its qubits. */
+/** Whether one of a thread's subjects matches; a coupling matches under either order of its qubits. */
 export function isAbout(subjects: readonly Subject[], filter: SubjectFilter): boolean {
   if (!isAsked(filter)) return true;
   const { targetId, ...rest } = filter;

@@ -63,7 +63,7 @@ function commonType(types: readonly (LayoutType | undefined)[]): LayoutType | un
   return others.every((type) => type === first) ? first : undefined;
 }
 
-/** A part of a chip, drawn by itself. */
+/** A part of a chip that is drawn separately. */
 interface Block {
   type: LayoutType | undefined;
   qubits: Record<string, Position>;

@@ -13,7 +13,7 @@ const MAX_READOUT_BYTES = 64_000;
  */
 export type Readout = number | string[][];
 
-/** A chip, as far as its readout lines follow from it; one that was made before they were kept has no `readout`. */
+/** The fields of a chip that its readout lines follow from; a chip from before they were stored has no `readout`. */
 export interface ReadoutSource {
   size: number;
   readout?: Readout | undefined;

@@ -1,11 +1,11 @@
 import type { Graph } from './graph.ts';
 
-/** A qubit to place next, and what is known of its place. */
+/** A qubit to place next, and the known facts about its place. */
 export interface Step {
   qubit: number;
   /** A placed neighbour; absent for the first qubit. */
   from: number | undefined;
-  /** A placed qubit that is so many couplings away. */
+  /** A placed qubit at this many couplings' distance. */
   end: number | undefined;
   distance: number;
 }

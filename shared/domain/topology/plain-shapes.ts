@@ -79,8 +79,8 @@ export function allToAllPlaces(graph: Graph): Places | undefined {
 }
 
 /**
- * The qubits on a circle, clockwise from the top: no line between two passes under a third, whatever is coupled. The
- * circle is so large that whole numbers keep it round; maps are drawn by the smallest distance of two qubits.
+ * The qubits on a circle, clockwise from the top: no line between two passes under a third, with any couplings. The
+ * circle is so large that whole numbers keep it round; maps are scaled by the smallest distance of two qubits.
  */
 export function circlePlaces({ qids: { length: count } }: Graph): Places | undefined {
   if (count > MOST_ON_CIRCLE) return undefined;

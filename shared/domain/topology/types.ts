@@ -2,20 +2,20 @@
 export type Position = { row: number; col: number };
 
 /**
- * How a topology is laid out; `free` where no regular lattice was found, `list` where no drawing fits its couplings: then the
- * positions are rows of qubits in their order, and say nothing of the couplings.
+ * How a topology is laid out; `free` if no regular lattice was found, `list` if no drawing fits its couplings: then the
+ * positions are rows of qubits in their order, and do not show the couplings.
  */
 export const LAYOUT_TYPES = ['grid', 'hex', 'linear', 'ring', 'star', 'circle', 'free', 'list'] as const;
 export type LayoutType = (typeof LAYOUT_TYPES)[number];
 
 /**
- * The qubits of a chip type, where they are drawn, and which of them are coupled.
+ * The qubits of a chip type, their positions, and the couplings between them.
  *
- * `couplings` has one record an edge (rule CHIP-10). In an undirected topology (`directed: false`) a pair is
- * [smaller, larger]; every generated one is undirected, also the square lattices whose cross-resonance drive has a
- * direction: that direction is a rule (`directionConvention`), not a second edge, and `controlTargetPairs` applies it
- * for clients that expect [control, target]. A directed topology (`directed: true`) comes from an import whose gates
- * exist in one direction: then a pair is the coupling id's order, control first wherever its edge has a direction.
+ * `couplings` has one record an edge (rule CHIP-10). In an undirected topology (`directed: false`) a pair is [smaller,
+ * larger]; every generated one is undirected, also the square lattices whose cross-resonance drive has a direction:
+ * that direction is a rule (`directionConvention`), not a second edge, and `controlTargetPairs` applies it for clients
+ * that expect [control, target]. A directed topology (`directed: true`) comes from an import whose gates exist in one
+ * direction: then a pair is the coupling id's order, control first for every edge with a direction.
  */
 export type Topology = {
   topologyId: string;

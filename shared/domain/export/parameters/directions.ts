@@ -3,8 +3,8 @@ import { splitDirection } from '../../metrics/gate-keys.ts';
 import type { ExportedTarget } from '../chip-document.ts';
 
 /**
- * A coupling as formats have it that name a pair once for each direction: numbers of the inverse direction are those of the
- * exchanged pair. One of which the other direction has none stays where it is, since an import takes it for that of the pair.
+ * A coupling for formats that name a pair once for each direction: numbers of the inverse direction are those of the
+ * exchanged pair. A number that the other direction lacks stays, since an import takes it for the pair.
  */
 export function byDirection(coupling: ExportedTarget, qids: ReadonlySet<string>): ExportedTarget[] {
   const exchangedId = reverseCouplingId(coupling.id, qids);

@@ -31,7 +31,7 @@ const taken = (kind: TargetKind, field: Field, found: number | [number, number])
   return reading.kind === 'value' ? reading : undefined;
 };
 
-/** The number that the import of a field reads as this value; undefined where there is none. */
+/** The number that the import of a field reads as this value; undefined for none. */
 export function fieldNumber(
   kind: TargetKind,
   field: Field,
@@ -60,7 +60,7 @@ export const fieldsOfToday = (fields: readonly Field[]): Field[] => [
   ...new Map([...fields].reverse().map((field) => [field.key, field])).values(),
 ];
 
-/** Sets a value at a path of an object, whose objects on the way are made. */
+/** Sets a value at a path of an object, creating the objects along the path. */
 export function setAt(object: Record<string, unknown>, path: readonly string[], value: unknown): void {
   const [name, ...rest] = path;
   if (name === undefined) return;

@@ -157,7 +157,7 @@ function readElements(reader: Reader, kind: ElementKind, given: unknown, size: n
     .sort(compareElements);
 }
 
-/** The id under which the topology has a coupling, where that is the reversed one. */
+/** The id under which the topology has a coupling, if that is the reversed one. */
 function knownReverse(id: string, known: ReadonlySet<string>): string {
   const reversed = reverseCouplingId(id);
   return reversed !== undefined && known.has(reversed) ? reversed : id;

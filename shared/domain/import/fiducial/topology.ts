@@ -14,11 +14,11 @@ const MAX_TEXT = 500;
 /** The place of a topology in the document, and how it is read. */
 export interface TopologyReading {
   path: string;
-  /** Two qubits at one place are a problem: they could not be told apart on a map. */
+  /** Two qubits at one place are a problem: a map could not distinguish them. */
   distinctPlaces?: boolean;
 }
 
-/** The topology of a document, as it is exported; undefined and problems where it is none. */
+/** The exported topology of a document; undefined and problems if it is invalid. */
 export function readTopology(
   given: unknown,
   problems: Problems,
@@ -87,7 +87,7 @@ function refuseSharedPlaces(qubits: Record<string, Position>, path: string, prob
   }
 }
 
-/** Readout lines as lists of qids, numbers of qubits as text; undefined where there are none, or with a problem. */
+/** Readout lines as lists of qids, numbers of qubits as text; undefined if there are none, or with a problem. */
 export function readReadoutLines(
   given: unknown,
   qids: ReadonlySet<string>,

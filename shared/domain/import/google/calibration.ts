@@ -16,7 +16,7 @@ export interface GoogleEntry {
 export interface GoogleCalibration {
   entries: GoogleEntry[];
   at: string | undefined;
-  /** Where that is stated. */
+  /** The path of the date. */
   datePath: string;
 }
 
@@ -99,7 +99,7 @@ function readTargets(targets: unknown): GoogleEntry['qubits'] | Unread {
 
 const NUMBER_FIELDS = ['doubleVal', 'floatVal', 'int32Val', 'int64Val'];
 
-/** A `Value` of the protocol buffer in JSON, where 64-bit integers and numbers that are none are text. */
+/** A `Value` of the protocol buffer in JSON, where 64-bit integers and non-finite numbers are text. */
 function readNumber(value: unknown): number | null | Unread {
   const field = isObject(value) ? NUMBER_FIELDS.find((name) => value[name] !== undefined) : undefined;
   if (!isObject(value) || field === undefined)

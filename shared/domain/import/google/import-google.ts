@@ -27,8 +27,8 @@ interface Claim {
 }
 
 /**
- * Plans the import of a calibration of Google's processors (rules IMPORT-7 and IMPORT-8). Published calibrations say
- * nothing of when they were made: `measured_at` does, where the calibration itself has no time.
+ * Plans the import of a calibration of Google's processors (rules IMPORT-7 and IMPORT-8). Published calibrations do not
+ * state their time: `measured_at` gives it if the calibration has none.
  */
 export function importGoogle(documents: GoogleDocuments): ImportResult {
   const problems = new Problems();
@@ -112,7 +112,7 @@ function claimOf(entry: GoogleEntry): Claim {
   return { kind, id, exchangedId, metric: googleMetric(entry.name, kind), entry };
 }
 
-/** The readout fidelity of a qubit is the mean of its two states; where one is broken or missing there is none. */
+/** The readout fidelity of a qubit is the mean of its two states; if one is broken or missing there is none. */
 function addAverageReadout(device: DeviceReadings, claims: ReadonlyMap<string, Claim>, at: string): void {
   const key = 'average_readout_fidelity';
   for (const qid of device.qids) {

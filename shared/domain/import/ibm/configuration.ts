@@ -73,7 +73,7 @@ function readCouplingMap(value: unknown, qubitCount: number, leftOut: LeftOut): 
   });
 }
 
-/** Places are those of all qubits or of none. */
+/** Either all qubits have places, or none does. */
 function readCoords(value: unknown, qubitCount: number, leftOut: LeftOut): [number, number][] | undefined {
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined;
   if (!Array.isArray(value)) return leftOut.add('conf.coords', 'is not a list');

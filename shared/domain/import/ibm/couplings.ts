@@ -113,7 +113,7 @@ function readingsOf(edge: Edge, direction: Direction, disagreements: Tally): Gat
   return readings;
 }
 
-/** The readings of a gate by its two entries, those of the inverse one where it has other numbers. */
+/** The readings of a gate by its two entries; the inverse entry adds its own if its numbers differ. */
 function joinDirections(own: GateReadings, inverse: GateReadings, isDirected: boolean): GateReadings {
   const joined: GateReadings = new Map(own);
   for (const [key, reading] of inverse) {

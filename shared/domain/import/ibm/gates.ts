@@ -26,10 +26,13 @@ const SUBSTITUTES = new Set(['u2']);
 /** True for a gate whose metrics another gate gives better. */
 export const isSubstitute = (gate: string): boolean => SUBSTITUTES.has(gate);
 
-/** What says that a qubit or a gate is out of use: 0 (`BackendProperties.is_qubit_operational` and `is_gate_operational`). */
+/**
+ * The parameter that marks a qubit or a gate as out of use, by 0 (`BackendProperties.is_qubit_operational` and
+ * `is_gate_operational`).
+ */
 export const OPERATIONAL = 'operational';
 
-/** When parameters say that their qubit or gate is out of use, undefined where they do not. */
+/** Since when the parameters mark their qubit or gate as out of use; undefined if they do not. */
 export function outOfUseSince(parameters: readonly IbmParameter[]): string | undefined {
   return parameters.find(({ name, value }) => name === OPERATIONAL && value === 0)?.at;
 }
@@ -71,7 +74,7 @@ export const readParameter = (
   parameter: IbmParameter,
 ): Reading => readFitted(describeMetric(key, target), parameter, rule, parameter.at);
 
-/** Readings of one entry of a gate; of a gate that is out of use the fidelity is a faulty mark. */
+/** Readings of one entry of a gate; the fidelity of a gate that is out of use is a faulty mark. */
 export function gateReadings(gate: IbmGate): GateReadings {
   const readings: GateReadings = new Map();
   for (const parameter of gate.parameters) {
@@ -84,7 +87,7 @@ export function gateReadings(gate: IbmGate): GateReadings {
   return readings;
 }
 
-/** The length of one gate entry in the unit it has, undefined where it is not usable. */
+/** The length of one gate entry in its own unit, undefined if it is not usable. */
 export function gateLength(readings: GateReadings): number | undefined {
   for (const [key, reading] of readings) {
     if (key.endsWith('_gate_time') && reading.kind === 'value') return reading.value;

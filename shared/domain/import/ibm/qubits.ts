@@ -33,7 +33,7 @@ const READOUT_GATE_PARAMETERS = new Map([
 
 /**
  * The readings of every qubit, by metric key: its own parameters (an unknown one under its own name), the readout gate
- * where those lack it, and its one-qubit gates. A metric that two entries claim is that of the first, a gate's own before
+ * if those lack it, and its one-qubit gates. If two entries claim a metric, the first wins, and a gate's own wins over
  * a substitute's. The fidelities of a qubit that is out of use are faulty marks.
  */
 export function readQubits(properties: IbmProperties, leftOut: LeftOut): GateReadings[] {

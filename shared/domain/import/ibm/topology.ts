@@ -6,8 +6,8 @@ import type { IbmConfiguration } from './configuration.ts';
 import type { IbmCoupling } from './couplings.ts';
 
 /**
- * The topology of an IBM device. Its positions are the coordinates of the document, moved to begin at 0; where it has none, or
- * two qubits share one, the couplings decide. `couplings` are those of `readCouplings`.
+ * The topology of an IBM device. Its positions are the coordinates of the document, moved to begin at 0; if it has
+ * none, or two qubits share one, the couplings decide. `couplings` are those of `readCouplings`.
  */
 export function topologyOf(configuration: IbmConfiguration, deviceName: string, couplings: IbmCoupling[]): Topology {
   const { qubitCount } = configuration;

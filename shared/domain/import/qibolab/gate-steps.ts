@@ -11,7 +11,7 @@ export interface GateStep {
   step: JsonObject;
 }
 
-/** The steps of a gate, in their order; undefined where it is not a list of steps. */
+/** The steps of a gate, in their order; undefined if it is not a list of steps. */
 export function stepsOf(gate: unknown): GateStep[] | undefined {
   if (!Array.isArray(gate)) return isObject(gate) ? [{ channel: undefined, step: gate }] : undefined;
   const steps = gate.map((entry): GateStep | undefined => {
@@ -60,8 +60,8 @@ const INSTANT_STEPS = new Set(['virtualz', 'vz', 'virtual_z']);
 const LASTING_STEPS = new Set(['pulse', 'delay']);
 
 /**
- * How long a gate is, in ns. Steps with channels (0.2): those of one channel follow each other, and channels run side by side.
- * Steps without (0.1): each begins at its `relative_start`. Undefined where a step does not say how long it is.
+ * The length of a gate, in ns. Steps with channels (0.2): those of one channel follow each other, and channels run in
+ * parallel. Steps without (0.1): each begins at its `relative_start`. Undefined if a step does not state its length.
  */
 function durationOf(steps: readonly GateStep[]): number | undefined {
   const ends = new Map<string, number>();

@@ -182,7 +182,7 @@ function addFields(
 }
 
 /**
- * The second transition less the first; of a runcard the stated one where it is negative, since its sign differs between
+ * The second transition less the first; of a runcard the stated one if it is negative, since its sign differs between
  * versions.
  */
 function addAnharmonicity(

@@ -25,7 +25,7 @@ interface GateAt {
   place: string;
 }
 
-/** A gate of one pulse, and the channel that it is on. */
+/** A gate of one pulse, and its channel. */
 interface Pulse {
   channel: string;
   pulse: JsonObject;

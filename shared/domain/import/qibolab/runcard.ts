@@ -41,7 +41,7 @@ function isMatrix(topology: readonly unknown[], nqubits: unknown): topology is u
   return topology.every(isRow) && topology.every((row, index) => (row as unknown[])[index] === 1 || size > 2);
 }
 
-/** A pair of a version, smaller qid first: the files have no direction. Undefined for a name that is none. */
+/** A pair of a version, smaller qid first: the files have no direction. Undefined for a name that is not a pair. */
 export function pairOf(id: string, qids: ReadonlySet<string>): [string, string] | undefined {
   const [pair, ...others] = splitCouplingId(id, qids);
   if (!pair || others.length > 0 || pair[0] === pair[1]) return undefined;

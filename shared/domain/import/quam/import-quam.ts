@@ -10,7 +10,7 @@ import { isObject, Problems, readObject } from '../problems.ts';
 import { averageNames, couplerFields, GATE_NAME, pairFidelities, qubitFields } from './fields.ts';
 import { isDangling, referencedQubit, resolve } from './references.ts';
 
-/** The state of a QuAM (`state.json`), its `wiring.json` where that is a file of its own, and the time that they are of. */
+/** The state of a QuAM (`state.json`), its `wiring.json` if that is a separate file, and the time of both. */
 export interface QuamDocuments {
   state: unknown;
   wiring?: unknown;

@@ -4,7 +4,7 @@ import { isObject } from '../problems.ts';
 /** References to references are followed so far. */
 const MAX_REFERENCES = 8;
 
-/** The names that a QuAM reference leads by, from the root; undefined for a text that is none. */
+/** The names along a QuAM reference, from the root; undefined for a text that is not a reference. */
 export function referencedPath(text: string, holder: readonly string[]): string[] | undefined {
   const match = /^#(\.{0,2})\/(.+)$/.exec(text);
   const [, dots, rest] = match ?? [];
@@ -19,8 +19,8 @@ export function referencedPath(text: string, holder: readonly string[]): string[
 }
 
 /**
- * The value at a path of a QuAM state, references on the way followed: `#/a/b` from the root, `#./b` from the object that
- * holds the reference, `#../b` from the one around that. Undefined where it leads nowhere or in a circle.
+ * The value at a path of a QuAM state, following references: `#/a/b` from the root, `#./b` from the object that holds
+ * the reference, `#../b` from the one around that. Undefined for a missing target or a cycle.
  */
 export function resolve(state: Record<string, unknown>, path: readonly string[], followed = 0): unknown {
   let found: unknown = state;

@@ -63,11 +63,11 @@ export function targetOfLabel(parameter: string, label: string): LabelTarget | {
   return { qids: [a, b], pair: undirectedCouplingId(a, b) === `${a}-${b}` ? [a, b] : [b, a] };
 }
 
-/** What a label has, where that is null or not a number what its parameter has by default (`meta.default`). */
+/** The value of a label; if that is null or not a number, the default of its parameter (`meta.default`). */
 export const withDefault = (given: unknown, fallback: number | undefined): unknown =>
   given === null || Number.isNaN(given) ? (fallback ?? null) : given;
 
-/** Zero stands for what was not measured wherever the quantity cannot be zero (rule IMPORT-11). */
+/** Zero means that a quantity was not measured if the quantity cannot be zero (rule IMPORT-11). */
 export function qubexRule(metric: string): Rule {
   if (metric === 'anharmonicity') return 'nonZero';
   return /(^|_)(frequency|fidelity|t1|t2|amplitude|length|time)(_|$)/.test(metric) ? 'positive' : 'any';

@@ -8,7 +8,7 @@ export interface CellFigures {
 }
 
 const digitsOfCell = 3;
-/** Doubles carry no more digits that mean something. */
+/** Doubles have no more significant digits. */
 const mostDecimals = 12;
 
 /**

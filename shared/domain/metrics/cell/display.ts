@@ -85,7 +85,10 @@ export interface DrawnValue {
   /** Uncertainty in the same unit; null where none is known. */
   spread: number | null;
   unit: string;
-  /** The value can be told, but not drawn among the others: it is in another kind of unit than its metric, or impossible. */
+  /**
+   * The value can be shown as text, but not drawn among the others: its unit is of another kind than its metric's, or
+   * it is impossible.
+   */
   isForeign: boolean;
   /** The metric cannot have the number (rule METRIC-4). */
   isImpossible?: true;
@@ -98,7 +101,10 @@ function canHave({ key, kind, storedUnit }: MetricDisplay, value: number): boole
   return converted === undefined || isPossible(metric, converted);
 }
 
-/** Draws a stored value. A value without a unit is in the metric's stored unit; an uncertainty of 0 is none. */
+/**
+ * Prepares a stored value for drawing. A value without a unit is in the metric's stored unit; an uncertainty of 0
+ * counts as none.
+ */
 export function drawValue(
   display: MetricDisplay,
   stored: { value: number; error: number | null; unit: string },
@@ -141,7 +147,7 @@ export function formatStatistic(display: Pick<MetricDisplay, 'better' | 'unit'>,
   return concise + tail;
 }
 
-/** Whether a drawn value reaches the target; undefined where there is none. */
+/** Whether a drawn value reaches the target; undefined without a target. */
 export function meetsGoal(display: MetricDisplay, drawn: number): boolean | undefined {
   if (display.goal === undefined || display.better === 'neither') return undefined;
   return display.better === 'higher' ? drawn >= display.goal : drawn <= display.goal;

@@ -4,7 +4,7 @@ import { roundTogether } from '../../statistics/round-together.ts';
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const minus = '−';
-/** What stands for a number that is none: a division by zero upstream is never shown as if it were measured. */
+/** Replaces a number that is not finite: a division by zero upstream is never shown like a measurement. */
 const none = '–';
 
 /**
@@ -48,8 +48,9 @@ export interface WrittenQuantity {
 }
 
 /**
- * Writes a value as precise as its uncertainty allows, which has two digits (rule STAT-11). One without an uncertainty (0 or null)
- * has `digits` significant ones, else five at most and no zeros behind them. A share below 0.01 % is written as the fraction that it is.
+ * Writes a value as precisely as its uncertainty allows, which has two digits (rule STAT-11). One without an
+ * uncertainty (0 or null) has `digits` significant ones, else five at most and no trailing zeros. A share below 0.01 %
+ * is written as a plain fraction.
  */
 export function writeQuantity(value: number, error: number | null, unit: string, digits?: number): WrittenQuantity {
   if (!Number.isFinite(value)) return { concise: none, spelled: none, tail: '' };
@@ -59,7 +60,9 @@ export function writeQuantity(value: number, error: number | null, unit: string,
   return { ...writeNumber(value, spread, digits), tail: tailOf(shownUnit(unit)) };
 }
 
-/** A value with its uncertainty behind it in brackets, in units of its last digits: `4.79290000(22) GHz`, `144.4(1.9) µs`. */
+/**
+ * A value followed by its uncertainty in brackets, in units of its last digits: `4.79290000(22) GHz`, `144.4(1.9) µs`.
+ */
 export function formatQuantity(value: number, error: number | null, unit: string): string {
   const { concise, tail } = writeQuantity(value, error, unit);
   return concise + tail;
@@ -91,7 +94,7 @@ function writeNumber(value: number, error: number, digits?: number): Pick<Writte
   };
 }
 
-/** The zeros behind the last digit of a fraction say nothing where no uncertainty is known. */
+/** Trailing zeros of a fraction mean nothing if no uncertainty is known. */
 const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?=×|$)/, '$1').replace(/\.(?=×|$)/, '');
 
 /** The unit after its number, with a no-break space; degrees have no space. */
@@ -119,5 +122,5 @@ export const tidy = (value: number): number => Number(value.toPrecision(12));
 
 const spellings: Record<string, string> = { us: 'µs', μs: 'µs', degree: '°', deg: '°', 'a.u.': '' };
 
-/** Symbols for the units that files spell in ASCII; arbitrary units are none. */
+/** Symbols for the units that files spell in ASCII; arbitrary units have none. */
 export const shownUnit = (unit: string): string => spellings[unit] ?? unit;

@@ -9,7 +9,7 @@ export interface Direction {
 /** Below this share of the count, angles point everywhere, and their mean direction is rounding. */
 const LEAST_RESULTANT = 1e-9;
 
-/** The direction of one angle; undefined for a unit that is none of angles. */
+/** The direction of one angle; undefined for a unit other than of angles. */
 export function directionOf(value: number, unit: string): Direction | undefined {
   const turn = turnOf(unit);
   if (turn === undefined) return undefined;
@@ -43,7 +43,7 @@ export function besideEachOther(values: readonly number[], unit: string): number
   return values.map((value) => value - turn * Math.round((value - centre) / turn));
 }
 
-/** The mean of angles, whatever their order; undefined where there are none, or they point everywhere. */
+/** The mean of angles, in any order; undefined if there are none, or they point everywhere. */
 export function meanOfAngles(values: readonly number[], unit: string): number | undefined {
   const sum = values
     .toSorted((a, b) => a - b)

@@ -160,7 +160,7 @@ function parseExpected(text: string): ExpectedResult {
   return { ...expected, description: rest.join('\n').trim() };
 }
 
-/** An item says severity and description; those below it what is known of it. */
+/** An item has severity and description; nested items have its details. */
 function parseFailures(text: string): FailureMode[] {
   const failures: FailureMode[] = [];
   for (const line of text.split('\n')) {

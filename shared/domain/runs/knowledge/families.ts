@@ -1,6 +1,6 @@
 import type { ExpectedResult, FailureMode, TaskDocument } from './document.ts';
 
-/** What tasks of one kind of experiment have in common; what follows from their definitions is not said here. */
+/** Common knowledge of tasks of one kind of experiment; without what follows from their definitions. */
 export type Family = Pick<TaskDocument, 'physicalPrinciple' | 'checkQuestions' | 'failureModes' | 'tips'> & {
   tasks: readonly string[];
   expected: Partial<ExpectedResult>;
@@ -376,5 +376,5 @@ export const families: readonly Family[] = [
 
 const byTask = new Map(families.flatMap((family) => family.tasks.map((task) => [task, family] as const)));
 
-/** What is known of the kind of a task; undefined for one that we do not know. */
+/** The knowledge of a task's kind; undefined for an unknown one. */
 export const familyOf = (task: string): Family | undefined => byTask.get(task);

@@ -4,10 +4,10 @@ import type { TaskDefinition, TaskOutput } from '../tasks/definition.ts';
 import type { TaskDocument } from './document.ts';
 import { familyOf } from './families.ts';
 
-/** What the document of a task is made of, wherever the task is from. */
+/** The parts of a task that its document is made from, for tasks from any source. */
 export type DescribedTask = Pick<TaskDefinition, 'name' | 'type' | 'description' | 'inputs' | 'outputs'>;
 
-/** What is known of a task as long as the project says nothing else: of its kind, and of its definition (rule KNOW-2). */
+/** The knowledge of a task unless the project has its own: from its kind and its definition (rule KNOW-2). */
 export function standardDocument(task: DescribedTask): TaskDocument {
   const family = familyOf(task.name);
   return {

@@ -20,7 +20,7 @@ export type TaskBackend = 'simulator' | 'qubex' | 'fake';
 export interface TaskOutput {
   /** Metric key; where the metric catalogue has one, this is it. */
   name: string;
-  /** Unit of the stored value: that of the metric catalogue where it has one. */
+  /** Unit of the stored value: that of the metric catalogue if it has one. */
   unit: string;
   description: string;
   /** The qubit of the pair that the value belongs to; absent where it belongs to the task's own target. */

@@ -4,7 +4,7 @@ import type { RunParameter } from '../plan.ts';
 const INTERVAL_NS = 150 * 1024;
 /** Shots of a calibration (QDash's `CALIBRATION_SHOTS`). */
 const CALIBRATION_SHOTS = 2048;
-/** Shots of a scan. QDash takes the number from a package that its own source does not hold; this one is ours. */
+/** Shots of a scan. QDash takes the number from a package outside its own source; this one is ours. */
 const SCAN_SHOTS = 1024;
 
 const parameter = (value: unknown, valueType: string, unit: string, description: string): RunParameter => ({

@@ -36,7 +36,7 @@ export const costOf = (...fidelities: readonly number[]): number =>
 
 /**
  * Looks for the connected patch of `size` qubits with the least cost.
- * @param mostSteps after which a search ends; what it has found by then is approximate.
+ * @param mostSteps after which a search ends; its result is approximate then.
  * @throws RangeError for a size outside 1 to 128.
  */
 export function bestPatch(graph: PatchGraph, size: number, mostSteps: number = MOST_STEPS): BestPatch {

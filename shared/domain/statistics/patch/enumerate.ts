@@ -6,9 +6,9 @@ import { type CostedSet, isBetter } from './search.ts';
 const STEPS_A_NEIGHBOUR = 8;
 
 /**
- * The best connected set of a size among all there are, each looked at once: it is listed by its least qubit, and grows
- * only by qubits that are new to its neighbourhood (Wernicke's ESU). Undefined where the budget was spent before all were
- * seen, or where there is none.
+ * The best connected set of a size among all sets, each visited once: it is listed by its least qubit, and grows only
+ * by qubits that are new to its neighbourhood (Wernicke's ESU). Undefined if the budget was spent before all were
+ * visited, or if there is none.
  */
 export function enumeratePatches(graph: IndexedGraph, size: number, budget: Budget): CostedSet | undefined {
   let best: CostedSet | undefined;

@@ -103,7 +103,7 @@ function nearestOf(open: ReadonlySet<number>, reached: readonly TreeEdge[]): num
   return nearest;
 }
 
-/** Cost of preparing and reading one entangled state over a set; undefined where it is not connected. */
+/** Cost of preparing and reading one entangled state over a set; undefined for a set that is not connected. */
 export function patchCost(graph: IndexedGraph, set: readonly number[]): number | undefined {
   const tree = cheapestTree(graph, set);
   if (!tree) return undefined;
