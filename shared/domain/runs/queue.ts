@@ -2,8 +2,10 @@ import { median } from '../metrics/statistics.ts';
 
 /** The queue of starts that wait for a project's lock (rule RUN-14). */
 
-/** Most starts that wait in a project. They are one item of the table, which holds 400 KB; each has at most 8 KB of parameters, and each that
- * has left a reason of at most 1,000 characters. */
+/**
+ * Most starts that wait in a project. They are one item of the table, which holds 400 KB; each has at most 8 KB of
+ * parameters, and each that has left has a reason of at most 1,000 characters.
+ */
 export const QUEUE_LIMIT = 20;
 
 /** Completed runs of a flow whose durations count for an estimate: the newest. */

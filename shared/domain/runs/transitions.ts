@@ -89,7 +89,7 @@ export function closeToAbort(run: RunState): Transition {
   return isEnded(run.status) ? { refusal: 'ended' } : { run: closed(run) };
 }
 
-/** The end of a run whose tasks have been closed: a cancellation that was requested before still decides it. */
+/** The end of a run whose tasks have been closed; refused if a cancellation was requested meanwhile. */
 export function complete(run: RunState): Transition {
   const closing = closeToComplete(run);
   if ('refusal' in closing) return closing;
