@@ -6,8 +6,8 @@ import { userKeys } from '../store/keys.ts';
 import { appliedRequestEntity } from '../store/users/idempotency.ts';
 
 /**
- * Makes a verb happen once for an `Idempotency-Key`, also where the process died between the commit and the answer: what
- * it answered is put in the verb's own transaction (rule API-22).
+ * Carries out a verb once for an `Idempotency-Key`, even if the process died between the commit and the answer: the
+ * answer is put in the verb's own transaction (rule API-22).
  */
 
 /** An earlier request under the same key was carried out. */

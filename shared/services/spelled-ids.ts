@@ -14,7 +14,7 @@ const named: Readonly<Record<string, { maxLength: number; keyOf: (projectId: str
 
 type Part = Readonly<Record<string, unknown>>;
 
-/** The form in which a new id is kept (rule ID-9); undefined where that is the same, or no id. */
+/** The stored form of a new id (rule ID-9); undefined if that is the same, or not an id. */
 function keptForm(id: string, maxLength: number): string | undefined {
   const form = id.normalize('NFKC');
   return form !== id && isResourceId(form, maxLength) ? form : undefined;

@@ -30,7 +30,7 @@ export interface Place {
   sk: string;
 }
 
-/** What was read at a time, and the place behind it. */
+/** The items of one read, and the place after them. */
 export interface Step {
   found: { item: Found[number]['item']; place: Place }[];
   place: Place;

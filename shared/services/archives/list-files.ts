@@ -4,7 +4,7 @@ import type { DownloadAddresses } from '../../objects/downloads.ts';
 import type { ListedObject, ObjectStore } from '../../objects/port.ts';
 import { type FileLink, signedLink } from '../task-results/files/read-artifact.ts';
 
-/** A file of an archive, and where it is read. */
+/** A file of an archive, and its address. */
 export interface ArchiveFile {
   path: string;
   link: FileLink;

@@ -45,7 +45,7 @@ export async function readArchiveRecords(
   return pageOf(lines, undefined);
 }
 
-/** @throws ServiceError `conflict` for the job of a chip: what it writes is not whole yet. */
+/** @throws ServiceError `conflict` for the job of a chip: its writes are not complete yet. */
 function lineOfKnown(item: Item): string | undefined {
   if (item.entity === chipJobEntity.name) {
     const { chipId, kind } = chipJobEntity.decode(item);
@@ -69,7 +69,7 @@ function decodeCursor(cursor: string): Place {
     const isText = [part, pk, sk].every((text) => typeof text === 'string' && Buffer.byteLength(text) <= 2048);
     if (Number.isInteger(section) && section >= 0 && isText && more.length === 0) return { section, part, pk, sk };
   } catch {
-    // Told below, like any other text that is none.
+    // Reported below, like any other invalid text.
   }
   throw new ServiceError('invalid_cursor', "cursor is not a 'next_cursor' of this list");
 }

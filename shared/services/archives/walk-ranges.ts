@@ -7,7 +7,7 @@ export interface RangePlace {
   sk: string;
 }
 
-/** Some items, each with the place behind it. */
+/** Some items, each with the place after it. */
 export type Found = { item: Item; sk: string }[];
 
 /** Ranges whose first pages are read ahead: many partitions have a few items each. */

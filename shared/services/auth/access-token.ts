@@ -57,8 +57,8 @@ type PublicKey = Awaited<ReturnType<typeof publicKeyOf>>;
 const verifiedTokens = new VerifiedTokens<PublicKey, AccessClaims>();
 
 /**
- * Verifies signature, issuer and times; of a token that comes again, its key and its end alone.
- * @throws ServiceError `unauthenticated` for anything that is not a token of ours that still lives.
+ * Verifies signature, issuer and times; for a token that was verified before, only its key and its end.
+ * @throws ServiceError `unauthenticated` for anything but a valid token of ours.
  */
 export async function verifyAccessToken(ctx: Context, token: string): Promise<AccessClaims> {
   const known = verifiedTokens.get(token);

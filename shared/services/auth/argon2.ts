@@ -29,8 +29,8 @@ export function argon2id(
 const knownKey = '9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe';
 
 /**
- * The function, if it works: that it is there says nothing, since the OpenSSL beneath may lack the algorithm. Hashes once and
- * compares with what is known; otherwise warns with the reason and answers undefined.
+ * The function, if it works: its presence proves nothing, since the OpenSSL beneath may lack the algorithm. Hashes once
+ * and compares with a known hash; otherwise warns with the reason and answers undefined.
  */
 export async function workingArgon2(argon2: Argon2 | undefined): Promise<Argon2 | undefined> {
   try {

@@ -161,7 +161,7 @@ function actorOf(ctx: Context, identity: BearerIdentity, { user, token, session 
 export const tokenRevoked = (what: string, then = ''): ServiceError =>
   unauthenticated(`${what} was revoked when the password changed or the user was disabled${then}`, 'token_revoked');
 
-/** Before it is said that disabling has ended the credential as well (rule USER-2). */
+/** Before the error that disabling has ended the credential as well (rule USER-2). */
 function refuseDisabled({ disabled, username }: UserRecord): void {
   if (disabled) throw forbidden(`User '${username}' is disabled`, 'user_disabled');
 }

@@ -33,7 +33,7 @@ export interface PasswordHashing {
   needsRehash(phc: string): Promise<boolean>;
 }
 
-/** Hashing by an argon2 that was tried, or by scrypt alone where there is none. */
+/** Hashing by a tested argon2, or by scrypt if there is none. */
 export function passwordHashing(working: Promise<Argon2 | undefined>): PasswordHashing {
   return {
     async hashPassword(password) {

@@ -8,7 +8,7 @@ export interface VerifiedToken<Key, Claims> {
   expiresAtSeconds: number;
 }
 
-/** Most tokens that a process remembers; beyond, it begins anew. */
+/** Most tokens that a process remembers; beyond, it starts over. */
 const mostTokens = 1000;
 
 /**

@@ -69,7 +69,7 @@ export async function deleteChat(ctx: ProjectContext): Promise<void> {
     .commit();
 }
 
-/** Sends a message at once, and says what came of it. It is in no log. @throws ServiceError `not-found`. */
+/** Sends a message at once, and returns the outcome. It is not logged. @throws ServiceError `not-found`. */
 export async function testChat(ctx: Chatting<ProjectContext>): Promise<ChatOutcome> {
   const { channel } = await requireChat(ctx);
   const token = (await getChatToken(ctx.db, ctx.projectId)) ?? '';

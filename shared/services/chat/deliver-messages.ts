@@ -24,7 +24,7 @@ import { postDeleted } from './follow-post.ts';
 /** A context that reaches chats. */
 export type Chatting<C> = C & { chat: ChatPoster };
 
-/** How long one look begins messages, and of how many projects side by side. */
+/** How long one look begins messages, and for how many projects at a time. */
 const lookSeconds = 40;
 const width = 8;
 
@@ -50,7 +50,7 @@ export async function deliverMessages(ctx: Chatting<Context>): Promise<Posted> {
         const outcome = await deliver(ctx, target, name);
         if (outcome === undefined) continue;
         result['posted' in outcome ? 'posted' : 'notPosted'] += 1;
-        // A chat that asks to wait, or does not answer, is asked for nothing more in this look.
+        // A chat that asks to wait, or does not answer, gets no more requests in this look.
         if ('waitSeconds' in outcome || 'unsure' in outcome) return;
       } catch (error) {
         // One that cannot be read must not keep the others from it.
@@ -104,7 +104,7 @@ async function deliver(
   return outcome;
 }
 
-/** Says that a message is being sent, has the chat as it is to be, and notes what came of it. */
+/** Marks a message as being sent, updates the chat, and records the outcome. */
 async function send(
   ctx: Chatting<Context>,
   { token }: Target,
@@ -120,7 +120,7 @@ async function send(
   return outcome;
 }
 
-/** What is known of a message in a chat once it was tried: what the chat calls it, if it is there. */
+/** What is known of a message after an attempt: the chat's id of it, if it exists. */
 interface Tried {
   posted: string | undefined;
   outcome: ChatOutcome;

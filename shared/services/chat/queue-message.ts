@@ -4,7 +4,7 @@ import { type ChatRecord, type MessageRecord, messageEntity } from '../../store/
 import { ifAbsent, writeItem } from '../../store/dynamodb/database.ts';
 import type { SentEvent } from '../webhooks/queue-deliveries.ts';
 
-/** Puts a message for a project's chat where that is sent events of this kind, unless it is there (rule CHAT-3). */
+/** Puts a message for a project's chat if that receives events of this kind, unless it exists (rule CHAT-3). */
 export async function queueMessage(ctx: Context, event: SentEvent, chat: ChatRecord | undefined): Promise<void> {
   if (!chat?.active || !chat.kinds.includes(event.kind)) return;
   const { projectId, kind, at, title, excerpt, targetUrl } = event;

@@ -28,7 +28,7 @@ export type JobRequest = Pick<ChipJobRecord, 'projectId' | 'chipId' | 'jobId' | 
 /** A job with its present holder; `until` is when the holder leaves the rest to another. */
 export type HeldJob = Stored<ChipJobRecord> & { until?: Date | undefined };
 
-/** Carries out a job from wherever it was left; ends with the job removed. */
+/** Carries out a job from the point where it was left; ends with the job removed. */
 export type JobRunner = (ctx: Context, job: HeldJob) => Promise<void>;
 
 /** The id of the job that gives a chip another layout; every other create job makes a chip. */

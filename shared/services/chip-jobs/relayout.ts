@@ -25,9 +25,9 @@ import { beforeChange } from '../days/chip-state.ts';
 import { busy, dropJob, type HeldJob, ifHeld, whileHeld } from './jobs.ts';
 
 /**
- * Gives a chip the topology of its job, from wherever an earlier run was left: targets first, then, in one
- * transaction, the chip and the end of the job. Other edits of the chip are merged with. Targets that the new size has
- * no place for go, unless they have data.
+ * Gives a chip the topology of its job, from the point where an earlier run was left: targets first, then, in one
+ * transaction, the chip and the end of the job. Concurrent edits of the chip are merged. Targets without a place in the
+ * new size are removed, unless they have data.
  * @returns the chip as `change` made it, or undefined when chip or topology is gone.
  */
 export async function runRelayout(

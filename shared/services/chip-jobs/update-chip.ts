@@ -22,10 +22,10 @@ export interface ChipChanges extends Omit<ChipFields, 'readout'>, WantedReadout 
 }
 
 /**
- * Changes a chip. Another topology brings the qubits and couplings that it has and the chip lacks; another size
- * exchanges them, which only an empty chip allows (rule CHIP-4).
- * @throws ServiceError `not-found`; `invalid` for an unfitting topology; `conflict` when `ifMatch` no longer fits, when the
- * chip was changed meanwhile, or when its size may not change.
+ * Changes a chip. Another topology adds the qubits and couplings that the chip lacks; another size exchanges them,
+ * which only an empty chip allows (rule CHIP-4).
+ * @throws ServiceError `not-found`; `invalid` for an unfitting topology; `conflict` when `ifMatch` no longer fits, when
+ * the chip was changed meanwhile, or when its size may not change.
  */
 export function updateChip(
   ctx: ProjectContext,

@@ -33,8 +33,8 @@ export interface ChipFields {
 }
 
 /**
- * Writes fields of a chip, no others. A note that differs is an edit of the legacy global note, with its event; one that
- * is the same is left as it is (rule NOTE-11). @throws ServiceError `conflict` when the chip was changed meanwhile.
+ * Writes only the given fields of a chip. A note that differs is an edit of the legacy global note, with its event; an
+ * equal one stays unchanged (rule NOTE-11). @throws ServiceError `conflict` when the chip was changed meanwhile.
  */
 export function writeChip(
   ctx: ProjectContext,

@@ -12,7 +12,7 @@ export const asksForReadout = ({ muxSize, readoutLines }: WantedReadout): boolea
   muxSize != null || readoutLines != null;
 
 /**
- * The readout that is asked for, of a chip with these qubits; undefined where none is.
+ * The requested readout of a chip with these qubits; undefined without a request.
  * @throws ServiceError `invalid` for lines that its qubits cannot have (rule CHIP-7).
  */
 export function chooseReadout(qids: readonly string[], { muxSize, readoutLines }: WantedReadout): Readout | undefined {

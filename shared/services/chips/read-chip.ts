@@ -37,7 +37,7 @@ export function listChips(ctx: ProjectContext, page: PageRequest): Promise<Page<
  */
 const targetsLimitMegabytes = 24;
 
-/** What is measured on a chip, by where it is listed. */
+/** The measured targets of a chip, by kind. */
 export interface ChipTargets {
   qubits: Stored<TargetRecord>[];
   couplings: Stored<TargetRecord>[];
@@ -46,7 +46,7 @@ export interface ChipTargets {
 }
 
 /**
- * All qubits, couplings and elements of a chip, side by side.
+ * All qubits, couplings and elements of a chip, read concurrently.
  * @throws ServiceError `request_too_broad` as soon as they are more than one request reads (rule CHIP-12).
  */
 export async function readTargets(ctx: ProjectContext, chip: ChipRecord): Promise<ChipTargets> {
@@ -106,7 +106,7 @@ export async function readQubits(
   return items.flatMap((item) => (item ? [targetEntity.decode(item)] : []));
 }
 
-/** Chip and one of its targets in one read; only where there is none, by the reversed pair or by NFKC in others. */
+/** Chip and one of its targets in one read; only if there is none, others by the reversed pair or by NFKC. */
 export async function findTarget(
   ctx: ProjectReads,
   chipId: string,

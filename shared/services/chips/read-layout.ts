@@ -12,8 +12,8 @@ export async function findLayout(ctx: Context, projectId: string, chipId: string
 }
 
 /**
- * A chip has everything that its topology has. Where it has no more than that, its targets, which carry every value
- * of the chip, need not be read.
+ * A chip has everything that its topology has. If it has no more than that, its targets, which carry every value of the
+ * chip, need not be read.
  */
 export async function readLayout(ctx: Context, chip: ChipRecord): Promise<ChipLayout> {
   const { chipId, qubitCount, couplingCount } = chip;

@@ -31,7 +31,7 @@ export async function listOwnTopologies(
   return (await queryAll(ctx.db, projectKeys.topologies(projectId))).map((item) => topologyEntity.decode(item));
 }
 
-/** A topology by id: built in, or one of the project, also where it is deleted, since a chip may have it. */
+/** A topology by id: built in, or one of the project, even a deleted one, since a chip may have it. */
 export async function findTopology(
   ctx: Context,
   projectId: string | undefined,
@@ -70,7 +70,8 @@ export interface WantedTopology {
 }
 
 /**
- * Size and topology of a chip follow from each other (rule CHIP-1). One of the project counts as used from then on.
+ * Size and topology of a chip follow from each other (rule CHIP-1). A topology of the project counts as used from then
+ * on.
  * @throws ServiceError `invalid` for an unknown topology, or one of another size.
  */
 export async function chooseTopology(ctx: ProjectContext, wanted: WantedTopology): Promise<Topology> {
@@ -85,7 +86,7 @@ export async function chooseTopology(ctx: ProjectContext, wanted: WantedTopology
   return topology;
 }
 
-/** A topology of the project for a chip that is to have it; undefined where there is none, or it is deleted. */
+/** A topology of the project for a new chip; undefined for a missing or deleted one. */
 export async function takeTopology(ctx: ProjectContext, topologyId: string): Promise<Topology | undefined> {
   for (;;) {
     const known = await getOwnTopology(ctx, ctx.projectId, topologyId);
@@ -94,7 +95,7 @@ export async function takeTopology(ctx: ProjectContext, topologyId: string): Pro
   }
 }
 
-/** Keeps a topology from being removed; false where it was written since it was read (rule CHIP-15). */
+/** Protects a topology from removal; false if it was written since it was read (rule CHIP-15). */
 export async function markUsed(ctx: Pick<Context, 'db'>, known: Stored<TopologyRecord>): Promise<boolean> {
   if (!known.unused) return true;
   const { rev, unused: _unused, ...used } = known;

@@ -11,7 +11,7 @@ import { type ComparedPart, idAmong, measuredValues } from './measured-values.ts
 
 type Ctx = ProjectContext & { objects: ObjectStore };
 
-/** A compared execution, with what it started from where that was kept. */
+/** A compared execution, with its inputs if they were stored. */
 export interface ComparedExecution {
   execution: ExecutionRecord;
   snapshot: Snapshot | undefined;
@@ -81,7 +81,7 @@ function differing(before: Record<string, unknown>, after: Record<string, unknow
     .filter((one) => canonical(one.before) !== canonical(one.after));
 }
 
-/** Equal maps are equal texts, whatever the order of their fields: the table keeps none. */
+/** Equal maps are equal texts, in any order of their fields: the table keeps none. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, entry: unknown) =>
     entry !== null && typeof entry === 'object' && !Array.isArray(entry)

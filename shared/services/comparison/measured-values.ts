@@ -26,8 +26,8 @@ export interface ComparedPart {
 
 /**
  * The newest value that is not excluded of each parameter that an execution measured on a qubit or coupling. The rows
- * say which results there are, and only those are read: 5,120 of them in 52 reads side by side; all rows are answered too.
- * @throws ServiceError `invalid` where there are too many.
+ * list the results, and only those are read: 5,120 of them in 52 concurrent reads; all rows are answered too.
+ * @throws ServiceError `invalid` if there are too many.
  */
 export async function measuredValues(
   ctx: ProjectContext,

@@ -69,7 +69,7 @@ export function unassignChip(ctx: ProjectContext, cooldownId: string, chipId: st
 export async function deleteCooldown(ctx: ProjectContext, cooldownId: string, force: boolean): Promise<void> {
   await retryOnConflict(orRefuse(`Cool-down '${cooldownId}'`), async () => {
     const before = await readCooldown(ctx, cooldownId);
-    // Data needs a chip in the cool-down: where there is none, none can come between this look and the delete.
+    // Data needs a chip in the cool-down: without one, none can be added between this check and the delete.
     if (!force) await refuseInUse(ctx, before);
     await writeCooldown(ctx, ctx.projectId, { before, after: undefined });
   });

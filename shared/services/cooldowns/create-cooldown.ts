@@ -8,7 +8,7 @@ import { editedNote } from '../embedded-note.ts';
 import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
 import { cooldownExists, writeCooldown } from './write-cooldown.ts';
 
-/** A new cool-down as it is asked for; without `endedAt` it is ongoing. */
+/** A requested cool-down; without `endedAt` it is ongoing. */
 export interface NewCooldown {
   cooldownId: string;
   cryoId: string;
@@ -23,9 +23,9 @@ export interface NewCooldown {
 }
 
 /**
- * Records a cool-down with its chips, for whom it is current while it is ongoing.
- * @throws ServiceError `conflict` for a taken id, or naming the other ongoing cool-down; `invalid` for an unknown cryostat or
- * chip, or an end before the start.
+ * Records a cool-down with its chips, and makes an ongoing one their current one.
+ * @throws ServiceError `conflict` for a taken id, or naming the other ongoing cool-down; `invalid` for an unknown
+ * cryostat or chip, or an end before the start.
  */
 export async function createCooldown(ctx: ProjectContext, input: NewCooldown): Promise<CooldownRecord> {
   const { projectId } = ctx;

@@ -20,7 +20,7 @@ export async function findCooldownSpan(
   return { cooldownId, record: cooldown, ...dataSpan(cooldown) };
 }
 
-/** A range of time as far as it lies in that of a cool-down; what is left may end before it begins. */
+/** The part of a range of time within a cool-down; it may end before it begins. */
 export function withinSpan<Through extends string | undefined>(
   range: { from: string | undefined; through: Through },
   span: CooldownSpan | undefined,

@@ -39,7 +39,7 @@ export function listCooldowns(
   });
 }
 
-/** The narrowest index: what it holds too much is left out while reading. */
+/** The narrowest index: reading filters out its other entries. */
 function rangeOf(projectId: string, filter: CooldownFilter): IndexedList {
   if (filter.ongoing) return { index: 'gsi3', pk: cooldownKeys.ongoing(projectId) };
   if (filter.cryoId !== undefined) return { index: 'gsi1', pk: cooldownKeys.ofCryostat(projectId, filter.cryoId) };

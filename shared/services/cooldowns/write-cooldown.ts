@@ -43,9 +43,9 @@ export type UnknownChip = (detail: string) => ServiceError;
 /**
  * The one write of cool-downs (docs/design/write-protocols.md#cool-downs): the cool-down, the pointers of every chip
  * that it moves and its cryostat's, in one transaction over what was read.
- * @throws StaleReadError when something was written meanwhile; ServiceError `conflict` that names the other ongoing cool-down, or for a
- * new id that is taken, or where a chip more than fits is added; `invalid` for an end before the start, an unknown
- * cryostat, or too many chips at once; `unknown` for a chip that is not there.
+ * @throws StaleReadError when something was written meanwhile; ServiceError `conflict` that names the other ongoing
+ * cool-down, for a new id that is taken, or for a chip beyond the limit; `invalid` for an end before the start, an
+ * unknown cryostat, or too many chips at once; `unknown` for a missing chip.
  */
 export async function writeCooldown(
   ctx: Context,

@@ -40,7 +40,7 @@ export async function closeTargetDays(
   );
 }
 
-/** Writes daily rows where there are none, or earlier states. @throws OutOfTimeError between two transactions. */
+/** Writes daily rows if there are none, or earlier states. @throws OutOfTimeError between two transactions. */
 export async function keepTargetDays(
   ctx: Context,
   ref: ChipRef,

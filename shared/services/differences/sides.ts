@@ -5,7 +5,7 @@ import { type CooldownRecord, getCooldown } from '../../store/cooldowns/cooldown
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { type ChipOnDay, chipOnDay } from '../history/read-day.ts';
 
-/** What one side of a comparison is asked to be (rule DIFF-1). */
+/** The requested side of a comparison (rule DIFF-1). */
 export type SideRequest =
   | { kind: 'instant'; asOf: string | undefined }
   | { kind: 'execution'; executionId: string }

@@ -11,7 +11,7 @@ import { packPlan, planHash } from './pack-plan.ts';
 /** Options for preparing an import, besides its documents. */
 export interface PrepareOptions {
   now: string;
-  /** The chip that the documents are imported into; undefined where there is none. */
+  /** The chip that the documents are imported into; undefined for a new one. */
   chip: { chipId: string; hasRealValues?: true | undefined; couplings?: readonly string[] | undefined } | undefined;
   /** Whether the plan is to be stored. */
   packs: boolean;

@@ -1,4 +1,4 @@
-/** Whether JSON is larger than so many characters, as far as that needs to be known: it stops counting there. */
+/** Whether JSON is larger than a number of characters; it stops counting there. */
 export function isLarger(value: unknown, characters: number): boolean {
   const open = [value];
   let size = 0;

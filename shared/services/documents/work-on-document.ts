@@ -15,9 +15,9 @@ const threadFile = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './
 const inThread = documentThreads(threadFile, { threads: 2, waiting: 8, timeoutSeconds: 25, megabytes: 512 });
 
 /**
- * Works on a document by `work`, which is the task of that name, in a thread of its own where it is large, so that the thread that answers requests stays free (rule
- * API-30).
- * @throws ServiceError `invalid` where that takes too long or too much memory, `busy` where too many documents wait.
+ * Works on a document by `work`, which is the task of that name. A large document is processed in a thread of its own,
+ * so that the thread that answers requests stays free (rule API-30).
+ * @throws ServiceError `invalid` if that takes too long or too much memory, `busy` if too many documents wait.
  */
 export async function workOnDocument<Given extends unknown[], Result>(
   task: DocumentTask,

@@ -33,7 +33,7 @@ export interface DriftName {
 
 /**
  * Acknowledges the alerts and watches of a metric, on one target or on all, and optionally accepts the level: its
- * reference begins anew then (rule DRIFT-5). Answers how many alerts and watches that are; a repeat changes nothing.
+ * reference then restarts (rule DRIFT-5). Answers how many alerts and watches that are; a repeat changes nothing.
  * @throws ServiceError `not-found` if there is none; `conflict` if there are too many decisions.
  */
 export function acknowledgeDrift(
@@ -117,7 +117,7 @@ export function unmuteDrift(ctx: ProjectContext, chipId: string, given: DriftNam
 interface Decided<T> {
   next?: DriftDecisions;
   act?: Omit<AuditedAct<ProjectAuditAction>, 'resource'>;
-  /** The metric whose series begin anew. */
+  /** The metric whose series restart. */
   remade?: string;
   answer: T;
 }
@@ -166,7 +166,7 @@ async function findNamed(ctx: ProjectContext, chipId: string, { metric, target: 
   return { chip, name: { metric, target: target.id } };
 }
 
-/** An element of a chip; nothing is read where it has none. */
+/** An element of a chip; nothing is read if it has none. */
 async function findElement(ctx: ProjectContext, { chipId, elementCount = 0 }: ChipRecord, id: string) {
   if (elementCount === 0) return undefined;
   const found = await Promise.all(ELEMENT_KINDS.map((kind) => findTarget(ctx, chipId, { kind, id })));

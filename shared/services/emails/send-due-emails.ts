@@ -20,7 +20,7 @@ import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 /** A context that sends e-mails. */
 export type Mailing<C> = C & { email: EmailSender };
 
-/** How long one look begins e-mails, and to how many people side by side. */
+/** How long one look begins e-mails, and to how many people at a time. */
 const lookSeconds = 40;
 const width = 8;
 
@@ -32,7 +32,7 @@ export interface Mailed {
   failedMails: number;
 }
 
-/** Sends what is due to people by e-mail (rules MAIL-2 to MAIL-4). Side by side with itself it sends nothing twice. */
+/** Sends due e-mails (rules MAIL-2 to MAIL-4). Concurrent calls send nothing twice. */
 export async function sendDueEmails(ctx: Mailing<Context>): Promise<Mailed> {
   const result: Mailed = { mailed: 0, notMailed: 0, failedMails: 0 };
   const due = await listDueEmails(ctx.db, nowOf(ctx));
@@ -51,13 +51,13 @@ export async function sendDueEmails(ctx: Mailing<Context>): Promise<Mailed> {
   return result;
 }
 
-/** An e-mail that is due, and what it is about; nothing where that is gone. */
+/** A due e-mail, and its subject; nothing if that is gone. */
 interface Due {
   record: Stored<EmailRecord>;
   notification: ShownNotification | undefined;
 }
 
-/** To whom it goes, and what they want. */
+/** The recipient, and their choice. */
 interface Person {
   user: UserRecord | undefined;
   settings: NotificationSettingsRecord | undefined;
@@ -197,7 +197,7 @@ async function send(
   return outcome;
 }
 
-/** Follows from what it tells to whom, and names neither. */
+/** Follows from recipient and contents, and names neither. */
 const messageIdOf = (records: readonly EmailRecord[]): string =>
   createHash('sha256')
     .update(JSON.stringify(records.map(({ userId, at, id }) => [userId, at, id])))

@@ -17,14 +17,16 @@ export function isInDaysOver(ctx: Context, result: TaskResultRecord): boolean {
   return calendarDate(updatedAt, zone) < calendarDate(nowOf(ctx), zone);
 }
 
-/** Marks, in the transaction that excludes or includes a result, that daily rows do not say so yet (rule READ-3). */
+/**
+ * Marks, in the transaction that excludes or includes a result, that daily rows do not include that yet (rule READ-3).
+ */
 export function markUnsettled(ctx: Context, transaction: Transaction, chip: ChipRecord, after: TaskResultRecord): void {
   if (!isInDaysOver(ctx, after) || !targetOf(after) || after.createdAt < chip.createdAt) return;
   const { projectId, chipId, taskId } = after;
   transaction.put(unsettledResultEntity.encode({ projectId, chipId, taskId, token: randomUUID() }, 1));
 }
 
-/** What the row of a day is to say otherwise because a result was excluded or included; nothing where it says so. */
+/** The changes of a day's row because a result was excluded or included; nothing if it is up to date. */
 export function rowStates(
   db: Database,
   chip: ChipRecord & { rev: number },

@@ -81,7 +81,7 @@ function newerOf(
   return own && (!before || becomesCurrent(atOf(own), atOf(before), now)) ? own : (before ?? none);
 }
 
-/** Whether what a result measured of a metric counts; what people accepted does so from then on. */
+/** Whether a result's measurement of a metric counts; accepted values do so from their acceptance on. */
 function countsOf(result: TaskResultRecord, metric: string, asOf: AsOf): boolean {
   const mark = markOf(result.gateMarks, metric);
   const isInTime = asOf.until === undefined || mark?.decidedAt === undefined || mark.decidedAt <= asOf.until;

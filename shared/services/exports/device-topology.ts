@@ -12,7 +12,7 @@ export interface NamedDeviceTopology extends DeviceTopology {
   calibratedAt: string | undefined;
 }
 
-/** What is asked for: the chip of the caller's newest calibration note, under its own name, where none is named. */
+/** The request: without a named chip, the chip of the caller's newest calibration note, under its own name. */
 export type DeviceTopologyInput = Omit<DeviceRequest, 'name' | 'deviceId'> & {
   chipId: string | undefined;
   name: string | undefined;

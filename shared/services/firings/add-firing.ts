@@ -33,7 +33,7 @@ export async function readFired({ db }: Context, firing: FiringOf): Promise<Fire
 
 /**
  * Adds the outcome of a firing to a transaction, with the schedule that shows it; a one-time schedule is done with it.
- * @param before the schedule as it was read; the transaction fails as `stale` where it was written since.
+ * @param before the schedule that was read; the transaction fails as `stale` if it was written since.
  * @param isRestated the firing is recorded as started, and its run could not be launched.
  */
 export function addFiring(
@@ -61,7 +61,7 @@ function withFiring(schedule: ScheduleRecord, firing: FiringFacts): ScheduleReco
   };
 }
 
-/** A run that was started stays so, whatever a delivery side by side with that one found. */
+/** A started run stays recorded, whatever a concurrent delivery found. */
 const ifNotStarted: Condition = {
   expression: 'attribute_not_exists(pk) OR #outcome <> :started',
   names: { '#outcome': 'outcome' },

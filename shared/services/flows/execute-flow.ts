@@ -12,11 +12,11 @@ import { unknownFlow } from './unknown-flow.ts';
 type Ctx = Orchestrated<ProjectContext>;
 
 /**
- * Starts a run of a flow (rule FLOW-4): its document is resolved on the chip now, so that an edit of either changes
- * nothing of the run. The chip is the flow's unless `parameters.chip_id` names another. A worker's flow waits for a
- * worker to claim it.
- * @throws ServiceError `not-found`; `invalid` for parameters that do not fit, an unknown chip, or a flow that its chip does
- * not fit any more; `conflict` naming the run that is on.
+ * Starts a run of a flow (rule FLOW-4): its document is resolved on the chip now, so that later edits of either do not
+ * affect the run. The chip is the flow's unless `parameters.chip_id` names another. A worker's flow waits for a worker
+ * to claim it.
+ * @throws ServiceError `not-found`; `invalid` for parameters that do not fit, an unknown chip, or a flow that no longer
+ * fits its chip; `conflict` naming the active run.
  */
 export async function executeFlow(ctx: Ctx, run: FlowRun): Promise<Stored<ExecutionRecord>> {
   const found = await readFlow(ctx, run.name);
@@ -26,7 +26,10 @@ export async function executeFlow(ctx: Ctx, run: FlowRun): Promise<Stored<Execut
   return startRun(ctx, { ...planned, addWrites: whileFlowStands(ctx, run) });
 }
 
-/** The further writes of a run, which begins only while its flow is there: one that is deleted meanwhile starts nothing. */
+/**
+ * The further writes of a run, which begins only while its flow exists: a flow that is deleted meanwhile starts
+ * nothing.
+ */
 const whileFlowStands =
   ({ projectId }: ProjectContext, { name, addWrites }: FlowRun): NewRun['addWrites'] =>
   (transaction, execution) => {

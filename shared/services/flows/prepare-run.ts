@@ -28,7 +28,7 @@ export interface FlowRun {
   persist?: boolean | undefined;
   /** `Idempotency-Key` of the request: its repeat finds the run that the first one started. */
   requestKey?: string | undefined;
-  /** The run's id, where it was known before: a repeat finds that run. */
+  /** The run's id, if it was known before: a repeat finds that run. */
   flowRunId?: string | undefined;
   /** Fields of the execution's note besides `flow_run_id`. */
   note?: NewRun['note'];
@@ -36,7 +36,7 @@ export interface FlowRun {
   addWrites?: NewRun['addWrites'];
 }
 
-/** What a run of a flow is started with. @throws ServiceError as executing it, but for the run that is on. */
+/** The parameters of a new run of a flow. @throws ServiceError as executing it, except for the active run. */
 export async function prepareRun(ctx: ProjectContext, run: FlowRun): Promise<NewRun> {
   const prepared = await plannedRun(ctx, run, await readFlow(ctx, run.name));
   const { runner, chipId } = prepared;
@@ -128,8 +128,8 @@ export async function checkedWorkerRun(
 }
 
 /**
- * What a worker's parameters mean is the worker's affair; chip, tags and backend are said as for a managed run. The
- * backend decides which workers are offered the run.
+ * The worker interprets its own parameters; chip, tags and backend are as for a managed run. The backend decides which
+ * workers are offered the run.
  */
 export function workerRun({ flow }: Pick<RunnableFlow, 'flow'>, parameters: Record<string, unknown>): ByRunner {
   const { chip_id: chipId, tags } = parameters;

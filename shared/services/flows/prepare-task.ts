@@ -96,7 +96,7 @@ async function requireOnChip(
   }
 }
 
-/** Starts a run of one task. @throws ServiceError as `prepareTask`; `conflict` naming the run that is on. */
+/** Starts a run of one task. @throws ServiceError as `prepareTask`; `conflict` naming the active run. */
 export const executeTask = async (ctx: Orchestrated<ProjectContext>, run: TaskRun) =>
   startRun(ctx, await prepareTask(ctx, run));
 

@@ -16,7 +16,7 @@ type Ctx = Orchestrated<ProjectContext>;
 /** How an execution is to be run again. */
 export interface ReExecution {
   executionId: string;
-  /** Must be the execution's own, where it is given. */
+  /** Must be the execution's own, if given. */
   flowName?: string | undefined;
   /** Over the parameters of the execution. */
   overrides: Record<string, unknown>;
@@ -98,7 +98,7 @@ async function versionOf(ctx: Ctx, source: ExecutionRecord, same: boolean) {
 const flowDeleted = ({ executionId, flowName }: ExecutionRecord) =>
   invalid(`Flow '${flowName}', which run '${executionId}' ran, was deleted`);
 
-/** What is to run by the flow as it is now does not begin when that is deleted meanwhile. */
+/** A run by the present flow does not begin if that is deleted meanwhile. */
 const whileFlowStands =
   ({ projectId }: Ctx, source: ExecutionRecord): NewRun['addWrites'] =>
   (transaction) =>

@@ -62,7 +62,9 @@ export async function listFlowVersions(
   return { ...versions, completeUntil: completeUntil(now, versionWitness(flow, versions.records, page)) };
 }
 
-/** Versions are numbered on, each saved with its flow; what lies behind a cursor was saved before what lies in front. */
+/**
+ * Version numbers continue, each saved with its flow; versions after a cursor were saved before those in front of it.
+ */
 function versionWitness(
   flow: FlowRecord,
   [first]: readonly FlowVersionRow[],

@@ -117,7 +117,7 @@ export async function repeatTasks(
   const { chipId, flowName, flowVersion, name, backend, tags, parameters, persist } = execution;
   const flowRunId =
     requestKey === undefined ? undefined : runIdOf(ctx, `${wordOf(which)} of ${executionId}`, requestKey);
-  // The repeat of a request finds the run that the first one started, though nothing is left to repeat by then.
+  // The repeat of a request finds the run that the first one started, even if nothing is left to repeat.
   const isRepeat = flowRunId !== undefined && (await getRunPointer(ctx.db, ctx.projectId, flowRunId)) !== undefined;
   if (!isRepeat) await refuseUnstartable(ctx, { execution, tasks, which, requestKey });
   const on = { projectId: ctx.projectId, chipId };

@@ -7,9 +7,10 @@ import { etagOf, readFlowVersion } from './read-flow.ts';
 import { saveFlow } from './save-flow.ts';
 
 /**
- * Saves a file in the place of the newest version of its flow, as a version of its own (rule FLOW-8).
- * @returns the new file's path, or the same where nothing has changed.
- * @throws ServiceError `unknown-reference` for the flow; `conflict` for another version than the newest; `invalid` as a save.
+ * Saves a file as a new version of its flow, over the newest one (rule FLOW-8).
+ * @returns the new file's path, or the same if nothing has changed.
+ * @throws ServiceError `unknown-reference` for the flow; `conflict` for another version than the newest; `invalid` as a
+ * save.
  */
 export async function saveFlowFile(ctx: ProjectContext, path: string, code: string): Promise<string> {
   const { flow: name, version } = fileOf(path);

@@ -30,10 +30,10 @@ export interface NewFlow extends Omit<FlowSource, 'persist'> {
   name: string;
   chipId: string;
   description: string;
-  /** The name of the flow where it is absent. */
+  /** The name of the flow if absent. */
   functionName?: string | null | undefined;
   tags: readonly string[];
-  /** Follows from the source where it is absent. */
+  /** Follows from the source if absent. */
   runner?: FlowRecord['runner'] | null | undefined;
 }
 

@@ -19,7 +19,7 @@ import { heldAfter } from '../measured-values/held-state.ts';
 import { isFaulty, type MeasuredState, withStates } from '../measured-values/target-values.ts';
 import { type HeldMeasurement, type HeldName, heldMeasurement } from './held-measurement.ts';
 
-/** What is decided about a held value, and by whom. */
+/** The decision about a held value, and its author. */
 export interface Decision {
   state: 'accepted' | 'rejected';
   /** A user, or who asked for the run whose measurement agreed. */

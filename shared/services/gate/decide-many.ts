@@ -19,9 +19,9 @@ export interface DecidedValue extends NamedValue {
 }
 
 /**
- * Accepts or rejects many held values, one after the other: what one of them refuses keeps none of the others, and a repeat finds those
- * that were decided unchanged.
- * @throws ServiceError `invalid` for an unknown chip; `conflict` where others keep writing the same.
+ * Accepts or rejects many held values, one after the other: the refusal of one does not stop the others, and a repeat
+ * finds the decided ones unchanged.
+ * @throws ServiceError `invalid` for an unknown chip; `conflict` if others keep writing the same.
  */
 export async function decideMany(
   ctx: ProjectContext,

@@ -32,7 +32,7 @@ export interface HeldMeasurement {
   stateIn(target: TargetRecord, now: string): MeasuredState | undefined;
 }
 
-/** Reads a measurement of a chip; undefined where there is none, or one of an earlier chip of that id. */
+/** Reads a measurement of a chip; undefined for none, or one of an earlier chip of that id. */
 export function heldMeasurement(
   db: Database,
   chip: Stored<ChipRecord>,

@@ -30,11 +30,11 @@ export interface JudgedChip {
   couplings: readonly TargetRecord[];
   /** The metric that stands for a quantity on this chip. */
   metricFor: (quantity: Quantity) => HealthMetric;
-  /** What a target has of a metric; undefined where that is missing, too old, or in a unit of another kind. */
+  /** A target's value of a metric; undefined if it is missing, too old, or in a unit of another kind. */
   valueOf: (target: TargetRecord, metric: HealthMetric) => CountedValue | undefined;
-  /** Whether a newer value of it waits to be accepted (rule GATE-3); of an instant of the past that is not told. */
+  /** Whether a newer value of it waits to be accepted (rule GATE-3); unknown for an instant of the past. */
   isHeld: (target: TargetRecord, metric: HealthMetric) => boolean;
-  /** The gate that stands for a coupling (rule HEALTH-6); undefined where it has none. */
+  /** The gate that represents a coupling (rule HEALTH-6); undefined if it has none. */
   gateOf: (coupling: TargetRecord) => CoupledGate | undefined;
 }
 

@@ -16,7 +16,7 @@ import { stateOn } from '../days/chip-state.ts';
 import { dayOf } from '../days/target-days.ts';
 import { settleRows } from '../projection/settled-days.ts';
 
-/** Which days of a history are asked for, newest first. */
+/** The requested days of a history, newest first. */
 export interface DaysRequest {
   skip: number;
   limit: number;
@@ -24,7 +24,7 @@ export interface DaysRequest {
   until?: string | undefined;
 }
 
-/** A page of days; further ones are asked for by `skip`. */
+/** A page of days; `skip` gives further ones. */
 export type DayPage<T> = Pick<Page<T>, 'records' | 'total' | 'skip' | 'limit'>;
 
 /**
@@ -82,7 +82,7 @@ async function readTargetHistory(
   request: DaysRequest,
 ): Promise<DayPage<TargetDayRecord>> {
   const { until = '~' } = request;
-  // The record before the rows: if it moves to another day in between, the row of the one before is there by then.
+  // The record before the rows: if it moves to another day in between, the row of the day before exists already.
   const zone = ctx.config.calendarTimeZone;
   const ref = { projectId: ctx.projectId, chipId };
   const [{ chip, target }, unsettled] = await Promise.all([
@@ -102,7 +102,7 @@ async function readTargetHistory(
   return { ...page, records: await settleRows(ctx.db, ref, zone, unsettled, page.records) };
 }
 
-/** A page of some records and, behind them, of a list. */
+/** A page of some records followed by a list. */
 async function behind<T>(
   first: readonly T[],
   { skip, limit }: DaysRequest,

@@ -22,7 +22,7 @@ import { dueAfterUse } from './due.ts';
 /** What a sweep of images needs: the store of files too. */
 type Sweeping = Context & { objects: Pick<ObjectStore, 'deleteBelow'> };
 
-/** Images that one sweep looks at, and how many of them side by side. */
+/** Images that one sweep looks at, and how many of them at a time. */
 const [imagesAtOnce, width] = [200, 4];
 
 /** Places of an image that are looked at together: what is gone of them is forgotten in one transaction. */
@@ -54,8 +54,8 @@ export async function sweepImages(ctx: Sweeping, until: Date): Promise<ImageSwee
 }
 
 /**
- * Looks at an image that is due: whether one of its places is there still. May be repeated, and made side by side with itself
- * and with everything that takes the image up.
+ * Looks at a due image: whether one of its places still exists. May be repeated, and run concurrently with itself and
+ * with everything that uses the image.
  * @returns whether it was removed.
  */
 export async function settleImage(ctx: Sweeping, projectId: string, name: string): Promise<boolean> {

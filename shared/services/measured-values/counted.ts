@@ -18,7 +18,7 @@ export interface ExclusionChange {
 
 /** A chip at present, or at an instant of the past, with or without a result that changes. */
 export interface AsOf extends Pick<ExclusionChange, 'chip'>, Partial<Pick<ExclusionChange, 'changed'>> {
-  /** Only what was written by then counts. */
+  /** Only results that were written by then count. */
   until?: string;
   /** What is dated ahead of it gives way to every measurement (rule TIME-8). */
   now: string;

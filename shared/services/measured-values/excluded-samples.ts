@@ -9,8 +9,8 @@ import type { TaskResultRecord } from '../../store/task-results/task-results.ts'
 import { taskSamplesOf } from './samples-of-task.ts';
 
 /**
- * Adds to a transaction that the samples of a result count, or count no more, as the result is to be written at a revision;
- * and that the roll-ups of their day are to be made again. A result of an earlier chip has none.
+ * Adds to a transaction whether the samples of a result count, for the revision that is written; and that the roll-ups
+ * of their day have to be made again. A result of an earlier chip has none.
  */
 export async function addExcludedSamples(
   db: Database,

@@ -79,7 +79,7 @@ const isSame = (one: HeldValue | undefined, other: HeldValue | undefined): boole
 
 interface FoundHeld {
   value: HeldValue;
-  /** Absent where the change itself or the target says so. */
+  /** Absent if the change itself or the target ensures it. */
   check?: { key: Key; condition: Condition };
 }
 

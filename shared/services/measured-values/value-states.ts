@@ -10,7 +10,7 @@ export type ValueState = { state: 'current'; reason: undefined } | LeftOut;
 
 /**
  * The states of the values of a result that has ended, by metric.
- * @param target with the values that it has now; undefined where it is gone, or the result has none.
+ * @param target with its present values; undefined if it is gone, or the result has none.
  */
 export function valueStatesOf(
   result: TaskResultRecord,

@@ -21,7 +21,7 @@ export interface LatestReader {
   db: Database;
   chip: ChipRecord;
   spans: () => Promise<MeasuredSpans>;
-  /** The current readings of the chip's qubits and couplings, which are read once, however often they are asked for. */
+  /** The current readings of the chip's qubits and couplings, which are read once for all calls. */
   current: () => Promise<readonly Reading[]>;
 }
 
@@ -107,7 +107,7 @@ async function readHistory(reader: LatestReader, request: Range): Promise<Histor
   return { spans, samples, rollUps };
 }
 
-/** The last day by itself: of it the roll-up may say enough, though the range ends within it. */
+/** The last day separately: its roll-up may be enough, although the range ends within it. */
 function plansOf(chip: ChipRecord, spans: MeasuredSpans, { from, through, metrics }: Range) {
   const day = windowOf(through.slice(0, 10));
   const last = plansOfRange(chip, spans, { ...day, metrics });

@@ -33,7 +33,7 @@ export interface MetricCoverage extends Coverage {
   triedUnequally: boolean;
   /** Targets whose value meets the threshold; null where the metric has none. */
   meetsThreshold: number | null;
-  /** How long a value counts as fresh, and who says so. */
+  /** How long a value counts as fresh, and the source of this limit. */
   freshness: ReturnType<typeof freshnessOf>;
 }
 
@@ -64,7 +64,7 @@ export function tableOf(
   return table;
 }
 
-/** What is asked for of a table: a thousand qubits with twenty metrics are megabytes (rule METRIC-11). */
+/** The requested cells of a table: a thousand qubits with twenty metrics are megabytes (rule METRIC-11). */
 export function cellsAsked(
   table: MetricTable,
   { metrics, targets }: { metrics?: readonly string[] | undefined; targets?: readonly string[] | undefined },
@@ -81,7 +81,10 @@ export function cellsAsked(
   );
 }
 
-/** The coverage of each metric of a table over so many targets; a coupling with another gate is none of a gate's (rule METRIC-19). */
+/**
+ * The coverage of each metric of a table over a number of targets; a coupling with another gate does not count for a
+ * gate's metric (rule METRIC-19).
+ */
 export function coverageOfTable(
   table: MetricTable,
   {

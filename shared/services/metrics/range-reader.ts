@@ -84,7 +84,7 @@ export class RangeReader {
   #targets(metric: string): RolledTargets {
     const days = [...(this.#days.get(metric) ?? [])].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [, { parts, waiting = [] }] of days) {
-      // Where the partial roll-up was gone, samples of before came after those behind it.
+      // After the partial roll-up was gone, earlier samples were read after those behind it.
       const inOrder = waiting.sort((a, b) => (a.sample.at < b.sample.at ? -1 : a.sample.at > b.sample.at ? 1 : 0));
       for (const { sample, partition } of inOrder) parts.add(sample, partition);
       parts.addTo(this.#rolled, this.#cooldownId);

@@ -15,7 +15,10 @@ export interface MeasuredSpans {
   open: readonly OpenSpanRecord[];
 }
 
-/** What ranges of a chip are read by. It is read before them, so that a day that is closed meanwhile is found either way. */
+/**
+ * What readers of a chip's ranges need first. It is read before the ranges, so that a day that is closed meanwhile is
+ * found either way.
+ */
 export async function readMeasuredSpans(db: Database, projectId: string, chipId: string): Promise<MeasuredSpans> {
   const [series, open] = await Promise.all([listSeries(db, projectId, chipId), listOpenSpans(db, projectId, chipId)]);
   return { series, open };
@@ -54,7 +57,7 @@ export async function rollUpsOfRange(
   return reader.targetsOf(plans.map(({ metric }) => metric));
 }
 
-/** Where each metric that is wanted is read from; nothing of a range that ends before it begins. */
+/** The sources of each wanted metric; nothing for a range that ends before it begins. */
 export function plansOfRange(chip: ChipRecord, { series, open }: MeasuredSpans, request: RangeRequest): MetricPlan[] {
   const range = { from: beginOf(series, request), through: request.through };
   if (isInverted(range)) return [];
@@ -101,7 +104,7 @@ const targetsPerQuery = 8000;
 export const longestRun = ({ qubitCount, couplingCount }: ChipRecord): number =>
   Math.max(1, Math.floor(targetsPerQuery / Math.max(1, qubitCount, couplingCount)));
 
-/** Takes the beginning of a day that is not over from its partial roll-up, as far as the range reaches behind it. */
+/** Takes the beginning of an open day from its partial roll-up, if the range extends beyond it. */
 function withPartials({ runs, windows }: RangePlan, open: readonly OpenSpanRecord[], metric: string): MetricPlan {
   const plan: MetricPlan = { metric, runs, windows: [], partials: [] };
   for (const window of windows) {

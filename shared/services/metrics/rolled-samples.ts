@@ -34,7 +34,7 @@ export class Rolled {
     rolled.values.add(dayValueOf(describeMetric(metric, target.kind), sample));
   }
 
-  /** Takes the roll-ups of another span in; what they know of single days is of these alone. */
+  /** Adds the roll-ups of another span; their facts about single days hold for these only. */
   addRolled(metric: string, cooldownId: string | undefined, rolled: RolledTargets): void {
     const targets = this.#targets(metric, cooldownId);
     for (const {

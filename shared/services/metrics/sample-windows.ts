@@ -12,8 +12,8 @@ export interface MetricWindows {
 }
 
 /**
- * Reads the samples of parts of days, all side by side. Tasks measure several metrics at once: each partition of a day is
- * read once for all of them.
+ * Reads the samples of parts of days, all concurrently. Tasks measure several metrics at once: each partition of a day
+ * is read once for all of them.
  */
 export async function readWindows(
   db: Database,

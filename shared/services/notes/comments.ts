@@ -38,9 +38,9 @@ export function createComment(
 }
 
 /**
- * Edits a comment, whatever scope it was made in, with one event.
- * @throws ServiceError `not-found`; `forbidden` for anybody but its author and system administrators; `conflict` where
- * `ifMatch` does not fit; `invalid` for a scope that cannot be.
+ * Edits a comment of any scope, with one event.
+ * @throws ServiceError `not-found`; `forbidden` to everyone but its author and system administrators; `conflict` if
+ * `ifMatch` does not fit; `invalid` for an impossible scope.
  */
 export function updateComment(ctx: ProjectContext, request: CommentRequest, content: string): Promise<StoredNote> {
   return applyOnceWithRetries(ctx, nameOf(request), async () => {
@@ -78,7 +78,7 @@ async function readExisting(
   if (before.createdByUserId !== user.userId && user.systemRole !== 'admin')
     throw forbidden(`${nameOf(request)} may be changed by its author '${before.createdBy}' or a system administrator`);
   requireMatch(nameOf(request), before, ifMatch);
-  // It stays where it was made: neither the pointer nor the cool-down of this request decides about it.
+  // It keeps its place: neither the pointer nor the cool-down of this request affects it.
   return {
     context: { ...context, scope: before.scope, cooldown: undefined, marked: false, followsPointer: false },
     before,

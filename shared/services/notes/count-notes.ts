@@ -7,7 +7,7 @@ import { updateOf } from '../../store/dynamodb/update.ts';
 import { countPartOf, noteCountEntity } from '../../store/notes/note-counts.ts';
 import type { NoteSubject } from '../../store/notes/notes.ts';
 
-/** What of an edit decides where it is counted. */
+/** The parts of an edit that decide where it is counted. */
 interface CountedEdit {
   before: { subject: NoteSubject } | undefined;
   after: { subject: NoteSubject } | undefined;

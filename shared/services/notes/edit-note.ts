@@ -40,7 +40,7 @@ export function upsertNote(ctx: ProjectContext, request: NoteRequest, content: s
   });
 }
 
-/** Deletes a note from its scope, with one event. @throws as `upsertNote`; `not-found` where it was never set. */
+/** Deletes a note from its scope, with one event. @throws as `upsertNote`; `not-found` if it was never set. */
 export async function deleteNote(ctx: ProjectContext, request: NoteRequest): Promise<void> {
   await applyOnceWithRetries(ctx, nameOf(request.note), async () => {
     const existing = await readExisting(ctx, request);
@@ -54,7 +54,7 @@ interface Existing {
   context: NoteContext;
   noted: Noted;
   before: Stored<StoredNote> | undefined;
-  /** What its editor saw, where that is another note and they said so. */
+  /** The note that its editor saw, if that is another one and they stated it. */
   shown: Stored<StoredNote> | undefined;
 }
 

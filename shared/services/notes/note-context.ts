@@ -17,7 +17,7 @@ import { staleRead } from '../../store/dynamodb/conflict.ts';
 import type { LatticeRef } from '../../store/keys.ts';
 import { findTarget, readChip } from '../chips/read-chip.ts';
 
-/** Where a request's note belongs, with the records that say so. */
+/** The place of a request's note, with the records that determine it. */
 export interface NoteContext {
   chip: Stored<ChipRecord>;
   /** The qubit or coupling under its stored id. */
@@ -36,7 +36,7 @@ export interface NoteContext {
 /**
  * Finds the place of a note.
  * @throws ServiceError `not-found` for the chip or target; `invalid` for half a range, an inverted one, or an unknown
- * cool-down; StaleReadError when the chip's cool-down went meanwhile.
+ * cool-down; StaleReadError when the chip's cool-down was removed meanwhile.
  */
 export async function readNoteContext(
   ctx: ProjectContext,

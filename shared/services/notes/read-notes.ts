@@ -82,7 +82,7 @@ export async function listComments(
   return shownOnTarget(boundedNotes(stored, cooldowns), scope, isUnscoped(request), Number.POSITIVE_INFINITY).comments;
 }
 
-/** Chip, named cool-down and notes side by side; where the chip's cool-downs decide, those after it. */
+/** Chip, named cool-down and notes concurrently; if the chip's cool-downs decide, those afterwards. */
 async function readScoped<T>(ctx: ProjectContext, chipId: string, request: ScopeRequest, read: () => Promise<T>) {
   refuseBadRange(request);
   return retryOnConflict(orRefuse(`Chip '${chipId}'`), async () => {

@@ -15,7 +15,7 @@ export function nameOf(note: NoteOf): string {
   return `Note${metric}${target} of chip '${note.chipId}'`;
 }
 
-/** What it is about, once its target is known under its stored id. */
+/** Its subject, once its target is known under its stored id. */
 export function subjectOf(note: NoteOf, stored: { id: string } | undefined): NoteSubject {
   if (note.level === 'chip') return { level: 'chip' };
   const target = { kind: note.target.kind, id: stored?.id ?? note.target.id };

@@ -51,8 +51,8 @@ export const isNoted = ({ note, comments, metricNotes }: TargetNotes): boolean =
   note !== undefined || comments.length > 0 || metricNotes.size > 0;
 
 /**
- * Comments belong to the summary of one scope: that which is asked for, else the one that was edited or commented on
- * last (rule NOTE-17); the oldest comment first.
+ * Comments belong to the summary of one scope: the requested one, else the one that was edited or commented on last
+ * (rule NOTE-17); the oldest comment first.
  */
 function commentsOf(
   summaries: readonly TargetNote[],

@@ -43,7 +43,7 @@ export function upsertTaskNote(
   });
 }
 
-/** Deletes the note, with one event. @throws as `upsertTaskNote`; `not-found` where it was never set. */
+/** Deletes the note, with one event. @throws as `upsertTaskNote`; `not-found` if it was never set. */
 export async function deleteTaskNote(ctx: ProjectContext, taskId: string, ifMatch: string | undefined): Promise<void> {
   await applyOnceWithRetries(ctx, nameOf(taskId), async () => {
     const existing = await readExisting(ctx, taskId, ifMatch);

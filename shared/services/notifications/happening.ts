@@ -19,7 +19,7 @@ export interface Happening extends Omit<Concern, 'kind'> {
   source: { type: string; id: string };
   targetUrl: string;
   title: string;
-  /** The title for readers whom it does not concern; the same unless given. */
+  /** The title for readers who are not concerned; the same unless given. */
   announcement?: string;
   excerpt: string;
 }

@@ -79,7 +79,7 @@ const ofRun = ({ executionId }: Pick<ExecutionRecord, 'executionId'>) => ({
   targetUrl: `/execution/${encodeURIComponent(executionId)}`,
 });
 
-/** A run that was started and failed is told of by its own end. */
+/** A run that was started and failed is reported by its own end. */
 async function firingWithoutRun({ db }: Pick<Context, 'db'>, item: Item): Promise<Happening | undefined> {
   const firing = firingEntity.decode(item);
   const { projectId, scheduleId, scheduledTime, outcome, executionId, message } = firing;
@@ -90,7 +90,7 @@ async function firingWithoutRun({ db }: Pick<Context, 'db'>, item: Item): Promis
     projectId,
     kind: 'schedule_skipped',
     name: `${scheduleId} ${scheduledTime}`,
-    // Deliveries side by side may each say when they decided.
+    // Concurrent deliveries may each record their own time of decision.
     at: scheduledTime,
     concerned: [schedule.username],
     source: { type: 'schedule', id: scheduleId },

@@ -18,7 +18,7 @@ import {
 import { listMemberships } from '../../store/projects/projects.ts';
 import { type ShownNotification, withoutDeleted } from './deleted-sources.ts';
 
-/** What the caller is told, the newest first, and how much of it is unread. */
+/** The caller's notifications, the newest first, and how many are unread. */
 export async function readInbox(
   ctx: UserContext,
   { unreadOnly, ...page }: PageRequest & { unreadOnly: boolean },
@@ -58,7 +58,7 @@ export async function readOne(ctx: UserContext, notificationId: string): Promise
   return shown;
 }
 
-/** Transactions side by side. */
+/** Concurrent transactions. */
 const concurrency = 8;
 
 /** Most notifications that one request reads; more need another request. */

@@ -8,7 +8,7 @@ import type { Scenes } from './scenes.ts';
 interface Entry {
   actor: string;
   project: ProjectRecord;
-  /** Whose membership it is; empty where it is of none. */
+  /** The user of the membership; empty for none. */
   username: string;
   before: { role?: string; status?: string };
   after: { role?: string; status?: string };
@@ -20,7 +20,7 @@ type Told = Pick<Happening, 'kind' | 'concerned' | 'title' | 'announcement' | 't
 const projects = '/projects';
 const pageOf = ({ projectId }: ProjectRecord): string => `${projects}/${encodeURIComponent(projectId)}`;
 
-/** What is told of the entries that concern who is in a project, by action. */
+/** The notifications about membership, by action of the audit entry. */
 const tellings: Partial<Record<ProjectAuditAction, (entry: Entry) => Told>> = {
   'invite-member': ({ actor, project, username, after }) =>
     after.status === 'pending'
@@ -98,7 +98,7 @@ const tellings: Partial<Record<ProjectAuditAction, (entry: Entry) => Told>> = {
   }),
 };
 
-/** What an entry of a project's audit tells those of whom it speaks; undefined for one of something else. */
+/** The notification of the users in an entry of a project's audit; undefined for other entries. */
 export async function membershipHappening(entry: AuditRecord, scenes: Scenes): Promise<Happening | undefined> {
   const { projectId, id, at, actor, action, resource, details } = entry;
   const telling = tellings[action];

@@ -64,7 +64,7 @@ async function tellMembers(ctx: Context, happening: Told, scene: Scene): Promise
   }
 }
 
-/** When a notification is to be sent by e-mail; undefined where it is not (rules MAIL-1 and MAIL-2). */
+/** When a notification is sent by e-mail; undefined for none (rules MAIL-1 and MAIL-2). */
 function emailInstant(
   { config, clock }: Context,
   chosen: NotificationSettingsRecord | undefined,
@@ -75,7 +75,7 @@ function emailInstant(
   return sendAt(email, clock()).toISOString();
 }
 
-/** What an import brought in happened elsewhere, and was told there. */
+/** Imported events happened elsewhere, and were reported there. */
 const isBefore = ({ at }: Happening, { project }: Scene): boolean =>
   project.imported !== undefined && at <= project.imported.at;
 

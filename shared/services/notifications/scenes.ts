@@ -38,7 +38,7 @@ export class Scenes {
     return known;
   }
 
-  /** Whether this batch has told an event already. */
+  /** Whether this batch has reported an event already. */
   wasTold(of: EventName): boolean {
     return this.#told.has(textOf(of));
   }

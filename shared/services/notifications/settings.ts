@@ -30,7 +30,7 @@ export interface Unwanted {
   mutes: Mute[];
 }
 
-/** What the caller is not told of (rules NOTIFY-7 and NOTIFY-12). */
+/** The caller's mutes (rules NOTIFY-7 and NOTIFY-12). */
 export async function readUnwanted(ctx: UserContext): Promise<Unwanted> {
   return unwantedIn(ctx, await getNotificationSettings(ctx.db, ctx.actor.user.userId));
 }
@@ -40,7 +40,7 @@ const unwantedIn = (ctx: UserContext, record: NotificationSettingsRecord | undef
   mutes: standingMutes(record?.mutes ?? [], nowOf(ctx)),
 });
 
-/** Chooses what the caller is not told of from now on; without `mutes` those stay. */
+/** Replaces the caller's mutes; without `mutes` those stay. */
 export async function replaceUnwanted(
   ctx: UserContext,
   { muted, mutes }: { muted: readonly NotificationKind[]; mutes?: readonly Mute[] | undefined },

@@ -31,7 +31,7 @@ export async function threadHappenings(
   return told.filter((one) => one !== undefined);
 }
 
-/** Whom a reply mentions; that there is one tells its thread, which says who takes part. */
+/** The users whom a reply mentions; the reply itself is reported by its thread, which lists the participants. */
 export function replyHappenings({ before, after }: Change): Happening[] {
   const reply = replyEntity.decode(after);
   const mention = mentionOf(reply, before && replyEntity.decode(before));
@@ -79,7 +79,7 @@ function assignmentOf(thread: ThreadRecord, earlier: ThreadRecord | undefined): 
 
 function mentionIn(thread: ThreadRecord, earlier: ThreadRecord | undefined): Happening | undefined {
   const mention = mentionOf(thread, earlier);
-  // Who is given it in the same breath is told of that.
+  // A user who is assigned in the same change is notified of that.
   const given = added(earlier?.assignees, thread.assignees);
   const concerned = mention?.concerned.filter((name) => !given.includes(name)) ?? [];
   if (!mention || concerned.length === 0) return undefined;
@@ -125,7 +125,7 @@ async function replyOf(
     kind: 'reply',
     name: postIdOf(reply),
     at: reply.createdAt,
-    // Whom it mentions is told of that.
+    // Mentioned users are notified of the mention.
     concerned: participants.filter((name) => !reply.mentions.includes(name)),
     actor: reply.author,
     title: `${reply.author} replied in ${named({ number, title })}`,

@@ -103,7 +103,7 @@ export async function chipOverview(
 /** No task measures an element. */
 const latticeOf = ({ kind, id }: TargetRef) => (isElementKind(kind) ? [] : [{ kind, id }]);
 
-/** The qubit or coupling that a task is of; a global one is of none. */
+/** The qubit or coupling of a task; a global one has none. */
 const targetOf = ({ taskType: kind, qid: id }: TaskRow) =>
   kind === 'qubit' || kind === 'coupling' ? [{ kind, id }] : [];
 
@@ -111,7 +111,7 @@ async function runsAndFailures(ctx: ProjectContext, chipId: string, times: Overv
   const found = await readRunsSince(ctx, chipId, times);
   const failed = await readFailures(ctx, found, times);
   const { runs } = failed;
-  // The newest of all is among them where it was not over yet.
+  // The newest of all is among them if it was not over yet.
   const last = runs.find(({ executionId }) => executionId === found.last?.executionId) ?? found.last;
   return { runs: { ...found, runs, last }, failed };
 }

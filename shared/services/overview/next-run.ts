@@ -6,7 +6,7 @@ import type { ScheduleRecord } from '../../store/flows/schedules.ts';
 import { flowKeys } from '../../store/keys.ts';
 import type { QueuedRun } from '../../store/runs/run-queue.ts';
 
-/** A start to come: of a schedule at an instant, or of the queue as soon as the lock is free. */
+/** A future start: of a schedule at an instant, or of the queue as soon as the lock is free. */
 export type ComingRun =
   | { kind: 'queued'; flowName: string; username: string; queuedAt: string }
   | { kind: 'scheduled'; flowName: string; username: string; at: string; scheduleId: string };

@@ -196,8 +196,8 @@ async function levelsOf(
 }
 
 /**
- * What is said of values that are set by hand (rules GATE-6 and GATE-9): what cannot be is refused where the gate holds and remarked on
- * where it does not, and what is not likely is accepted by being set.
+ * Remarks on values that are set by hand (rules GATE-6 and GATE-9): impossible ones are refused if the gate holds and
+ * get a remark if it does not, and unlikely ones are accepted by being set.
  * @throws ServiceError `invalid`
  */
 function judgedByHand(

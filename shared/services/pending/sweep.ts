@@ -9,7 +9,7 @@ import { type Purging, purgeProject } from '../projects/purge-project.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import { removeThread } from '../threads/delete-post.ts';
 
-/** Jobs that are finished side by side. */
+/** Jobs that are finished concurrently. */
 const concurrency = 4;
 
 export interface SweepResult {

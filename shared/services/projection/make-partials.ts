@@ -58,7 +58,7 @@ export async function makePartials(
 /** Time for the partial roll-ups of a batch of records, which must not be delivered again because they take long. */
 const BATCH_SECONDS = 20;
 
-/** The same of several chips, as far as there is time: reads do without them, and the sweep makes them. */
+/** The same for several chips, while there is time: reads work without them, and the sweep makes them. */
 export async function tryMakePartials(ctx: Context, chips: readonly ChipRef[]): Promise<void> {
   const deadline = deadlineAt(ctx, new Date(ctx.clock().getTime() + BATCH_SECONDS * 1000));
   for (const chip of chips)

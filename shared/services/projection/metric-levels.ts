@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000;
 export type MetricLevels = ReadonlyMap<string, { target: MeasuredDays['target']; level: SeriesLevel }>;
 
 /**
- * What is made of the days of a metric that are over: the levels, the newest days of each series as they are, and those of the
- * part of time that now belongs to, by which drift is told.
+ * Derived data of the past days of a metric: the levels, the newest days of each series, and those of the present
+ * period, by which drift is judged.
  */
 export interface DerivedDays {
   levels: MetricLevels;

@@ -18,8 +18,8 @@ export function changesOf(item: Item): Projected {
 }
 
 /**
- * Settles what task results of one chip mean, where their writers could not (docs/design/streams-and-search.md). They may
- * come repeatedly, in any order and side by side.
+ * Settles the effects of task results of one chip, if their writers could not (docs/design/streams-and-search.md). They
+ * may arrive repeatedly, in any order and concurrently.
  */
 export async function project(ctx: Context, changes: readonly Projected[]): Promise<void> {
   const [first] = changes;

@@ -17,13 +17,13 @@ import { withStates } from '../exclusions/value-state.ts';
 
 type ChipRef = { projectId: string; chipId: string };
 
-/** Daily rows that are made again side by side. */
+/** Daily rows that are remade concurrently. */
 export const concurrentDays = 8;
 
 /**
- * Makes the values of daily rows again that rest on results which are excluded now, or lack results which count now. Only
- * days that are over are looked at, from the one on which a result was written: the day of a qubit's or coupling's own record
- * has no row. So a result that is told of on its own day costs nothing.
+ * Remakes the values of daily rows that depend on results which are excluded now, or lack results which count now. Only
+ * past days are examined, from the day on which a result was written: the day of a qubit's or coupling's own record has
+ * no row. So a result that is reported on its own day costs nothing.
  */
 export async function recomputeDays(ctx: Context, ref: ChipRef, results: readonly TaskResultRecord[]): Promise<void> {
   const { calendarTimeZone: zone } = ctx.config;
@@ -56,7 +56,7 @@ const removeMark = (db: Database, mark: UnsettledResultRecord): Promise<void> =>
   return new Transaction(db).delete(key, condition, staleReadOf('The mark of a result')).commit();
 };
 
-/** @throws StaleReadError where the row, or a result that it is to rest on, was written meanwhile. */
+/** @throws StaleReadError if the row, or a result that it depends on, was written meanwhile. */
 async function recomputeRow(
   ctx: Context,
   chip: Stored<ChipRecord>,
@@ -80,7 +80,7 @@ async function recomputeRow(
   await transaction.commit();
 }
 
-/** What gave way is looked at by its own inclusion only where it is not in the row any more. */
+/** A replaced result is handled by its own inclusion only if it is no longer in the row. */
 const ifExcluded: Condition = { expression: 'excluded = :yes', values: { ':yes': true } };
 
 const ifUnchanged = ({ stateAt, rev, settled }: Stored<TargetDayRecord>): Condition => ({

@@ -50,7 +50,7 @@ export function driftOf(metric: string, { series, decisions, metrics }: DriftSou
   return found;
 }
 
-/** Under what it is written: the transaction begins with the guard, and says so when it fails. */
+/** The guard of the write: the transaction begins with it, and names it when it fails. */
 interface Writing {
   guard: () => Transaction;
   onConflict: () => Error;

@@ -16,7 +16,7 @@ import { packMetric, writeRecentDays } from './write-recent-days.ts';
 /** Records that are written together. */
 const recordsAtOnce = 48;
 
-/** Under what levels are written: every transaction begins with the guard, and says so when it fails. */
+/** The guard of the levels: every transaction begins with it, and names it when it fails. */
 interface Writing {
   deadline: Deadline;
   guard: () => Transaction;

@@ -35,7 +35,7 @@ export function packMetric(
   return new Map([...parts].map(([part, own]) => [part, { from, targets: packRecent(own) }]));
 }
 
-/** Under what parts are written: the transaction begins with the guard, and says so when it fails. */
+/** The guard of the parts: the transaction begins with it, and names it when it fails. */
 interface Writing {
   deadline: Deadline;
   guard: () => Transaction;

@@ -22,10 +22,10 @@ export interface AdministeredProject {
   members: number;
 }
 
-/** Projects whose members are counted side by side. */
+/** Projects whose members are counted concurrently. */
 const concurrency = 16;
 
-/** An entry of the list of all projects; with the project where it was looked for. */
+/** An entry of the list of all projects; with the project if it was looked up. */
 interface Listed {
   projectId: string;
   project?: ProjectRecord | undefined;
@@ -107,7 +107,7 @@ export async function membersOfAny(ctx: UserContext, projectId: string): Promise
 
 /**
  * Hides any project but the caller's own, as its owner might.
- * @throws ServiceError `not-found`; `invalid` for one's own; `conflict` while a run is on.
+ * @throws ServiceError `not-found`; `invalid` for one's own; `conflict` while a run is active.
  */
 export async function deleteAnyProject(ctx: UserContext, projectId: string): Promise<void> {
   const { ownerUserId } = await projectOf(ctx, projectId);

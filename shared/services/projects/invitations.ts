@@ -19,7 +19,7 @@ export interface OfferView {
   project: ProjectRecord;
 }
 
-/** What waits for the caller to accept it, the newest first; nothing of a project that was deleted. */
+/** The caller's open invitations, the newest first; without those of deleted projects. */
 export async function listInvitations({
   db,
   actor,

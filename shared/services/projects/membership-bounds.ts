@@ -55,7 +55,7 @@ export async function requireRoomOfUser(ctx: Pick<Context, 'db'>, { userId, user
   throw conflict(`User '${username}' is in ${bounds.projectsOfUser} projects, the maximum`, 'limit_reached');
 }
 
-/** Projects whose members are read side by side. */
+/** Projects whose members are read concurrently. */
 const concurrency = 16;
 
 /** @throws ServiceError `conflict` beyond the invitations that a project, or the caller, may have open (rule PROJ-18). */
@@ -102,7 +102,7 @@ export async function roomOfProject(
   );
 }
 
-/** Forgets a membership that was revoked. @throws ServiceError `conflict` where it was renewed meanwhile. */
+/** Deletes a revoked membership. @throws ServiceError `conflict` if it was renewed meanwhile. */
 export const addForgetting = (transaction: Transaction, { projectId, userId, username, rev }: Stored<MemberRecord>) =>
   transaction
     .delete(projectKeys.member(projectId, username), ifRevision(rev), () => changedByOthers(`Member '${username}'`))

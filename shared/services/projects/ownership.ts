@@ -23,7 +23,7 @@ import { addForgetting, requireRoomOfOwner, requireRoomOfUser, roomOfProject } f
 import { nameTaken } from './new-project.ts';
 import { projectChanged } from './projects.ts';
 
-/** A project, and to whom it is offered. */
+/** A project, and the user to whom it is offered. */
 export interface Transfer {
   project: ProjectRecord;
   offeredTo: string | undefined;
@@ -90,7 +90,7 @@ async function writeOffer(
 /** Withdraws the offer of the caller's project. @throws ServiceError `conflict` if there is no offer. */
 export async function withdrawOffer(ctx: ProjectContext): Promise<void> {
   const { userId } = ctx.actor.user;
-  // Two that are made side by side may both be open.
+  // Two that are made concurrently may both be open.
   const open = (await listMembers(ctx.db, ctx.projectId)).filter((member) => isOpen(member, userId));
   if (open.length === 0) throw conflict(`Project '${ctx.projectId}' is offered to nobody`);
   for (const member of open) await writeOffer(ctx, member, { action: 'withdraw-offer' });
@@ -108,7 +108,7 @@ export async function declineOffer(ctx: UserContext, projectId: string): Promise
   await writeOffer({ ...ctx, projectId, role: member.role }, member, { action: 'decline-offer' });
 }
 
-/** @throws ServiceError `forbidden` for who is not in the project, `conflict` for a member to whom it is not offered. */
+/** @throws ServiceError `forbidden` to users outside the project, `conflict` for a member to whom it is not offered. */
 async function offered(ctx: UserContext, projectId: string) {
   const [project, member] = await Promise.all([
     getProject(ctx.db, projectId),

@@ -120,13 +120,13 @@ function withChanges(
 
 type SettingAction = 'set-freshness' | 'set-gate' | 'set-limits';
 
-/** What counts as fresh, or at all, changes what everybody sees as good: the audit says who changed it. */
+/** What counts as fresh, or at all, changes everyone's view: the audit records who changed it. */
 const settingAudit = (ctx: ProjectContext, action: SettingAction, before: unknown, after: unknown) =>
   projectEntry(ctx, ctx.projectId, { action, resource: `project:${ctx.projectId}`, details: { before, after } });
 
 /**
- * Hides a project at once and puts it on the list of what will be purged. Its name stays reserved until then.
- * @throws ServiceError `conflict` while a run is on (rule PROJ-7).
+ * Hides a project at once and adds it to the list of projects to be purged. Its name stays reserved until then.
+ * @throws ServiceError `conflict` while a run is active (rule PROJ-7).
  */
 export async function deleteProject(ctx: ProjectContext): Promise<void> {
   const { rev, ...project } = await readProject(ctx);

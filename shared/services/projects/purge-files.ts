@@ -19,9 +19,10 @@ export interface PurgeTime {
 const requestSeconds = 60;
 
 /**
- * Removes the files of a project that is being purged, and until its time is over alone (rule PROJ-9): a deletion of files requires
- * nothing of the table, and once the project is gone an import may bring one of the same id, whose files have the same paths.
- * @throws OutOfTimeError where its time is over, or another purge removes them.
+ * Removes the files of a project that is being purged, exclusively until its lease ends (rule PROJ-9): a deletion of
+ * files has no condition on the table, and once the project is gone an import may bring one of the same id, whose files
+ * have the same paths.
+ * @throws OutOfTimeError when its time is over, or another purge removes them.
  */
 export async function purgeFiles(
   ctx: Context & { objects: Pick<ObjectStore, 'deleteBelow'> },

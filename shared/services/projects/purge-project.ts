@@ -73,7 +73,7 @@ async function purge(ctx: Purging, { projectId, ownerUserId, name }: ProjectReco
   for (const { userId } of members) await writer.write(await tokensBoundTo(ctx, userId, projectId));
   await writer.flush();
   await purgeRuns(ctx.db, projectId, writer);
-  // Before the files: who makes one finds it gone and writes no more.
+  // Before the files: a maker of one finds the export gone and stops writing.
   await writer.deleteRange(exportKeys.all(projectId));
   await writer.flush();
   await purgeFiles(ctx, projectId, time);

@@ -5,7 +5,7 @@ import { projectKeys, runKeys, taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, executionEntity } from '../../store/runs/executions.ts';
 import { decodeTaskRow } from '../../store/task-results/task-results.ts';
 
-/** Results that are looked at side by side. */
+/** Results that are looked at concurrently. */
 const concurrency = 8;
 
 /**

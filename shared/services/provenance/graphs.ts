@@ -15,9 +15,9 @@ export interface FoundGraph extends ProvenanceGraph {
   origin: Version;
   /** When the current value was measured, for every parameter in it. */
   currentAt(version: Version): string | undefined;
-  /** What an activity started from: of each input the version, where it is known. */
+  /** The inputs of an activity: the version of each, if known. */
   inputsOf(activity: Activity): Map<string, Version>;
-  /** When a version was followed by the next one that counts, as far as was read. */
+  /** When a version was followed by the next one that counts, among what was read. */
   followedAt(version: Version): string | undefined;
   /** Whether everything within the depth is there. */
   complete: boolean;
@@ -31,7 +31,7 @@ export async function readLineage(ctx: ProjectContext, origin: Origin, maxDepth:
   return foundGraph(found, around, lineageOf(found.version, around, maxDepth), maxDepth);
 }
 
-/** What came from a version: two sequential reads. */
+/** The versions derived from a version: two sequential reads. */
 export async function readImpact(ctx: ProjectContext, origin: Origin, maxDepth: number): Promise<FoundGraph> {
   const { found, series } = origin;
   const targets = await descendantsOf(ctx, origin);

@@ -13,7 +13,7 @@ export interface ParameterHistory {
   chipId: string;
   qid: string;
   versions: { version: Version; followedAt: string | undefined; current: boolean }[];
-  /** How many there are, as far as they were counted. */
+  /** How many there are, among those counted. */
   total: number;
   countedAll: boolean;
 }

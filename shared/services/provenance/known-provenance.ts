@@ -66,7 +66,7 @@ export async function readSurroundings(
     isWhole: (graph, maxDepth) =>
       direction === 'before'
         ? isWholeBefore(graph, maxDepth, known, activities)
-        : // What came later than is known may have used anything.
+        : // Versions newer than the known ones may have used anything.
           near.every(({ endsAt }) => endsAt === undefined) && versions.every(hasActivity(activities)),
   };
 }
@@ -78,7 +78,7 @@ const isMeasured = ({ task, target }: TargetRange): boolean =>
 /** The versions that were read of a range. */
 export const versionsIn = ({ items }: Pick<NearItems, 'items'>): Version[] => versionsInItems(items);
 
-/** The versions that items hold, each one or those of a task result; faulty marks are none. */
+/** The versions in items, each one or those of a task result; without faulty marks. */
 export const versionsInItems = (items: readonly Item[]): Version[] =>
   items.flatMap((item) => {
     if (item.entity === taskSamplesEntity.name) return versionsOfSamples(taskSamplesEntity.decode(item));

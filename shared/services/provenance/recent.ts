@@ -54,7 +54,7 @@ export async function readProvenanceStats(ctx: ProjectContext, chips: readonly C
   };
 }
 
-/** Runs that measured something, the newest first: among as many again as are asked for. */
+/** Runs that measured something, the newest first: among twice the requested number. */
 export async function readMeasuringRuns(ctx: ProjectContext, limit: number): Promise<ExecutionRecord[]> {
   const range = { ...projectKeys.executions(ctx.projectId), descending: true, consistent: false };
   const { items } = await queryPage(ctx.db, range, { limit: 2 * limit });

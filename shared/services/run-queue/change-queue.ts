@@ -36,7 +36,7 @@ export async function readQueueAndLock(ctx: Context, projectId: string): Promise
   return { queue, holder: lockItem && lockEntity.decode(lockItem).holder };
 }
 
-/** Adds a queue as it is to be to a transaction, which fails as `stale` where it was written since it was read. */
+/** Adds the new queue to a transaction, which fails as `stale` if it was written since it was read. */
 export function addQueue(
   transaction: Transaction,
   { rev }: QueueAndLock['queue'],
@@ -89,7 +89,7 @@ export async function isWaiting(ctx: Context, projectId: string, flowRunId: stri
 
 /** How a start leaves the queue. */
 export type Settlement = Pick<SettledRun, 'outcome' | 'message' | 'executionId'> & {
-  /** Why, for the firing of its schedule; none is recorded where this is absent and it has not started. */
+  /** The reason for the firing of its schedule; none is recorded if this is absent and it has not started. */
   reason?: FiringFacts['reason'];
 };
 

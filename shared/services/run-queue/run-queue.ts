@@ -41,7 +41,7 @@ export async function queueFlow(ctx: Ctx, request: FlowRun): Promise<QueuedStart
   return queueStart(ctx, { flowRunId, flowName, parameters, claimTimeoutSeconds, persist });
 }
 
-/** The same with one task in the place of a flow (rule FLOW-9). @throws ServiceError as `prepareTask` and `queueFlow`. */
+/** The same with one task instead of a flow (rule FLOW-9). @throws ServiceError as `prepareTask` and `queueFlow`. */
 export async function queueTask(ctx: Ctx, request: TaskRun): Promise<QueuedStart> {
   const { taskName: flowName, backend, chipId, parameters, claimTimeoutSeconds } = request;
   const { flowRunId } = await prepareTask(ctx, request);
@@ -96,9 +96,9 @@ export async function readQueue(ctx: Ctx): Promise<ReadQueue> {
 }
 
 /**
- * Removes a start that waits; the only one where none is named.
- * @throws ServiceError `not-found` where it does not wait; `conflict` where several wait and none is named, or where it
- * was just started.
+ * Removes a waiting start; the only one if none is named.
+ * @throws ServiceError `not-found` if it does not wait; `conflict` if several wait and none is named, or if it was just
+ * started.
  */
 export async function removeQueued(ctx: Ctx, flowRunId?: string): Promise<QueuedRun> {
   const { projectId } = ctx;

@@ -115,7 +115,7 @@ export async function tryStartQueued(ctx: Orchestrated, projectId: string): Prom
   }
 }
 
-/** Projects whose queues are looked at side by side. */
+/** Projects whose queues are processed concurrently. */
 const concurrency = 8;
 
 /** Starts what waits in all projects whose lock is free, for as long as there is time. @returns in how many of them that failed. */

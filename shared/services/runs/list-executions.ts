@@ -14,7 +14,7 @@ export interface ExecutionFilter {
   chipId?: string | undefined;
   status?: ExecutionStatus | undefined;
   flowName?: string | undefined;
-  /** Those that started from then on; of those that never started, those asked for from then on. */
+  /** Those that started from then on; of those that never started, those requested from then on. */
   startFrom?: string | undefined;
   /** Those that this person started. */
   username?: string | undefined;
@@ -51,7 +51,7 @@ export async function listExecutions(
       (username === undefined || execution.username === username) &&
       (cooldown === undefined || isOf(cooldown, execution)) &&
       (startFrom === undefined || (execution.startAt ?? execution.createdAt) >= startFrom),
-    // Runs of a project follow one another: whatever is older than one that had ended by then had ended as well.
+    // Runs of a project follow one another: all runs older than one that had ended by then had ended as well.
     ...(startFrom !== undefined && {
       endsAt: ({ endAt }: Stamped) => endAt !== undefined && endAt < startFrom,
     }),
@@ -94,7 +94,7 @@ function isOf({ cooldownId, record }: CooldownSpan, execution: Stamped): boolean
   return hadChip(record, execution.chipId, execution.startAt ?? execution.createdAt);
 }
 
-/** The narrowest index: what it holds too much is left out while reading. */
+/** The narrowest index: reading filters out its other entries. */
 function rangeOf(projectId: string, { chipId, status, flowName }: ExecutionFilter): QueryRange {
   if (flowName !== undefined) return { index: 'gsi4', pk: runKeys.ofFlow(projectId, flowName) };
   if (chipId !== undefined && status !== undefined)

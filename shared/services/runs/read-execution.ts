@@ -18,11 +18,11 @@ import {
 import { type ClaimWait, claimWaitOf } from '../worker-presence/claim-wait.ts';
 import { areAllSeen, executionEtag, type IncludedTasks, isKnown } from './execution-etag.ts';
 
-/** Which execution is asked for, and what the caller has of it. */
+/** The requested execution, and the version that the caller has. */
 export interface ExecutionRequest {
   executionId: string;
   include: IncludedTasks;
-  /** Which results, where they are asked for. */
+  /** The requested results, if any. */
   page?: ResultRequest | undefined;
   /** Tags of answers that the caller kept. */
   ifNoneMatch?: string | undefined;
@@ -80,7 +80,7 @@ export async function readExecution(
   const withTasks = include !== 'none';
   const now = nowOf(ctx);
   const reading = readRecord(ctx, executionId);
-  // Only who may be told that nothing changed waits for the item before the rows are asked for.
+  // Only a request that may be answered with "not modified" waits for the item before the rows are read.
   if (ifNoneMatch !== undefined) {
     const known = await reading;
     const etag = executionEtag(known, include, await liveTraceOf(ctx, known));

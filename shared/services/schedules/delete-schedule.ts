@@ -7,7 +7,7 @@ import { getSchedule, listSchedules, type ScheduleRecord, scheduleEntity } from 
 import { readSchedule } from './read-schedule.ts';
 import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.ts';
 
-/** Deletes a schedule with what is known of its firings. @throws ServiceError `not-found`. */
+/** Deletes a schedule with the records of its firings. @throws ServiceError `not-found`. */
 export async function deleteSchedule(ctx: Scheduling<ProjectContext>, scheduleId: string): Promise<ScheduleRecord> {
   const deleted = await retryOnConflict(orRefuse(`Schedule '${scheduleId}'`), async () => {
     const schedule = await readSchedule(ctx, scheduleId);

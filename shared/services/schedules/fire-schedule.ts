@@ -120,7 +120,7 @@ async function decide(
     if (!(error instanceof ServiceError)) throw error;
     if (error.kind !== 'conflict' || error.code === 'limit_reached')
       return { outcome: 'failed', reason: 'flow', message: error.message };
-    // A delivery side by side with this one may hold the lock: that run is ours.
+    // A concurrent delivery may hold the lock: that run is ours.
     const ours = await startedBefore(ctx, projectId, flowRunId);
     if (ours) return ours;
     if (error.code === 'run_active') return queueFiring(ctx, schedule, scheduledTime, flowRunId);

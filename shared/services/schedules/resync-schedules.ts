@@ -5,7 +5,7 @@ import { putOver } from '../../store/dynamodb/put-over.ts';
 import { getSchedule, listActiveSchedules, type ScheduleRecord, scheduleEntity } from '../../store/flows/schedules.ts';
 import { pendingSync } from './sync-schedule.ts';
 
-/** Schedules that are marked side by side. */
+/** Schedules that are marked concurrently. */
 const concurrency = 8;
 
 /**

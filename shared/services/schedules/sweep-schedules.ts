@@ -10,7 +10,7 @@ import { type Scheduling, syncSchedule } from './sync-schedule.ts';
 
 type Ctx = Scheduling<Orchestrated<Context>>;
 
-/** Schedules that are told side by side. */
+/** Schedules that are sent concurrently. */
 const concurrency = 8;
 
 /** What a sweep over the schedules did. */
@@ -21,8 +21,8 @@ export interface ScheduleSweep {
 }
 
 /**
- * Tells the scheduler of the schedules that a crash or a fault kept from it, and carries out what these missed meanwhile.
- * Repeatable, and side by side with itself; for as long as there is time.
+ * Tells the scheduler of the schedules that it missed because of a crash or a fault, and carries out their missed
+ * firings. Repeatable, and may run concurrently with itself; while there is time.
  */
 export async function sweepSchedules(ctx: Ctx, until = untilOf(ctx, sweepSeconds.schedules)): Promise<ScheduleSweep> {
   const result: ScheduleSweep = { synced: 0, failed: 0 };

@@ -15,7 +15,7 @@ export type Scheduling<C extends Context = Context> = C & { scheduler: Scheduler
 /** How long the writer of a schedule is assumed to be telling the scheduler. */
 const syncLeaseSeconds = 60;
 
-/** What marks a schedule that the scheduler has not been told of: it is written with every change of one. */
+/** The mark of a schedule that the scheduler has not been told of: it is written with every change of one. */
 export const pendingSync = (ctx: Pick<Context, 'clock'>): { syncDueAt: string } => ({
   syncDueAt: inSeconds(ctx, syncLeaseSeconds),
 });
@@ -26,7 +26,7 @@ const clockSeconds = 5;
 const inSeconds = ({ clock }: Pick<Context, 'clock'>, seconds: number): string =>
   new Date(clock().getTime() + seconds * 1000).toISOString();
 
-/** How often a schedule may be written by others while the scheduler is told of it. */
+/** How often a schedule may be written by others while the scheduler is being told. */
 const maxPasses = 10;
 
 /**
@@ -85,7 +85,7 @@ async function isUnchanged(ctx: Context, { projectId, scheduleId, rev }: Stored<
   return (await getScheduleOrTombstone(ctx.db, projectId, scheduleId))?.rev === rev;
 }
 
-/** Tells the scheduler what was just written. Where it cannot be told, the sweep does it. */
+/** Tells the scheduler what was just written. If that fails, the sweep does it. */
 export async function trySyncSchedule(
   ctx: Scheduling,
   ref: Pick<ScheduleRecord, 'projectId' | 'scheduleId'>,

@@ -16,7 +16,7 @@ import { pendingSync, type Scheduling, trySyncSchedule } from './sync-schedule.t
 
 type Ctx = Scheduling<ProjectContext>;
 
-/** A schedule as it is asked for: exactly one of `cron` and `scheduledTime` (ISO 8601, as the request has it). */
+/** A requested schedule: exactly one of `cron` and `scheduledTime` (ISO 8601, as in the request). */
 export interface NewSchedule {
   flowName: string;
   /** One that `cronProblem` accepts. */
@@ -97,10 +97,10 @@ export interface ScheduleChanges {
 }
 
 /**
- * Changes a schedule. It counts from then on: what would have fired while it was paused, or by its new timing before, is
- * not made up for.
- * @throws ServiceError `not-found`; `invalid` where the two kinds are mixed, for a time that has passed, and for parameters as
- * executing the flow.
+ * Changes a schedule. It counts from then on: firings during a pause, or by its new timing before the change, are not
+ * made up for.
+ * @throws ServiceError `not-found`; `invalid` if the two kinds are mixed, for a time that has passed, and for
+ * parameters as executing the flow.
  */
 export async function updateSchedule(ctx: Ctx, scheduleId: string, changes: ScheduleChanges): Promise<ScheduleRecord> {
   const { parameters } = changes;

@@ -9,9 +9,9 @@ const pageSizes = [25, 175];
 const lookedAtMost = 25 + 175;
 
 /**
- * Up to which instant a search finds every event of a filter (rule READ-5): until now where the index has the newest that the
- * table shows, else until before the oldest that it lacks. Undefined where it is further behind than is looked for, and without
- * an index, whose search reads the table's own one.
+ * The instant up to which a search finds every event of a filter (rule READ-5): now if the index has the newest that
+ * the table shows, else just before the oldest that it lacks. Undefined if it is further behind than is examined, and
+ * without an index, whose search reads the table itself.
  * @param now an instant before this read
  */
 export async function indexedUntil(
@@ -30,7 +30,7 @@ export async function indexedUntil(
     );
     const oldest = events.findLast(({ eventId }) => lacking.has(eventId));
     if (oldest) until = justBefore(oldest.createdAt);
-    // What the index has ends what it lacks, but for what came at the same time.
+    // The first event that the index has ends the missing ones, except for events at the same time.
     if (!lacking.has(events.at(-1)?.eventId ?? '')) return until;
     looked += events.length;
   }

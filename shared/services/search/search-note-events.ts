@@ -2,7 +2,7 @@ import { nowOf, type ProjectContext } from '../../context.ts';
 import type { EventSearch, SearchPage, SearchQuery } from '../../search/port.ts';
 import { indexedUntil } from './indexed-until.ts';
 
-/** What was found, and up to which instant every event was looked at; undefined where that is not known. */
+/** The found events, and the instant up to which every event was examined; undefined if that is unknown. */
 export type FoundEvents = SearchPage & { completeUntil: string | undefined };
 
 /**
@@ -14,7 +14,7 @@ export async function searchNoteEvents(
   query: Omit<SearchQuery, 'projectId'>,
 ): Promise<FoundEvents> {
   const asked = { ...query, projectId: ctx.projectId };
-  // Before the search: what the index takes in meanwhile is found all the more.
+  // Before the search: events that the index receives meanwhile are only found in addition.
   const completeUntil = await indexedUntil(ctx.db, ctx.search, asked, nowOf(ctx));
   return { ...(await ctx.search.search(asked)), completeUntil };
 }

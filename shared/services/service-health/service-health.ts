@@ -41,7 +41,7 @@ async function readTable(db: Database): Promise<PartHealth> {
 export const readParts = async (ctx: Pick<Context, 'db'>, source: HealthSource | undefined): Promise<PartsHealth> =>
   source ? source.parts() : { table: await tableHealth(ctx.db) };
 
-/** The same for anybody who asks. @throws ServiceError `unavailable` where a part has failed (rule API-29). */
+/** The same for every caller. @throws ServiceError `unavailable` if a part has failed (rule API-29). */
 export async function readPublicParts(
   ctx: Pick<Context, 'db'>,
   source: HealthSource | undefined,

@@ -11,7 +11,7 @@ import { signInEntity } from '../../store/users/sign-ins.ts';
 /** How long a user has for the provider's sign-in pages. */
 const lifeMilliseconds = 600_000;
 
-/** A laboratory often has one address for everybody in it. */
+/** A laboratory often has one address for all its members. */
 const beginnings = { attempts: 300, windowSeconds: 300 };
 
 /** What the browser needs: where to go, and what shows afterwards that it is the one which went. */
@@ -21,7 +21,7 @@ export interface BegunSignIn {
   expiresAt: string;
 }
 
-/** @throws ServiceError `not-found` where there is none. */
+/** @throws ServiceError `not-found` if there is none. */
 export function providerOf({ config }: Pick<Context, 'config'>): ProviderConfig {
   if (config.provider) return config.provider;
   throw notFound('This service has no sign-in provider');

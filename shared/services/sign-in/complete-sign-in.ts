@@ -44,7 +44,7 @@ export async function completeSignIn(
   return { user: settled, token: await beginSession(ctx, settled, { ...input, byProvider: true }) };
 }
 
-/** The sign-in of a state, for the browser that began it: from then on it is no more, so that no answer is used twice. */
+/** The sign-in of a state, for the browser that began it: it is deleted, so that no answer is used twice. */
 async function take(ctx: Context, state: string, browserKey: string): Promise<Stored<SignInRecord>> {
   const unknown = () =>
     unauthenticated(

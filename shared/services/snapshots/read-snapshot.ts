@@ -20,7 +20,7 @@ export async function readSnapshot(
   throw notFound(`Run '${executionId}' has no snapshot: none was taken when it began`);
 }
 
-/** The snapshot of an execution; undefined where it has none. */
+/** The snapshot of an execution; undefined for none. */
 export async function findSnapshot(
   ctx: Pick<Ctx, 'objects'>,
   { snapshot }: ExecutionRecord,

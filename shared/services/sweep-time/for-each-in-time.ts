@@ -1,7 +1,7 @@
 import { forEachConcurrent } from '../../concurrency.ts';
 import type { Context } from '../../context.ts';
 
-/** The time of a sweep's work, and how many entries it works on side by side. */
+/** The time of a sweep's work, and how many entries it processes at a time. */
 export interface Share {
   until: Date;
   width: number;

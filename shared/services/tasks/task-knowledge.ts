@@ -91,7 +91,7 @@ export async function readTaskMarkdown(ctx: ProjectContext, name: string): Promi
   return markdown ?? renderTaskDocument(name, standardDocument(task));
 }
 
-/** Writes the project's own document in the place of the one before. @throws as `readTaskKnowledge`. */
+/** Replaces the project's own document. @throws as `readTaskKnowledge`. */
 export async function writeTaskMarkdown(ctx: ProjectContext, name: string, markdown: string): Promise<TaskKnowledge> {
   const { projectId } = ctx;
   await applyOnceWithRetries(ctx, nameOf(name), async () => {
@@ -114,7 +114,7 @@ export async function writeTaskMarkdown(ctx: ProjectContext, name: string, markd
   return readTaskKnowledge(ctx, name);
 }
 
-/** Takes the project's own document away. @throws ServiceError `not-found` where there is none. */
+/** Removes the project's own document. @throws ServiceError `not-found` if there is none. */
 export async function deleteTaskMarkdown(ctx: ProjectContext, name: string): Promise<void> {
   const { projectId } = ctx;
   await applyOnceWithRetries(ctx, nameOf(name), async () => {

@@ -21,7 +21,7 @@ export async function requireCategory(ctx: ProjectContext, key: string): Promise
   if (category.archived) throw unknownReference(`Category '${key}' is archived; it takes no thread`);
 }
 
-/** A new category: its key follows from its name where it has none, and its place is the last. */
+/** A new category: its key follows from its name unless given, and its place is the last. */
 export type NewCategory = Omit<Category, 'key' | 'sortOrder' | 'archived'> & {
   key?: string | undefined;
   sortOrder?: number | undefined;

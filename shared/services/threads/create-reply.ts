@@ -14,7 +14,7 @@ import { addImageUses } from '../images/add-image-uses.ts';
 import { findPeople, withParticipants } from './people.ts';
 import { addThread } from './write-thread.ts';
 
-/** A new reply as it is asked for. */
+/** A requested reply. */
 export interface NewReply {
   /** A thread, or a reply in it: all replies are in one sequence. */
   parentId: string;

@@ -14,7 +14,7 @@ import { findPeople, withParticipants } from './people.ts';
 import { completeSubjects, type UnknownSubject } from './subjects.ts';
 import { addThread } from './write-thread.ts';
 
-/** A new thread as it is asked for. */
+/** A requested thread. */
 export interface NewThread {
   category: string;
   title: string;

@@ -17,8 +17,8 @@ import { readPost, unknownPost } from './read-threads.ts';
 import { addThread } from './write-thread.ts';
 
 /**
- * Deletes a thread with its replies, or one reply, and their earlier texts; the project's audit says by whom.
- * @throws ServiceError `not-found`; `forbidden` for anybody but its author and the project's owner.
+ * Deletes a thread with its replies, or one reply, and their earlier texts; the project's audit records the user.
+ * @throws ServiceError `not-found`; `forbidden` to everyone but its author and the project's owner.
  */
 export async function deletePost(ctx: ProjectContext, postId: string): Promise<void> {
   const ref = parsePostId(postId);
@@ -50,8 +50,8 @@ async function deleteThread(ctx: ProjectContext, threadId: string): Promise<void
 }
 
 /**
- * Removes what is left of a thread that is marked for it; what a crash has left, the sweep removes. May be repeated, and made
- * side by side with itself.
+ * Removes the rest of a thread that is marked for removal; after a crash, the sweep continues. May be repeated, and run
+ * concurrently with itself.
  */
 export async function removeThread(ctx: Pick<Context, 'db'>, projectId: string, threadId: string): Promise<void> {
   const thread = await getThread(ctx.db, projectId, threadId);

@@ -18,7 +18,7 @@ import { addThread } from './write-thread.ts';
 
 /**
  * Changes the text of a reply, and keeps the earlier one.
- * @throws ServiceError `not-found`; `forbidden` for anybody but its author; `conflict` where `ifMatch` does not fit.
+ * @throws ServiceError `not-found`; `forbidden` to everyone but its author; `conflict` if `ifMatch` does not fit.
  */
 export function updateReply(
   ctx: ProjectContext,

@@ -28,7 +28,7 @@ export interface ThreadChanges {
   labels?: readonly string[] | undefined;
   /** Usernames. */
   assignees?: readonly string[] | undefined;
-  /** What it is about then, of what it is about now. */
+  /** The new subjects, from the present ones. */
   subjects?: ((before: readonly Subject[]) => readonly Subject[]) | undefined;
   status?: { status: ThreadStatus; reason?: CloseReason | undefined } | undefined;
   /** One that is closed is open then; one that is not stays as it is. */

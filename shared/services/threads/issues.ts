@@ -102,7 +102,7 @@ async function categoryFor(ctx: ProjectContext, taskType: string): Promise<strin
   return (open.find(({ key }) => key === taskType) ?? open.at(-1))?.key ?? '';
 }
 
-/** Changes the words of an issue or a reply. @throws as `readIssue`; `forbidden` for anybody but its author. */
+/** Changes the text of an issue or a reply. @throws as `readIssue`; `forbidden` to everyone but its author. */
 export async function updateIssueText(
   ctx: ProjectContext,
   issueId: string,
@@ -125,7 +125,7 @@ export async function changeIssue(
   await updateThread(ctx, issueId, change);
 }
 
-/** Deletes an issue or a reply. @throws as `readIssue`; `forbidden` for anybody but its author and the owner. */
+/** Deletes an issue or a reply. @throws as `readIssue`; `forbidden` to everyone but its author and the owner. */
 export async function deleteIssue(ctx: ProjectContext, issueId: string): Promise<void> {
   if (!ctx.idempotency?.repeated) await readIssue(ctx, issueId);
   await deletePost(ctx, issueId);

@@ -55,8 +55,8 @@ export const listKnowledge = (
   });
 
 /**
- * Drafts a case from what an issue says.
- * @throws ServiceError `not-found` for the issue; `conflict` where it has one.
+ * Drafts a case from an issue.
+ * @throws ServiceError `not-found` for the issue; `conflict` if it has one.
  */
 export function extractKnowledge(ctx: ProjectContext, issueId: string): Promise<KnowledgeRecord> {
   return applyOnceWithRetries(ctx, nameOf(issueId), async () => {

@@ -15,7 +15,7 @@ export async function userNamed(ctx: Context, username: string): Promise<Stored<
   return user;
 }
 
-/** 403 of a caller who is none, or none any more. */
+/** 403 of a caller who is not, or no longer, an administrator. */
 const notAnAdministrator = (username: string) => forbidden(`User '${username}' is not a system administrator`);
 
 /**

@@ -22,7 +22,7 @@ export interface NewUser {
   createDefaultProject: boolean;
   mustChangePassword: boolean;
   systemRole?: UserRecord['systemRole'] | undefined;
-  /** By whom they sign in at the provider, so that it is theirs from the start. */
+  /** The identity by which they sign in at the provider, linked from the start. */
   identity?: Identity | undefined;
 }
 

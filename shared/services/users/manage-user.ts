@@ -24,8 +24,8 @@ interface Act {
 }
 
 /**
- * Changes a user by an administrator; disabling ends every session and every API token of theirs (rule USER-2). What is so
- * already is written and audited no second time.
+ * Changes a user by an administrator; disabling ends all their sessions and API tokens (rule USER-2). Equal settings
+ * are not written and audited again.
  * @throws ServiceError `not-found`; `invalid` for an administrator who disables or demotes themselves (rule USER-3).
  */
 export async function changeUser(ctx: UserContext, username: string, settings: UserSettings): Promise<UserRecord> {

@@ -4,8 +4,8 @@ import { type Key, userKeys } from '../../store/keys.ts';
 import { noteLastSeen } from '../../store/users/users.ts';
 
 /**
- * Notes that a user is doing something, and by which session or API token, where that was last noted an hour ago or never (rule
- * USER-5). Never fails, as the note of an access to a project.
+ * Records that a user is active, and by which session or API token, if the last record is an hour old or missing (rule
+ * USER-5). Never fails, like the record of an access to a project.
  */
 export function noteSeen(ctx: Context, { user, apiToken, session }: Actor): Promise<unknown>[] {
   const { userId } = user;

@@ -20,7 +20,7 @@ import { signedHeaders } from '../../webhooks/signature.ts';
 import { forEachInTime, untilOf } from '../sweep-time/for-each-in-time.ts';
 import type { Sending } from './webhooks.ts';
 
-/** How long one look begins deliveries, and to how many webhooks side by side. */
+/** How long one look begins deliveries, and to how many webhooks at a time. */
 const lookSeconds = 40;
 const width = 16;
 
@@ -32,7 +32,7 @@ export interface Delivered {
   failed: number;
 }
 
-/** Tries every delivery that is due (rule HOOK-6). Side by side with itself it sends nothing twice but what has failed. */
+/** Tries every due delivery (rule HOOK-6). Concurrent calls send nothing twice except failed deliveries. */
 export async function deliverDue(ctx: Sending<Context>): Promise<Delivered> {
   const result: Delivered = { delivered: 0, refused: 0, failed: 0 };
   const due = await listDue(ctx.db, nowOf(ctx));
@@ -43,8 +43,8 @@ export async function deliverDue(ctx: Sending<Context>): Promise<Delivered> {
 }
 
 /**
- * Sends to one webhook what is due, one after the other. A receiver that does not answer gets no more in this look: it
- * would take the time of all others.
+ * Sends the due deliveries of one webhook, one after the other. A receiver that does not answer gets no more in this
+ * look: it would take the time of all others.
  */
 async function deliverInTurn(
   ctx: Sending<Context>,

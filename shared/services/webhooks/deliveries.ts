@@ -54,7 +54,10 @@ export async function replayDelivery(ctx: ProjectContext, webhookId: string, id:
   });
 }
 
-/** Sends an event of the kind `test` at once, and says what came of it. It is in no log. @throws ServiceError `not-found`. */
+/**
+ * Sends an event of the kind `test` at once, and returns the outcome. It is not logged. @throws ServiceError
+ * `not-found`.
+ */
 export async function testWebhook(ctx: Sending<ProjectContext>, webhookId: string): Promise<WebhookOutcome> {
   const webhook = await readWebhook(ctx, webhookId);
   const item = await getItem(ctx.db, webhookKeys.secrets(ctx.projectId, webhookId));

@@ -12,7 +12,7 @@ export interface SentEvent {
   at: string;
   id: string;
   actor?: string | undefined;
-  /** Whom it concerns, by name. */
+  /** The users concerned, by name. */
   concerned: readonly string[];
   source: { type: string; id: string };
   targetUrl: string;

@@ -107,7 +107,7 @@ export async function deleteWebhook(ctx: ProjectContext, webhookId: string): Pro
 }
 
 /**
- * Gives a webhook a new secret; the one before is signed with for another day (rule HOOK-5), one that is older no more.
+ * Gives a webhook a new secret; the previous one also signs for another day (rule HOOK-5), older ones do not.
  * @throws ServiceError `not-found`.
  */
 export async function rotateSecret(

@@ -6,7 +6,7 @@ import { seenWorkers } from './list-workers.ts';
 /** Workers whose announcements are read: those that were seen last. */
 const mostRead = 10;
 
-/** What the workers of a project can run, the latest announcement first; those of one backend where it is named. */
+/** What the workers of a project can run, the latest announcement first; those of one backend if it is named. */
 export async function readAnnouncements(
   ctx: Context,
   projectId: string,

@@ -3,7 +3,7 @@ import { awaitsClaim, claimDeadline, drives, otherBackends, whoWasSeen } from '.
 import type { ExecutionRecord } from '../../store/runs/executions.ts';
 import { type SeenWorker, seenWorkers } from './list-workers.ts';
 
-/** For whom a worker's run waits (rule RUN-17). */
+/** The workers for which a run waits (rule RUN-17). */
 export interface ClaimWait {
   backend: string;
   /** When the run fails unless a worker has claimed it. */
@@ -19,7 +19,7 @@ export interface ClaimWait {
 /** Most workers, and most backends, of an answer. */
 const listed = 20;
 
-/** For whom a run waits; undefined for one that waits for no worker. */
+/** The workers for which a run waits; undefined for one that waits for no worker. */
 export async function claimWaitOf(ctx: Context, execution: ExecutionRecord): Promise<ClaimWait | undefined> {
   if (!awaitsClaim(execution)) return undefined;
   const { projectId, backend } = execution;

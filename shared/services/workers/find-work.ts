@@ -41,7 +41,7 @@ export async function findWork(
   return { execution, pointer };
 }
 
-/** Whether its worker is to stop: what it has begun is taken all the same (rule WORK-13). */
+/** Whether its worker has to stop: results of begun tasks are still accepted (rule WORK-13). */
 export const isStopping = ({ execution }: Work): boolean => execution.cancelRequestedAt !== undefined;
 
 /**

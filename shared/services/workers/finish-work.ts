@@ -41,7 +41,7 @@ export async function finishWork(
   const { executionId } = work.execution;
   // Read after the write: a closing of the run, or a request for its cancellation, may have come between.
   const execution = (await findRun(ctx, work.execution)) ?? work.execution;
-  // What was completed is being closed by Complete, if by anybody.
+  // A completed run is closed by Complete, if at all.
   const aborting = execution.closing && !isEnded(execution.status) && status !== 'completed';
   if (aborting) await abortRun(ctx, execution, stopped(work));
   else await resumeWaitingStep(ctx.orchestrator, work.pointer, execution);

@@ -63,7 +63,7 @@ export async function finishImport(ctx: Context, ref: ImportRef, until: Date = u
   });
 }
 
-/** Goes on with an import whose end has begun. @returns whether the project is there. */
+/** Continues an import whose end has begun. @returns whether the project exists. */
 export async function goOnFinishing(ctx: Context, projectId: string, until: Date): Promise<boolean> {
   const stored = await getProjectImport(ctx.db, projectId);
   if (stored?.finishingSince === undefined) return false;

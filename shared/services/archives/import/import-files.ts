@@ -20,13 +20,13 @@ export interface ImportUpload extends UploadAddress {
   expiresAt: string;
 }
 
-/** Files that are looked for side by side. */
+/** Files that are looked up concurrently. */
 const concurrency = 16;
 
 /**
- * Gives out addresses for those of the files that are not there yet: each takes the bytes of its hash alone, once.
- * @throws ServiceError `not-found`; `invalid` for a path that is none of the project's; `conflict` for another import, and
- * where the files that are there are more than the quota of a project.
+ * Creates upload addresses for the missing files: each accepts only the bytes of its hash, once.
+ * @throws ServiceError `not-found`; `invalid` for a path outside the project; `conflict` for another import, and if the
+ * existing files exceed the quota of a project.
  */
 export async function askForUploads(
   ctx: Context & { objects: Pick<ObjectStore, 'size' | 'list'>; uploads: UploadAddresses },

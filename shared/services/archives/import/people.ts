@@ -8,7 +8,7 @@ import { getUserByName, type UserRecord } from '../../../store/users/users.ts';
 import { requireRoomOfUser } from '../../projects/membership-bounds.ts';
 import type { ArchivedHead } from './read-head.ts';
 
-/** Accounts that are looked for side by side. */
+/** Accounts that are looked up concurrently. */
 const concurrency = 8;
 
 /**
@@ -75,7 +75,7 @@ async function hasRoom(ctx: UserContext, user: UserRecord): Promise<boolean> {
 const roleOf = (member: MemberRecord, user: UserRecord, owner: UserRecord): Pick<MemberRecord, 'role' | 'status'> =>
   user.userId === owner.userId ? { role: 'owner', status: 'active' } : { role: member.role, status: member.status };
 
-/** Only what a project says of itself: nothing of a deletion, or of an earlier import. */
+/** Only the project's own fields: without those of a deletion, or of an earlier import. */
 function ownedBy(project: Stored<ProjectRecord>, owner: UserRecord): Stored<ProjectRecord> {
   const { projectId, name, description, tags, defaultRole, freshnessHours, gate, limits } = project;
   const { createdAt, updatedAt, rev } = project;

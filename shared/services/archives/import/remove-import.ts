@@ -73,8 +73,8 @@ async function markForRemoval(
 const requestSeconds = 60;
 
 /**
- * One removes at a time, and until its time is over alone: a deletion of files requires nothing of the table, and the project's
- * next import writes to the same paths.
+ * One process removes at a time, exclusively until its lease ends: a deletion of files has no condition on the table,
+ * and the project's next import writes to the same paths.
  */
 async function takeRemoval(
   { db }: Context,

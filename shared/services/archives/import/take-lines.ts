@@ -35,7 +35,7 @@ interface Entering {
 /** What one transaction writes, besides the import and the list of its keys (TransactWriteItems: 100 items, 4 MB). */
 const largest = { items: 97, bytes: 2_500_000 };
 
-/** Files that are looked for side by side. */
+/** Files that are looked up concurrently. */
 const concurrency = 16;
 
 /**

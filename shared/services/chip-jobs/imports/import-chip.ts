@@ -98,7 +98,10 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     : importChip(ctx, input);
 }
 
-/** The technology by which an import is judged. @throws ServiceError `invalid` where another one is asked for than that of the chip. */
+/**
+ * The technology by which an import is judged. @throws ServiceError `invalid` if another one than the chip's is
+ * requested.
+ */
 export function technologyOf(
   chip: ChipRecord | undefined,
   { chipId, technology }: ImportInput,

@@ -84,7 +84,7 @@ export class ImportJudge {
     return said?.mark && sample.gate ? { ...sample, gate: said.mark } : sample;
   }
 
-  /** Of which values something is said, those that were there already aside. */
+  /** The values with remarks, without those that existed already. */
   judged = (): JudgedSample[] =>
     [...this.#said.values()].flatMap(({ sample, mark }) => (mark ? [{ sample, mark }] : []));
 
@@ -129,7 +129,7 @@ export class ImportJudge {
   }
 }
 
-/** The days of a series within documents, as far as they were taken in. */
+/** The days of a series within documents, as far as they were added. */
 class DocumentHistory {
   readonly #definition: MetricDefinition;
   readonly #days: [day: string, DaySummary][] = [];

@@ -31,7 +31,7 @@ export function judgedIn(judges: readonly ImportJudge[], samples: readonly Sampl
 const order: readonly GateMark['state'][] = ['faulty', 'held', 'accepted', 'noted', 'rejected'];
 const nameOf = (sample: SampleRecord): string => JSON.stringify([sample.target, sampleName(sample)]);
 
-/** Values among samples; a faulty mark is none. */
+/** Values among samples, without faulty marks. */
 export const valuesIn = (samples: readonly SampleRecord[]): number =>
   samples.filter(({ value }) => value !== null).length;
 

@@ -101,7 +101,7 @@ class Merging {
     };
   }
 
-  /** Waits where it is newer than what counts, and than what waits. */
+  /** Is held if it is newer than the current value and the held one. */
   #hold(sample: SampleRecord): void {
     const { metric, at } = sample;
     const value = heldOf(sample);
@@ -112,7 +112,7 @@ class Merging {
     this.#isChanged = true;
   }
 
-  /** Becomes current; what waits and is older is asked for no more. */
+  /** Becomes current; an older held value is no longer pending. */
   #count(sample: SampleRecord, entry: Entry): void {
     const { metric, at } = entry;
     if (!this.#judge?.isStored(sample)) this.#merge.current.push(sample);
@@ -150,7 +150,7 @@ function inJudgedOrder(entries: readonly Entry[], datedBy: ImportPlan['datedBy']
 
 type Entry = Omit<ImportedBefore, 'source'> & { source?: ValueRecord['source'] };
 
-/** What is newest comes last, so that it is merged with what came before it. */
+/** The newest comes last, so that it is merged with the earlier ones. */
 function entriesOf(imported: ImportedTarget): Entry[] {
   return [
     ...(imported.before ?? []),

@@ -46,7 +46,7 @@ export async function mergesInto(
     const isReversed = before !== undefined && before.id !== planned.id;
     const renamed = { ...planned, id: before?.id ?? planned.id };
     const imported = isReversed && planned.kind === 'coupling' ? exchanged(renamed) : renamed;
-    // Of a part of a chip, what is not measured says nothing of how the chip is made.
+    // For a part of a chip, a missing measurement says nothing about the design of the chip.
     if (!before && plan.partial && isEmpty(imported)) return [];
     const initial = before ?? newTarget({ ...chip, username: origin.username }, imported, origin.at);
     return [{ before, imported, initial }];

@@ -21,7 +21,7 @@ export async function planOf(
     const options = { now: nowOf(ctx), chip: known, packs };
     const prepared = await workOnDocument('prepareImport', prepareImport, given, options);
     if (!prepared.ok) throw refusal(given.format, prepared.problems);
-    // A large document takes seconds: the chip may have got its first measured values meanwhile.
+    // A large document takes seconds: the chip may have got its first measured values in that time.
     const chip = await getChip(ctx.db, ctx.projectId, chipId);
     if (chip?.hasRealValues === before?.hasRealValues) return { ...prepared, chip };
     before = chip;

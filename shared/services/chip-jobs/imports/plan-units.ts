@@ -5,7 +5,7 @@ import { mapInSlices } from '../../../in-slices.ts';
 import { orRethrow, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import { claimMetricUnits, getMetricUnits, metricName } from '../../../store/metrics/metric-units.ts';
 
-/** A plan in the units of its project, as far as these are fixed; what is not is in that of its first value. */
+/** A plan in the fixed units of its project; a metric without one stays in the unit of its first value. */
 export async function inProjectUnits(
   { db }: Pick<Context, 'db'>,
   projectId: string,
@@ -17,7 +17,7 @@ export async function inProjectUnits(
   return fitInto(plan, open, known);
 }
 
-/** The same, and the units of first values are fixed from then on. Repeated, it changes nothing. */
+/** The same, and fixes the units of first values. A repeat changes nothing. */
 export function claimProjectUnits(
   { db }: Pick<Context, 'db'>,
   projectId: string,

@@ -12,8 +12,9 @@ import { loadPlan } from './plan-store.ts';
 import { claimProjectUnits } from './plan-units.ts';
 
 /**
- * Carries out an import job from wherever it was left: samples first (they may be written again), then the targets,
- * then, in one transaction, the chip and the record that the import is done. Nothing is seen of a new chip before that.
+ * Carries out an import job from the point where it was left: samples first (they may be written again), then the
+ * targets, then, in one transaction, the chip and the record that the import is done. A new chip is invisible before
+ * that.
  */
 export async function runImport(ctx: Context, job: HeldJob, known?: ImportPlan): Promise<ImportCounts | undefined> {
   const { projectId, chipId, jobId } = job;

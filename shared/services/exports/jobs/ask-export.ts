@@ -17,7 +17,7 @@ import { addAppliedMark, applyOnce } from '../../apply-once.ts';
 import { findCooldownSpan } from '../../cooldowns/filter-cooldown.ts';
 import { type ExportContext, poke } from './export-context.ts';
 
-/** What is asked for; until now where no end is given. */
+/** The request; until now if no end is given. */
 export interface ExportInput {
   kind: ExportKind;
   format: TableFormat;

@@ -11,7 +11,7 @@ export type ExportContext = ProjectContext & {
   exports: ExportMaker | undefined;
 };
 
-/** Has an export begun, or gone on with. */
+/** Has an export begun, or continued. */
 export async function poke(ctx: Pick<ExportContext, 'objects' | 'exports'>, ref: ExportRef): Promise<void> {
   const { projectId, exportId } = ref;
   if (ctx.exports) ctx.exports.start({ projectId, exportId });

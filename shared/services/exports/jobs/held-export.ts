@@ -20,7 +20,7 @@ export class LostExportError extends Error {
 
 /** Longer than a step takes: who has not written for so long has died. */
 const leaseSeconds = 120;
-/** How often the lease is renewed, and what is told of the progress, where no part is written. */
+/** How often the lease is renewed, and the progress reported, while no part is written. */
 const renewSeconds = 15;
 
 /** An export with its present maker. Every write requires that the record is unchanged. */
@@ -67,7 +67,7 @@ export class HeldExport {
       : undefined;
   }
 
-  /** Changes the export, and adds a part to it. @throws LostExportError where it is no longer this holder's. */
+  /** Changes the export, and adds a part to it. @throws LostExportError if it has another holder. */
   async write(changes: Partial<ExportRecord>, part?: WrittenPart): Promise<void> {
     const { rev, ...record } = this.#record;
     const now = this.#ctx.clock().getTime();

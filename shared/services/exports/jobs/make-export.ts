@@ -166,7 +166,7 @@ class GrowingFile {
     else await this.#held.renew(this.#progress());
   }
 
-  /** Writes down where this is: what is not uploaded lies in an object of its own. */
+  /** Records the position: data that is not uploaded is stored in an object of its own. */
   async keep(part?: WrittenPart, isWhole = false): Promise<void> {
     const step = this.#held.record.rev + 1;
     const checkpoint = checkpointKey(this.#held.record, this.#held.holder, step);

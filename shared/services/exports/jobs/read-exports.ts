@@ -16,7 +16,7 @@ export interface ExportState extends Omit<ExportRecord, 'status'> {
 /** A day, after which the bucket drops what was made to be downloaded. */
 export const keptSeconds = 86_400;
 
-/** Seconds that an export may wait for its maker before it is asked for again. */
+/** Seconds that an export may wait for its maker before it is requested again. */
 const pokeAfterSeconds = 60;
 
 /**

@@ -109,7 +109,7 @@ function valueColumns(metric: string): ColumnOf<TaskResultRecord>[] {
   ];
 }
 
-/** What a result measured of a metric, in a unit; undefined where it is nothing that has this unit. */
+/** A result's measurement of a metric, in a unit; undefined if it has none in this unit. */
 function measured(result: TaskResultRecord, metric: string, unit: string) {
   const output = result.outputParameters[metric];
   if (!output) return undefined;

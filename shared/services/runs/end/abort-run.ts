@@ -37,17 +37,17 @@ export interface AbortOptions {
   until?: Date | undefined;
   /** Only the run at this revision is meant: one that has moved on stays as it is. */
   onlyAt?: number | undefined;
-  /** Why it fails where it is not by what it did (rule NOTIFY-3). */
+  /** Why it fails, if not because of its own work (rule NOTIFY-3). */
   stop?: RunStop | undefined;
 }
 
 /**
- * Abort, the cancellation hook (rule RUN-11): finds the execution by the `flow_run_id` in its note, takes no result
- * from then on, closes the open tasks, ends the execution `cancelled` if that was asked for, else `failed` with the
- * reason, and releases the lock. While a worker may still drive the hardware it only closes the run, so that the worker
- * is told to stop: the lock is given on when that has finished or was silent for the window, by a later abort.
- * Repeatable from any point and by several at once; a run that has ended stays as it is.
- * @returns the execution as it ended, or is being ended; undefined when no execution is of this run.
+ * Abort, the cancellation hook (rule RUN-11): finds the execution by the `flow_run_id` in its note, accepts no more
+ * results, closes the open tasks, ends the execution `cancelled` if that was requested, else `failed` with the reason,
+ * and releases the lock. While a worker may still drive the hardware it only closes the run, so that the worker is told
+ * to stop: a later abort releases the lock when the worker has finished or was silent for the window. Repeatable from
+ * any point, also concurrently; a run that has ended stays unchanged.
+ * @returns the execution with its end, or while it is being ended; undefined when no execution is of this run.
  */
 export async function abortRun(
   ctx: Context,
@@ -106,7 +106,7 @@ function endMessage(execution: ExecutionRecord, cause: string): string {
   return execution.message || cause;
 }
 
-/** Read after the run was closed: from then on no worker is told to go on. */
+/** Read after the run was closed: from then on no worker is told to continue. */
 async function drivenByWorker(ctx: Context, { runner, projectId, flowRunId }: ExecutionRecord): Promise<boolean> {
   if (runner !== 'worker') return false;
   const pointer = await getRunPointer(ctx.db, projectId, flowRunId);

@@ -5,7 +5,7 @@ import type { Stored } from '../../../store/dynamodb/codec.ts';
 import type { ExecutionRecord } from '../../../store/runs/executions.ts';
 import { changeRun, findRun, type RunDecision, type RunRef } from '../change-run.ts';
 
-/** How a run ends: its transition, and what is said of it. */
+/** The end of a run: its transition, message and audit entry. */
 export type RunEnd = Pick<RunDecision, 'transition' | 'audit'> & { message: string };
 
 /**

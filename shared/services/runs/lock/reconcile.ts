@@ -32,10 +32,10 @@ export interface HeldBy {
 }
 
 /**
- * Looks after the holder of a project's lock (docs/design/runs-and-workers.md#who-looks-after-a-run): one that has died
- * is ended, which frees the lock. Safe at any time and from anywhere, several at once included: all of them do what
- * Abort does.
- * @returns who holds the lock afterwards; undefined when it is free.
+ * Reconciles the holder of a project's lock (docs/design/runs-and-workers.md#who-looks-after-a-run): a run that has
+ * died is ended, which frees the lock. Safe at any time and from anywhere, also concurrently: all calls do what Abort
+ * does.
+ * @returns the holder of the lock afterwards; undefined when it is free.
  */
 export async function reconcileRun(
   ctx: Orchestrated,

@@ -4,7 +4,7 @@ import { type HeldLock, listHeldLocks } from '../../../store/runs/locks.ts';
 import { forEachInTime, untilOf } from '../../sweep-time/for-each-in-time.ts';
 import { type Orchestrated, type ReconcileOptions, reconcileRun } from './reconcile.ts';
 
-/** Locks that are looked after side by side: each takes a few calls, most of them to the state machine. */
+/** Locks that are reconciled concurrently: each takes a few calls, most of them to the state machine. */
 const concurrency = 16;
 
 /** What a sweep over the held locks found. */
@@ -17,8 +17,8 @@ export interface LockSweep {
 }
 
 /**
- * Looks after every held lock (docs/design/runs-and-workers.md#who-looks-after-a-run): a run that died is ended, so
- * that its lock is free. Measures the age of the oldest lock that stays held. May run at any time and side by side with
+ * Reconciles every held lock (docs/design/runs-and-workers.md#who-looks-after-a-run): a run that died is ended, so that
+ * its lock is free. Measures the age of the oldest lock that stays held. May run at any time and concurrently with
  * itself.
  */
 export async function sweepLocks(ctx: Orchestrated, options: ReconcileOptions = {}): Promise<LockSweep> {
@@ -35,7 +35,7 @@ export async function sweepLocks(ctx: Orchestrated, options: ReconcileOptions = 
       if (existing) isHeld(existing.holder);
       else result.settled += 1;
     } catch (error) {
-      // The next sweep goes on with it.
+      // The next sweep continues with it.
       if (error instanceof OutOfTimeError) return isHeld(lock);
       // One run that cannot be looked at must not keep the others from it.
       result.failed += 1;

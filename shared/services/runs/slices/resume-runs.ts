@@ -6,10 +6,11 @@ import { completeRun } from '../end/complete-run.ts';
 import { type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
 
 /**
- * Takes up the runs that hold a lock and that the state machine does not know: where nothing of it outlives its process,
- * each start of the process finds what the last one left. They are started again under their own ids and go on from
- * where their results end; one that was being ended is ended. Only for a process that shares its table with no other.
- * @returns how many were taken up.
+ * Resumes the runs that hold a lock and that the state machine does not know: if its state does not outlive the
+ * process, each start of the process finds what the last one left. They are started again under their own ids and
+ * continue after their last results; one that was being ended is ended. Only for a process that shares its table with
+ * no other.
+ * @returns how many were resumed.
  */
 export async function resumeRuns(ctx: Orchestrated): Promise<number> {
   let resumed = 0;

@@ -29,12 +29,11 @@ export interface Slice {
 }
 
 /**
- * Executes the next tasks of a managed run's plan (docs/design/runs-and-workers.md#managed-runs), from where the last
- * written batch ends: the tasks that come next become scheduled, and then go batch by batch through running to what
- * came of them. A slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the
- * fence.
+ * Executes the next tasks of a managed run's plan (docs/design/runs-and-workers.md#managed-runs), from the end of the
+ * last written batch: the next tasks become scheduled, and then go batch by batch through running to their outcomes. A
+ * slice that is repeated, or overtaken by another, writes nothing twice, since it begins by raising the fence.
  * @param mustStop whether the time is over; one batch is done in any case.
- * @throws RunCancelled, RunEnded, FenceLost; RunFailed when a stage fails of which the flow says that it stops the run.
+ * @throws RunCancelled, RunEnded, FenceLost; RunFailed when a stage fails and the flow says that this stops the run.
  */
 export async function runSlice(ctx: SliceContext, ref: RunRef, mustStop: () => boolean): Promise<Slice> {
   const execution = await takeFence(ctx, ref);
@@ -112,7 +111,7 @@ async function runStage(
     const measured = await (ahead?.measured ?? measure(batch));
     const next = takesTime(plan) || mustStop() ? [] : batchAt(batchTo, batch);
     ahead = next.length > 0 ? { batch: next, measured: measure(next) } : undefined;
-    // What it fails with is told in its turn; nothing is under way when a slice ends, however it does.
+    // Its error is reported in its turn; nothing is running when a slice ends, however it does.
     const settled = ahead?.measured.catch(() => undefined);
     try {
       await writeBatch(ctx, run, measured, { failures, results: position.scheduled });

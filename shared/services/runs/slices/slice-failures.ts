@@ -13,8 +13,8 @@ export function endStage(failures: StageFailures, plan: RunPlan): void {
 }
 
 /**
- * What the slices before this one have seen fail in the stage of the task before `cursor`: the last result of each of
- * its targets tells, since what follows a failed task is skipped.
+ * The failures that earlier slices have seen in the stage of the task before `cursor`: the last result of each of its
+ * targets tells, since tasks after a failed one are skipped.
  */
 export async function readFailures(
   db: Database,

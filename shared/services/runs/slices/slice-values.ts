@@ -10,7 +10,7 @@ import { targetOf } from '../../../store/task-results/task-results.ts';
 import { type KnownTargets, targetName, type WriterRef } from '../../task-results/write/read-batch.ts';
 import { requireWriter } from '../../task-results/write/run-writer.ts';
 
-/** What a backend starts the tasks of a batch from, as far as the chip has it. */
+/** The start values of the tasks of a batch, if the chip has them. */
 export interface StartValues {
   of(task: PlannedTask): Pick<TaskRequest, 'values' | 'qubits'>;
   /** The targets as they were read, by their names within a batch. */
@@ -58,7 +58,7 @@ export async function readStartValues(
   return { of, targets };
 }
 
-/** The values that a task is told to start from, by the prefix of their names: those of a pair carry one. */
+/** The values that a task is given as its start, by the prefix of their names: those of a pair carry one. */
 const inputsOf =
   ({ task }: PlannedTask) =>
   (prefix: '' | 'control_' | 'target_'): CurrentValues =>

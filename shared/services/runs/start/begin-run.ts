@@ -6,9 +6,9 @@ import { stateOf } from '../../../store/runs/executions.ts';
 import { changeRun, type RunRef } from '../change-run.ts';
 
 /**
- * The first step of the state machine names what was kept of the chip. A managed run is `running` from then on (rule
- * RUN-2), a worker's when it is claimed (rule RUN-17). Repeated, nothing changes.
- * @throws RunCancelled when that was asked for; RunEnded when the run is over or being ended.
+ * The first step of the state machine records the snapshot of the chip. A managed run is `running` from then on (rule
+ * RUN-2), a worker's when it is claimed (rule RUN-17). A repeat changes nothing.
+ * @throws RunCancelled when that was requested; RunEnded when the run is over or being ended.
  */
 export const beginRun = (ctx: Context, ref: RunRef, snapshot?: SnapshotRef): Promise<Stored<ExecutionRecord>> =>
   changeRun(ctx, ref, (execution) => {

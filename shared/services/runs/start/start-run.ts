@@ -33,7 +33,7 @@ import { requireRoom } from '../../usage/require-room.ts';
 import { abortRun } from '../end/abort-run.ts';
 import { type HeldBy, type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
 
-/** A run as it is asked for. */
+/** A requested run. */
 export interface NewRun {
   flowName: string;
   flowVersion: number;
@@ -48,7 +48,7 @@ export interface NewRun {
   plan: RunPlan | undefined;
   /** How the values of a managed run are kept; its plan says the same. */
   simulatedValues?: SimulatedValues | undefined;
-  /** Of a worker's run, where it is known before. */
+  /** Of a worker's run, if known before. */
   plannedTasks?: number | undefined;
   /** How long a worker's run waits to be claimed; the usual time where absent. */
   claimTimeoutSeconds?: number | undefined;

@@ -39,7 +39,7 @@ export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: Waitin
 const goesOn = 'attribute_not_exists(#closing) AND attribute_not_exists(#cancel)';
 const names = { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' };
 
-/** The run is on, and goes on. */
+/** The run is active, and not being ended. */
 export const ifRunOpen: Condition = {
   expression: `#status = :running AND ${goesOn}`,
   names,

@@ -31,8 +31,8 @@ const unexplained = (worker: string, status: 'failed' | 'stopped'): string =>
     : `Worker '${worker}' stopped before its work was done`;
 
 /**
- * The same after a worker was told to go on: ends the wait for its claim, where that still lasts, and says that it is
- * alive. One that must stop is no longer reported alive, so that the heartbeat times out.
+ * The same after a worker was told to continue: ends the wait for its claim, if that still lasts, and reports it alive.
+ * A worker that must stop is no longer reported alive, so that the heartbeat times out.
  */
 export async function resumeAndHeartbeat(
   orchestrator: Orchestrator,

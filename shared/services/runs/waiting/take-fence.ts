@@ -6,10 +6,10 @@ import { stateOf } from '../../../store/runs/executions.ts';
 import { changeRun, type RunRef } from '../change-run.ts';
 
 /**
- * Takes a run over: from then on whatever an earlier slice or claim still writes changes nothing (rule RUN-7). Each
- * call takes it anew.
- * @returns the execution with the fence that is the caller's.
- * @throws RunCancelled when a cancellation was asked for; RunEnded when the run is over or being ended.
+ * Takes a run over: from then on writes of earlier slices or claims change nothing (rule RUN-7). Each call raises the
+ * fence.
+ * @returns the execution with the caller's fence.
+ * @throws RunCancelled when a cancellation was requested; RunEnded when the run is over or being ended.
  */
 export const takeFence = (ctx: Context, ref: RunRef): Promise<Stored<ExecutionRecord>> =>
   changeRun(ctx, ref, (execution) => ({ transition: rule(stateOf(execution)) }));

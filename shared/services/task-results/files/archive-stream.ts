@@ -14,10 +14,10 @@ const compressedAlready = /\.(png|zip|gz)$/i;
 /** A fixed date, so that the bytes depend on the files alone. */
 const mtime = new Date('1990-01-01T00:00:00Z');
 
-/** The bytes of a zip archive as they come about. What fails in an entry fails the stream. */
+/** The bytes of a zip archive as a stream. An error in an entry fails the stream. */
 export function archiveStream(entries: readonly ArchiveEntry[]): Readable {
   const zip = new ZipFile();
-  // A stream by what it does; its type is of an older interface.
+  // It behaves as a stream; its type is of an older interface.
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   for (const { name, open } of entries)

@@ -30,7 +30,7 @@ export type ArchiveContext = FileContext & { archives: ArchiveMaker | undefined 
 
 /** Most bytes of figures in an archive: as much as a function packs in its time. */
 const mostArchivedBytes = 20 * 1024 ** 3;
-/** Longer than a function may run: who has not made it by then has died. */
+/** Longer than a function may run: after this the maker has died. */
 const longestSeconds = 16 * 60;
 
 const requestSchema = z.object({

@@ -27,9 +27,8 @@ export type FileContext = ArtifactContext & { downloads: DownloadAddresses };
 export const largestAnsweredFileBytes = 4_000_000;
 
 /**
- * A file by its path on the wire, or where it is read if it is larger than an answer (rule API-26).
- * @throws ServiceError `not-found` for a path of another kind or project, or of a file that is not there: the answer is the
- * same.
+ * A file by its path on the wire, or its address if it is larger than an answer (rule API-26).
+ * @throws ServiceError `not-found` for a path of another kind or project, or of a missing file: the answer is the same.
  */
 export async function readArtifact(
   ctx: FileContext,

@@ -16,12 +16,12 @@ export const mostBytesAtOnce = 12_000_000;
 /** Where figures are read, and of which project. */
 type FigureSource = Pick<ArtifactContext, 'objects' | 'projectId'>;
 
-/** How many sizes are asked for at a time. */
+/** How many sizes are read at a time. */
 const sizesAtOnce = 8;
 
 /**
- * Figures in one archive, in the order asked for. Sizes are asked for before anything is read.
- * @throws ServiceError `not-found` for the first that is not there; `invalid` where they are more than an answer holds.
+ * Figures in one archive, in the requested order. Sizes are checked before anything is read.
+ * @throws ServiceError `not-found` for the first missing one; `invalid` if they are more than an answer holds.
  */
 export async function zipFigures(
   ctx: ArtifactContext,

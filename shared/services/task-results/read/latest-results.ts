@@ -25,7 +25,7 @@ import { findTopology } from '../../chips/topologies.ts';
 
 export type DatedResult = LatestResult & { endAt: string; taskId: string };
 
-/** Latest results by target id, in the order of the chip's topology; undefined where there is none. */
+/** Latest results by target id, in the order of the chip's topology; undefined for none. */
 export type LatestByTarget = Map<string, DatedResult | undefined>;
 
 /** A task on the qubits, or the couplings, of a chip. */

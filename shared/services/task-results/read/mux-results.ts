@@ -94,7 +94,7 @@ async function readRows(ctx: ProjectContext, chipId: string, { date, task }: Mux
   return { chip, tasks, rows: await ofDay(ctx, date, latest, () => read(tasks, date)) };
 }
 
-/** Reads several tasks side by side. */
+/** Reads several tasks concurrently. */
 const inTasks =
   (read: ReadTask) =>
   async (tasks: readonly string[], date?: string): Promise<Rows> =>

@@ -29,7 +29,7 @@ export interface HistoryWindow {
   from: string | undefined;
   through: string | undefined;
   limit: number;
-  /** Where it is given, all are counted. */
+  /** If given, all are counted. */
   skip?: number | undefined;
   /** Those that are stamped with it (rule TASK-5). */
   cooldownId?: string | undefined;

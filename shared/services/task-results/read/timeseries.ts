@@ -11,7 +11,7 @@ import { listSeries, type SeriesRecord } from '../../../store/metrics/series.ts'
 import { executionEntity } from '../../../store/runs/executions.ts';
 import { currentWitness } from '../../metrics/metric-history.ts';
 
-/** A value of a parameter; faulty marks are none. */
+/** A value of a parameter, not a faulty mark. */
 export type SeriesValue = SampleRecord & { value: number };
 
 /** Most values of one answer, and most months that it may reach over. */
@@ -40,7 +40,7 @@ export async function timeSeries(
   const values = read.flatMap((one) => one.values);
   if (values.length > limits.values) throw tooMany();
   const tagged = request.tag === undefined ? values : await withTag(ctx, values, request.tag);
-  // Each partition is in the order of time by itself.
+  // Each partition alone is in the order of time.
   const byTarget = Map.groupBy(
     tagged.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
     ({ target }) => target.id,
@@ -55,7 +55,7 @@ export async function timeSeries(
   return { values: byTarget, completeUntil: earliest([now, ...untils]) };
 }
 
-/** The qubit or coupling that a series is asked of; none where all are. */
+/** The requested qubit or coupling of a series; none for all. */
 async function targetsOf(
   ctx: ProjectContext,
   { chipId, qid }: { chipId: string; qid: string | undefined },

@@ -11,7 +11,7 @@ export type Counts = Partial<Record<TaskStatus, number>>;
 
 /** Which rows of a walk are wanted; without `fits` all of the status are, and counts are not made. */
 export interface RowFilter {
-  /** Whether a row is one of the list at all: others are passed over and not counted. All are where it is absent. */
+  /** Whether a row belongs to the list: others are skipped and not counted. All do if it is absent. */
   belongs?: ((row: TaskRow) => boolean) | undefined;
   status: TaskStatus | undefined;
   fits: ((row: TaskRow) => boolean) | undefined;
@@ -64,7 +64,7 @@ class Collector {
   readonly #rows: TaskRow[] = [];
   readonly #counts: Counts = {};
   #left: number;
-  /** The last row that the page has dealt with: the next page goes on behind it. */
+  /** The last row that the page has handled: the next page continues after it. */
   #last: string | undefined;
   #more = false;
 

@@ -109,7 +109,7 @@ async function closeVisible(
 /** A second closer, or a change of the chip, may come in between; the step or request that closes is repeated. */
 const retryLimit = orRethrow(6);
 
-/** The index only says which tasks may be open; what they are is read from the table. */
+/** The index only lists the tasks that may be open; their state is read from the table. */
 async function closeTasks(
   ctx: Context,
   execution: ExecutionRecord,

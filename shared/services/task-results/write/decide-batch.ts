@@ -91,7 +91,7 @@ export function decideBatch(
     lastCalibratedAt:
       valued.length === 0 ? chip?.lastCalibratedAt : newestCredible([chip?.lastCalibratedAt, ...valued], now),
     isReal: valued.length > 0 && !isSimulated(execution),
-    // A chip that was deleted gets nothing of what its last run measured; its history stays.
+    // A deleted chip gets no measurements of its last run; its history stays.
     latest: chip ? latestWrites(found, measured, dateOf) : [],
     targets: chip ? targetWrites(found, measured, heldByTarget, now) : [],
     samples: chip ? samplesWrites(found, results) : noSamples,

@@ -18,9 +18,9 @@ import { type Found, targetName } from './read-batch.ts';
 type Judgeable = { result: TaskResultRecord };
 
 /**
- * Judges the values of completed results in the order of their ends, each against what counts by then (rule GATE-2), and marks them.
- * Answers what waits of each target from now on, where that changes. Without a gate only what cannot be is marked. Trials change
- * nothing and are not judged.
+ * Judges the values of completed results in the order of their ends, each against the values that count by then (rule
+ * GATE-2), and marks them. Answers the new held values of each target that changes. Without a gate only impossible
+ * values are marked. Trials change nothing and are not judged.
  */
 export function judgeResults(
   found: Found,

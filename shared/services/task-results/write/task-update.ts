@@ -77,7 +77,7 @@ export function effectOf(update: TaskUpdate, existing: TaskResultRecord | undefi
   return status === existing.status && endAt === existing.endAt ? 'repeated' : 'late';
 }
 
-/** Longest texts that are kept; what is cut of a stack trace or a message says no more about the cause. */
+/** Longest texts that are stored; the cut part of a stack trace or a message says no more about the cause. */
 const limits = { message: 2000 };
 
 /** The result after an update. `cooldownId`: the chip's at this moment. */

@@ -20,7 +20,7 @@ const room = {
 /** Items that an update writes: its result and, where it measured a target, that, its samples and two latest rows. */
 const writesOf = (update: TaskUpdate): number => (measuredTargetOf(update) ? 5 : 1);
 
-/** Cuts updates so that each part fits one transaction; one empty part where there are none. */
+/** Cuts updates so that each part fits one transaction; one empty part if there are none. */
 export function partsOf(updates: readonly TaskUpdate[]): TaskUpdate[][] {
   const parts: TaskUpdate[][] = [];
   let last: Part | undefined;

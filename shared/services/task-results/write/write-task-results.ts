@@ -69,7 +69,7 @@ export async function writeTaskResults(
   };
   const parts = partsOf(latestUpdates(updates));
   for (const [n, part] of parts.entries()) {
-    // A slice that is repeated goes on behind the last part, not in the middle.
+    // A repeated slice continues after the last part, not in the middle.
     const cursor = n + 1 === parts.length ? options.cursor : undefined;
     let unread = options.known;
     const { effects, leftOut, doubted, states, results } = await retryOnConflict(retryLimit, () => {

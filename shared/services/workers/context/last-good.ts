@@ -19,7 +19,7 @@ export interface LastGood {
 /** Results that are looked back over where the latest one has failed. */
 const lookBack = 25;
 
-/** Histories that are read side by side. */
+/** Histories that are read concurrently. */
 const concurrency = 16;
 
 /** Where the last good results begin; undefined in a project that has used no task. */

@@ -26,7 +26,7 @@ export interface ContextChip {
   muxes: string[][];
 }
 
-/** A page of what a worker is told of its run; the first has the chip and the parameters of tasks. */
+/** A page of a worker's context of its run; the first has the chip and the parameters of tasks. */
 export interface ContextPage {
   chip: ContextChip | undefined;
   /** As the flow has them: by task, or by name for all tasks. */
