@@ -27,7 +27,9 @@ export type NewCategory = Omit<Category, 'key' | 'sortOrder' | 'archived'> & {
   sortOrder?: number | undefined;
 };
 
-/** @throws ServiceError `conflict` for a key that is taken, or where there are as many as there may be; `invalid` for a name of which no key follows. */
+/**
+ * @throws ServiceError `conflict` for a key that is taken, or beyond the limit; `invalid` for a name that gives no key.
+ */
 export function createCategory(ctx: ProjectContext, input: NewCategory): Promise<Category> {
   const key = input.key ?? keyOfName(input.name);
   if (key === '') throw invalid(`No key follows from the name '${input.name}'; give one`);

@@ -86,8 +86,9 @@ const outputParameters = text<TaskResultRecord>('output_parameters', (result) =>
 );
 
 /**
- * The columns of task results (rule EXPORT-6): of each of these metrics its value and error, in the unit of the catalogue that the
- * name ends in, and that unit; of a metric that the catalogue leaves open in that of the project. Then everything that was measured as it was reported. A metric whose column would bear the name of another has none.
+ * The columns of task results (rule EXPORT-6): of each of these metrics its value and error, in the catalogue's unit, with
+ * which the name ends, and that unit; if the catalogue leaves it open, in the project's unit. Then all measurements as
+ * reported. A metric whose column would have the name of another has none.
  */
 export function taskResultColumns(metrics: readonly string[]): ColumnOf<TaskResultRecord>[] {
   const columns = new Map([...resultColumns, outputParameters].map((column) => [column.name, column]));
