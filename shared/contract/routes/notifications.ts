@@ -1,6 +1,6 @@
 import { owner, type Route, sessionOnly, user } from './route.ts';
 
-/** Notifications of people and other services: the inbox, a channel of a chat, webhooks. */
+/** Notifications to people and other services: the inbox, a channel of a chat, webhooks. */
 export const notificationsRoutes = {
   listNotifications: { method: 'GET', path: '/notifications', group: 'notifications', ...user },
   getUnreadNotificationCount: {
