@@ -65,7 +65,7 @@ export function readSignInBy(read: ReadSignIn): void {
   signIn = read;
 }
 
-/** Nobody adds to the client's middlewares later: they are put in order once, and not for each request. */
+/** Middlewares are not added to the client later, so they are ordered once and not for each request. */
 const asItStands = { cacheMiddleware: true };
 
 /** Makes a runtime; whatever is not given comes from the configuration. */

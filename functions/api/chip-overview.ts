@@ -11,7 +11,7 @@ import type { TaskRow } from '#shared/store/task-results/task-results.ts';
 import { presentDifference, presentShift, presentTotals } from './differences.ts';
 import { presentNoteEvent } from './note-event.ts';
 
-/** The overview of a chip on the wire, each list cut at the limit beside the count of all. */
+/** The overview of a chip on the wire: each list is cut at the limit and carries its total count. */
 export function presentOverview(found: ChipOverview, { since, limit }: { since: string; limit: number }) {
   const { chip, cooldown, runs, failed, notes } = found;
   const listed = <T, U>(all: readonly T[], present: (one: T) => U) => ({
@@ -80,7 +80,7 @@ function presentExpired({ reading, expiredMs }: Expired<Reading>) {
   const { value, unit, error } = openQuantity(reading.quantity);
   return {
     ...presentTarget(reading),
-    // What expires is no faulty mark.
+    // Faulty marks do not expire, so this is a value.
     ...{ value: value as number, unit, error: error ?? null },
     measured_at: reading.at,
     expired_at: new Date(expiredMs).toISOString(),

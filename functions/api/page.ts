@@ -1,7 +1,7 @@
 import type { IndexedPage } from '#shared/services/lists/read-list.ts';
 import type { Page } from '#shared/store/dynamodb/paging.ts';
 
-/** The fields of a page that every list answers beside its named field (rule API-13). */
+/** The paging fields that every list answers next to its named field (rule API-13). */
 export const pageOf = (page: Pick<Page<unknown>, 'total' | 'skip' | 'limit' | 'nextCursor'>) => ({
   total: page.total,
   skip: page.skip,
@@ -15,7 +15,7 @@ export const indexedPageOf = (page: Omit<IndexedPage<unknown>, 'records'>) => ({
   complete_until: page.completeUntil,
 });
 
-/** A page of a list that is small enough to be read whole; of a list with cursors, `next_cursor` is null beside it. */
+/** A page of a list that is small enough to read whole. In a list with cursors, `next_cursor` is null. */
 export function wholePage<T>(list: readonly T[], { skip, limit }: { skip: number; limit: number }) {
   return {
     records: list.slice(skip, skip + limit),

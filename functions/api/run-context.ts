@@ -25,7 +25,7 @@ const presentChip = ({ chipId, size, qubits, couplings, muxes }: ContextChip) =>
   muxes: muxes.map((qids, mux_id) => ({ mux_id, qids })),
 });
 
-/** What a target has of each metric, and what waits to be accepted beside it. */
+/** A target's value of each metric, with the values that wait to be accepted. */
 function valuesOf({ kind, id, data, faulty, held = {} }: TargetRecord) {
   const row = (metric: string) => ({ kind, target_id: id, metric });
   return [

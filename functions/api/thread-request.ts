@@ -75,7 +75,7 @@ interface Assigned {
   assignees?: string[] | null | undefined;
 }
 
-/** Whom a body gives a thread to; undefined where it says nothing, nobody for a null of QDash's one field. */
+/** The assignees in a body: undefined if it names none, empty if QDash's single field is null. */
 export function assigneesOf({ assignee_username: one, assignees }: Assigned): string[] | undefined {
   if (one === undefined && !assignees) return undefined;
   return [...new Set([...(one ? [one] : []), ...(assignees ?? [])])];

@@ -4,8 +4,9 @@ import { fromDistribution } from './distribution.ts';
 import { type Event, headerOf } from './state.ts';
 
 /**
- * The caller's address, for the login limiter (rule AUTH-21). The distribution's word for it is believed only beside its
- * secret header, and `X-Forwarded-For` only from proxies that the deployment names, since anybody can send either.
+ * The caller's address, for the login limiter (rule AUTH-21). The distribution's address header is trusted only with
+ * its secret header, and `X-Forwarded-For` only from proxies that the deployment names, since any client can send
+ * either.
  */
 export function clientAddressOf(event: Event, config: Pick<Config, 'originSecrets' | 'trustedProxies'>): string {
   const viewer = headerOf(event, 'x-viewer-address');

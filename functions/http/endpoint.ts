@@ -29,7 +29,10 @@ interface RequestClient {
   userAgent: string | undefined;
 }
 
-/** A read that the request alone names: it is made beside the check of its caller, whose project may be another. */
+/**
+ * A read that depends on the request alone. It runs at the same time as the check of the caller, whose project may be
+ * another.
+ */
 type EarlyRead<Op extends Operation, Early> = (ctx: ProjectReads, input: RequestOf<Op>) => Promise<Early>;
 
 /** Only an operation whose contract has a 304 may answer one. */
@@ -55,8 +58,9 @@ export function endpoint<Op extends Operation, Answer extends AnswerOf<Op>>(
 }
 
 /**
- * As `endpoint`, for a read that would take a round trip more: its first one is made beside the check of the caller (rule
- * API-28). Nothing of it leaves the function unless the caller may see the project; what it throws counts after that check.
+ * Like `endpoint`, for a read that would take one more round trip: its first read runs at the same time as the check of
+ * the caller (rule API-28). Its result leaves the function only if the caller may see the project, and its errors count
+ * only after that check.
  */
 export function endpointWithEarlyRead<Op extends Operation, Early, Answer extends AnswerOf<Op>>(
   operation: Op,
@@ -97,7 +101,7 @@ function handlerOf<Op extends Operation, Early>(
     }) as unknown as EndpointHandler;
 }
 
-/** What was read beside the check of the caller, unless that led to another project than the request named. */
+/** The result of the early read, unless the check of the caller led to another project than the request named. */
 function firstRead<Op extends Operation, Early>(
   { early: begun, authenticated }: State,
   early: EarlyRead<Op, Early>,
@@ -114,7 +118,10 @@ function contextFor({ ctx, authenticated, idempotency }: State): Context {
   return { ...ctx, ...mark, actor, ...project } as Context;
 }
 
-/** Who tries what with credentials: nobody else's address is logged, and the name may be a password that was typed there. */
+/**
+ * Who attempts what with credentials. Only these attempts log an address; the name is hashed, since it may be a
+ * mistyped password.
+ */
 function attemptOf(operation: Operation, { event }: MiddyRequest, { input, ctx }: State) {
   if (!operation.route.path.startsWith('/auth/')) return {};
   const { username } = (input?.body ?? {}) as { username?: string };

@@ -29,7 +29,10 @@ export function refusalResult({ code, message, problems, fields, retryAfterSecon
   return { statusCode, headers, body: JSON.stringify(body) };
 }
 
-/** Turns whatever was thrown into an answer; what is no refusal is our fault, is logged, and says nothing of itself. */
+/**
+ * Turns any thrown value into an answer. Anything but a refusal is a fault of the service: it is logged, and the answer
+ * gives no details.
+ */
 export const httpErrors = (operation: Operation) => ({
   onError: (request: MiddyRequest): Result => {
     const state = stateIfAny(request.event);

@@ -40,7 +40,8 @@ export const idempotency = (operation: Operation) => ({
     if (!claim.ours) return repeated(key, claim.record, record.fingerprint);
     const { userId, digest, fingerprint, forgetAt } = record;
     state.idempotency = {
-      // Of this very request: one that stood still for a day does not take what was done under its key since for its own.
+      // Tied to this request: after a pause of a day, it must not take a later request's result under the same key for
+      // its own.
       mark: { userId, digest: digestOf(digest, fingerprint), forgetAt, repeated: claim.repeated },
       keep: async (result) => {
         const response = operation.secret ? undefined : packed(result);
@@ -59,7 +60,8 @@ export const idempotency = (operation: Operation) => ({
     // The request was carried out: failing to remember its answer must not turn it into a failure.
     if (request.response) await held?.keep(request.response).catch((error) => logLost(ctx, error));
   },
-  // A refusal changed nothing, and after a fault nobody knows: either way the request may be tried again.
+  // After a refusal nothing changed, and after a fault the result is unknown. Either way the request may be tried
+  // again.
   onError: async (request: MiddyRequest) => {
     const state = stateIfAny(request.event);
     await state?.idempotency?.release().catch((error) => logLost(state.ctx, error));

@@ -6,7 +6,10 @@ import { type MiddyRequest, stateOf } from './state.ts';
 /** How long an answer waits at most for the note, which a function that has answered might never write. */
 const waitMilliseconds = 250;
 
-/** Begins to note beside the handler that the caller is here (rule USER-5), and in their project (rule PROJ-13). */
+/**
+ * Records, at the same time as the handler runs, that the caller is active (rule USER-5), also in their project (rule
+ * PROJ-13).
+ */
 export const lastAccess = (operation: Operation) => ({
   before: (request: MiddyRequest) => {
     const state = stateOf(request.event);

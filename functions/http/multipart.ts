@@ -1,8 +1,8 @@
 import { invalid } from '#shared/errors.ts';
 
 /**
- * The fields of a form with files (RFC 7578), which the platform reads; a file is a `File`.
- * @throws ServiceError `invalid` for what is no such form.
+ * The fields of a form with files (RFC 7578), parsed by the platform; a file is a `File`.
+ * @throws ServiceError `invalid` if it is not such a form.
  */
 export async function formFieldsOf(bytes: Buffer, contentType: string | undefined): Promise<Record<string, unknown>> {
   const headers = { 'content-type': contentType ?? '' };

@@ -36,8 +36,8 @@ export const bearerToken = (operation: Operation) => ({
 });
 
 /**
- * Parses every part of the request; all problems are answered in one 400. What is wrong with the body alone is told to whoever
- * has the right to send one: `rightBody` throws it behind `access`.
+ * Parses every part of the request; all problems are answered in one 400. Problems of the body alone are shown only to
+ * callers with the right to send one: `rightBody` throws them after `access`.
  */
 export const parsedRequest = (operation: Operation) => ({
   before: async (request: MiddyRequest) => {
@@ -94,7 +94,10 @@ export const rightBody = () => ({
   },
 });
 
-/** Query parameters that the operation does not have: whoever sends one expects something of it (rule API-25). */
+/**
+ * Query parameters that the operation does not have. They are refused, since the sender expects an effect (rule
+ * API-25).
+ */
 function unknownParameters({ query }: Operation, sent: URLSearchParams): Problem[] {
   if (sent.size === 0) return [];
   const known = Object.keys(query?.shape ?? {});
@@ -131,7 +134,7 @@ function unusedBodyOf({ body = '', isBase64Encoded }: Event): unknown {
   }
 }
 
-/** A range that ends before it begins, of whatever operation: nothing can lie within (rule API-27). */
+/** A range that ends before it begins, in any operation: nothing can lie within (rule API-27). */
 function invertedRange(query: unknown): Problem[] {
   const names = query ? invertedParameters(query as Record<string, unknown>) : undefined;
   return names ? [{ path: `query.${names.last}`, message: `must not be before ${names.first}` }] : [];
@@ -145,8 +148,8 @@ function projectHeaderSchema({ route }: Operation, event: Event): Operation['bod
 }
 
 /**
- * Begins a read beside the check of the caller, where request or token name the project (rule API-28). What it throws is
- * thrown when it is waited for, which nobody does whose caller is refused.
+ * Begins a read at the same time as the check of the caller, if the request or the token names the project (rule
+ * API-28). Its error is thrown when its result is awaited, which does not happen for a refused caller.
  */
 export const earlyRead = (begin: ((ctx: ProjectReads, input: never) => Promise<unknown>) | undefined) => ({
   before: (request: MiddyRequest) => {

@@ -7,7 +7,7 @@ const namedFields = 5;
 
 /** How an answer differs from its schema. */
 interface Mismatch {
-  /** Paths of the fields; what is no name of a field, such as an index or an id, is `*` in them. */
+  /** Paths of the fields; a part that is not a field's name, such as an index or an id, is `*`. */
   fields: string[];
   reason: string;
 }

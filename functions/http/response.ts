@@ -69,8 +69,8 @@ export async function successResult(operation: Operation, state: State, event: E
 }
 
 /**
- * A file, its bytes as they were written (rule API-24): text is in whatever encoding its writer chose, so none is decoded.
- * Large text is compressed. What a file may hold, a browser does not run.
+ * A file, its bytes as they were written (rule API-24). Text may be in any encoding, so it is not decoded. Large text
+ * is compressed. A browser does not run the content of a file.
  */
 async function encodeFile(file: FileBody, headers: Record<string, string>, event: Event): Promise<Result> {
   const name = file.fileName.replace(/[^\w.-]/g, '_');
@@ -85,7 +85,7 @@ async function encodeFile(file: FileBody, headers: Record<string, string>, event
   return inBase64(Buffer.from(file.bytes), headers);
 }
 
-/** A body as text, and compressed when somebody takes it so. */
+/** A body as text, compressed if the client accepts it. */
 interface Text {
   plain: string;
   bytes: number;
@@ -112,7 +112,7 @@ async function encode({ plain, bytes, gzip }: Text, headers: Record<string, stri
   return { headers, body: plain };
 }
 
-/** Compresses beside the thread that answers requests. */
+/** Compresses outside the thread that answers requests. */
 const gzipped = promisify<Uint8Array, typeof compression, Buffer>(gzip);
 
 const compression = { level: 5 };

@@ -10,14 +10,14 @@ export interface State {
   ctx: Context;
   identity?: BearerIdentity;
   input?: ParsedInput;
-  /** What is wrong with the body, which is told to whoever may send one. */
+  /** The problems of the body, shown only to callers who may send one. */
   badBody?: ServiceError;
   /** A read that was begun before the caller was checked, and the project that it is of. */
   early?: { projectId: string; read: Promise<unknown> };
   authenticated?: Authenticated;
   /** Under way where it is being noted that the caller is here, or in their project (rules USER-5, PROJ-13). */
   accessNoted?: Promise<unknown>;
-  /** Keeps or forgets what stands under the request's `Idempotency-Key`. */
+  /** Keeps or forgets the answer under the request's `Idempotency-Key`. */
   idempotency?: { mark: IdempotencyMark; keep(result: Result): Promise<void>; release(): Promise<void> };
 }
 
@@ -35,7 +35,7 @@ export type Result = APIGatewayProxyStructuredResultV2;
 /** A request as middy hands it to a middleware. */
 export type MiddyRequest = Request<Event, Result, Error, LambdaContext>;
 
-// Beside the event and not in middy's `internal`, because the handler itself is given only the event.
+// Keyed by the event and not in middy's `internal`, because the handler itself receives only the event.
 const states = new WeakMap<Event, State>();
 
 export function beginState(event: Event, state: State): void {

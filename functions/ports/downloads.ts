@@ -6,7 +6,7 @@ import { objects } from './objects.ts';
 
 let adapter: DownloadAddresses | undefined;
 
-/** What gives out addresses of files: what was handed in, else the bucket of the configuration. */
+/** The source of download addresses: the given one, else the bucket of the configuration. */
 function downloads(): DownloadAddresses {
   const { ports, config } = runtime();
   if (ports.downloads) return ports.downloads;

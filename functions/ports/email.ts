@@ -4,7 +4,7 @@ import { runtime } from '../runtime.ts';
 
 let adapter: EmailSender | undefined;
 
-/** What sends e-mails: what was handed in, else Amazon SES; nothing where no sender is configured (rule MAIL-5). */
+/** The sender of e-mails: the given one, else Amazon SES; undefined if no sender is configured (rule MAIL-5). */
 export function emailSender(): EmailSender | undefined {
   const { config, client, ports } = runtime();
   if (config.emailSender === '') return undefined;

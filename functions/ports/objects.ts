@@ -4,7 +4,7 @@ import { runtime } from '../runtime.ts';
 
 let adapter: ObjectStore | undefined;
 
-/** Where figures and raw data are kept: what was handed in, else the bucket of the configuration. */
+/** The store of figures and raw data: the given one, else the bucket of the configuration. */
 export function objects(): ObjectStore {
   const { ports, config } = runtime();
   if (ports.objects) return ports.objects;

@@ -4,7 +4,7 @@ import { runtime } from '../runtime.ts';
 
 let adapter: Orchestrator | undefined;
 
-/** The state machine that runs flows: the one that was handed in, else Step Functions. */
+/** The state machine that runs flows: the given one, else Step Functions. */
 export function orchestrator(): Orchestrator {
   const { ports, config } = runtime();
   if (ports.orchestrator) return ports.orchestrator;

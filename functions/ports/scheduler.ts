@@ -4,7 +4,7 @@ import { runtime } from '../runtime.ts';
 
 let adapter: Scheduler | undefined;
 
-/** What has schedules fire: what was handed in, else EventBridge Scheduler. */
+/** The scheduler: the given one, else EventBridge Scheduler. */
 function scheduler(): Scheduler {
   const { ports, config } = runtime();
   if (ports.scheduler) return ports.scheduler;

@@ -4,7 +4,7 @@ import { runtime } from '../runtime.ts';
 
 let adapter: UploadAddresses | undefined;
 
-/** A verb's context with what gives out addresses for uploads: the one that was handed in, else the bucket. */
+/** A verb's context with the source of upload addresses: the given one, else the bucket. */
 export function withUploads<C extends object>(ctx: C): C & { uploads: UploadAddresses } {
   const { ports, config } = runtime();
   if (ports.uploads) return { ...ctx, uploads: ports.uploads };

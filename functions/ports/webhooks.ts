@@ -6,13 +6,13 @@ import { runtime } from '../runtime.ts';
 
 let adapter: WebhookSender | undefined;
 
-/** A verb's context with what reaches receivers: what was handed in, else HTTPS. */
+/** A verb's context with its sender of webhooks: the given one, else HTTPS. */
 export function sending<C extends object>(ctx: C): C & { webhooks: WebhookSender } {
   adapter ??= senderWithin();
   return { ...ctx, webhooks: runtime().ports.webhooks ?? adapter };
 }
 
-/** What is sent reaches the public network, and what whoever runs the service names besides (rule HOOK-2). */
+/** The sender reaches the public network, and the addresses that the operator names (rule HOOK-2). */
 function senderWithin(): WebhookSender {
   const isNamed = inNetworks(runtime().config.webhookNetworks);
   return httpsSender({ allows: (address) => isPublicAddress(address) || isNamed(address) });

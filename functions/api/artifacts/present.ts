@@ -39,7 +39,7 @@ export const presentLink = ({ url, fileName, contentType, sizeBytes, expiresAt }
   expires_at: expiresAt,
 });
 
-/** How an archive stands. */
+/** The state of an archive on the wire. */
 export const presentArchive = (archive: FigureArchive) => ({
   archive_id: archive.archiveId,
   status: archive.status,

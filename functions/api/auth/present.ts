@@ -36,7 +36,7 @@ export const presentUserDetail = (user: UserRecord) => ({
   last_seen_at: user.lastSeenAt ?? null,
 });
 
-/** A project on the wire as somebody is in it. */
+/** A project on the wire with the user's role and membership status. */
 export const presentProjectOfUser = ({ project, role, status }: ProjectOfUser) => ({
   project_id: project.projectId,
   name: project.name,
@@ -45,7 +45,7 @@ export const presentProjectOfUser = ({ project, role, status }: ProjectOfUser) =
   deleted_at: project.deletedAt ?? null,
 });
 
-/** What became of a list of users, on the wire. */
+/** The results of a user import, on the wire. */
 export function presentUserImport(results: readonly ImportedUser[]) {
   const count = (status: ImportedUser['status']) => results.filter((one) => one.status === status).length;
   return {
@@ -73,7 +73,7 @@ export const presentToken = ({ token, expiresAt }: IssuedToken) => ({
   expires_at: expiresAt,
 });
 
-/** What somebody is told who has just signed in. */
+/** The answer to a sign-in. */
 export const presentLogin = (user: UserRecord, token: IssuedToken) => ({
   ...presentToken(token),
   user_id: user.userId,

@@ -36,7 +36,7 @@ export const presentSummary = (execution: ExecutionSummary) => ({
   system_info: { created_at: execution.createdAt, updated_at: changedAt(execution) },
 });
 
-/** The row of a list: with what became of the tasks of an execution that is over. */
+/** The row of a list; a finished execution includes its counts of tasks by outcome. */
 export const presentListed = (execution: ExecutionSummary) => ({
   ...presentSummary(execution),
   progress: execution.outcome ? progressOf(execution.outcome) : null,

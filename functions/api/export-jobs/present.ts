@@ -20,7 +20,7 @@ export const parseExport = (body: ExportBody): ExportInput => ({
   },
 });
 
-/** How an export stands. */
+/** The state of an export on the wire. */
 export const presentExport = ({ filter, link, ...made }: ExportState) => ({
   export_id: made.exportId,
   kind: made.kind,

@@ -68,7 +68,7 @@ export const presentCoverage = (coverage: Record<string, MetricCoverage>) =>
     freshness_basis: freshness.basis,
   }));
 
-/** A held value beside what counts, on the wire. */
+/** A held value with the current one, on the wire. */
 export const presentHeldReading = ({ target, metric, value, error, unit, at, taskId, because }: HeldReading) => ({
   target_type: target.kind,
   qid: target.id,

@@ -55,7 +55,7 @@ export const presentDelivery = (delivery: DeliveryRecord) => ({
   delivered_at: delivery.deliveredAt ?? null,
 });
 
-/** What somebody is not told of, on the wire. */
+/** The kinds and subjects that the user has muted, on the wire. */
 export const presentUnwanted = ({ muted, mutes }: Unwanted) => ({
   muted_kinds: muted,
   mutes: mutes.map(({ kind, projectId, targetUrl, until }) => ({
@@ -82,7 +82,7 @@ export const muteOf = ({ kind, project_id, target_url, until }: WireMute): Mute 
   until: until ?? undefined,
 });
 
-/** What somebody is sent by e-mail, on the wire; codes stay inside. */
+/** The user's e-mail settings, on the wire; codes stay inside. */
 export const presentEmail = ({ isConfigured, choice }: EmailSettings) => ({
   configured: isConfigured,
   address: choice.address ?? null,

@@ -6,7 +6,7 @@ export const parseRef = (params: { project_id: string }, body: { import_id: stri
   importId: body.import_id,
 });
 
-/** How an import stands. */
+/** The state of an import on the wire. */
 export const presentImport = (state: ImportState) => ({
   project_id: state.projectId,
   import_id: state.importId,

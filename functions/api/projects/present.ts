@@ -92,7 +92,7 @@ export const presentMemberWithUser = ({ member, user }: MemberView) => ({
   ownership_offered_at: member.status === 'active' ? (member.offer?.at ?? null) : null,
 });
 
-/** What a project keeps, which was counted at least once, beside its quotas. */
+/** A project's usage, counted at least once, with its quotas. */
 export const presentUsage = (usage: ProjectUsageRecord, quotas: Quotas) => {
   const { rows, rowsCountedAt = '', filesCountedAt, fileCount } = usage;
   return {

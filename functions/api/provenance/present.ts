@@ -8,7 +8,7 @@ import { changeOf, type DegradationTrend } from '#shared/services/provenance/tre
 /** A version's number: it grows with every version of its parameter. */
 const versionNumber = (at: string): number => Date.parse(at);
 
-/** What is known of a version beside itself. */
+/** The context of a version. */
 interface Around {
   projectId: string;
   chipId: string;

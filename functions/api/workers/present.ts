@@ -125,7 +125,10 @@ export function parseResult(result: WireResult): SentResult {
   };
 }
 
-/** What became of the results that were sent: those of a mux are answered by qubit, and values with a role with their coupling. */
+/**
+ * The outcomes of the reported results. Results of a mux are answered by qubit; values with a role include their
+ * coupling.
+ */
 export const presentReported = (sent: readonly WireResult[], all: readonly ReportedTask[]) =>
   sent.map((result, n) => {
     const parts = all.filter(({ from }) => from === n);
