@@ -31,7 +31,7 @@ export class ChipValues {
     return { values, qubits: control && other && { control, target: other } };
   }
 
-  /** Puts what a task has measured in place of what stood there. */
+  /** Replaces the earlier values with those that a task has measured. */
   add({ task, target }: PlannedTask, { outputParameters, endAt }: TaskOutcome): void {
     const kind = targetKind(task);
     if (kind === 'none') return;

@@ -17,7 +17,7 @@ import type { WorkerRun } from './client/run-session.ts';
 import type { WorkOutcome } from './client/worker.ts';
 import { endedReport, filesOf, runningReport, skippedReport } from './reports.ts';
 
-/** What the work reads beside its run. */
+/** The reads that the work needs besides its run. */
 export type ReadingApi = Pick<Client, 'getChip' | 'getExecution' | 'getFlowVersion'>;
 
 /** Tasks that are told together. */
@@ -25,8 +25,8 @@ const batchTasks = 24;
 
 /**
  * Executes a worker's flow whose source is a document of stages (docs/flows.md) on the simulator, as the service does
- * with a managed one: resolved on the chip as it is now, batch by batch, every figure and raw data uploaded before the
- * result that names it. A run that was taken over goes on behind the results that stand.
+ * with a managed one: it is resolved on the chip's current state and runs batch by batch, and every figure and raw data
+ * are uploaded before the result that names them. A run that was taken over goes on after the results that exist.
  */
 export async function simulateRun(api: ReadingApi, run: WorkerRun, now: () => Date): Promise<WorkOutcome | undefined> {
   const { chip_id, flow_run_id } = run.claim;
@@ -65,7 +65,7 @@ async function planOf(
   if (!document) return { plan: undefined, problems };
   const params = { name: claim.flow_name, version: claim.flow_version };
   const version = await run.call((signal) => api.getFlowVersion({ params, signal }));
-  // The backend has chosen this worker, and is no parameter of a task.
+  // The backend has chosen this worker; it is not a parameter of a task.
   const { backend: _, ...parameters } = claim.parameters;
   const read = readRunRequest(document, parameters);
   const defaults = readTaskOverrides(document, version.default_run_parameters, 'default_run_parameters');

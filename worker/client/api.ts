@@ -20,7 +20,7 @@ export interface Held {
 /** What every call for a claimed run says of the claim. */
 export const underClaim = ({ claim, claimKey }: Held) => ({ fence: claim.fence, claim_key: claimKey });
 
-/** What became of one task on one target, as it goes over the wire. */
+/** The outcome of one task on one target, on the wire. */
 export type TaskReport = Input<'reportTaskResults'>['results'][number];
 
 /** A file of a task, as an upload of it is asked for. */

@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 /** Milliseconds that only grow, also while the process is stopped or the machine sleeps; their start means nothing. */
 export type Clock = () => number;
 
-/** The time since the machine was started: `performance.now()` stands still while a machine sleeps, the service does not. */
+/** The time since the machine was started. `performance.now()` pauses while a machine sleeps; the service does not. */
 export const systemClock: Clock = () => uptime() * 1000;
 
 /** Waits, or less long when the signal fires; it never throws. */

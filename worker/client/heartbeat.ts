@@ -17,7 +17,7 @@ export interface HeartbeatOptions {
   running: () => boolean;
   /** Fires when there is something to be said before it is time; asked for anew before each heartbeat. */
   wakeSignal: () => AbortSignal;
-  /** The service has said that the hardware must stand still. */
+  /** The service has said that the hardware must stop. */
   onStop: (reason: StopReason) => void;
   /** The service will not hear this worker again, such as for its token. */
   onRefused: (error: ApiError) => void;

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * How long a worker may drive the hardware (rule WORK-4). The service gives the lock on when it has not heard of the
- * worker for a window; the worker stops after half of one, so that it stands still long before. A heartbeat counts from
- * when it was sent: it cannot have been heard earlier.
+ * How long a worker may drive the hardware (rule WORK-4). The service passes the lock on when the worker has been
+ * silent for a window. The worker stops after half a window, so that its hardware is idle well before. A heartbeat
+ * counts from when it was sent: it cannot have arrived earlier.
  */
 export class Lease {
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class Lease {
     this.#windowMilliseconds = windowSeconds * 1000;
   }
 
-  /** Milliseconds until the hardware has to stand still; zero or less when it has to now. */
+  /** Milliseconds until the hardware has to stop; zero or less if it has to stop now. */
   get leftMilliseconds(): number {
     return this.#since(this.#windowMilliseconds / 2);
   }

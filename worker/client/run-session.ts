@@ -42,15 +42,15 @@ export interface SessionOptions {
 export interface WorkerRun {
   /** The run: its flow, source, parameters and chip. */
   readonly claim: Claim;
-  /** Fires when the hardware has to stand still; its reason is a RunStopped. */
+  /** Fires when the hardware has to stop; its reason is a RunStopped. */
   readonly signal: AbortSignal;
   /** To be called before every step that drives the hardware. @throws RunStopped when it must not be driven any more. */
   guard(): void;
-  /** How many tasks the run will have, for whoever watches it. */
+  /** Declares how many tasks the run will have, for the display of progress. */
   plan(tasks: number): void;
   /**
-   * Tells what became of tasks. Resolves at once unless many wait to be acknowledged.
-   * @throws RunStopped; TypeError for a result that is no JSON.
+   * Reports the outcome of tasks. Resolves at once unless many wait to be acknowledged.
+   * @throws RunStopped; TypeError for a result that is not JSON.
    */
   report(...results: readonly TaskReport[]): Promise<void>;
   /** Resolves when everything that was reported is acknowledged. @throws RunStopped. */
@@ -73,9 +73,9 @@ export class RunSession implements WorkerRun {
   readonly #held: Held;
   readonly #options: SessionOptions;
   readonly #lease: Lease;
-  /** The hardware must stand still. */
+  /** The hardware must stop. */
   readonly #stop = new AbortController();
-  /** Nothing more can be told: the fence is old, or nobody has answered for too long. */
+  /** Nothing more can be reported: the fence is old, or the service has not answered for too long. */
   readonly #over = new AbortController();
   /** The session is closed. */
   readonly #closed = new AbortController();
@@ -183,7 +183,7 @@ export class RunSession implements WorkerRun {
     this.#lines.push({ at: this.#options.now().toISOString(), level, text: truncate(text, lineLength) });
   }
 
-  /** Says that the hardware must stand still; the first reason stays. */
+  /** Says that the hardware must stop; the first reason is kept. */
   stop(reason: StopReason, detail?: string): void {
     if (!this.signal.aborted) this.#stop.abort(new RunStopped(reason, detail));
     if (reason !== 'superseded') return;
@@ -202,7 +202,8 @@ export class RunSession implements WorkerRun {
       await this.#tell((signal) => this.#options.api.finishRun({ params: { flow_run_id }, body, signal }));
       return true;
     } catch (error) {
-      // The end is taken from whoever holds the run, whatever became of it.
+      // The service accepts the end from the holder of the lock, with any outcome; a conflict means that another holds
+      // it.
       if (error instanceof ApiError && error.status === 409) this.stop('superseded');
       return false;
     }
@@ -301,8 +302,8 @@ const nameOf = ({ task, qid, mux_id, stage = 0, attempt = 0 }: TaskReport): stri
   JSON.stringify([task, qid || mux_id, stage, attempt]);
 
 /**
- * A copy, without the paths of files that were not kept: whoever reports may go on with its own.
- * @throws TypeError for what is no JSON, such as a BigInt.
+ * A copy, without the paths of files that were not kept, since the caller may change its own.
+ * @throws TypeError for a value that is not JSON, such as a BigInt.
  */
 function copyOf(result: TaskReport): TaskReport {
   const copy: TaskReport = JSON.parse(JSON.stringify(result));

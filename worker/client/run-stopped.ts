@@ -1,6 +1,6 @@
 /**
- * Why the hardware has to stand still: the run was cancelled, has ended or was taken over; a call met one of these; the service
- * could not be reached for half a window; it refused a result for good; or this worker is shut down.
+ * Why the hardware has to stop: the run was cancelled, has ended or was taken over; a call met one of these; the
+ * service could not be reached for half a window; it refused a result for good; or this worker is shut down.
  */
 export type StopReason = 'cancelled' | 'ended' | 'superseded' | 'conflict' | 'silent' | 'refused' | 'shutdown';
 

@@ -70,8 +70,8 @@ const refused = ({ name }: UploadTarget, status: number | string) =>
   new UploadRefused(`File '${name}' was refused with status ${status}`);
 
 /**
- * `done` as well when the store has the file already: an earlier try had arrived though its answer was lost. The status
- * when the address is not good, or not any more; `unanswered` when nobody was reached there.
+ * `done` also if the store has the file already: an earlier try arrived but its answer was lost. The status if the
+ * address is not valid, or no longer valid; `unanswered` if the store did not answer.
  */
 async function putFile(
   target: UploadTarget,

@@ -13,7 +13,7 @@ export interface WorkOutcome {
   message?: string;
 }
 
-/** What happens to a worker, for whoever watches its terminal. */
+/** What happens to a worker, for its terminal. */
 export type WorkerEvent =
   | { kind: 'claimed'; claim: Claim }
   | { kind: 'finished'; claim: Claim; status: FinishStatus; message: string; accepted: boolean }
