@@ -8,7 +8,7 @@ import { token } from './lib/api/session.ts';
 import { enterByAddress } from './lib/projects/enter.ts';
 import { createAppRouter } from './router.tsx';
 
-// Nobody points at a number before there is one.
+// Loaded later: there is no number to point at before the first answer.
 const QuantityTip = lazy(() =>
   import('./components/quantity/quantity-tip.tsx').then((module) => ({ default: module.QuantityTip })),
 );

@@ -3,7 +3,7 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }
 
-/** Packages that some pages need and others do not: what leans on them stays beside them. */
+/** Packages that only some pages need. Modules that depend on them stay in a chunk with them. */
 const heavy = /[\\/]node_modules[\\/](?:@base-ui|d3-)/;
 const ofRuns = /[\\/]web[\\/]lib[\\/](?:(?:flows|schedules)[\\/]queries|runs[\\/](?:elapsed|progress))\.ts/;
 const taskParameters =
@@ -51,7 +51,7 @@ export function chunkGroups(root: string) {
     { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/, priority: 5 },
     { name: 'router', test: /node_modules[\\/](?:@tanstack|use-sync-external-store)[\\/]/, priority: 4 },
     {
-      // Whoever signs in loads nothing but this of what pages share.
+      // Of the shared modules, the login page loads only this chunk.
       name: (id: string, graph: ModuleGraph) => (isOfLogin(id, graph) ? 'start' : null),
       test: isOwn,
       includeDependenciesRecursively: false,

@@ -5,7 +5,7 @@ import { loginSearch } from './lib/url/login-search.ts';
 import { parseSearch } from './lib/url/search-params.ts';
 import { LoginPage } from './pages/login/login-page.tsx';
 
-/** Shows the login, and the page that was wanted once somebody has signed in. */
+/** Shows the login, and the page that was wanted after sign-in. */
 export function showLogin(element: HTMLElement): void {
   const root = createRoot(element);
   const search = loginSearch(parseSearch(location.search));

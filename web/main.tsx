@@ -11,7 +11,7 @@ applyTheme();
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no element #root');
 
-// Whoever has to sign in loads no more than that takes; everybody else loads everything but that.
+// A visitor who has to sign in loads only the login; a signed-in user loads everything except the login.
 const { pathname, search, hash } = location;
 if (pathname !== '/login' && token.get() === undefined)
   history.replaceState(null, '', loginAddress({ return: pathname === '/' ? undefined : pathname + search + hash }));

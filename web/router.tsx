@@ -44,7 +44,10 @@ import {
 
 const root = createRootRoute({ component: Outlet, errorComponent: AppFailure });
 
-/** The login is no page of this application: whoever gets here leaves it, and everything that it knows, behind. */
+/**
+ * The login is not a page of this application: opening it leaves the application and drops everything that it has
+ * loaded.
+ */
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
@@ -380,7 +383,7 @@ const routeTree = root.addChildren([
 
 /**
  * The application's router: every page is a chunk of its own, every view is restored from its URL.
- * @param basepath what stands before the paths of all pages: `/p/` with the project, or nothing
+ * @param basepath the prefix of the paths of all pages: `/p/` with the project, or nothing
  */
 export const createAppRouter = (basepath: string) =>
   createRouter({

@@ -9,7 +9,7 @@ import { chunkGroups } from './chunks.ts';
 const swaggerDir = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-/** Puts the viewer's own files beside the API reference page (`public/docs`), so that it needs no other host. */
+/** Puts the viewer's own files next to the API reference page (`public/docs`), so that it needs no other host. */
 function apiReference(): Plugin {
   const source = (name: string) => readFileSync(join(swaggerDir, name));
   return {
@@ -83,7 +83,7 @@ function routesAsAddresses(): Plugin {
 
 /** Build of the web application into `dist/web`: hashed assets, nothing inlined (the pages run under a strict CSP). */
 export default defineConfig(({ command }) => {
-  // A build is for people, whoever starts it: a test runner's NODE_ENV would give React's development code.
+  // A build is always for production: with a test runner's NODE_ENV it would contain React's development code.
   if (command === 'build') process.env.NODE_ENV = 'production';
   return {
     root: import.meta.dirname,

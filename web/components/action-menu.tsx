@@ -8,7 +8,7 @@ import { MenuPopup } from './shell/shell-menu.tsx';
 
 export interface MenuEntry {
   label: string;
-  /** What cannot be undone; it stands last. */
+  /** Cannot be undone; placed last. */
   danger?: boolean;
   onClick: () => void;
 }

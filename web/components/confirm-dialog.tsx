@@ -21,7 +21,7 @@ export function ConfirmDialog(props: {
 }) {
   const { write } = props;
   const close = () => {
-    // A refusal is of that time: it is not shown to somebody who asks again.
+    // Clear an earlier refusal before the dialog is shown again.
     write.reset();
     props.onClose();
   };

@@ -23,8 +23,8 @@ export interface Column<Row> {
 const nextSort = (current: string | undefined, column: string): string => (current === column ? `-${column}` : column);
 
 /**
- * A table with sticky heads that scrolls inside its own frame; the first column is the rows' head. In a narrow frame its
- * cells stand beneath each other, each after the name of its column, and nothing scrolls sideways.
+ * A table with sticky heads that scrolls inside its own frame; the first column is the row head. In a narrow frame the
+ * cells are stacked, each with the name of its column, and nothing scrolls sideways.
  */
 export function DataTable<R>(props: {
   label: string;
@@ -36,7 +36,7 @@ export function DataTable<R>(props: {
   onSort?: (sort: string) => void;
   tall?: boolean;
   bare?: boolean;
-  /** Columns that are read across, such as two sides of a comparison, stay beside each other in a narrow frame. */
+  /** Keeps the columns side by side in a narrow frame, such as two sides of a comparison. */
   keepColumns?: boolean;
   /** In a narrow frame a row is two lines: its name and the next cell, then the others, which say by themselves what they are. */
   compact?: boolean;
@@ -101,7 +101,7 @@ function Row<R>({ row, columns, isSelected }: RowProps<R>) {
   );
 }
 
-/** What stands before a cell that is not beneath the head of its column. */
+/** The label of a cell in a stacked row. */
 const nameOf = <R,>({ title }: Column<R>): string | undefined => (typeof title === 'string' ? title : undefined);
 
 const PureRow = memo(Row) as typeof Row;

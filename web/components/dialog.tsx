@@ -51,7 +51,7 @@ export function DialogForm(props: {
       className={styles.body}
       onSubmit={(event) => {
         event.preventDefault();
-        // React hands an event on to the form that a dialog was opened from, though it stands elsewhere in the page.
+        // React bubbles an event to the form that opened a dialog, though the dialog is elsewhere in the page.
         event.stopPropagation();
         props.onSubmit(new FormData(event.currentTarget));
       }}

@@ -6,7 +6,7 @@ import styles from './filter-field.module.css';
 /** Suggestions that are offered at a time. */
 const mostSuggestions = 12;
 
-/** Narrows a list by words that are typed into one field, or chosen there; what holds stands in the URL. */
+/** Narrows a list by words that are typed into one field, or chosen there; the URL holds the filter. */
 export function FilterField(props: {
   label: string;
   /** What holds, as it is typed. */
@@ -44,7 +44,7 @@ export function FilterField(props: {
           {...(props.hint !== undefined && { hint: props.hint })}
           onChange={({ target: { value } }) => {
             setTyped({ text: value, over: held });
-            // A suggestion that is chosen is meant as it stands.
+            // A chosen suggestion applies at once.
             if (value === '' || suggestions.includes(value)) apply(value);
           }}
         />

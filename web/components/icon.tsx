@@ -33,7 +33,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A small line icon; it says nothing that the text beside it does not say. */
+/** A small line icon; it adds nothing to the text next to it. */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg

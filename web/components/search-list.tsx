@@ -7,7 +7,7 @@ export interface SearchOption {
   label: string;
   /** Said after the label, quieter: an age, what kind of thing it is. */
   note?: ReactNode;
-  /** The heading that it stands under; options of one group follow each other. */
+  /** The heading of its group; options of one group follow each other. */
   group?: string;
   isCurrent?: boolean;
   choose: () => void;
@@ -23,7 +23,7 @@ export function SearchList(props: {
   text: string;
   onText: (text: string) => void;
   options: readonly SearchOption[];
-  /** What stands where there is no option. */
+  /** Shown if there are no options. */
   empty: ReactNode;
 }) {
   const id = useId();

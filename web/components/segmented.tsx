@@ -5,7 +5,7 @@ import styles from './segmented.module.css';
 export function Segmented<T extends string>(props: {
   label: string;
   options: readonly { value: T; label: string }[];
-  /** Undefined where none of them stands. */
+  /** Undefined if no option is selected. */
   value: T | undefined;
   onChange: (value: T) => void;
 }) {

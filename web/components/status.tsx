@@ -99,18 +99,18 @@ export const CryostatStatus = ({ status }: { status: Cryostat['status'] }) => (
   <Status variant={cryostatStyles[status]} word={status} />
 );
 
-/** How a schedule stands, by icon and word. */
+/** The state of a schedule, by icon and word. */
 export function ScheduleStatus({ schedule }: { schedule: Parameters<typeof stateOf>[0] }) {
   const state = stateOf(schedule);
   return <Status variant={scheduleStyles[state]} word={state} />;
 }
 
-/** What became of a firing, by icon and word. */
+/** The outcome of a firing, by icon and word. */
 export const FiringOutcome = ({ outcome }: { outcome: Firing['outcome'] }) => (
   <Status variant={firingStyles[outcome]} word={outcome} />
 );
 
-/** How a delivery to a webhook stands, by icon and word. */
+/** The status of a delivery to a webhook, by icon and word. */
 export const DeliveryStatus = ({ status }: { status: WebhookDelivery['status'] }) => (
   <Status variant={deliveryStyles[status]} word={status === 'dead' ? 'given up' : status} />
 );

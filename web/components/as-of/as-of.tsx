@@ -8,7 +8,10 @@ import type { PastBarProps } from './past-bar.tsx';
 const loadBar = () => import('./past-bar.tsx');
 const PastBar = lazy(() => loadBar().then((module) => ({ default: module.PastBar })));
 
-/** Within it all that is read is as of a past time, and nothing is written: it would be of now, and not of what is seen. */
+/**
+ * Everything inside is read as of a past time. Writing is disabled, since a write would change the present and not what
+ * is shown.
+ */
 export function PastPage(props: {
   /** A day, which means its end, or an instant; undefined for now. */
   at: string | undefined;
@@ -20,7 +23,7 @@ export function PastPage(props: {
   const past = useMemo(() => {
     const instant = asOfParameter(at, undefined, timeZone);
     if (at === undefined || instant === undefined) return undefined;
-    // It comes beside what is read.
+    // Loaded at the same time as the data.
     void loadBar();
     const asOf = instant < now ? instant : undefined;
     return { at, asOf, view: asOf === undefined ? {} : { as_of: asOf } };

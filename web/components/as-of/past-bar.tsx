@@ -17,7 +17,10 @@ export interface PastBarProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** Which past a page shows, the days beside it with those of runs marked, and the way back to now. Left and right arrow go by day. */
+/**
+ * Shows which past time a page shows, the days around it with days of runs marked, and the way back to the present. The
+ * left and right arrow keys move by a day.
+ */
 export function PastBar({ chipId, at, timeZone, ofDay = 'end of day', onChange }: PastBarProps) {
   const now = useNow(undefined);
   const day = asOfDate(at, timeZone);

@@ -40,7 +40,7 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
     at: scale,
     invert: (position) => scale.invert(position),
     ticks,
-    // All with the digits of their step: `4.79290` beside `4.79292`.
+    // All ticks have the digits of their step: `4.79290` next to `4.79292`.
     tickText: (tick) => formatSignificant(tick, significantDigits(tick, step)),
   };
 }

@@ -10,7 +10,7 @@ import styles from './chart.module.css';
 const height = 216;
 const margin = { top: 16, right: 10, bottom: 30, left: 38 };
 const shares = [0, 25, 50, 75, 100];
-/** Pixels below which a press is no drag. */
+/** A press shorter than this, in pixels, is not a drag. */
 const shortestBrush = 4;
 
 /**

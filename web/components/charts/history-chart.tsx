@@ -233,7 +233,7 @@ export const cutsOf = (events: readonly TimeEvent[]): string[] =>
 
 type Shape = (x: number, y: number) => string;
 const disc: Shape = (x, y) => `M${x - 4} ${y}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z`;
-/** What people set is square, what an import brought stands on its corner. */
+/** Values set by people are squares, imported values are diamonds. */
 const shapes: Record<string, Shape> = {
   manual: (x, y) => `M${x - 3.5} ${y - 3.5}h7v7h-7z`,
   import: (x, y) => `M${x} ${y - 5}l5 5l-5 5l-5 -5z`,

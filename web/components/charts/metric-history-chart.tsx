@@ -14,7 +14,7 @@ import { TimeZoom } from './time-zoom.tsx';
 export function MetricHistoryChart(props: {
   display: MetricDisplay;
   items: readonly MetricHistoryItem[];
-  /** What stands among them and is none, such as tasks that failed. */
+  /** Points without a value, such as failed tasks. */
   others?: readonly HistoryPoint[] | undefined;
   /** The result that the page is about, which has a ring. */
   taskId?: string | undefined;

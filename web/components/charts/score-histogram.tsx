@@ -20,8 +20,8 @@ const height = 190;
 const margin = { top: 12, right: 10, bottom: 34, left: 38 };
 
 /**
- * How often each score occurs, beside what chance alone would give (a line). One tab stop: arrow keys, Home and End move along the
- * bars, and Enter or Space takes what a bar has, as a click does (rule SHIFT-2).
+ * How often each score occurs, with the expectation from chance alone (a line). One tab stop: arrow keys, Home and End
+ * move along the bars, and Enter or Space selects a bar, as a click does (rule SHIFT-2).
  */
 export function ScoreHistogram(props: {
   label: string;

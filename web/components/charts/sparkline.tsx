@@ -7,7 +7,7 @@ const box = { width, height, inset: 3 };
 
 /** A few values as a curve without axes, the newest marked: how it went, at a glance. Its place is as large before it comes. */
 export function Sparkline(props: {
-  /** Says what it shows, for screen readers and whoever points at it. */
+  /** A description for screen readers and the tooltip. */
   label: string;
   values: readonly RecentValue[];
   isLog: boolean;
@@ -17,7 +17,7 @@ export function Sparkline(props: {
   const { label, values, isLog, range } = props;
   const points = curveIn(values, { ...box, isLog, from: range?.from });
   const last = points.at(-1);
-  // One value is no course of it.
+  // One value alone does not make a curve.
   if (!last || points.length < 2) return <span className={styles.room} />;
   const runs = joinedRuns(values, range?.joinedWithin);
   return (

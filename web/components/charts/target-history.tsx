@@ -33,9 +33,9 @@ export interface Series {
 /** Every value of one metric of one target over time, with what happened on the chip. */
 export function TargetHistory(
   props: Series & {
-    /** What stands there while there is no value. */
+    /** Shown while there is no value. */
     empty: ReactNode;
-    /** What is no value of the metric and stands among them, such as tasks that failed. */
+    /** Points without a value of the metric, such as failed tasks. */
     others?: readonly HistoryPoint[];
     /** The result that the page is about. */
     taskId?: string;
@@ -88,7 +88,7 @@ export function TargetHistory(
 const fileNameOf = ({ chipId, kind, target, display }: Series) =>
   `${chipId}-${targetLabel(kind, target)}-${display.key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-');
 
-/** When something was noted on the target: the comments that its notes show, and what stands as its note. */
+/** The times of the target's comments and of its current note. */
 function useNoteEvents({ chipId, kind, target }: Series): TimeEvent[] {
   const asOf = usePast()?.asOf;
   const { summary } = useChipNotes(chipId, undefined);

@@ -49,7 +49,10 @@ export interface ChipMapProps {
   onLasso?: ((targets: readonly string[], adds: boolean) => void) | undefined;
   /** Ticks what was ticked before the last change; absent where there was none. */
   onUndo?: (() => void) | undefined;
-  /** Without them a map is zoomed by keys and wheel alone: where many stand together. */
+  /**
+   * Whether the map has buttons for zooming. Without them, as where many maps share a page, only keys and the wheel
+   * zoom.
+   */
   hasTools?: boolean;
   /** Where the tools are put, once it is there; above the map where it is not said. */
   toolsPlace?: HTMLElement | null;

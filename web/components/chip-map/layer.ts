@@ -117,7 +117,7 @@ export function drawLayer(
 
 type Mark = 'faulty' | 'held' | 'measured' | 'simulated' | 'stale' | 'fresh' | 'noted';
 
-/** Marks that a cell has at most; the first ones of the list stand. */
+/** Marks that a cell has at most; the first ones of the list are kept. */
 const mostMarks = 2;
 
 /**

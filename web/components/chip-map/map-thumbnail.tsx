@@ -3,7 +3,7 @@ import type { MapLayer } from '../../lib/map/layers.ts';
 import type { MapCell } from '../../lib/metrics/cells.ts';
 import styles from './map-thumbnail.module.css';
 
-/** A layer as small as a stamp: colours and places alone, for the eye. What it shows is said beside it. */
+/** A layer as a thumbnail: only colours and places, for the eye. The text next to it says what it shows. */
 export function MapThumbnail({ layout, layer }: { layout: ChipLayout; layer: MapLayer }) {
   const byTarget = new Map(layer.cells.map((cell) => [cell.target, cell]));
   const paintOf = (target: string) => paint(byTarget.get(target), layer);

@@ -3,7 +3,7 @@ import styles from './chip-map.module.css';
 import type { MapPatch } from './layer.ts';
 import { centre, type MapSizes, qubitPath } from './shapes.ts';
 
-/** How far the frame stands beyond the cells, outside and inside, in pixels. */
+/** How far the frame extends beyond the cells, outside and inside, in pixels. */
 const edges = { outer: 8, inner: 3 };
 
 /** One frame around all cells of a patch, behind them, so that no number is hidden. The labels of its cells say it too. */

@@ -22,7 +22,7 @@ export function QubitGrid(props: {
   layout: ChipLayout;
   chosen: ReadonlySet<string>;
   onPress: (qubit: string) => void;
-  /** What is told of a qubit beside its name. */
+  /** The description of a qubit, added to its name. */
   describe?: (qubit: string) => string;
   /** As large as it needs to be: where the map is what the page is about. */
   isWhole?: boolean;

@@ -13,7 +13,10 @@ export interface TooltipAnchor {
   clear: number;
 }
 
-/** What is known of one cell, beside it and its neighbours: above, else right, left or below, and never outside the frame's width. */
+/**
+ * The details of one cell, shown next to it and its neighbours: above, else right, left or below, and never outside the
+ * frame's width.
+ */
 export function MapTooltip(props: {
   layer: MapLayer;
   index: number;

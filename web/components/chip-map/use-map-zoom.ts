@@ -98,7 +98,7 @@ function useGestures(map: {
       drawMilliseconds = performance.now() - began;
     };
     const onWheel = (event: WheelEvent) => {
-      // Without Ctrl the wheel scrolls the map and then the page: nobody is caught in a map on the way down.
+      // Without Ctrl the wheel scrolls the page, so that a map does not trap the reader.
       if (!event.ctrlKey && !event.metaKey) return;
       event.preventDefault();
       stretchTo((stretch?.factor ?? 1) * wheelFactor(event), { x: event.clientX, y: event.clientY });

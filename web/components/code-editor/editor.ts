@@ -13,7 +13,7 @@ import {
 } from '@codemirror/view';
 import { editorTheme, highlightStyle } from './theme.ts';
 
-/** A mistake in a text, at a line and column from 1; one without a place stands at the first line. */
+/** A mistake in a text, at a line and column from 1; one without a place is shown at the first line. */
 export interface EditorProblem {
   line: number | null;
   column: number | null;

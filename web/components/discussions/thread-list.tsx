@@ -8,7 +8,7 @@ import styles from './discussions.module.css';
 import { SubjectLinks } from './subject-links.tsx';
 import { ThreadStatus } from './thread-status.tsx';
 
-/** Discussions, each with where it stands and what it is about. */
+/** Discussions, each with its status and its subject. */
 export function ThreadList({ label, threads, brief }: { label: string; threads: readonly Thread[]; brief?: boolean }) {
   return (
     <ul className={styles.list} aria-label={label}>

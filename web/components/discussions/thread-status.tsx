@@ -11,7 +11,7 @@ const variants: Record<StatusWord, { tone: 'good' | 'warn' | 'neutral'; icon: Ic
   resolved: { tone: 'good', icon: 'check' },
 };
 
-/** Where a discussion stands, by icon and word. */
+/** The status of a discussion, by icon and word. */
 export function ThreadStatus({ status }: { status: StatusWord }) {
   const { tone, icon } = variants[status];
   return (

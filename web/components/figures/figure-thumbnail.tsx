@@ -1,7 +1,7 @@
 import styles from './figures.module.css';
 import { useFigureUrl } from './use-figure-url.ts';
 
-/** A figure in small, whose place is there before it is. What it is of is said beside it. */
+/** A figure in small; its space is reserved before it loads. The text next to it says what it shows. */
 export function FigureThumbnail({ path }: { path: string | undefined }) {
   const { url, error } = useFigureUrl(path);
   if (url) return <img className={styles.thumbnail} src={url} alt="" />;

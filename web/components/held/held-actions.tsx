@@ -5,7 +5,7 @@ import type { HeldItem } from './held-dialog.tsx';
 
 const HeldDialog = lazy(() => import('./held-dialog.tsx').then((module) => ({ default: module.HeldDialog })));
 
-/** Accepts or rejects a held value where it stands; `one` is undefined until it is known by which id that is done. */
+/** Accepts or rejects a held value in place; `one` is undefined until the id for the decision is known. */
 export function HeldActions(props: { chipId: string; one: HeldItem | undefined; name: string; quiet?: boolean }) {
   const { chipId, one, name } = props;
   const readOnly = useReadOnlyReason();

@@ -20,8 +20,8 @@ interface Problem {
 }
 
 /**
- * Around a field for Markdown: images are pasted into it, dropped on it, or chosen by a button. Each is sent and then stands in
- * the text where the caret is, with its words selected, to be said better. What the text says stays whatever becomes of an image.
+ * Wraps a field for Markdown: images are pasted into it, dropped on it, or chosen by a button. Each is uploaded and
+ * then inserted at the caret, with its description selected, to be improved. The text is kept if an upload fails.
  */
 export function ImageField(props: { value: string; onText: (text: string) => void; children: ReactNode }) {
   const root = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
   const send = async (chosen: readonly File[]) => {
     setProblems([]);
     setSending((count) => count + chosen.length);
-    // One after the other, so that they stand in their order.
+    // One after the other, to keep their order.
     for (const file of chosen) {
       const before = latest.current.value;
       try {
@@ -77,7 +77,7 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
 
   const paste = (event: ClipboardEvent) => {
     const images = [...event.clipboardData.files].filter(({ type }) => type.startsWith('image/'));
-    // A sheet copies a picture of itself beside its text, which is meant.
+    // A spreadsheet copies an image along with its text; the text is meant.
     if (images.length === 0 || event.clipboardData.types.includes('text/plain')) return;
     event.preventDefault();
     void send(images);

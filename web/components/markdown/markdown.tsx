@@ -8,7 +8,7 @@ import { type Block, type Inline, type MarkdownLinks, parseMarkdown } from '../.
 import styles from './markdown.module.css';
 import { TextImage } from './text-image.tsx';
 
-/** A text in Markdown, drawn without any HTML of its writer's; without names given, whoever it mentions. */
+/** Markdown text, rendered without any HTML from its author. If `mentions` is absent, every mention is shown as one. */
 export function Markdown({ text, mentions, chipId }: { text: string } & MarkdownLinks) {
   const blocks = useMemo(
     () => parseMarkdown(text, { mentions: mentions ?? mentionedNames(text), chipId }),
@@ -17,7 +17,7 @@ export function Markdown({ text, mentions, chipId }: { text: string } & Markdown
   return <div className={styles.markdown}>{blocksOf(blocks)}</div>;
 }
 
-// What stands in a text has no identity but its place.
+// The parts of a text have no identity but their position.
 const each = <T,>(parts: readonly T[], draw: (part: T) => ReactNode): ReactNode =>
   parts.map((part, place) => <Fragment key={String(place)}>{draw(part)}</Fragment>);
 
@@ -40,7 +40,7 @@ function blockOf(block: Block): ReactNode {
       return <blockquote>{blocksOf(block.children)}</blockquote>;
     case 'list': {
       const items = block.items.map((item, place) => (
-        // What stands in a text has no identity but its place.
+        // The parts of a text have no identity but their position.
         // biome-ignore lint/suspicious/noArrayIndexKey: as everywhere here
         <li key={place} data-below={block.isBelow?.[place] || undefined}>
           {inlineOf(item)}

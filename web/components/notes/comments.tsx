@@ -32,7 +32,7 @@ interface CommentsProps {
 }
 
 type CommentProps = Pick<CommentsProps, 'target' | 'label' | 'query' | 'closesOn'> & {
-  /** All comments as they stand. */
+  /** Reads all comments again. */
   refetch: () => Promise<readonly NoteComment[]>;
 };
 

@@ -5,7 +5,7 @@ import { Dialog, DialogBody } from '../dialog.tsx';
 import { AreaField } from '../field.tsx';
 import styles from './notes.module.css';
 
-/** Shows what somebody else wrote beside what was about to be saved: take theirs, save mine, or merge the two by hand. */
+/** Shows another user's change next to the text to be saved: take theirs, save mine, or merge the two by hand. */
 export function NoteConflict(props: {
   name: string;
   theirs: EditableNote;

@@ -12,7 +12,7 @@ import styles from './notes.module.css';
 const DeleteNote = lazy(() => import('./delete-note.tsx').then((module) => ({ default: module.DeleteNote })));
 const NoteForm = lazy(() => import('./note-form.tsx').then((module) => ({ default: module.NoteForm })));
 
-/** A note to read and, for those who may, to write: nobody's text is written over unseen (rule API-18). */
+/** Shows a note and, with the permission, edits it. Another user's text is never overwritten unseen (rule API-18). */
 export function NoteEditor(props: NoteEditorProps) {
   const { name, note } = props;
   const readOnly = useReadOnlyReason();

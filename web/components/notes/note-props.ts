@@ -11,15 +11,15 @@ export interface NoteEditorProps {
   chipId: string | undefined;
   /** What the note is on, where a discussion of it can begin. */
   thing?: AboutSearch;
-  /** Said beside the author: the scope. */
+  /** Shown next to the author: the scope. */
   about?: ReactNode;
   /** Said where there is no note. */
   empty: string;
-  /** Writes over the note whose etag is given, and fails with 409 where another stands there. */
+  /** Overwrites the note with the given etag, and fails with 409 if the note has changed. */
   write: (content: string, etag: string) => Promise<unknown>;
   /** Deletes; absent where the note cannot be deleted here. */
   remove?: ((etag: string) => Promise<unknown>) | undefined;
-  /** Reads the note as it stands now. */
+  /** Reads the current note. */
   refetch: () => Promise<EditableNote>;
   /** Where a text is entered, what is said of where it will be kept. */
   savedTo?: string;

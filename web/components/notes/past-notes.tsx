@@ -9,7 +9,10 @@ import styles from './notes.module.css';
 
 const firstEvents = 5;
 
-/** What had been noted on a qubit or coupling by an instant, the newest first: notes themselves are those of now. */
+/**
+ * The events of the notes of a qubit or coupling up to an instant, newest first; of a note itself, only the current
+ * text exists.
+ */
 export function PastNotes({ target, asOf }: { target: NoteTargetRef; asOf: string }) {
   const { data, error } = useQuery(targetEventsQuery(target));
   if (!data) return <Pending error={error} what="notes" />;

@@ -7,7 +7,7 @@ import { NoteEditor } from './note-editor.tsx';
 // Needed only by those who write.
 const writes = () => import('../../lib/notes/writes.ts');
 
-/** The note of a chip or target: it is written into the scope of the view, which is said beside it. */
+/** The note of a chip or target, written into the scope of the view, which is shown next to it. */
 export function ScopedNoteEditor(props: {
   subject: NoteSubject;
   name: string;

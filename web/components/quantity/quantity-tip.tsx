@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './quantity.module.css';
 
 /**
- * The form with ± of the number that is pointed at, held or focused with its link, beside it. One for all numbers: a table has
- * hundreds. Screen readers have it as the number's label.
+ * A tooltip with the ± form of the number that is pointed at, pressed, or focused with its link. One tooltip serves all
+ * numbers, since a table has hundreds. Screen readers read it as the number's label.
  */
 export function QuantityTip() {
   const [shown, setShown] = useState<HTMLElement>();

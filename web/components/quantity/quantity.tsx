@@ -9,7 +9,10 @@ interface Measured {
   unit: string;
 }
 
-/** A number as every page writes it (rule SHOW-12): concise to the eye, with ± to whoever points at it, focuses it or listens. */
+/**
+ * A number as every page writes it (rule SHOW-12): concise to the eye, with ± on hover, on focus and for screen
+ * readers.
+ */
 export function Quantity({ value, error, unit }: Measured) {
   const { concise, spelled, tail } = writeQuantity(value, error, unit);
   const text = (

@@ -14,7 +14,7 @@ export interface FailedFigure {
   message: string;
 }
 
-/** The figures of tasks that failed beside each other, each the way to its task; their places are there before them. */
+/** The figures of failed tasks side by side, each with a link to its task; their space is reserved before they load. */
 export function FailureFigures({ tasks, ended = 0 }: { tasks: readonly FailedFigure[]; ended?: number }) {
   const runs = [...new Set(tasks.map(({ execution_id: id }) => id))];
   const results = useQueries({

@@ -15,7 +15,7 @@ interface ReExecuteFormProps {
   action: string;
   /** With what it was run. */
   fields: readonly ParameterField[];
-  /** What is decided beside the parameters. */
+  /** A choice in addition to the parameters. */
   choice: { label: string; initially: boolean };
   /** Starts it with what was entered over the parameters. */
   start: (overrides: Record<string, unknown>, isChosen: boolean) => Promise<{ execution_id: string }>;
@@ -28,7 +28,7 @@ interface ReExecuteFormProps {
   onClose: () => void;
 }
 
-/** Runs something again with the parameters of then, and others where they are entered; leads to the new run. */
+/** Runs something again with the original parameters and any that are changed; leads to the new run. */
 export function ReExecuteForm({
   action,
   fields,
@@ -56,7 +56,7 @@ export function ReExecuteForm({
     },
     onMutate: () => setChanged(false),
   });
-  // What was refused stands at its fields until something is changed.
+  // A refusal is shown at its fields until something is changed.
   const refused = refusedAt(fields, starting.error instanceof ApiError && !isChanged ? starting.error.errors : []);
   return (
     <DialogForm

@@ -72,7 +72,7 @@ function ChooseFlow({ flowName, chipId, qubits, onClose }: RunFlowProps) {
   const names = [...new Set([...flows.data.map((one) => one.name), flow.data.name])];
   return (
     <StartForm
-      // Another flow has other parameters; what was entered for the last one is no value of this.
+      // Another flow has other parameters, so entries for the last one are discarded.
       key={flow.data.name}
       flow={flow.data}
       chipId={chipId}
@@ -115,7 +115,7 @@ function StartForm(props: {
   const plain = parameterFields(flow.default_parameters, standardUnitOf(flow.runner)).filter(
     (field) => field.name !== 'chip_id',
   );
-  // As they stand before anything is entered.
+  // The defaults, before anything is entered.
   const standing = useRunPreview(flow, chipId, withChip({}, chipId, flow)).data;
   const own = withLimits(plain, standing?.run_parameters ?? []);
   const ofTasks = standing?.form
@@ -151,7 +151,7 @@ function StartForm(props: {
       if (executionId !== null) await navigate({ to: '/execution/$executionId', params: { executionId } });
       else if (holder) await navigate({ to: '/execution/$executionId', params: { executionId: holder.execution_id } });
     },
-    // Somebody else was first: the next press of the button queues.
+    // Another run took the lock first: the next press of the button queues.
     onError: () => queryClient.invalidateQueries({ queryKey: lockKey() }),
   });
   return (

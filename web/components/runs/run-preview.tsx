@@ -18,7 +18,7 @@ export function RunPreview(props: {
   /** Undefined while what was entered cannot be read. */
   parameters: Record<string, unknown> | undefined;
   preview: ReturnType<typeof useRunPreview>;
-  /** Problems that stand at no field. */
+  /** Problems that do not belong to a field. */
   problems: readonly { path: string; message: string }[];
   /** Whether the simulated values become current on a chip with real ones, which is asked (rule SIM-2). */
   keepsValues: boolean;

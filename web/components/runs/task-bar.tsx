@@ -2,7 +2,7 @@ import { progressText, type RunProgress } from '../../lib/runs/progress.ts';
 import { BarParts } from './bar-parts.tsx';
 import styles from './run-progress.module.css';
 
-/** The tasks of a run by status as a short bar, with the failures counted beside it. */
+/** The tasks of a run by status as a short bar, followed by the number of failures. */
 export function TaskBar({ progress, isOver }: { progress: RunProgress; isOver: boolean }) {
   const failed = progress.parts.find(({ status }) => status === 'failed')?.count ?? 0;
   return (

@@ -9,7 +9,7 @@ import { TwoTimes } from './two-times.tsx';
 /** Next starts that are listed. */
 const startsShown = 3;
 
-/** What the service says of an expression once it has stood still: its next runs, or what is wrong with which field. */
+/** The service's answer for an expression after typing pauses: its next runs, or the problems of its fields. */
 export function useSchedulePreview(cron: string, timeZone: string) {
   const debounced = useDebouncedValue(`${cron}\n${timeZone}`, 300);
   const [settledCron = '', settledZone = ''] = debounced.split('\n');
@@ -25,12 +25,12 @@ export function useSchedulePreview(cron: string, timeZone: string) {
   return {
     nextRuns: isTyped || error ? undefined : preview.data?.next_runs,
     problems: { cron: problemOf('cron'), timezone: problemOf('timezone') },
-    /** A failure that is no mistake in what was typed. */
+    /** A failure that is not a mistake in the input. */
     failure: error && problems.length === 0 && !isTyped ? errorText(error) : undefined,
   };
 }
 
-/** The next runs of an expression; its room stands while they are being asked for. */
+/** The next runs of an expression; its space is reserved while they load. */
 export function SchedulePreview(props: { preview: ReturnType<typeof useSchedulePreview>; timeZone: string }) {
   const { nextRuns, failure } = props.preview;
   return (

@@ -51,7 +51,7 @@ const last: Column<Schedule> = {
     ),
 };
 
-/** Beside the next run, which says the one time of a schedule too, and with its state, where there is little room. */
+/** For narrow tables: the time is left out, since the next run shows it, and the state is shown in the same cell. */
 const brief: Column<Schedule> = {
   id: 'when',
   title: 'When',

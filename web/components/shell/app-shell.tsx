@@ -32,7 +32,7 @@ const DropToImport = lazy(() => import('../drop-to-import.tsx').then((module) =>
 /** The frame of every page behind the login; it draws a page when its project and its time zone are known. */
 export function AppShell() {
   const me = useQuery(meQuery());
-  // Nothing else is answered to somebody who has to choose a password first.
+  // The API answers nothing else until such a user has chosen a new password.
   const mustChange = me.data?.must_change_password ?? false;
   const projectId = currentProject();
   // Where the address has a project, what comes first is asked for at once.

@@ -7,7 +7,7 @@ import styles from './find.module.css';
 import type { Navigation } from './navigation.ts';
 import place from './place-link.module.css';
 
-// What is found with comes when somebody looks for something.
+// Loaded when the user starts a search.
 const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })));
 const RunFlowDialog = lazy(() =>
   import('../runs/run-flow-dialog.tsx').then((module) => ({ default: module.RunFlowDialog })),

@@ -49,7 +49,7 @@ export function MenuPopup(props: {
     <Menu.Portal>
       <Menu.Positioner
         className={styles.positioner}
-        // What stands outside of the page's frame is a region of its own.
+        // Content outside the page's frame is a region of its own.
         role="region"
         aria-label={props.label}
         sideOffset={4}
@@ -105,7 +105,7 @@ export function MenuPlace({ label, place }: { label: string; place: Destination 
   );
 }
 
-/** An entry that leads to a page beside the application. */
+/** An entry that leads to a page outside the application. */
 export function MenuPage({ label, href }: { label: string; href: string }) {
   return (
     <Menu.LinkItem className={styles.item} href={href}>

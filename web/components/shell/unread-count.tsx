@@ -10,7 +10,7 @@ export function useUnreadWord(isReady: boolean): string | undefined {
   return unread === 0 ? undefined : `${unread} unread`;
 }
 
-/** How many notifications are unread, beside the inbox in the wide rail; nothing where there are none. */
+/** The number of unread notifications, next to the inbox in the wide rail; hidden if it is zero. */
 export function UnreadCount({ isReady }: { isReady: boolean }) {
   const unread = useUnread(isReady);
   // The link says it to who cannot see it.

@@ -24,7 +24,9 @@ import { ValueState } from '../status.tsx';
 import { TargetLink } from '../target-link.tsx';
 import styles from './compare-dialog.module.css';
 
-/** Ticked targets beside each other: what each has of every metric, and how it differs from one of them (rule DASH-7). */
+/**
+ * Ticked targets side by side: the values of every metric, and how they differ from a reference target (rule DASH-7).
+ */
 export function CompareDialog(props: {
   chipId: string;
   kind: TargetKind;

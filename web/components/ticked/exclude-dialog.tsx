@@ -10,7 +10,7 @@ import { TextField } from '../field.tsx';
 export function ExcludeDialog({ results, onClose }: { results: readonly string[]; onClose: () => void }) {
   const queryClient = useQueryClient();
   const exclude = useMutation({
-    // To exclude a result again is no change, so that a second press tries again what was refused.
+    // Excluding a result again changes nothing, so a second press retries what was refused.
     mutationFn: async (reason: string) => {
       const refused = await excludeResults(results, reason);
       if (refused.length > 0) throw new Error(refused.join('. '));

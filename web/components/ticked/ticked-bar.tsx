@@ -100,7 +100,7 @@ export function TickedBar(props: {
   );
 }
 
-/** Targets that fit beside each other. */
+/** The number of targets that fit side by side. */
 const mostCompared = 8;
 
 function whyNotCompared(targets: readonly TickedTarget[]): string | undefined {

@@ -4,7 +4,7 @@ export interface TimeWindow {
   to: number;
 }
 
-/** Closer is no use: values of one minute lie on each other. */
+/** A shorter window is of no use: values of one minute overlap. */
 const shortestMs = 60_000;
 
 /** From the first to the last of some instants; undefined of fewer than two. */

@@ -48,7 +48,7 @@ export const apiIn = (projectId: () => string | undefined): Client => createClie
 /** The same in the project of the address. */
 export const api = apiIn(currentProject);
 
-/** The code of a refusal, whose body is left to whoever reads it. */
+/** The code of a refusal; the body remains unread for the caller. */
 async function codeOf(response: Response): Promise<unknown> {
   const body: unknown = await response
     .clone()

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { MetricsView } from '../metrics/view.ts';
 
-/** The past that a page shows instead of now. */
+/** The past time that a page shows instead of the present. */
 export interface Past {
   /** As the address has it: a day, which means its end, or an instant. */
   at: string;

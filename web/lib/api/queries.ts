@@ -116,7 +116,7 @@ export const historyQuery = (chipId: string, kind: TargetKind, id: string, metri
     },
   });
 
-/** What stands in until an answer comes: that of another time, of the same chip. */
+/** The placeholder until an answer arrives: the answer for another time, of the same chip. */
 export const ofSameChip =
   (chipId: string) =>
   <T extends { chip_id: string }>(previous: T | undefined): T | undefined =>

@@ -40,7 +40,7 @@ export async function leaveForProvider(
   location.assign(address);
 }
 
-/** Somebody who came back from the provider: what it answered, in whose name this tab had asked, and what they wanted. */
+/** A return from the sign-in provider: its answer, the request of this tab, and the page that was wanted. */
 interface Arrival {
   response: string;
   browserKey: string;

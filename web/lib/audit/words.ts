@@ -19,14 +19,14 @@ const names: Partial<Record<string, string>> = {
   because: 'held because',
 };
 
-/** Ids that nobody reads, beside what names the same thing or leads to it. */
+/** Ids that are not shown, since another detail names or links the same thing. */
 const unread: ReadonlySet<string> = new Set(['flow_run_id', 'digest', 'task_id', 'confirmed_by']);
 
 const resourceNames: Partial<Record<string, string>> = { execution: 'run', post: 'discussion', cooldown: 'cool-down' };
 
 type Details = AuditEntry['details'];
 
-/** What names a resource whose id nobody reads: the details that say it, which are not told again, and how. */
+/** The names of resources whose ids are not shown: the details that make up a name, which are not repeated, and how. */
 const namings: Partial<Record<string, { by: readonly string[]; say: (...values: string[]) => string }>> = {
   'task-result': {
     by: ['task', 'qid', 'chip_id'],
@@ -61,7 +61,7 @@ export function actionText(action: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Ids that were made by a program, and that nobody reads beyond their beginning. */
+/** Ids made by a program, of which only the beginning is shown. */
 const madeId = /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})\b/g;
 
 /** A text with such ids cut to their beginning. */

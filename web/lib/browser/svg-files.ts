@@ -1,4 +1,4 @@
-/** What of a drawing's style comes from the page and has to stand in the file. */
+/** The styles of a drawing that come from the page and must be written into the file. */
 const kept = [
   ...['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linejoin'],
   ...['font-family', 'font-size', 'font-weight', 'paint-order', 'opacity'],

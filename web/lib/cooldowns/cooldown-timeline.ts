@@ -24,7 +24,7 @@ export interface TimelineBar {
   lane: number;
   top: number;
   height: number;
-  /** Where its name and those of its chips stand: beside it where it is too narrow for them. */
+  /** Where its name and those of its chips are: outside if it is too narrow for them. */
   names: 'inside' | 'right' | 'left';
   /** A lane for each chip, in their order; the last counts those that have none. */
   chips: string[];

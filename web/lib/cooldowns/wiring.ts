@@ -1,4 +1,4 @@
-/** The wiring of a cool-down, of now or of a checkpoint. */
+/** The wiring of a cool-down, current or of a checkpoint. */
 export interface Wiring {
   info: string;
   blocks: readonly Record<string, unknown>[];
@@ -14,7 +14,7 @@ export const wiringText = ({ info, blocks }: Wiring): string =>
 export const blockText = (block: Record<string, unknown>): string =>
   typeof block.text === 'string' ? block.text : JSON.stringify(block);
 
-/** The blocks that a text of JSON holds, or what is wrong with it. No text is no block. */
+/** The blocks in a JSON text, or the problem with it. An empty text has no blocks. */
 export function parseBlocks(text: string): { blocks: Record<string, unknown>[] } | { problem: string } {
   if (text.trim() === '') return { blocks: [] };
   try {
@@ -29,6 +29,6 @@ export function parseBlocks(text: string): { blocks: Record<string, unknown>[] }
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Which two are compared at first: the newest checkpoint and what stands, else nothing. */
+/** Which two are compared at first: the newest checkpoint and the current wiring; undefined without a checkpoint. */
 export const firstPair = (checkpointIds: readonly string[]): { from: string; to: string } | undefined =>
   checkpointIds[0] === undefined ? undefined : { from: checkpointIds[0], to: 'now' };

@@ -27,7 +27,7 @@ export const threadsQuery = (search: DiscussionsSearch) =>
     refetchInterval,
   });
 
-/** Most threads that stand where a thing is shown. */
+/** The most threads that the page of their subject shows. */
 export const shownAbout = 5;
 
 export const threadsAboutQuery = (about: AboutSearch) =>

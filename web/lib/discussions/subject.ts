@@ -24,7 +24,7 @@ export function subjectsOf({ task, run, chip, target, metric, cooldown, ...about
   return isTarget ? [{ type: kind, chip_id: chip, target_id: target }] : [{ type: 'chip' as const, chip_id: chip }];
 }
 
-/** Which threads stand where a thing is shown. */
+/** Which threads the page of a subject shows. */
 export const listAboutOf = ({ task, run, chip, kind, target, cooldown }: AboutSearch) => ({
   task_id: task,
   execution_id: run,

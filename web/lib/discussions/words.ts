@@ -22,6 +22,6 @@ export const closeReasonWords: Record<CloseReason, string> = {
   duplicate: 'a duplicate',
 };
 
-/** Why a thread was closed, of whatever reason there may be. */
+/** Why a thread was closed; accepts unknown reasons. */
 export const closeReasonText = (reason: string): string =>
   (closeReasonWords as Partial<Record<string, string>>)[reason] ?? reason.replaceAll('_', ' ');

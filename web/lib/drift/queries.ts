@@ -8,7 +8,7 @@ export type DriftAlert = ChipDrift['alerts']['items'][number];
 
 const atOnce = 200;
 
-/** What drifts on a chip; it changes once a day, and when somebody says something to it. */
+/** The drift of a chip; it changes once a day, and with every answer to an alert. */
 export const driftQuery = (chipId: string) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'drift'),
@@ -28,18 +28,18 @@ export const seriesDriftQuery = (chipId: string, series: { kind: TargetKind; tar
       }),
   });
 
-/** Alerts in the order in which they are looked at: those that need somebody, what is watched, and last what somebody has answered. */
+/** Alerts in the order of review: unanswered alerts, then watched targets, then answered alerts. */
 export const inOrderOfNeed = (alerts: readonly DriftAlert[]): DriftAlert[] =>
   [...alerts].sort((a, b) => needRank(a) - needRank(b));
 
 const needRank = (alert: DriftAlert): number => (needsSomebody(alert) ? 0 : isAnswered(alert) ? 2 : 1);
 
-/** Whether somebody has seen it or muted it. */
+/** Whether the alert is acknowledged or muted. */
 export const isAnswered = ({ mute, acknowledgement }: DriftAlert): boolean => mute !== null || acknowledgement !== null;
 
-/** Whether it asks for somebody: an alert that nobody has seen and nobody has muted. */
+/** Whether the alert needs attention: it is neither acknowledged nor muted. */
 const needsSomebody = (alert: DriftAlert): boolean => alert.state === 'alert' && !isAnswered(alert);
 
-/** How many alerts need somebody; 0 while it is not known. */
+/** How many alerts need attention; 0 until the answer arrives. */
 export const driftingCount = (drift: ChipDrift | undefined): number =>
   drift?.alerts.items.filter(needsSomebody).length ?? 0;

@@ -10,7 +10,7 @@ import type { ChipDrift, DriftAlert } from './queries.ts';
 const driftDay = (day: string, now: number): string => formatDay(day, 'UTC', now);
 
 /**
- * How an alert stands, in words.
+ * The state of an alert, in words.
  * @param now milliseconds since the epoch
  */
 export function stateText(alert: DriftAlert, timeZone: string, now: number): string {

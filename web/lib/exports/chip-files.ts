@@ -56,7 +56,7 @@ export async function chipFile(
   return { fileName: `${name}.${as}`, blob, remarks: [] };
 }
 
-/** The device alone: what is said beside it is no part of the format. */
+/** The device alone, without the remarks about it, which are not part of the format. */
 function deviceFile({
   left_out,
   substituted,

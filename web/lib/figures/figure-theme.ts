@@ -13,7 +13,7 @@ export interface FigureColors {
 /** Kinds of traces that the loaded part of the library draws; a trace without a kind is a scatter. */
 const drawable = new Set(['scatter', 'bar', 'pie']);
 
-/** Reads a figure file. Undefined for a text that is no figure, or has nothing that can be drawn. */
+/** Reads a figure file. Undefined for a text that is not a figure, or contains nothing to draw. */
 export function parseFigure(text: string): PlotlyFigure | undefined {
   const parsed = parse(text);
   if (!isObject(parsed) || !Array.isArray(parsed.data)) return undefined;
@@ -22,8 +22,8 @@ export function parseFigure(text: string): PlotlyFigure | undefined {
 }
 
 /**
- * The layout of a figure on this page: transparent, in the page's font and colours, as wide as its frame. What the
- * figure says of its axes and titles stands.
+ * The layout of a figure on this page: transparent, in the page's font and colours, as wide as its frame. The figure's
+ * own axes and titles are kept.
  */
 export function themedLayout(layout: Record<string, unknown>, colors: FigureColors): Record<string, unknown> {
   const axes = Object.keys(layout).filter((key) => /^[xy]axis\d*$/.test(key));

@@ -2,14 +2,14 @@ import { folded } from '#shared/domain/folded.ts';
 
 /** Filters as people type them into one field, `chip:torino status:failed`, of words that a page knows. */
 
-/** What stands between spaces, with quotes as one: `flow:"all of it"`. */
+/** The parts between spaces; a quoted text counts as one part: `flow:"all of it"`. */
 const partsOf = (text: string): string[] => text.match(/[^\s":]*:?"[^"]*"?|\S+/g) ?? [];
 
 /** A filter as it is typed. */
 export const typedFilter = (word: string, value: string): string =>
   `${word}:${/\s/.test(value) ? `"${value}"` : value}`;
 
-/** Reads what is typed in its order: a filter of one of the words, or anything else as it stands, without a word. */
+/** Reads typed text in order: a filter with one of the words, or any other text unchanged, without a word. */
 export function readTyped<Word extends string>(
   text: string,
   words: readonly Word[],

@@ -1,7 +1,7 @@
 import { claimTimeoutSeconds } from '#shared/domain/runs/claim-wait.ts';
 import type { Flow } from '../api/wire.ts';
 
-/** A flow as it is being edited. The parameters are text, so that half a line of JSON can stand there. */
+/** A flow as it is being edited. The parameters are text, so that incomplete JSON can be kept. */
 export interface FlowDraft {
   code: string;
   description: string;
@@ -40,7 +40,7 @@ export const tagsOf = (text: string): string[] => [
   ),
 ];
 
-/** Default parameters of a text, or what is wrong with it; an empty text is no parameters. */
+/** The default parameters in a text, or the problem with it; an empty text means no parameters. */
 export function defaultsOf(
   text: string,
 ): { ok: true; value: Record<string, unknown> } | { ok: false; message: string } {

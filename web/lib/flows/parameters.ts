@@ -11,7 +11,10 @@ export interface ParameterField {
   initial: string;
   /** What it is sent in; absent where that is not known. */
   unit?: string;
-  /** What a number is shown and typed in, by what stands there: it stays while one types. Absent where that is the same. */
+  /**
+   * The unit in which a number is shown and typed, chosen by the initial value: it does not change while typing. Absent
+   * if it is the same as `unit`.
+   */
   readable?: string;
   /** How JSON is meant, such as `np.arange`. */
   valueType?: string;
@@ -28,7 +31,7 @@ export function fieldLabel({ name, kind, unit, readable, valueType }: ParameterF
   return `${parameterTitle(name)}${shown && ` (${shown})`}`;
 }
 
-/** What stands beneath a field: of JSON what it means, as far as it can be read. */
+/** The hint below a field: for JSON, the meaning of the text, as far as it can be parsed. */
 export function fieldHint({ name, kind, unit = '', valueType = '', hint }: ParameterField, text: string) {
   if (kind !== 'json') return hint;
   const read = readJson(text);
@@ -63,11 +66,11 @@ export const valueFields = (
     ...(description && { description }),
   }));
 
-/** The entries of a map whose keys have no order of their own, by name: so they stand alike on every page. */
+/** The entries of a map by name: its keys have no order of their own, and every page must show the same one. */
 export const entriesByName = <T>(values: Readonly<Record<string, T>>): [name: string, value: T][] =>
   Object.entries(values).sort(([a], [b]) => a.localeCompare(b));
 
-/** Empty fields for what a task may begin from instead, by name, with what it began from beside them. */
+/** Empty fields for values that replace a task's original ones, by name, each with the original as its hint. */
 export const otherValueFields = (
   values: Readonly<Record<string, { value: number; error?: number; unit: string }>>,
 ): ParameterField[] =>
@@ -89,7 +92,10 @@ interface TaskParameter {
   accepts: string;
 }
 
-/** Empty fields for what the tasks of a run take, with what stands there and what may beside them; what the flow asks for itself is among its own. */
+/**
+ * Empty fields for the parameters of a run's tasks, with their defaults and accepted values as hints; those that the
+ * flow itself asks for are left out.
+ */
 export const taskFields = (parameters: readonly TaskParameter[], own: readonly ParameterField[]): ParameterField[] =>
   parameters
     .filter(({ name }) => own.every((field) => field.name !== name))
@@ -108,8 +114,8 @@ export const taskFields = (parameters: readonly TaskParameter[], own: readonly P
     });
 
 /**
- * Empty fields for the plain defaults of a flow, with what stands there beside them: what is entered is given, also where it is
- * the same, and holds when the default becomes another.
+ * Empty fields for the plain defaults of a flow, with the defaults as hints. An entered value is sent even if it equals
+ * the default, so it holds when the default changes.
  */
 export const givenFields = (own: readonly ParameterField[]): ParameterField[] =>
   own
@@ -136,7 +142,7 @@ export function enteredOf(fields: readonly ParameterField[], given: Readonly<Rec
   return { entered, rest };
 }
 
-/** The fields of a flow's own, each with what may stand there, where a task takes it. */
+/** A flow's own fields, each with the accepted values if a task takes it. */
 export const withLimits = (own: readonly ParameterField[], parameters: readonly TaskParameter[]): ParameterField[] =>
   own.map((field) => {
     const told = parameters.find(({ name }) => name === field.name);
@@ -146,11 +152,11 @@ export const withLimits = (own: readonly ParameterField[], parameters: readonly 
     return { ...field, ...(hint && { hint }), description: told.description };
   });
 
-/** What may stand in a field, in its unit; nothing where any number or text may. */
+/** The accepted values of a field, in its unit; empty if any number or text is accepted. */
 const limitsIn = (accepts: string, unit: string, readable: string): string[] =>
   accepts === 'a number' || accepts === 'a text' ? [] : [rangesIn(accepts, unit, readable)];
 
-/** What stands in a unit, as `512 or 4,096`. */
+/** Values in a unit, as `512 or 4,096`. */
 const numbersIn = (values: readonly (number | string)[], unit: string, readable: string): string => {
   const texts = values.map((value) =>
     typeof value === 'number' ? chosenNumber(scaled(value, unit, readable)) : value,

@@ -12,7 +12,7 @@ export const flowsQuery = () =>
     queryFn: () => api.listFlows({ query: { limit: 500 } }).then((page) => page.flows),
   });
 
-/** One flow with its source and its etag, as it stood when it was read. */
+/** One flow with its source and its etag. */
 export const flowQuery = (name: string) =>
   queryOptions({
     queryKey: inProject('flow', name),

@@ -56,7 +56,7 @@ export function formatInstant(instant: string, timeZone: string): string {
 }
 
 /**
- * An instant as somebody at the clock of a zone would say it: `06:30`, `yesterday 06:30`, `tomorrow 06:30`, `12 Nov 06:30`, of another
+ * An instant in words at the clock of a zone: `06:30`, `yesterday 06:30`, `tomorrow 06:30`, `12 Nov 06:30`, in another
  * year `12 Nov 2025`.
  * @param instant ISO 8601
  * @param now milliseconds since the epoch
@@ -105,7 +105,7 @@ export function headDay(day: string, timeZone: string, now: number): string {
   return name === undefined ? formatDay(day, timeZone, now) : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The days beside now have names. */
+/** The days next to today have names. */
 function dayName(day: string, timeZone: string, now: number): string | undefined {
   const ahead = (Date.parse(day) - Date.parse(today(timeZone, now))) / dayMilliseconds;
   return { '-1': 'yesterday', '0': 'today', '1': 'tomorrow' }[ahead];

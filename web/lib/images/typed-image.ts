@@ -1,4 +1,4 @@
-/** A text in which an image was put, and where the words for it stand. */
+/** A text with an inserted image, and the range of its description. */
 export interface TextWithImage {
   text: string;
   from: number;
@@ -17,7 +17,7 @@ export function altOf(fileName: string): string {
   return words === '' || /^image$/i.test(words) ? 'Image' : [...words].slice(0, longestAlt).join('');
 }
 
-/** The text with an image in the place of what is selected, apart from the words beside it. */
+/** The text with an image in place of the selection, separated from the words around it. */
 export function withImage(
   text: string,
   { start, end }: { start: number; end: number },

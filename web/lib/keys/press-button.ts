@@ -1,6 +1,7 @@
 /**
- * Presses the button of the page that has this key (`aria-keyshortcuts`): of several the last that is seen, as the bar of what is
- * ticked stands below what it acts on. One that is switched off gets the focus instead, so that it says why.
+ * Presses the button of the page that has this key (`aria-keyshortcuts`): of several, the last visible one, since the
+ * bar for ticked targets is below what it acts on. A disabled button gets the focus instead, so that its reason is read
+ * out.
  * @returns whether there is one
  */
 export function pressButton(key: string): boolean {

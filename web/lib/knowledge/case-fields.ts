@@ -43,7 +43,7 @@ const parts = (text: string, between: RegExp): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-/** The form as the API takes it; lessons stand one a line, labels between commas. */
+/** The form as the API takes it; lessons are one a line, labels are separated by commas. */
 export function changesOf(form: FormData, severities: readonly string[]): Changes {
   const severity = textOf(form, 'severity');
   const texts = [...mainTexts, ...modelTexts, ...labels].map(({ name }) => [name, textOf(form, name)]);

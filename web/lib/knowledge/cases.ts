@@ -5,7 +5,7 @@ import { inProject } from '../api/queries.ts';
 import { choiceParam } from '../url/search-params.ts';
 import type { CasesSearch } from './search.ts';
 
-/** What was learned from an issue: a draft until somebody judges it. */
+/** A lesson from an issue: a draft until it is approved or rejected. */
 export type Case = ResponseBody<'getIssueKnowledge'>;
 
 export const casesPageSize = 20;

@@ -13,7 +13,7 @@ export interface MapScale {
   below: number;
   above: number;
   median: number;
-  /** Where a value stands between dark (0) and bright (1), clipped. */
+  /** The position of a value between dark (0) and bright (1), clipped. */
   position: (drawn: number) => number;
   fill: (drawn: number) => string;
 }
@@ -52,7 +52,7 @@ function rangeOf(values: readonly number[], isLog: boolean): [number, number] {
   return [low - pad, high + pad];
 }
 
-/** Ink that is read on a fill: black or white, whichever stands out more, so at least 4.5 to 1 on any colour. */
+/** The text colour on a fill: black or white, whichever has more contrast, at least 4.5 to 1 on any colour. */
 export const inkOn = (fill: string): '#000000' | '#ffffff' =>
   contrast(fill, '#000000') >= contrast(fill, '#ffffff') ? '#000000' : '#ffffff';
 

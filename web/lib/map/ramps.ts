@@ -22,7 +22,7 @@ const stops = {
   plum: { light: '#542662 #ecd4f4', dark: '#835392 #f9e7ff' },
 } as const;
 
-/** The colours that somebody has chosen, on a light or a dark page. */
+/** The colours that the user has chosen, on a light or a dark page. */
 export const mapColours = (name: RampName, isDark: boolean): MapColours => ({
   judged: judgedRamps[name](isDark),
   neutral: isDark ? plum.dark : plum.light,

@@ -19,7 +19,7 @@ export type Block =
   | { kind: 'heading'; children: Inline[] }
   | { kind: 'code'; text: string }
   | { kind: 'quote'; children: Block[] }
-  /** `isBelow` says of each item whether it stands below the one before, where one does. */
+  /** `isBelow` says of each item whether it is nested below the one before; absent if none is. */
   | { kind: 'list'; ordered: boolean; items: Inline[][]; isBelow?: boolean[] }
   | { kind: 'table'; alignments: Alignment[]; head: Inline[][]; rows: Inline[][][] };
 
@@ -28,7 +28,7 @@ type Alignment = 'start' | 'center' | 'end';
 
 /** What words of a text lead to. */
 export interface MarkdownLinks {
-  /** Names that are mentioned where they stand behind `@`. */
+  /** Names that count as mentions after `@`. */
   mentions?: readonly string[] | undefined;
   /** The chip that `Q5` is a qubit of; without one it stays text. */
   chipId?: string | undefined;
@@ -223,7 +223,7 @@ function imageOf(alt: string, source: string): Inline | undefined {
 
 const linkTo = (href: string, text: string): Inline => ({ kind: 'link', href, children: [{ kind: 'text', text }] });
 
-/** What stands on a link: no link of its own. */
+/** The label of a link, which cannot contain another link. */
 const labelOf = (label: string, context: Context): Inline[] =>
   inlineOf(label, context).flatMap((part) => (part.kind === 'link' ? part.children : [part]));
 

@@ -1,5 +1,5 @@
 import { folded } from '#shared/domain/folded.ts';
-/** A mention that is being typed: where its `@` stands, and the letters behind it so far. */
+/** A mention that is being typed: the position of its `@`, and the letters after it so far. */
 export interface MentionTyping {
   at: number;
   letters: string;
@@ -8,13 +8,13 @@ export interface MentionTyping {
 /** Letters of a name behind an `@` that begins a word, up to the caret. */
 const typing = /(?<![A-Za-z0-9@._+/-])@([A-Za-z0-9._-]{0,64})$/;
 
-/** The mention that the caret of a text stands in; undefined where it stands in none. */
+/** The mention at the caret of a text; undefined if there is none. */
 export function mentionTyped(text: string, caret: number): MentionTyping | undefined {
   const found = typing.exec(text.slice(0, caret));
   return found ? { at: found.index, letters: found[1] ?? '' } : undefined;
 }
 
-/** The text with the name in the place of what was typed of it, and where the caret then stands. */
+/** The text with the name in place of the typed part, and the new position of the caret. */
 export function completeMention(
   text: string,
   caret: number,
@@ -31,7 +31,10 @@ interface Person {
   full_name: string | null;
 }
 
-/** The people whose name has the letters, those whose user name begins with them first; nobody where a user name is whole. */
+/**
+ * The people whose name contains the letters, those whose user name begins with them first; empty once a user name is
+ * complete.
+ */
 export function peopleFor<P extends Person>(people: readonly P[], letters: string, most = 6): P[] {
   const wanted = folded(letters);
   if (people.some(({ username }) => username === wanted)) return [];

@@ -1,8 +1,8 @@
 import { besideEachOther } from '#shared/domain/metrics/units/angles.ts';
 
 /**
- * Values as they are drawn: angles within half a turn of their mean, so that 179 and -179 degrees lie beside each other (rule STAT-36);
- * others as they are. What has no value stays.
+ * Values as they are drawn: angles within half a turn of their mean, so that 179 and -179 degrees are close to each
+ * other (rule STAT-36); others unchanged. Missing values stay missing.
  */
 export function besideValues<T extends { value: number | null }>(points: readonly T[], unit: string): T[] {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));

@@ -29,7 +29,7 @@ export const withBestGateMetric = (config: MetricsConfig): MetricsConfig => ({
   },
 });
 
-/** The values of a chip with the best gate of each coupling beside them, where the chip has several gates. */
+/** The values of a chip with an added metric, the best gate of each coupling, if the chip has several gates. */
 export function withBestGate(metrics: ChipMetrics): ChipMetrics {
   const gates = gatesOfChip(metrics);
   const [first = ''] = gates;

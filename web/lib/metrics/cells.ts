@@ -32,7 +32,7 @@ export interface MapCell {
   heldBecause?: string;
   /** How many values it was taken from, and by what share luck alone lifts the best of so many; absent where no view was asked for. */
   tries?: { n: number; luck: number | null };
-  /** What is said and written instead, where the number that is drawn is no value of the metric. */
+  /** The texts to show instead, if the number that is drawn is not a value of the metric. */
   words?: { value: string; figure: string };
 }
 

@@ -1,2 +1,2 @@
-/** The choice of a map that is no metric but made of several; a metric of that name gives way to it. */
+/** The choice of a map that combines several metrics; a metric of that name takes precedence over it. */
 export const HEALTH = 'health';

@@ -24,7 +24,7 @@ export const withHealthMetric = (config: MetricsConfig): MetricsConfig => ({
   },
 });
 
-/** The values of a chip with the health of its qubits beside them; it can be chosen before it is known. */
+/** The values of a chip with the health of its qubits as an added metric; it can be chosen before it is known. */
 export function withHealth(metrics: ChipMetrics, health: ChipHealth | undefined): ChipMetrics {
   const total = metrics.qubit_count;
   const nothing = { fresh: 0, stale: 0, faulty: 0, missing: 0, share: 0, median: null, min: null, max: null };

@@ -13,7 +13,7 @@ export const heldQuery = (chipId: string) =>
     queryFn: ({ signal }) => api.listHeldMeasurements({ query: { chip_id: chipId, limit: heldAtOnce }, signal }),
   });
 
-/** What becomes of held values, and why. */
+/** A decision on held values, and its reason. */
 interface HeldDecision {
   decision: 'accept' | 'reject';
   reason: string;

@@ -12,7 +12,7 @@ export interface HistoryPoint {
   isExcluded?: boolean;
   /** Waits to be accepted, and counts for nothing until then (rule GATE-3). */
   isHeld?: boolean;
-  /** The same, because somebody chose so (rule GATE-12). */
+  /** The same, by a user's choice (rule GATE-12). */
   isMeasuredOnly?: boolean;
   /** Where it came from; those of one source are joined, and drawn alike. */
   source?: string;

@@ -54,7 +54,10 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
 /** Up to so many qubits and couplings all metrics come at once, so that to choose another asks nothing. */
 const wholeUpTo = 500;
 
-/** Up to so many all metrics are asked for once somebody is about to choose another: some megabytes, which are there by then. */
+/**
+ * Up to this many qubits and couplings, all metrics are prefetched when the user is about to choose another: some
+ * megabytes.
+ */
 const foreseenUpTo = 1000;
 
 /** Whether the cells of all metrics are worth asking for before another one is chosen. */
@@ -78,7 +81,7 @@ export function metricsAsked(
   return [...of('qubit'), ...(search.coupling === 'none' ? [] : of('coupling'))];
 }
 
-/** Whether a choice is no metric of the service but made of several. */
+/** Whether a choice is not a metric of the service but combines several. */
 export const isMadeUp = (key: string): boolean => key === HEALTH || key === BEST_GATE;
 
 /** The fidelities of two-qubit gates that a chip has values or faulty marks of, whether or not their cells are here. */

@@ -75,5 +75,5 @@ export function changeText(display: MetricDisplay, value: number, before: number
 export const isSetting = ({ key, kind }: Pick<MetricDisplay, 'key' | 'kind'>): boolean =>
   ['setting', 'other'].includes(describeMetric(key, kind).freshness);
 
-/** Whether nobody ranks it: a setting, or a quantity of which no end is good, such as a frequency. */
+/** Whether it has no ranking: a setting, or a quantity without a good direction, such as a frequency. */
 export const isUnranked = (display: MetricDisplay): boolean => display.better === 'neither' || isSetting(display);

@@ -26,7 +26,7 @@ export function neighboursOf(qid: string, layout: ChipLayout | undefined, valued
     .sort((a, b) => compareTargets(a.qubit, b.qubit));
 }
 
-/** The part of a lattice around a qubit: what it is coupled to, and what lies beside it. */
+/** The part of a lattice around a qubit: its couplings and the adjacent qubits. */
 export function layoutAround(layout: ChipLayout, qid: string): ChipLayout | undefined {
   const middle = layout.qubits.find(({ id }) => id === qid);
   if (!middle) return undefined;
@@ -55,6 +55,6 @@ export function layerOfSome(layer: MapLayer, targets: readonly { id: string }[])
   return { ...layer, cells: targets.flatMap(({ id }) => byTarget.get(id) ?? []) };
 }
 
-/** What is told of a coupling beside its qubit: the gates that have a goal. */
+/** The metrics of a coupling that its qubit's panel shows: the gates that have a goal. */
 export const gateMetrics = (config: MetricsConfig): string[] =>
   Object.entries(config.coupling_metrics).flatMap(([key, { threshold }]) => (threshold === null ? [] : [key]));

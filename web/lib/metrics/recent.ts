@@ -45,7 +45,10 @@ export function curveIn(
   return values.map(({ at }, n) => ({ x: tenths(across(at)), y: tenths(down(scaled[n] ?? 0)) }));
 }
 
-/** The parts of a curve, each from an index to before another, within which neighbours are no farther apart than so many milliseconds. */
+/**
+ * Splits a curve into segments, each from an index to before another, within which neighbours are at most `within`
+ * milliseconds apart.
+ */
 export function joinedRuns(values: readonly Pick<RecentValue, 'at'>[], within = Number.POSITIVE_INFINITY) {
   const starts = values.flatMap(({ at }, n) => (n === 0 || at - (values[n - 1]?.at ?? at) > within ? [n] : []));
   return starts.map((start, n): [from: number, end: number] => [start, starts[n + 1] ?? values.length]);

@@ -11,7 +11,7 @@ import { type MapCell, mapCells } from './cells.ts';
 import { cellsOf, heldOf, isMadeUp, metricOptions } from './metric-choice.ts';
 import { changeText, isSetting } from './metric-rows.ts';
 
-/** One metric of some targets beside each other. */
+/** One metric of several targets, side by side. */
 export interface MetricSideBySide {
   display: MetricDisplay;
   isSetting: boolean;
@@ -79,7 +79,7 @@ export function scoreBetweenText({ z, basis }: ScoreBetween, { better }: MetricD
   return [formatSigma(z), basis === 'fit' ? 'fit only' : '', notable ? side : ''].filter(Boolean).join(' ');
 }
 
-/** What stands beside each other as rows of a file, heads first: a row for each metric and target. */
+/** The comparison as rows of a file, heads first: a row for each metric and target. */
 export const sideBySideCsv = (rows: readonly MetricSideBySide[], reference: string): CsvField[][] => [
   [
     'metric',

@@ -7,7 +7,7 @@ import type { MetricsConfig, Parameter, Target, TargetKind } from '../api/wire.t
 import { listedMetrics } from './listed-metrics.ts';
 import { displayOf } from './metric-display.ts';
 
-/** What is shown of a target's values, of now or of a day. */
+/** A target with its shown values, current or of a past day. */
 export type ValuedTarget = Pick<Target, 'qid' | 'data' | 'faulty'>;
 
 /** Displays of the metrics that some of the targets have or are faulty in: catalogue order first, the rest by key. */

@@ -26,7 +26,7 @@ export const mostEntries = 20;
 export const isEmptyEntry = (entry: ValueEntry | undefined): boolean =>
   entry === undefined || (entry.value.trim() === '' && entry.error.trim() === '');
 
-/** Reads a value as the page writes it, `144.4(1.9)` included, with an uncertainty that stands in its own field. */
+/** Reads a value as the page writes it, `144.4(1.9)` included, with an uncertainty that has its own field. */
 export function readEntry(display: MetricDisplay, entry: ValueEntry): ReadEntry {
   const refused = (field: 'value' | 'error', problem: string): ReadEntry => ({ ok: false, field, problem });
   if (entry.value.trim() === '') return refused('value', 'Enter the value too');

@@ -26,7 +26,7 @@ export const rangePresets = ['now-1d', 'now-7d', 'now-30d'] as const;
 
 export type RangeChoice = 'any' | (typeof rangePresets)[number] | 'custom';
 
-/** Which choice the URL stands for; an end, or a beginning that is no preset, is a range of its own. */
+/** The choice in the URL; an end, or a beginning that is not a preset, makes a custom range. */
 export function rangeChoice({ from, to }: ViewSearch): RangeChoice {
   if (from === undefined && to === undefined) return 'any';
   return (to === undefined && choiceParam(from, rangePresets)) || 'custom';
@@ -48,7 +48,7 @@ function instantOf(text: string | undefined, end: 'start' | 'end', timeZone: str
 }
 
 /**
- * What is asked for. A cool-down stands above another range and "as of": from its start to its end.
+ * The view that is requested. A cool-down overrides another range and "as of": it lasts from its start to its end.
  * @param newestAt the chip's newest value, which `as_of=newest` means
  */
 export function viewOf(

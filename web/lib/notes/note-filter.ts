@@ -3,7 +3,9 @@ import { readTyped, typedFilter } from '../filters/typed-filters.ts';
 import { choiceParam, dateParam } from '../url/search-params.ts';
 import type { NotesSearch } from './search.ts';
 
-/** The words by which notes are narrowed, beside those that they are searched for: `flux of:qubit by:ada from:2026-11-20`. */
+/**
+ * The words that narrow notes, in addition to the text that is searched for: `flux of:qubit by:ada from:2026-11-20`.
+ */
 export const noteFilterWords = ['chip', 'of', 'target', 'by', 'action', 'from', 'to', 'sort'] as const;
 type NoteFilterWord = (typeof noteFilterWords)[number];
 

@@ -44,6 +44,6 @@ export const noNote: ScopedNote = {
 export const matchOf = (note: ScopedNote, scope: WireScope): string =>
   note.scope_type === 'global' && scope.scope_type !== 'global' ? noNote.etag : note.etag;
 
-/** Whether a shown note stands in the very scope that is written to, and so can be deleted there. */
+/** Whether a shown note is in exactly the scope that is written to, and so can be deleted there. */
 export const isOwn = (note: ScopedNote, scope: WireScope): boolean =>
   note.updated_at !== null && note.scope_key === scope.scope_key;

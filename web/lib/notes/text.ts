@@ -17,7 +17,7 @@ export function lengthProblem(text: string): string | undefined {
   return over > 0 ? `${lengthText(text)}: ${formatCount(over)} too many` : undefined;
 }
 
-/** Two texts under one another, to be merged by hand; what both say alike stands once. */
+/** Two texts one below the other, to be merged by hand; common lines appear once. */
 export function mergeTexts(mine: string, theirs: string): string {
   if (mine.includes(theirs)) return mine;
   if (theirs.includes(mine)) return theirs;

@@ -13,7 +13,7 @@ export interface NoteTargetRef {
 const qubitParams = ({ chipId, id }: NoteTargetRef) => ({ chip_id: chipId, qid: id });
 const couplingParams = ({ chipId, id }: NoteTargetRef) => ({ chip_id: chipId, coupling_id: id });
 
-/** Writes a note over the one whose etag is given. @throws ApiError 409 where another stands there. */
+/** Overwrites the note with the given etag. @throws ApiError 409 if the note has changed. */
 export function saveNote(subject: NoteSubject, query: ScopeQuery, content: string, etag: string): Promise<unknown> {
   const input = { query, body: { content }, headers: { 'if-match': etag } };
   if (subject.of === 'chip') return api.upsertChipNote({ ...input, params: { chip_id: subject.chipId } });
@@ -38,7 +38,7 @@ export function addComment(target: NoteTargetRef, query: ScopeQuery, content: st
     : api.createCouplingNoteComment({ ...input, params: couplingParams(target) });
 }
 
-/** Edits a comment. @throws as `saveNote`; ApiError 403 where it is somebody else's. */
+/** Edits a comment. @throws as `saveNote`; ApiError 403 if it is another user's. */
 export function saveComment(
   target: NoteTargetRef,
   comment_id: string,

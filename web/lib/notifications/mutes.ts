@@ -20,7 +20,7 @@ export function useMutes(onDone?: () => void) {
   });
 }
 
-/** For how long somebody mutes something, in hours; null until they take it back. */
+/** The durations of a mute, in hours; null until it is removed. */
 export const muteTimes = [
   { value: '24', label: 'for a day' },
   { value: '168', label: 'for a week' },

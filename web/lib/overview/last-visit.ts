@@ -7,7 +7,7 @@ export interface Visits {
   before?: number;
 }
 
-/** Whoever comes back sooner, by a reload or from another page, is on the same visit. */
+/** A return within this time, by a reload or from another page, counts as the same visit. */
 const sameVisitMs = 30 * 60_000;
 
 /** Chips of which a browser remembers it. */

@@ -19,7 +19,7 @@ export const chipMediansQuery = (chipId: string, timezone: string, metrics: stri
     staleTime,
   });
 
-/** The medians of a metric, drawn: of the days on which anything was measured, since on others that of before stands. */
+/** The medians of a metric to draw: only of days with measurements, since other days repeat the earlier median. */
 export function measuredMedians({ days, ...found }: ChipMedians, display: MetricDisplay): RecentValue[] {
   const { kind, key } = display;
   const medians = (kind === 'qubit' ? found.qubit_metrics : found.coupling_metrics)[key] ?? [];

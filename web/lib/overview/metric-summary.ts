@@ -3,7 +3,7 @@ import type { MapCell } from '../metrics/cells.ts';
 import { displayOf } from '../metrics/metric-display.ts';
 import { isUnranked } from '../metrics/metric-rows.ts';
 
-/** The metrics of the catalogue that somebody ranks: those that the overview of a chip is told by. */
+/** The metrics of the catalogue that have a ranking: the overview of a chip shows these. */
 export function rankedMetrics(config: MetricsConfig): string[] {
   const keys = { qubit: Object.keys(config.qubit_metrics), coupling: Object.keys(config.coupling_metrics) };
   return (['qubit', 'coupling'] as const).flatMap((kind) =>

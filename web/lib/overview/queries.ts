@@ -17,7 +17,7 @@ export const overviewCountsQuery = (chipId: string, since: string) =>
 /** Most entries of each of its lists. */
 const atOnce = 100;
 
-/** What became of a chip since an instant, until now or until then; read again while the page is looked at. */
+/** The changes of a chip since an instant, until the present or `asOf`; read again while the page is visible. */
 export const overviewQuery = (chipId: string, since: string, asOf: string | undefined) =>
   queryOptions({
     queryKey: inProject('chip', chipId, 'overview', since, asOf),

@@ -1,7 +1,10 @@
 import { plural } from '../format/words.ts';
 import type { ChipOverview } from './queries.ts';
 
-/** The page's answer: how much of what needs somebody; on a quiet day that nothing does, and of a new chip that there is nothing. */
+/**
+ * The page's answer: how much needs attention; that nothing does, with the number of results; or that a new chip has no
+ * values.
+ */
 export function answerText(
   overview: ChipOverview,
   since: string,
@@ -14,7 +17,7 @@ export function answerText(
   return `${isPast ? 'Nothing needed anybody' : 'Nothing needs you'}. ${plural(results, 'result')} since ${since}`;
 }
 
-/** How much of what needs somebody; empty where nothing does. */
+/** How much needs attention; empty if nothing does. */
 export function needText({ failed, expired, changed, faulty, held }: ChipOverview, drifting: number): string {
   const parts = [
     [failed.total, 'failed'],

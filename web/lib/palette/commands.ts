@@ -21,7 +21,7 @@ export function commandsFor(text: string, context: PaletteContext): Command[] {
     // A number after "run" is that of a run before it is a qubit.
     ...runs(head === 'run' ? rest : words, context),
     ...(isStartOf(head, 'measure') || head === 'run' ? measurement(rest, context) : []),
-    // A pair that is no coupling is a range of qubits.
+    // A pair that is not a coupling is a range of qubits.
     ...(/^q?\d+-q?\d+$/.test(head) && found.length === 0 ? measurement(words, context) : []),
     ...(isStartOf(head, 'compare') ? comparisons(rest, context) : []),
     ...(isStartOf(head, 'wall') || isStartOf(head, 'figures') ? figures(rest.join(' '), context) : []),
@@ -90,7 +90,7 @@ function measurement(words: readonly string[], context: PaletteContext): Command
   ];
 }
 
-/** The qubits of a target; of a pair that is no coupling those from one to the other, if the chip has all of them. */
+/** The qubits of a target; for a pair that is not a coupling, the range between them if the chip has all of it. */
 function qubitsNamed(word: string, targets: PaletteContext['targets']): string[] {
   const target = readTarget(word, targets);
   if (target) return target.id.split('-');

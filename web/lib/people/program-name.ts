@@ -16,7 +16,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** What somebody signed in with: `Chrome 156 on Linux`; a program that is no browser as it names itself. */
+/** The program of a session: `Chrome 156 on Linux`; a program other than a browser by its own name. */
 export function programName(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'unknown';
   const browser = browsers

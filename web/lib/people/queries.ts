@@ -25,7 +25,7 @@ export const peopleQuery = ({ search, state }: PeopleChoice, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Somebody with their projects, as an administrator sees them. */
+/** A user with their projects, as an administrator sees them. */
 export const personQuery = (username: string) =>
   queryOptions({
     queryKey: ['people', 'one', username],

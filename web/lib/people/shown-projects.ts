@@ -7,7 +7,7 @@ interface Project {
 /** Projects that are named in the row of a person. */
 const most = 2;
 
-/** What a row says of somebody's projects: the names of the first, and how many more there are. Those that were deleted are left out. */
+/** A user's projects in a table row: the names of the first, and how many more there are. Deleted ones are left out. */
 export function shownProjects(projects: readonly Project[]): { named: string[]; more: number } {
   const names = projects
     .filter(({ deleted_at: deletedAt }) => deletedAt === null)

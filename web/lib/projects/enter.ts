@@ -5,9 +5,9 @@ import { enterProject } from '../api/session.ts';
 const projectId = /^[\da-f-]{36}$/;
 
 /**
- * Enters the project of the address before anything is drawn. An address that does not have a project's id is given that of the
- * project it leads to, where that is clear (rule NAV-15).
- * @returns what stands before the paths of pages: `/p/` with the project, or nothing
+ * Enters the project of the address before anything is drawn. An address without a project's id gets that of the
+ * project it leads to, if that is clear (rule NAV-15).
+ * @returns the prefix of the paths of pages: `/p/` with the project, or nothing
  */
 export async function enterByAddress(): Promise<string> {
   const { project = '', prefix } = splitAddress(location.pathname);

@@ -1,5 +1,5 @@
 import { projectAddress } from '#shared/domain/page-address.ts';
 
-/** Leaves for the page of a project that somebody has just joined, in that project: another document (rule NAV-14). */
+/** Opens a project that the user has just joined; it is another document (rule NAV-14). */
 export const openProject = (projectId: string): void =>
   location.assign(projectAddress(projectId, `/projects/${encodeURIComponent(projectId)}`));

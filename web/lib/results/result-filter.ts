@@ -6,7 +6,7 @@ import { dateParam } from '../url/search-params.ts';
 import type { ResultsSearch } from './search.ts';
 
 /**
- * The words by which task results are narrowed, beside a target and a part of the message, which need none:
+ * The words that narrow task results, in addition to a target and a part of the message, which need no word:
  * `peak Q12 status:failed task:T1 since:2026-11-20`.
  */
 export const resultFilterWords = ['task', 'status', 'chip', 'target', 'cooldown', 'since', 'through'] as const;
@@ -44,7 +44,7 @@ export const resultFilterText = (search: ResultsSearch): string =>
 function typedText(text: string): string {
   const read = parseResultFilter(text, []);
   const isPlain = 'search' in read && Object.keys(read.search).every((field) => field === 'text');
-  // What has quotes itself cannot stand in quotes.
+  // A text that contains quotes cannot be quoted.
   return text.includes('"') || (isPlain && text === (read.search.text ?? '')) ? text : `"${text}"`;
 }
 

@@ -16,10 +16,10 @@ export function countsText(
   return all ? said.join(', ') : `At least ${said.join(', ')}. Narrow the search for all of them`;
 }
 
-/** How far an answer may lag behind what it was asked for, in milliseconds, before somebody is told. */
+/** How old an answer may be, in milliseconds, before the page says so. */
 const TOLD_LAG_MS = 60_000;
 
-/** That results may be missing, and since when; nothing where all are there. */
+/** Says that results may be missing, and since when; undefined if the answer is complete. */
 export function lagText({ complete_until: until }: FoundResults, readAt: number): string | undefined {
   if (until === null) return 'The newest results may be missing';
   return readAt - Date.parse(until) > TOLD_LAG_MS ? `Results after ${until} may be missing` : undefined;

@@ -8,7 +8,7 @@ export interface DifferenceRow extends ParameterDiff {
   kind: Difference;
 }
 
-/** The size of a change for the order of rows; what has no share of the value before stands above all that have one. */
+/** The size of a change for the order of rows; changes without a percentage come first. */
 const sizeOf = ({ kind, delta_percent: percent }: DifferenceRow): number => {
   if (kind !== 'changed') return -1;
   return percent === null ? Number.POSITIVE_INFINITY : Math.abs(percent);

@@ -43,7 +43,7 @@ export function chosenQuantity(name: string, value: number, unit: string): strin
   return `${chosenNumber(scaled(value, unit, readable))}${shown && `\u00a0${shown}`}`;
 }
 
-/** What a name stands for that is no words of its own. */
+/** Titles of names that do not read as words. */
 const titles: Record<string, string> = {
   chip_id: 'Chip',
   qids: 'Qubits',

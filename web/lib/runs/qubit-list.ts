@@ -1,9 +1,12 @@
 import { compareQids } from '#shared/domain/coupling-id.ts';
 
-/** Longer ranges are no list that anybody means. */
+/** A longer range is taken for a mistake. */
 const longestRange = 4096;
 
-/** Qubits as people type them: `0-7, Q12 15` is 0 to 7, 12 and 15, each once. What is none stays, for the service to name it. */
+/**
+ * Qubits as people type them: `0-7, Q12 15` is 0 to 7, 12 and 15, each once. Unreadable parts are kept, so that the
+ * service names them.
+ */
 export const qubitsOf = (text: string): string[] => [
   ...new Set(
     text

@@ -18,7 +18,7 @@ export const filterText = (search: RunsSearch): string =>
     })
     .join(' ');
 
-/** Reads filters as they are typed; a problem names what is no filter. */
+/** Reads filters as they are typed; a problem names the part that is not a filter. */
 export function parseFilter(text: string): { search: RunsSearch } | { problem: string } {
   const search: RunsSearch = {};
   for (const { word, value, part } of readTyped(text, filterWords)) {

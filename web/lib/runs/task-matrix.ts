@@ -17,7 +17,7 @@ export interface MatrixColumn {
   name: string;
   /** 1 for the first time. */
   occurrence: number;
-  /** The name with its occurrence where the name stands in several columns. */
+  /** The name, with its occurrence if several columns have the same name. */
   title: string;
 }
 

@@ -26,7 +26,7 @@ export const scheduleQuery = (scheduleId: string) =>
     refetchInterval,
   });
 
-/** What became of the firings of a schedule, the latest first. */
+/** The outcomes of a schedule's firings, the latest first. */
 export const firingsQuery = (scheduleId: string, skip: number, limit: number) =>
   queryOptions({
     queryKey: inProject('schedules', 'firings', scheduleId, skip, limit),

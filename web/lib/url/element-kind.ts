@@ -1,4 +1,4 @@
 import { type ElementKind, isElementKind, type TargetKind } from '#shared/domain/target-kinds.ts';
 
-/** What the address of an element's page says beside its id, since it is a coupling's otherwise. */
+/** The kind in the address of an element's page, since an id alone means a coupling. */
 export const elementKind = (kind: TargetKind): ElementKind | undefined => (isElementKind(kind) ? kind : undefined);

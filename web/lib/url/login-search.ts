@@ -19,5 +19,5 @@ export const loginSearch = (raw: Record<string, unknown>): LoginSearch => {
   };
 };
 
-/** Where somebody signs in. */
+/** The address of the login page. */
 export const loginAddress = (search: LoginSearch): string => `/login${stringifySearch({ ...search })}`;

@@ -2,7 +2,7 @@ import { calendarDay } from '#shared/domain/calendar.ts';
 
 /** Search parameters as plain texts: an id such as `007` stays what it is, and links stay short. */
 
-/** Reads a query string; of a repeated parameter the last value stands. */
+/** Reads a query string; of a repeated parameter the last value counts. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 
 /** Writes a query string with its `?`; absent and empty values are left out. */

@@ -32,7 +32,7 @@ export const inboxSearch = (raw: Raw): InboxSearch => ({
 const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 
 export interface WebhookSearch extends PageSearch {
-  /** How the deliveries stand that are listed. */
+  /** The status of the listed deliveries. */
   status?: (typeof deliveryStatuses)[number] | undefined;
 }
 export const webhookSearch = (raw: Raw): WebhookSearch => ({
@@ -155,7 +155,7 @@ export const flowsSearch = (raw: Raw): FlowsSearch => ({
 });
 
 export interface FlowSearch {
-  /** A past version, to be read; absent for the flow as it stands. */
+  /** A past version, to be read; absent for the current flow. */
   version?: number | undefined;
   /** An earlier version, whose differences to `version` are shown. */
   against?: number | undefined;

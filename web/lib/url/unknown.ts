@@ -3,7 +3,10 @@ import { suggestion } from '#shared/domain/suggest.ts';
 /** How a page reads what it keeps in its address. */
 type ReadSearch = (raw: Record<string, unknown>) => object;
 
-/** What of an address a page does not know, each as it stands there: `status=foo`. That a list is at its first page needs no name. */
+/**
+ * The parts of an address that a page does not know, each as written there: `status=foo`. The parameter for the first
+ * page of a list is not reported.
+ */
 export function unknownIn(raw: Readonly<Record<string, string>>, read: ReadSearch): string[] {
   const known = (from: Record<string, unknown>, name: string) => (read(from) as Record<string, unknown>)[name];
   const isFirstPage = (name: string, value: string) => value === '1' && known({ [name]: '2' }, name) === 2;
@@ -12,7 +15,10 @@ export function unknownIn(raw: Readonly<Record<string, string>>, read: ReadSearc
     .map(([name, value]) => `${name}=${value}`);
 }
 
-/** That an address names something that is not there, what it may mean and what is shown; empty where it is there, or nothing is named. */
+/**
+ * Says that an address names something unknown, what it may mean and what is shown instead; empty if the name is known,
+ * or absent.
+ */
 export function unknownName(
   what: string,
   named: string | undefined,

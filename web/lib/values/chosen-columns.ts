@@ -17,7 +17,7 @@ function usualMetrics<Shown extends MetricDisplay>(metrics: readonly Shown[], mo
   return (measured.length > 0 ? measured : [...metrics]).slice(0, most);
 }
 
-/** How many columns fit beside that of the targets; two at least, as one row must say more than one thing. */
+/** How many columns fit next to the targets; at least two, since a row must show more than one value. */
 export const columnsThatFit = (width: number, columnWidth: number): number =>
   Math.max(2, Math.floor((width - targetColumnWidth) / columnWidth));
 const targetColumnWidth = 90;
@@ -38,7 +38,7 @@ export function chosenMetrics<Shown extends MetricDisplay>(
   return chosen.length > 0 ? chosen : usualMetrics(ordered, most);
 }
 
-/** What of the address is no column, in a sentence each. */
+/** The parts of the address that are not columns, in a sentence each. */
 export const unknownColumns = (metrics: readonly MetricDisplay[], cols: string | undefined): string[] =>
   cols === undefined || cols === all
     ? []

@@ -11,8 +11,8 @@ export function columnAge({ cells }: Pick<MapLayer, 'cells'>): string {
 }
 
 /**
- * The order of the rows: that of the targets, or by the numbers of a column, `t1` from the smallest, `-t1` from the largest, what has
- * no number last. An order by what is no column is that of the targets.
+ * The order of the rows: that of the targets, or by the numbers of a column, `t1` from the smallest, `-t1` from the
+ * largest, with missing numbers last. An unknown column gives the order of the targets.
  */
 export function rowOrder(layers: readonly MapLayer[], rows: number, sort: string | undefined): number[] {
   const order = Array.from({ length: rows }, (_, row) => row);

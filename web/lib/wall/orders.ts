@@ -1,3 +1,3 @@
-/** In which order the figures of the wall stand. */
+/** The orders of the figures on the wall. */
 export const wallOrders = ['worst', 'lattice', 'age'] as const;
 export type WallOrder = (typeof wallOrders)[number];

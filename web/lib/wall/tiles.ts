@@ -59,7 +59,7 @@ export function tileOf(target: string, result: WallResult, executionId = result.
 const fitOf = ({ r2, status }: WallTile): number =>
   r2 ?? (status === 'failed' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
 
-/** Tiles in an order: the worst fit first, as they stand on the chip, or the oldest first. */
+/** Tiles in an order: the worst fit first, by position on the chip, or the oldest first. */
 export function sortTiles(tiles: readonly WallTile[], order: WallOrder, lattice: ReadonlyMap<string, number>) {
   const place = ({ target }: WallTile) => lattice.get(target) ?? lattice.size;
   const byTarget = (a: WallTile, b: WallTile) => place(a) - place(b) || compareTargets(a.target, b.target);

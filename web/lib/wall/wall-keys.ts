@@ -27,7 +27,9 @@ export const wallAction = (event: {
 }): WallAction | undefined =>
   event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(actions, event.key) ? undefined : actions[event.key];
 
-/** Where a key leads from a tile, of so many that stand in so many columns; undefined for keys that lead nowhere. */
+/**
+ * The tile that a key leads to, in a grid of `count` tiles and `columns` columns; undefined for keys that lead nowhere.
+ */
 export function movedTo(action: WallAction, from: number, { count, columns }: { count: number; columns: number }) {
   const steps: Partial<Record<WallAction, number>> = {
     next: from + 1,

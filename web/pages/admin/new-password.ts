@@ -1,4 +1,4 @@
-/** The field of a password that an administrator gives to somebody. */
+/** The field of a password that an administrator sets for a user. */
 export const newPassword = {
   type: 'password',
   autoComplete: 'new-password',

@@ -17,7 +17,7 @@ import { ResetPasswordDialog } from './reset-password-dialog.tsx';
 
 type Settings = ApiInput<'updateUserSettings'>['body'];
 
-/** What is asked before it is done to somebody. */
+/** The actions on a user that ask for confirmation. */
 type Question = 'disable' | 'password' | 'unlink' | 'delete' | 'details';
 
 /** People with what an administrator may do to each; to oneself nothing that takes rights away. */

@@ -5,7 +5,7 @@ import { personQuery } from '../../lib/people/queries.ts';
 import { shownProjects } from '../../lib/people/shown-projects.ts';
 import styles from './admin.module.css';
 
-/** The projects of somebody by name, asked for by the row that is near what is seen; a press shows them all. */
+/** The names of a user's projects, requested when the row is near the visible part; a press shows them all. */
 export function ProjectNames({ of: { username }, onAll }: { of: { username: string }; onAll: () => void }) {
   const place = useRef<HTMLSpanElement>(null);
   const { data } = useQuery({ ...personQuery(username), enabled: useNearView(place) });

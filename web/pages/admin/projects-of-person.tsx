@@ -12,7 +12,7 @@ const columns: Column<Project>[] = [
   { id: 'state', title: 'State', cell: stateOf },
 ];
 
-/** The projects in which somebody is, and as what. */
+/** The projects of a user, with the role in each. */
 export function ProjectsOfPerson({ username }: { username: string }) {
   const { data, error } = useQuery(personQuery(username));
   if (!data) return <Pending error={error} what="projects" />;

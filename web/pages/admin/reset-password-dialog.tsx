@@ -6,7 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import type { Person } from '../../lib/api/wire.ts';
 import { newPassword } from './new-password.ts';
 
-/** Has somebody choose another password, or sets one where they have lost theirs. */
+/** Asks a user to choose another password, or sets one if it is lost. */
 export function ResetPasswordDialog(props: { person: Person; onClose: () => void; onDone: () => Promise<void> }) {
   const { username, must_change_password: mustChoose } = props.person;
   const [isLost, setIsLost] = useState(mustChoose);

@@ -86,7 +86,7 @@ function Analysis(props: { chipId: string; metrics: ChipMetrics; choice: Analysi
       label={label}
       value={value}
       onChange={({ target: { value: next } }) => {
-        // A qubit is no coupling.
+        // The selected target does not fit a metric of another kind.
         const isOfOthers = field === 'metric' && metricNamed(next)?.kind !== display.kind;
         change({ [field]: next, ...(isOfOthers && { target: undefined }) });
       }}

@@ -28,7 +28,7 @@ const breadcrumbs = [
   { label: 'Cases', to: '/cases' },
 ];
 
-/** What was learned from one issue: a draft is changed, approved or rejected; whatever stands can be deleted. */
+/** The lesson from one issue: a draft can be changed, approved or rejected; every case can be deleted. */
 export function CasePage() {
   const { caseId } = route.useParams();
   const role = useOwnRole();

@@ -21,7 +21,7 @@ import { ForEditors } from './for-editors.tsx';
 
 const route = getRouteApi('/app/cases');
 
-/** What was learned from issues: drafts that wait for somebody's judgement, and what was judged. */
+/** Lessons from issues: drafts that wait for a decision, and decided cases. */
 export function CasesPage() {
   const role = useOwnRole();
   return (

@@ -23,7 +23,7 @@ const ElementsCards = lazy(() => import('./elements-card.tsx').then((module) => 
 
 const route = getRouteApi('/app/chips/$chipId');
 
-/** One chip: what needs somebody since an instant, how its metrics stand, and its facts. */
+/** One chip: what needs attention since an instant, the state of its metrics, and its facts. */
 export function ChipPage() {
   return (
     <PastPage at={route.useSearch().as_of} timeZone={useTimeZone()}>
@@ -58,7 +58,7 @@ function LoadedChip() {
   );
   if (!data)
     return (
-      // The line of facts has its place before they come; the bar would move with what comes beside the title.
+      // The line of facts reserves its space, so that the bar does not move when the facts load.
       <Page title={chipId} facts={'\u00a0'}>
         {error && bar}
         <PagePending error={error} what={`chip ${chipId}`} />
@@ -91,7 +91,10 @@ function LoadedChip() {
   );
 }
 
-/** How large the chip is, where it is cold, and that somebody may only look: a finger finds no title of a button. */
+/**
+ * The size of the chip, its cool-down, and a note if access is read-only: on a touch screen the title of a button
+ * cannot be seen.
+ */
 function ChipFacts({ data: { chip, overview } }: { data: OverviewData }) {
   const { cooldown } = overview;
   const readOnly = useReadOnlyReason();

@@ -23,7 +23,7 @@ function useCounts(chipId: string, enabled: boolean) {
   return useQuery({ ...overviewCountsQuery(chipId, since), enabled });
 }
 
-/** What needs somebody on a chip, as its overview says it. */
+/** What needs attention on a chip, in the words of its overview. */
 export function ChipNeeds({ chipId }: { chipId: string }) {
   const place = useRef<HTMLSpanElement>(null);
   const isNear = useNearView(place);

@@ -30,7 +30,9 @@ interface TrackProps {
   onOpen: () => void;
 }
 
-/** A row for each cryostat: how it stands, and its cool-downs on one scale of time, with a lane for each chip that was in it. */
+/**
+ * A row for each cryostat: its state, and its cool-downs on one time scale, with a lane for each chip that was in it.
+ */
 export function Timeline(props: {
   cryostats: readonly Cryostat[];
   cooldowns: readonly Cooldown[];

@@ -18,7 +18,7 @@ const CodeDiff = lazy(() =>
   import('../../components/code-editor/code-diff.tsx').then((module) => ({ default: module.CodeDiff })),
 );
 
-/** The wiring of a cool-down: what stands, its checkpoints, and what two of them differ in. */
+/** The wiring of a cool-down: the current one, its checkpoints, and the differences between two of them. */
 export function WiringSection({ cooldown }: { cooldown: Cooldown }) {
   const [open, setOpen] = useState<'edit' | 'keep'>();
   const events = useQuery(wiringEventsQuery(cooldown.cooldown_id));
@@ -89,7 +89,7 @@ function Checkpoints({ cooldown, events }: { cooldown: Cooldown; events: readonl
   );
 }
 
-/** The wiring of a checkpoint, or as it stands; undefined while it is being read. */
+/** The wiring of a checkpoint, or the current one; undefined while it loads. */
 function useWiring(cooldown: Cooldown, id: string): { wiring: Wiring | undefined; error: unknown } {
   const event = useQuery({ ...wiringEventQuery(cooldown.cooldown_id, id), enabled: id !== 'now' });
   if (id === 'now') return { wiring: { info: cooldown.wiring_info, blocks: cooldown.wiring_blocks }, error: null };

@@ -28,7 +28,7 @@ export function Controls(props: {
   change: ChangeDashboard;
   metrics: ChipMetrics | undefined;
   config: MetricsConfig | undefined;
-  /** Somebody is about to choose a metric. */
+  /** Called when the user is about to choose a metric. */
   onChoosing: () => void;
 }) {
   const { chip, search, change, metrics, config, onChoosing } = props;

@@ -105,9 +105,9 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const catalogue = useQuery(metricsConfigQuery());
   const known = useMemo(() => catalogue.data && withHealthMetric(catalogue.data), [catalogue.data]);
   const timeZone = useTimeZone();
-  // While a run measures this chip, the map of now follows it.
+  // While a run measures this chip, the current map is updated.
   const isBeingMeasured = useQuery(lockQuery()).data?.holder?.chip_id === chip.chip_id;
-  // A cool-down shows what was measured in it, as of its end; it stands above another range of the URL.
+  // A cool-down shows what was measured in it, as of its end; it overrides another range of the URL.
   const cooldown = useQuery({ ...cooldownQuery(search.cooldown ?? ''), enabled: search.cooldown !== undefined });
   const isCooldownKnown = search.cooldown === undefined || cooldown.data !== undefined;
   const { mode, from, to } = search;
@@ -127,7 +127,7 @@ function LoadedDashboard({ chip, chips, search, change }: Omit<ChipDashboardProp
   const { metrics, config, gateDetails, ...gates } = useBestGate(read.metrics, known);
   const error = read.error ?? gates.error;
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
-  // Notes stand above other cards, and would move them if they came after them: the first ones are waited for.
+  // The first notes are waited for: they are above other cards, and would move them if they came later.
   const [firstCooldown] = useState(search.cooldown);
   const firstNotes = useQuery(notesSummaryQuery(chip.chip_id, firstCooldown));
   const isDrawable = topology.data !== undefined || chip.topology_id === null;

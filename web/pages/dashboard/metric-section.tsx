@@ -18,7 +18,7 @@ import type { ChangeDashboard, DashboardSearch } from '../../lib/url/search-type
 import { DistributionOf } from './distribution.tsx';
 import styles from './metric-section.module.css';
 
-/** Where the targets of a chip stand, and which of them are selected and noted. */
+/** The positions of the targets of a chip, and which of them are selected and have notes. */
 export type MetricPlaces = Pick<ChipMapProps, 'selected' | 'withNotes' | 'onSelect'> & {
   layout: ChipLayout | undefined;
 };

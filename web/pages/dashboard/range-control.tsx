@@ -37,7 +37,7 @@ export function rangeText(search: DashboardSearch, timeZone: string): string {
     .join(' · ');
 }
 
-/** A day or an instant of the address as people write it; what is neither as it stands. */
+/** A day or an instant of the address in the usual format; any other text unchanged. */
 function momentText(text: string, timeZone: string): string {
   if (text === 'newest') return 'the newest value';
   if (dateParam(text) !== undefined) return writeDay(text);

@@ -30,7 +30,7 @@ export interface TargetDetailsProps {
   cooldown: string | undefined;
 }
 
-/** The panel of the selected target, beside the map. */
+/** The panel of the selected target, next to the map. */
 export function SelectedTarget(props: TargetDetailsProps & { onClose: () => void }) {
   const { chipId, kind, id } = props;
   return (

@@ -39,7 +39,7 @@ export function DifferencesPage() {
   const navigate = route.useNavigate();
   const change: Change = (part) => void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   const chip = useQuery(chipQuery(chipId));
-  // The presets are of cool-downs and runs, and stand above what is found.
+  // The presets are made of cool-downs and runs, and are above the results.
   const cooldowns = useQuery(cooldownsQuery(0, 100));
   const runs = useQuery(chipRunsQuery(chipId));
   const choose = (which: 'before' | 'after') => (side: Side | undefined) =>
@@ -144,7 +144,7 @@ function Differences({ chip, search, change }: { chip: Chip; search: Differences
     ...sideQuery('after', parseSide(search.after), timeZone),
   };
   const found = useQuery(differencesQuery(chip.chip_id, sides));
-  // The map stands above the list, which waits for what the map is drawn of.
+  // The map is above the list, so the list waits for the data of the map.
   const ofMap = [
     useQuery(metricsConfigQuery()),
     useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null }),

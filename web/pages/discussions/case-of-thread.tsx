@@ -22,7 +22,7 @@ export function CaseOfThread({ thread }: { thread: Thread }) {
     try {
       await draftCase(thread.id);
     } catch (error) {
-      // Somebody was faster: theirs is the one.
+      // Another user was faster: the existing case is used.
       if (!hasCode(error, 'already_exists')) throw error;
     }
   }, open);

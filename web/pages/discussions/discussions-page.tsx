@@ -20,7 +20,7 @@ import styles from './discussions-page.module.css';
 
 const route = getRouteApi('/app/discussions');
 
-/** What the lab discusses: by where it stands, what it is about, and who. */
+/** The discussions of the lab: by status, by subject, and by person. */
 export function DiscussionsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -10,7 +10,7 @@ const CodeEditor = lazy(() =>
   import('../../components/code-editor/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
 );
 
-/** Shows what somebody else saved beside what was about to be saved, and lets the person choose. */
+/** Shows another user's saved change next to the one to be saved, and lets the user choose. */
 export function ConflictDialog(props: {
   theirs: Flow;
   mine: FlowDraft;

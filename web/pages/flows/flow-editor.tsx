@@ -60,7 +60,7 @@ export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: b
       const body = bodyOfDraft(base, draft, checked);
       const { warnings } = await api.saveFlow({ headers: { 'if-match': base.etag }, body });
       const saved = await readNow();
-      // What was typed while it was being saved is no part of it, and stays.
+      // Text typed during the save is not part of it, and is kept.
       restart(saved, isSameDraft(latest.current, draft) ? draftOf(saved) : latest.current);
       await queryClient.invalidateQueries({ queryKey: inProject('flow', base.name, 'versions') });
       await queryClient.invalidateQueries({ queryKey: inProject('flows') });

@@ -20,7 +20,7 @@ export function RestoreDialog(props: { past: FlowVersion; current: Flow; open: b
       await queryClient.invalidateQueries({ queryKey: inProject('flows') });
       await navigate({ to: '/flows/$flowName', params: { flowName: past.name } });
     },
-    // Somebody saved meanwhile: the dialog asks anew, about the version that stands now.
+    // Another user saved meanwhile: the dialog asks again, about the version that is now current.
     onError: async (error) => {
       if (hasCode(error, 'etag_mismatch')) await queryClient.fetchQuery({ ...flowQuery(past.name), staleTime: 0 });
     },

@@ -8,7 +8,7 @@ import { askForMethods, leaveForProvider, rememberedMethods } from '../../lib/ap
 import styles from './login-page.module.css';
 import { PasswordLogin } from './password-login.tsx';
 
-/** Exchanges a name and a password, or who somebody is at the sign-in provider, for a session. */
+/** Exchanges a name and a password, or an identity at the sign-in provider, for a session. */
 export function LoginPage({
   ended,
   wanted,

@@ -3,7 +3,7 @@ import { suggestFilters } from '../../lib/filters/typed-filters.ts';
 import { noteFilterChoices, noteFilterText, noteFilterWords, parseNoteFilter } from '../../lib/notes/note-filter.ts';
 import type { NotesSearch } from '../../lib/notes/search.ts';
 
-/** What notes are searched for and what narrows them, typed into one field; it stands in the URL. */
+/** The text to search notes for and the filters, typed into one field; the URL holds them. */
 export function NoteFilterField(props: {
   search: NotesSearch;
   chips: readonly string[];

@@ -11,7 +11,7 @@ import { chatKey } from '../../lib/chat/queries.ts';
 import { ofProject } from '../../lib/webhooks/queries.ts';
 import { eventLabels } from '../../lib/webhooks/text.ts';
 
-/** What goes into the thread of a discussion, which is chosen unless somebody says otherwise. */
+/** Events of a discussion, which go into its thread; selected by default. */
 const ofDiscussions: readonly EventKind[] = ['thread_started', 'reply', 'thread_status'];
 
 /** Chooses the channel, and by which token. */

@@ -7,7 +7,7 @@ import { api } from '../../lib/api/api.ts';
 import { membersQuery } from '../../lib/api/queries.ts';
 import type { Project, ProjectRole } from '../../lib/api/wire.ts';
 
-/** Invites somebody, who becomes a member by accepting. */
+/** Invites a user, who becomes a member by accepting. */
 export function InviteDialog({ open, ...props }: { project: Project; open: boolean; onClose: () => void }) {
   return (
     <Dialog title={`Invite to ${props.project.name}`} open={open} onClose={props.onClose}>

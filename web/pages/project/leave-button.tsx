@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { api } from '../../lib/api/api.ts';
 import type { Project } from '../../lib/api/wire.ts';
 
-/** Leaves a project that is somebody else's. */
+/** Leaves a project that another user owns. */
 export function LeaveButton({ project }: { project: Project }) {
   const [asks, setAsks] = useState(false);
   const leave = useMutation({

@@ -112,7 +112,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
   );
 }
 
-/** What somebody sees who is not a member: perhaps they were invited. */
+/** Shown to users who are not members; they may have an invitation. */
 function Invitation({ projectId, user }: { projectId: string; user: User }) {
   const accept = useMutation({
     mutationFn: () => api.acceptProjectInvitation({ params: { project_id: projectId, username: user.username } }),

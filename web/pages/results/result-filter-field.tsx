@@ -11,7 +11,7 @@ import type { ResultsSearch } from '../../lib/results/search.ts';
 /** A target needs no word, as a rule. */
 const offered = resultFilterWords.filter((word) => word !== 'target');
 
-/** What narrows the results, typed into one field; it stands in the URL. */
+/** The filters of the results, typed into one field; the URL holds them. */
 export function ResultFilterField(props: {
   search: ResultsSearch;
   timeZone: string;

@@ -4,7 +4,7 @@ import { plural } from '../../lib/format/words.ts';
 import { useCurrentChip } from '../../lib/navigation/current-chip.ts';
 import styles from './runs.module.css';
 
-/** How the chip stands that the navigation is about: leads to its overview. Nothing where there is no chip. */
+/** The state of the chip in the navigation, with a link to its overview; empty without a chip. */
 export function ChipState() {
   const { chipId, chips } = useCurrentChip(true);
   const chip = chips?.find(({ chip_id: id }) => id === chipId);

@@ -12,8 +12,8 @@ import styles from './run-failures.module.css';
 const mostFigures = 12;
 
 /**
- * What failed, by reason, each with the figures beside each other. While the run goes on it is a line of one height, so that a
- * failure moves nothing.
+ * The failures by reason, each with its figures side by side. While the run goes on it is a line of constant height, so
+ * that a failure moves nothing.
  */
 export function RunFailures({ run, tasks }: { run: Run; tasks: readonly RunTask[] }) {
   const groups = failuresByReason(tasks);

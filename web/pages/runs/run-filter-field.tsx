@@ -9,7 +9,7 @@ import { flowsQuery } from '../../lib/flows/queries.ts';
 import { filterText, filterWords, parseFilter } from '../../lib/runs/run-filter.ts';
 import type { RunsSearch } from '../../lib/url/search-types.ts';
 
-/** Narrows the list of runs by words that are typed or chosen; what holds stands in the URL. */
+/** Narrows the list of runs by words that are typed or chosen; the URL holds the filter. */
 export function RunFilterField(props: {
   search: RunsSearch;
   /** People whose runs are listed. */

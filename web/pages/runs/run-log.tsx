@@ -11,7 +11,7 @@ import { runLogQuery } from '../../lib/workers/queries.ts';
 
 const [shortLines, longLines] = [200, 1000];
 
-/** What a worker says while it runs. It is followed to its end unless somebody scrolled back to read. */
+/** The messages of a worker while it runs. The log follows its end unless the user scrolls back to read. */
 export function RunLog({ run }: { run: Run }) {
   const [limit, setLimit] = useState(shortLines);
   const log = useQuery({ ...runLogQuery(run, limit), placeholderData: keepPreviousData });

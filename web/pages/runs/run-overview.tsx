@@ -16,7 +16,7 @@ import { secondsLeft, type TaskTiming } from '../../lib/runs/time-left.ts';
 import { runLogQuery } from '../../lib/workers/queries.ts';
 import styles from './runs.module.css';
 
-/** What became of a run in a line and in counts; how long it will still take, and what it said last, while it goes on. */
+/** The outcome of a run in a line and in counts; while it goes on, the time left and the last message. */
 export function RunOverview({ run, tasks }: { run: Run; tasks: readonly RunTask[] | undefined }) {
   const isActive = !isEnded(run.status);
   const now = useNow(isActive ? 1_000 : undefined);

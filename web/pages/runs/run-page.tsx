@@ -92,7 +92,7 @@ function RunContent(props: { run: Run; tasks: Run | undefined; error: Error | nu
   );
 }
 
-/** A run of some tasks is no run of its flow: they are run again from where they were measured. */
+/** A run of single tasks is not a run of its flow. They are repeated from their results, or from the original run. */
 function cannotReExecute(run: Run): string | undefined {
   if (run.source_task_id !== null) return 'This run repeated one task. Measure again from its result';
   return run.note.repeats === undefined ? undefined : `This run repeated some tasks of run ${run.source_execution_id}`;

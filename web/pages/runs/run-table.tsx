@@ -76,7 +76,7 @@ const columns: Column<RunSummary>[] = [
   },
 ];
 
-/** What became of the tasks of a run that is over; one from before this was kept says nothing. */
+/** The outcomes of the tasks of a finished run; a run from before these were stored shows a dash. */
 function Tasks({ row: { progress, status } }: { row: RunSummary }) {
   return progress ? (
     <TaskBar progress={progressOf(progress.planned, progress.by_status)} isOver={isEnded(status)} />

@@ -45,7 +45,7 @@ export function RunsPage() {
   });
   const { page = 1, ...filters } = search;
   const isNarrowed = page > 1 || Object.values(filters).some((value) => value !== undefined);
-  // What stands above the list is waited for, so that nothing moves it.
+  // The content above the list is waited for, so that nothing moves the list.
   const above = [useQuery(nextStartsQuery()), useQuery(queueQuery()), useQuery(allChipsQuery())];
   const runs = list.data?.executions;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());

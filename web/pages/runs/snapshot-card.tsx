@@ -16,7 +16,7 @@ import { snapshotQuery } from '../../lib/runs/repeat-queries.ts';
 import { kindOfTarget, taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './runs.module.css';
 
-/** The state of the chip that an execution started from; it is fetched when somebody asks for it. */
+/** The state of the chip at the start of an execution; it is loaded on request. */
 export function SnapshotCard({ executionId }: { executionId: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const snapshot = useQuery({ ...snapshotQuery(executionId), enabled: isOpen });

@@ -7,8 +7,8 @@ import { repeatableQuery } from '../../lib/runs/repeat-queries.ts';
 import { useRunChanges } from './run-changes.tsx';
 
 /**
- * Whether everything that decides what stands where on the page of a run is known, or could not be read; then the page is drawn at once
- * and nothing moves in it. Once drawn it stays, also when the end of the run has more to be read.
+ * Whether everything that decides the layout of a run's page is known, or could not be read; then the page is drawn at
+ * once and nothing moves in it. Once drawn it stays, even if the end of the run requires more reads.
  */
 export function useWholeRun(executionId: string, run: Run | undefined, isPendingTasks: boolean): boolean {
   const isOver = run !== undefined && isEnded(run.status);

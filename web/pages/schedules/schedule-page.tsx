@@ -27,7 +27,7 @@ const ScheduleDialog = lazy(() =>
 const route = getRouteApi('/app/schedules/$scheduleId');
 const pageSize = 25;
 
-/** One schedule: when it fires next, how to change it, and what became of its firings. */
+/** One schedule: when it fires next, how to change it, and the outcomes of its firings. */
 export function SchedulePage() {
   const { scheduleId } = route.useParams();
   const { data: schedule, error } = useQuery(scheduleQuery(scheduleId));

@@ -1,7 +1,7 @@
 import { CheckField } from '../../components/field.tsx';
 import { singleKeys, useSingleKeys } from '../../lib/keys/single-keys.ts';
 
-/** Whether keys act that are pressed without Ctrl or Cmd: they hinder whoever speaks to the browser. */
+/** Turns keys without Ctrl or Cmd on or off: they hinder users of speech input. */
 export function KeySetting() {
   return (
     <CheckField

@@ -17,7 +17,7 @@ import { CellValue } from './cell-value.tsx';
 export const pairMetricsQuery = (chipId: string, coupling: string, view: MetricsView) =>
   chipMetricsQuery(chipId, view, { targets: [...(splitCouplingId(coupling)[0] ?? [])] });
 
-/** What both qubits of a coupling are like, beside each other: what a gate between them starts from. */
+/** The values of both qubits of a coupling, side by side: the starting point of a gate between them. */
 export function CouplingQubits(props: { chipId: string; coupling: string; config: MetricsConfig }) {
   const { chipId, coupling, config } = props;
   const [pair = []] = splitCouplingId(coupling);

@@ -32,8 +32,8 @@ interface ValuesProps {
 }
 
 /**
- * Current values of one target: value with uncertainty and unit, how it changed since yesterday and went, when it was measured, and its state. What nobody
- * ranks is folded, unless the page is about it.
+ * Current values of one target: value with uncertainty and unit, the change since yesterday, the curve, the time of
+ * measurement, and the state. Metrics without a ranking are folded, unless the page is about them.
  */
 export function CurrentValues(props: ValuesProps) {
   const { target, kind, chipId, current } = props;

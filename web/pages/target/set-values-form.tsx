@@ -41,7 +41,7 @@ export interface SetValuesProps {
 
 type Problems = Readonly<Record<string, { field: 'value' | 'error'; problem: string }>>;
 
-/** A row for each metric: what stands, and what is to stand. Only what is filled in is sent, in one request. */
+/** A row for each metric: the current value, and a field for a new one. Only filled fields are sent, in one request. */
 export function SetValuesForm({ chipId, kind, target, config, display: about, onClose }: SetValuesProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ActionMenu } from '../../components/action-menu.tsx';
 
-/** What has no room on a phone beside what is done most. */
+/** Actions that do not fit on a phone next to the most frequent ones. */
 export function TargetMenu(props: {
   label: string;
   onTheMap: { to: '/dashboard'; search: Record<string, string> };
-  /** Absent for whoever may not. */
+  /** Absent without the permission. */
   onNote?: () => void;
 }) {
   const navigate = useNavigate();

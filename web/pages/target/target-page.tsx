@@ -50,7 +50,7 @@ const Neighbours = lazy(() => import('./neighbours.tsx').then((module) => ({ def
 // A phone's, with the code of menus.
 const TargetMenu = lazy(() => import('./target-menu.tsx').then((module) => ({ default: module.TargetMenu })));
 
-/** The note stands far below: its own button brings it into sight. */
+/** The note is far below: its own button scrolls it into view. */
 const writeNote = () => void pressButton(actionKeys.note);
 
 const qubitRoute = getRouteApi('/app/chips/$chipId/qubits/$target');
@@ -227,7 +227,7 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
     ...seriesDriftQuery(chipId, { kind, target: qid, metric: display.key }),
     enabled: !isPast,
   });
-  // Of both qubits of a coupling: how many rows there are decides where the rest stands.
+  // The values of both qubits of a coupling: the number of rows decides the position of the rest.
   const ofQubits = useQuery({ ...pairMetricsQuery(chipId, qid, view), enabled: isOfPair(kind) });
   const isWaiting = [history, drift, ofQubits].some(({ isLoading }) => isLoading);
   // The first metric is waited for. Another one, chosen on the page, takes its place while the rest stays.

@@ -9,7 +9,10 @@ import { isUnranked } from '../../lib/metrics/metric-rows.ts';
 import { gateMetrics } from '../../lib/metrics/neighbours.ts';
 import styles from './target-page.module.css';
 
-/** The place of a target among those of its chip that have the metric, the best first; nothing for what nobody ranks. */
+/**
+ * The rank of a target among those of its chip that have the metric, the best first; empty for metrics without a
+ * ranking.
+ */
 export function TargetRank(props: { chipId: string; target: string; display: MetricDisplay; config: MetricsConfig }) {
   return isUnranked(props.display) ? null : <Rank {...props} />;
 }

@@ -15,7 +15,7 @@ interface TableProps {
   onEnter: (metric: string, entry: ValueEntry) => void;
 }
 
-/** What stands of some metrics, and fields for what is to stand, in the units of the page. */
+/** The current values of some metrics, and fields for new ones, in the units of the page. */
 export function ValueEntryTable({ label, rows, ...props }: TableProps) {
   return (
     <table className={styles.table} aria-label={label}>
@@ -75,7 +75,7 @@ function EntryRow(props: Omit<TableProps, 'label' | 'rows'> & { display: MetricD
   );
 }
 
-/** The value that counts now; its unit stands beside the name unless it is another one. */
+/** The current value; its unit is next to the name unless it differs. */
 function Standing({ target, display }: { target: Target; display: MetricDisplay }) {
   if (target.faulty.includes(display.key)) return 'faulty';
   const parameter = target.data[display.key];

@@ -28,7 +28,7 @@ const PlotlyFigure = lazy(() =>
   import('../../components/figures/plotly-figure.tsx').then((module) => ({ default: module.PlotlyFigure })),
 );
 
-/** The parameters of the fit as the run had them, to be changed; then what is found beside what stands. */
+/** The original parameters of the fit, to be changed; then the new result next to the stored one. */
 export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask; onClose: () => void }) {
   const { task, name, onClose } = props;
   const [entered, setEntered] = useState<Entered>({});
@@ -39,7 +39,7 @@ export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask
   });
   const read = readParameters(fields, entered, '');
   const fit = useMutation({ mutationFn: (parameters: Record<string, unknown>) => analyse(task, name, parameters) });
-  // What was refused stands at its field; another press tells anew.
+  // A refusal is shown at its field until the next attempt.
   const refused = refusedAt(fields, refusalsOf(fit.error));
   return (
     <DialogForm
@@ -66,7 +66,7 @@ export function AnalyseAgainForm(props: { task: TaskDetail; name: ReanalysedTask
   );
 }
 
-/** What a fit refuses stands in its sentence alone. */
+/** A refusal by the fit has only its message. */
 const refusalsOf = (error: Error | null) => {
   if (!(error instanceof ApiError)) return [];
   return error.errors.length > 0 ? error.errors : [{ path: '', message: error.detail }];
@@ -97,7 +97,7 @@ const columns: Column<Row>[] = [
 const fittedText = (fitted: Fitted, display: MetricDisplay) =>
   fitted ? <MetricQuantity display={display} stored={fitted} /> : '–';
 
-/** Figures and values of both fits beside each other. */
+/** Figures and values of both fits side by side. */
 function Comparison({ task, found }: { task: TaskDetail; found: Reanalysis }) {
   const figure = useMemo(() => parseFigure(JSON.stringify(found.figure)), [found]);
   const stored = new Map(entriesByName(task.output_parameters));

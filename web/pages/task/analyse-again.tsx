@@ -16,7 +16,10 @@ function reasonOf({ status, raw_data_path: files }: TaskDetail): string | undefi
   return files.length === 0 ? 'This result has no raw data' : undefined;
 }
 
-/** Fits the raw data of a spectroscopy again with other parameters; nothing for other tasks. Whoever sees the result may. */
+/**
+ * Fits the raw data of a spectroscopy again with other parameters; empty for other tasks. Everyone who can see the
+ * result may use it.
+ */
 export function AnalyseAgain({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   const name = reanalysedTasks.find((one) => one === task.task_name);

@@ -13,7 +13,7 @@ import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './task.module.css';
 
-/** Results that are shown beside each other. */
+/** Results that are shown side by side. */
 const inStrip = 8;
 
 /** The last results of the same task on the same target by their figures, with this one marked. */
@@ -52,7 +52,7 @@ export function ResultStrip({ task }: { task: TaskDetail }) {
   );
 }
 
-/** Beside a failure, how it looked when it last went well. */
+/** Next to a failure, the figure of the last success. */
 export function LastGoodFigure({ task }: { task: TaskDetail }) {
   const history = useQuery(taskHistoryQuery(task)).data ?? [];
   const good = task.status === 'failed' ? lastGood(history, task) : undefined;

@@ -13,10 +13,10 @@ import { textOf, useWrite } from '../../lib/api/use-write.ts';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { plainWord } from '../../lib/knowledge/words.ts';
 
-/** What people decide; whoever writes by the API may use words of their own. */
+/** The decisions that the page offers; clients of the API may use others. */
 const decisions = ['accept', 'reject', 'needs_review'] as const;
 
-/** The review that stands on a result, and the form in which one is written. */
+/** The current review of a result, and the form to write one. */
 export function ReviewCard({ task }: { task: TaskDetail }) {
   const readOnly = useReadOnlyReason();
   const [writing, setWriting] = useState(false);

@@ -7,7 +7,7 @@ import type { TaskDetail } from '../../lib/api/wire.ts';
 import { taskMessage } from '../../lib/runs/task-message.ts';
 import styles from './task.module.css';
 
-/** What is longer is no verdict but a report. */
+/** A longer text is a report, not a verdict. */
 const longestSentence = 120;
 
 /** How a task ended, in one line; what does not fit into one is beneath. */

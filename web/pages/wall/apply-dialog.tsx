@@ -12,7 +12,7 @@ import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { measurable, type WallMark } from '../../lib/wall/marks.ts';
 import type { WallTile } from '../../lib/wall/tiles.ts';
 
-/** What became of what was marked. */
+/** The outcome for the marked tiles. */
 export interface Applied {
   refusals: string[];
   /** The run that measures, where one was started. */

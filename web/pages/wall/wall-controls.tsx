@@ -17,7 +17,7 @@ const orderNames: Record<WallOrder, string> = {
 /** Runs that are offered; any other is reached from its page. */
 const mostRuns = 20;
 
-/** Which figures, and in which order; every choice stands in the URL. */
+/** Which figures, and in which order; the URL holds every choice. */
 export function WallControls(props: {
   chipId: string;
   tasks: readonly { name: string }[];

@@ -14,7 +14,7 @@ const leastWidth = 150;
 /** Height of a tile beyond the figure: two lines of words, and the buttons where they do not lie on the figure. */
 const wordsHeight = 48;
 const buttonsHeight = 40;
-/** Tiles that are drawn at most, beside the row of the one in focus (rule WALL-3). */
+/** The most tiles that are drawn, besides the row of the one in focus (rule WALL-3). */
 const mostTiles = 64;
 
 interface WallGridProps {
@@ -29,7 +29,10 @@ interface WallGridProps {
   onAction: (action: WallAction, tile: WallTile) => void;
 }
 
-/** Figures beside each other in rows, of which those in the window are drawn. One tab stop, walked by keys (rule WALL-2). */
+/**
+ * Figures in rows, of which those in the window are drawn. One tab stop, with keys to move between the figures (rule
+ * WALL-2).
+ */
 export function WallGrid(props: WallGridProps) {
   const { tiles, marks, current, onMove, onAction } = props;
   const { ref, width } = useWidth<HTMLDivElement>();

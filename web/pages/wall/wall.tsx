@@ -135,7 +135,7 @@ function AppliedNotice({ applied: { refusals, run } }: { applied: Applied }) {
   );
 }
 
-/** Where each target stands on the chip, row by row from the top. */
+/** The position of each target on the chip, row by row from the top. */
 function useLattice(
   topologyId: string | null,
   kind: TargetKind,

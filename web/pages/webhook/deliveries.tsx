@@ -17,7 +17,7 @@ import { attemptText, eventLabel } from '../../lib/webhooks/text.ts';
 
 const route = getRouteApi('/app/projects/$projectId/webhooks/$webhookId');
 
-/** What was sent to a webhook, and how it stands; each event can be sent again. */
+/** The deliveries to a webhook, with their status; each event can be sent again. */
 export function Deliveries({ projectId, webhookId }: { projectId: string; webhookId: string }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();

@@ -18,7 +18,7 @@ import { DeleteWebhookDialog, RotateSecretDialog } from './webhook-dialogs.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/webhooks/$webhookId');
 
-/** One webhook, for the owner of its project: what it is sent, a test, its secret, and what became of each delivery. */
+/** One webhook, for the owner of its project: its events, a test, its secret, and the outcome of each delivery. */
 export function WebhookPage() {
   const { projectId, webhookId } = route.useParams();
   const { data: webhook, error } = useQuery(webhookQuery(projectId, webhookId));

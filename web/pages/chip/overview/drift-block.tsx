@@ -24,7 +24,7 @@ const DriftDialog = lazy(() => import('./drift-dialog.tsx').then((module) => ({ 
 
 const firstRows = 8;
 
-/** What drifts, with how many alerts chance makes by itself, and what somebody said to it (docs/drift.md). */
+/** The drift alerts, with the number expected by chance alone, and the answers to them (docs/drift.md). */
 export function DriftBlock({ chipId, drift }: { chipId: string; drift: ChipDrift }) {
   const [act, setAct] = useState<DriftAct>();
   const [isOpen, setOpen] = useState(false);

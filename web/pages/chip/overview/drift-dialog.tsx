@@ -8,7 +8,7 @@ import type { DriftAlert } from '../../../lib/drift/queries.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 
-/** What somebody is about to say to an alert. */
+/** The answer that the user is about to give to an alert. */
 export interface DriftAct {
   kind: 'acknowledge' | 'mute';
   alert: DriftAlert;

@@ -20,7 +20,7 @@ const firstTargets = 12;
 /** Figures that are shown, over all reasons. */
 const mostFigures = 12;
 
-/** The failures that stand, by reason, with their figures, and of each run what runs exactly its failures again. */
+/** The current failures by reason, with their figures, and for each run a way to run exactly its failures again. */
 export function FailedBlock({ failed }: { failed: ChipOverview['failed'] }) {
   const tasks = failed.items.map(({ task_name: name, target_id: qid, ...failure }) => ({
     ...failure,

@@ -18,7 +18,10 @@ type HeldItem = Held['items'][number];
 
 const firstRows = 6;
 
-/** What waits to be accepted: of a target the newest, each decided where it stands, and folded all that there are (rule GATE-4). */
+/**
+ * The values that wait to be accepted: the newest of each target can be decided in place, and all of them are in a
+ * folded list (rule GATE-4).
+ */
 export function HeldBlock(props: { chipId: string; held: Held; measurements: number }) {
   const { chipId, held, measurements } = props;
   const shown = held.items.slice(0, firstRows);

@@ -17,7 +17,7 @@ export function MedianCurve(props: { chipId: string; row: MetricRow; metrics: st
   const [first, last] = [data?.days[0], data?.days.at(-1)];
   if (!data || !first || !last || median === null) return null;
   const measured = measuredMedians(data, display);
-  // What is current stands at the end of its day.
+  // The current median is drawn at the end of its day.
   const values = [...measured, { at: Date.parse(last.as_of) + dayMs, value: median }];
   const numbers = values.map(({ value }) => value);
   const text = (value: number) => formatStatistic(display, value);

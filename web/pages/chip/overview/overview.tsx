@@ -23,12 +23,15 @@ const standing = () => import('./faulty-and-notes.tsx');
 const FaultyBlock = lazy(() => standing().then((module) => ({ default: module.FaultyBlock })));
 const NotesBlock = lazy(() => standing().then((module) => ({ default: module.NotesBlock })));
 
-/** What needs somebody on a chip since an instant: exceptions first, each with what can be done about it; all of it at once. */
+/**
+ * What needs attention on a chip since an instant: exceptions first, each with its actions; everything is drawn at
+ * once.
+ */
 export function Overview(props: {
   data: OverviewData;
   /** Since when, in words. */
   since: string;
-  /** What stands below, drawn with it: nothing comes between them afterwards. */
+  /** The content below, drawn together with it, so that nothing moves afterwards. */
   children: ReactNode;
 }) {
   const { chip, overview, drift, metrics, config, heldMeasurements, isDimmed } = props.data;

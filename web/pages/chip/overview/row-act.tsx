@@ -1,7 +1,7 @@
 import { Button } from '../../../components/button.tsx';
 import { useReadOnlyReason } from '../../../lib/api/queries.ts';
 
-/** An act of a row, which asks for no attention; whoever only reads is told why it is off. */
+/** A quiet action of a row; a user with read-only access is told why it is disabled. */
 export function RowAct({ label, of, onClick }: { label: string; of: string; onClick: () => void }) {
   const readOnly = useReadOnlyReason();
   return (

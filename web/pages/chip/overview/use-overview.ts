@@ -41,7 +41,7 @@ export function useOverview(chipId: string, since: string): { data: OverviewData
     placeholderData: ofSameChip(chipId),
   });
   const others = [
-    // What drifts and what waits is told of now alone.
+    // Drift and held values are shown for the present only.
     useQuery({ ...driftQuery(chipId), enabled: !isPast }),
     metricsOfChip,
     useQuery(metricsConfigQuery()),
