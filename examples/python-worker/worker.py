@@ -69,11 +69,11 @@ class Instrument:
             self._note("idle", qid)
 
     def stop(self) -> None:
-        """Makes the hardware stand still at once. Called from another thread than the measurement, maybe twice."""
+        """Stops the hardware at once. Called from another thread than the measurement, maybe twice."""
         self._note("stop", "")
 
     def _note(self, event: str, qid: str) -> None:
-        # When the hardware did what, for whoever has to find out later.
+        # Records when the hardware did what, for later analysis.
         if self._journal:
             with self._lock:
                 self._journal.write(json.dumps({"at": time.time(), "event": event, "qid": qid}) + "\n")
@@ -162,7 +162,7 @@ def half_of_sweep(
     return {**task, "status": "cancelled", "message": message, "start_at": started, "raw_data": paths}
 
 
-# What this worker runs, by the flow's entry function. Whoever may edit flows chooses among these.
+# The functions of this worker, by the flow's entry function. Users who may edit flows choose among these.
 FLOWS: dict[str, Callable[..., Iterator[dict[str, Any]]]] = {"measure_t1": measure_t1}
 
 
@@ -184,7 +184,7 @@ class Unanswered(Exception):
 
 
 class Stopped(Exception):
-    """The hardware must stand still."""
+    """The hardware must stop."""
 
 
 class Api:
@@ -225,7 +225,7 @@ class Api:
 
 def encoded(value: Any) -> bytes:
     """JSON as the service takes it. Raises ValueError or TypeError for what is none, such as NaN."""
-    # Half of a surrogate pair, as in a file's name that is no UTF-8, is no letter: a question mark is sent for it.
+    # Half of a surrogate pair, as in a file name that is not UTF-8, cannot be encoded: a question mark is sent instead.
     return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace")
 
 
@@ -320,7 +320,7 @@ class Run:
         self._ended: Optional[list[dict[str, Any]]] = None
         self._stopping = threading.Lock()
         self._hurry = threading.Event()  # the next heartbeat comes at once
-        self._stop = threading.Event()  # the hardware must stand still
+        self._stop = threading.Event()  # the hardware must stop
         self._over = threading.Event()  # nothing more can be told
         self._closed = threading.Event()  # everything has been told
         self._refusal: Optional[str] = None
@@ -333,7 +333,7 @@ class Run:
     # What a flow uses
 
     def guard(self) -> None:
-        """To be called before every step that drives the hardware. Raises Stopped when it must stand still."""
+        """To be called before every step that drives the hardware. Raises Stopped when it must stop."""
         # A thread that watches may be late, after the process was paused above all: the clock is asked.
         if self._lease.left() <= 0:
             self.stop("silent")
@@ -342,11 +342,11 @@ class Run:
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody cancelled the run: what was begun may still be handed in."""
+        """Whether a user cancelled the run: measurements that were begun may still be reported."""
         return self.stop_reason == REASONS["cancelled"]
 
     def plan(self, tasks: int) -> None:
-        """How many tasks the run will have, for whoever watches it."""
+        """Declares how many tasks the run will have, for the display of progress."""
         self._planned = int(tasks)
         self._hurry.set()
 
@@ -355,7 +355,7 @@ class Run:
         self._lines.put({"at": utc_now(), "level": level, "text": text[:LINE_LENGTH]})
 
     def attempts_left(self, task: str, qid: str = "", retries: int = 0, stage: int = 0) -> range:
-        """The attempts of a task that are still to be made: those before a restart count, and a failed one is no end."""
+        """The remaining attempts of a task: those before a restart count, and a failed attempt does not end the task."""
         made = {
             row["attempt"] or 0: row["status"]
             for row in self._ended_before()
@@ -376,8 +376,8 @@ class Run:
         return self._ended
 
     def report(self, result: dict[str, Any]) -> None:
-        """Tells what became of a task. Sent in batches by another thread, in order, until the service has it."""
-        # What was begun is handed in after a cancellation, and nothing is begun.
+        """Reports the outcome of a task. Sent in batches by another thread, in order, until the service has it."""
+        # After a cancellation, results of begun tasks are reported, and no task is begun.
         if not self.cancelled or result.get("status") in ("scheduled", "running"):
             self.guard()
         name = (result.get("task"), result.get("qid"), result.get("stage"), result.get("attempt"))
@@ -388,7 +388,8 @@ class Run:
         else:
             self._running.discard(name)
         try:
-            # A copy: the flow may go on with its own. What is no JSON is the flow's mistake, and is told here.
+            # A copy, since the flow may change its own. A result that is not JSON is the flow's mistake, and raises
+            # here.
             self._results.put(json.loads(encoded(result)))
         except (TypeError, ValueError) as error:
             about = f"'{result.get('task')}' on '{result.get('qid', '')}'"
@@ -404,7 +405,7 @@ class Run:
     # What the worker uses
 
     def stop(self, reason: str, detail: str = "") -> None:
-        """The hardware must stand still; the first reason stays."""
+        """Stops the hardware; the first reason is kept."""
         with self._stopping:
             first = not self._stop.is_set()
             if first:
@@ -427,7 +428,8 @@ class Run:
             self._tell("/finish", body)
             return True
         except (Refused, Stopped) as error:
-            # The end is taken from whoever holds the run, whatever became of it.
+            # The service accepts the end from the holder of the lock, with any outcome; a conflict means that another
+            # holds it.
             if isinstance(error, Refused) and error.status == 409:
                 self.stop("superseded")
             return False
@@ -559,7 +561,7 @@ class Run:
             self.guard()
 
     def _put(self, target: dict[str, Any], body: bytes) -> Optional[int]:
-        """Puts one file. The status when a fresh address is needed, one that says: not now, if nobody answers."""
+        """Puts one file. The status if a new address is needed; 503 if the store does not answer."""
         for attempt in range(4):
             self._may_tell()
             try:
@@ -730,7 +732,7 @@ class Worker:
     def _flow_of(self, claim: dict[str, Any]) -> Callable[..., Iterator[dict[str, Any]]]:
         name = claim["flow_function_name"]
         if self._run_code:
-            # Whoever may edit flows runs code on this machine then.
+            # Users who may edit flows can then run code on this machine.
             namespace: dict[str, Any] = {"__name__": claim["flow_name"]}
             exec(compile(claim["code"], f"{claim['flow_name']} v{claim['flow_version']}", "exec"), namespace)
             if callable(namespace.get(name)):

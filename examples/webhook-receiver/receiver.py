@@ -11,14 +11,14 @@ import os
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# How old an event may be, so that nobody sends one again that they have seen.
+# The maximum age of an event, so that a captured one cannot be sent again.
 FRESH_SECONDS = 300
 
 SECRET = os.environ["WEBHOOK_SECRET"]
 
 
 def is_genuine(headers, body: bytes) -> bool:
-    """Whether an event comes from whoever knows the secret, and was sent just now."""
+    """Whether an event comes from a sender that knows the secret, and was sent just now."""
     event_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
     if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > FRESH_SECONDS:

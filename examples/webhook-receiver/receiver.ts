@@ -5,10 +5,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
-/** How old an event may be, so that nobody sends one again that they have seen. */
+/** The maximum age of an event, so that a captured one cannot be sent again. */
 const freshSeconds = 300;
 
-/** Whether an event comes from whoever knows the secret, and was sent just now. */
+/** Whether an event comes from a sender that knows the secret, and was sent just now. */
 function isGenuine(headers: Record<string, unknown>, body: string, secret: string): boolean {
   const id = String(headers['webhook-id']);
   const timestamp = String(headers['webhook-timestamp']);
