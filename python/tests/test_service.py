@@ -197,7 +197,7 @@ def test_killed_workers_lose_nothing_and_measure_nothing_twice(real, start, tmp_
 
 
 class Network:
-    """A way to the service that can be cut: connections are then refused, and those that stand broken off."""
+    """A way to the service that can be cut: new connections are refused, and existing ones are broken off."""
 
     def __init__(self, url):
         self.target = ("127.0.0.1", int(url.split(":")[2].split("/")[0]))

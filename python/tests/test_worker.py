@@ -293,7 +293,7 @@ def test_killed_workers_lose_nothing_and_measure_nothing_twice(tmp_path):
 
 
 def test_a_paused_worker_drives_nothing_after_its_lease(tmp_path):
-    """A process that stood still for longer than half a window drives nothing when it goes on."""
+    """A process that paused for longer than half a window drives nothing when it goes on."""
     for number in range(PAUSES):
         journal_file = tmp_path / f"journal{number}"
         with StubService(make_chip(), window_seconds=20) as stub:

@@ -28,7 +28,7 @@ class Control:
     """Says whether an attempt may go on, and hears of its points. This one never stops."""
 
     def check(self) -> None:
-        """Raise StoppedError where the bench must stand still. Called before every step."""
+        """Raise StoppedError if the bench must stop. Called before every step."""
 
     def point(self, target: Target, columns: Sequence[str], row: Sequence[Any]) -> None:
         """Take a point that was measured."""
@@ -58,7 +58,7 @@ class Analysed:
 def acquire(
     task: Task[Any], batch: Sequence[Target], bench: Any, parameters: Mapping[str, Any], control: Control
 ) -> Acquired:
-    """Call an acquisition and collect its data; whatever it raises is kept beside the data measured so far."""
+    """Call an acquisition and collect its data; an error is kept together with the data measured so far."""
     rows = _Rows(task, batch, control)
     deadline = None if task.timeout_s is None else time.monotonic() + task.timeout_s
 
@@ -157,7 +157,7 @@ def needs_message(task: Task[Any], target: Target, missing: Sequence[str]) -> st
 
 
 def described(error: BaseException) -> str:
-    """Return what an error says, with its kind where the text alone is no sentence."""
+    """Return the text of an error, with its type if the text alone does not explain it."""
     if isinstance(error, (TaskFailedError, StoppedError)):
         return str(error)
     return f"{type(error).__name__}: {error}"

@@ -57,14 +57,14 @@ class _Driver:
         self.stop("The worker's main process ended")
 
     def check(self) -> None:
-        """Raise StoppedError where the bench must stand still. Asks the clock: a timer of a paused process is late."""
+        """Raise StoppedError if the bench must stop. Asks the clock: a timer of a paused process is late."""
         if self._reason is None and boot_seconds() > self._lease_ends_at:
             self.stop("The service did not respond for half the worker window")
         if self._reason is not None:
             raise StoppedError(self._reason)
 
     def stop(self, reason: str) -> None:
-        """Make the bench stand still; the first reason stays."""
+        """Stop the bench; the first reason is kept."""
         with self._lock:
             is_first = self._reason is None
             self._reason = self._reason or reason
@@ -171,7 +171,7 @@ def run_job(job: Mapping[str, Any], commands: IO[str], events: IO[str]) -> None:
 
 
 def stop_bench(job: Mapping[str, Any]) -> None:
-    """Make the bench stand still from a fresh process: the one that drove it did not listen."""
+    """Stop the bench from a fresh process: the one that drove it did not respond."""
     module = load_module(job["module"])
     find_bench(module, job["bench"])().stop()
 

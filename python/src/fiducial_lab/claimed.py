@@ -66,7 +66,7 @@ class ClaimedRun:
         self._spool: Spool | None = None
         self._stopping = threading.Lock()
         self._hurry = threading.Event()  # the next heartbeat comes at once
-        self._stop = threading.Event()  # the hardware must stand still
+        self._stop = threading.Event()  # the hardware must stop
         self._over = threading.Event()  # nothing more can be told
         self._closed = threading.Event()  # everything has been told
         self._more = threading.Condition()
@@ -81,12 +81,12 @@ class ClaimedRun:
 
     @property
     def lease_ends_at(self) -> float:
-        """When the hardware must stand still unless a heartbeat is answered before."""
+        """When the hardware must stop unless a heartbeat is answered before."""
         return self._lease.ends_at()
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the hardware must stand still."""
+        """Whether the hardware must stop."""
         return self._stop.is_set()
 
     def send_from(self, spool: Spool) -> None:
@@ -139,7 +139,7 @@ class ClaimedRun:
                 return whole
 
     def stop(self, reason: str, detail: str = "") -> None:
-        """Make the hardware stand still; the first reason stays."""
+        """Stop the hardware; the first reason is kept."""
         with self._stopping:
             is_first = not self._stop.is_set()
             if is_first:
@@ -153,7 +153,7 @@ class ClaimedRun:
 
     def finish(self, status: str, message: str) -> bool:
         """Tell all that is still to be told, and then how the run has ended. Returns whether the service took it."""
-        # What becomes of the last results is said in the log.
+        # The log says whether the last results arrived.
         for what, thread in self._senders.items():
             with self._more:
                 self._complete.add(what)
@@ -165,7 +165,7 @@ class ClaimedRun:
             self._tell("/finish", {**self._held, "status": status, "message": message[:1000]})
             return True
         except (ServiceError, StoppedError) as error:
-            # The end is taken from whoever holds the run.
+            # The service accepts the end from the holder of the lock only.
             if isinstance(error, ServiceError) and error.status == 409:
                 self.stop("superseded")
             return False

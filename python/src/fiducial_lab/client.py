@@ -230,7 +230,7 @@ class Client:
         Args:
             flow: The name of the flow.
             idempotency_key: Repeated under the same key, it starts nothing twice.
-            persist: False: its values become current only when somebody accepts them; as the flow says where absent.
+            persist: False: its values become current only when a user accepts them; if absent, the flow decides.
             parameters: The flow's parameters.
         """
         body = {"parameters": parameters, **({} if persist is None else {"persist": persist})}

@@ -47,7 +47,7 @@ class GroupStoppedError(LabError):
 
 
 class StoppedError(LabError):
-    """The bench must stand still; nothing more may be driven."""
+    """The bench must stop; nothing more may be driven."""
 
 
 class ServiceError(LabError):

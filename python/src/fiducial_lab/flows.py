@@ -83,7 +83,7 @@ def flow(
 ) -> Flow | Callable[[Callable[..., Any]], Flow]:
     """Make a flow of a function. Its keyword parameters are the form that starts it.
 
-    With `@flow(persist=False)` the values of its runs become current only when somebody accepts them.
+    With `@flow(persist=False)` the values of its runs become current only when a user accepts them.
     """
     return Flow(function) if function is not None else lambda function: Flow(function, persist=persist)
 

@@ -96,7 +96,7 @@ def find_bench(module: ModuleType, where: str | None) -> Callable[[], Any]:
 
 @contextlib.contextmanager
 def _importable(folder: Path) -> Generator[None]:
-    """Let a file import what is beside it."""
+    """Let a file import modules from its own folder."""
     added = str(folder)
     is_new = added not in sys.path
     if is_new:

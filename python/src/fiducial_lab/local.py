@@ -1,4 +1,4 @@
-"""Runs without the service: kept in a folder, handed in later with their own times."""
+"""Runs without the service: kept in a folder, uploaded later with their own times."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def run_local(
     Args:
         flow: The flow.
         chip: The chip that it runs on.
-        bench: The bench; it stands still afterwards, whatever ends the run.
+        bench: The bench; it is stopped afterwards, even if the run fails.
         parameters: The flow's parameters.
         folder: Where the runs are.
         simulated: Mark the run: its values are not measured.

@@ -121,7 +121,7 @@ class Out:
         return {**found, **{f"{name}_error": self.errors.get(name) for name in self.outputs}}
 
     def check(self) -> None:
-        """Raise TaskFailedError for a value that is no finite number or outside its `good` range."""
+        """Raise TaskFailedError for a value that is not a finite number or is outside its `good` range."""
         for name in self.errors:
             if name not in self.outputs:
                 raise TaskFailedError(f"errors: the fit has no output '{name}'")

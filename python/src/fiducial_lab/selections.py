@@ -27,7 +27,7 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
 
 @dataclass
 class Outcome(Generic[T]):
-    """What became of a task on one target, after its last attempt."""
+    """The outcome of a task on one target, after its last attempt."""
 
     target: T
     task: str
@@ -61,7 +61,7 @@ class Selection(Targets[T]):
         return [outcome for outcome in self.all if not outcome.is_completed]
 
     def outcome(self, target: T | str) -> Outcome[T]:
-        """Return what became of the task on one target."""
+        """Return the outcome of the task on one target."""
         id = target if isinstance(target, str) else target.id
         if id not in self._outcomes:
             raise FilterError(f"the stage did not measure '{id}'")

@@ -306,7 +306,7 @@ class _TargetRun(Generic[T]):
             self._remember(result.output_parameters, result.end_at)
 
     def outcome(self, task: Task[T]) -> Outcome[T]:
-        """Return what became of the target."""
+        """Return the outcome for the target."""
         return self._last or Outcome(self.target, task.name, "skipped")
 
     def _take(self, status: str, message: str, outcome: Outcome[T]) -> None:
@@ -363,7 +363,7 @@ class MemoryRecorder:
         self._lock = threading.Lock()
 
     def stored(self, stage: int, task: str, qid: str) -> Sequence[Mapping[str, Any]]:
-        """Return the attempts that were handed in."""
+        """Return the attempts that were reported."""
         return attempts_of(self._stored, stage, task, qid)
 
     def begin(self, shot: Shot, timeout_s: float | None) -> None:
@@ -388,7 +388,7 @@ class MemoryRecorder:
 
 
 def run_here(flow: Flow, chip: Chip, bench: Any, parameters: Mapping[str, Any]) -> RunReport:
-    """Run a flow in this process; whatever ends it, the bench stands still afterwards."""
+    """Run a flow in this process; the bench is stopped afterwards, even if the run fails."""
     stop = threading.Event()
 
     def check() -> None:

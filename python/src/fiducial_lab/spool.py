@@ -160,7 +160,7 @@ class Spool:
             self.append(shot, files)
 
     def set_partial_sweeps_aside(self) -> None:
-        """Keep the points of an interrupted attempt beside the attempt that measures them again."""
+        """Keep the points of an interrupted attempt next to the attempt that measures them again."""
         for path in (self.folder / "points").glob("*.jsonl"):
             number = len(list(path.parent.glob(f"{path.stem}.interrupted*")))
             path.rename(path.with_name(f"{path.stem}.interrupted{number}"))

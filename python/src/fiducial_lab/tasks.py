@@ -144,7 +144,7 @@ class Task(Generic[T]):
         }
 
     def mux_of(self, batch: Sequence[Target]) -> int | None:
-        """Return the mux whose qubits a call measures in one shot; None where it is no such call."""
+        """Return the mux whose qubits a call measures in one shot; None if it is not such a call."""
         muxes = frozenset[int]().union(*(target.muxes for target in batch))
         if self.batch != "mux" or self.kind != "qubit" or len(muxes) != 1:
             return None
@@ -196,7 +196,7 @@ def task(
         retries: How often a failed attempt is repeated.
         timeout_s: The longest time of an attempt.
         batch: `target`; `mux`, `all` or a function of the target, for tasks on a list.
-        persist: False: its values become current only when somebody accepts them.
+        persist: False: its values become current only when a user accepts them.
     """
     return lambda function: Task(
         name, function, needs=needs, gate=gate, retries=retries, timeout_s=timeout_s, batch=batch, persist=persist

@@ -372,7 +372,7 @@ class Worker:
         return None
 
     def _end(self, child: _Child, job_file: Path) -> None:
-        """End a process that did not listen, and make the bench stand still from a fresh one."""
+        """End a process that did not respond, and stop the bench from a fresh one."""
         child.say(stop="The process is ended")
         child.process.terminate()
         try:

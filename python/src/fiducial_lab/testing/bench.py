@@ -47,7 +47,7 @@ class FakeBench:
         self._journal = None if journal is None else Path(journal).open("a", encoding="utf-8")  # noqa: SIM115
 
     def stop(self) -> None:
-        """Make everything stand still. May be called from another thread, and twice."""
+        """Stop everything. May be called from another thread, and twice."""
         self.stops += 1
         self._stopped.set()
         self._note("stop", "")

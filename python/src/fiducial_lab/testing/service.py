@@ -40,7 +40,7 @@ class StubService:
         self.mistakes: list[str] = []
         self.results: dict[tuple[int, str, str, int], dict[str, Any]] = {}
         self.states: dict[str, dict[str, Any]] = {}
-        """What becomes of values, by metric; the others become current."""
+        """The decision on values, by metric; the others become current."""
         self.log: list[dict[str, Any]] = []
         self.traces: list[dict[str, Any]] = []
         self.beats: list[dict[str, Any]] = []
