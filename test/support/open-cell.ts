@@ -1,6 +1,6 @@
 import { type OpenQuantity, openQuantity, type Quantity } from '#shared/domain/metrics/units/quantity.ts';
 
-/** A cell or range value with its number and unit beside its other fields. */
+/** A cell or range value with its number and unit next to its other fields. */
 export function openCell<T extends { quantity: Quantity }>(cell: T): Omit<T, 'quantity'> & OpenQuantity {
   const { quantity, ...others } = cell;
   return { ...others, ...openQuantity(quantity) };

@@ -15,7 +15,7 @@ export interface Recorder {
   watch(client: DynamoDBClient): void;
   /** Notes what reads the secret. */
   guard(secrets: SecretSource): SecretSource;
-  /** Notes what the ports' adapters for AWS would send for whatever the ports are asked. */
+  /** Notes what the ports' AWS adapters would send for the calls to the ports. */
   follow(ports: Ports): void;
   /** Adds what was noted to the file, a JSON object a line. */
   save(): void;

@@ -142,7 +142,10 @@ function objectsOf({ Key, Delete }: RequestInput): string[] {
   return keys.length > 0 ? keys.map((key) => `${bucketArn}/${key}`) : [bucketArn];
 }
 
-/** Whoever names a target passes its role on, and as that role the scheduler calls it, or gives up to its queue. */
+/**
+ * A caller that names a target passes its role. The scheduler assumes that role to call the target, or to send to its
+ * queue after giving up.
+ */
 function scheduleRights(command: string, { GroupName = '', Name = '', Target }: RequestInput): NeededRight[] {
   const own = { action: `scheduler:${command}`, resource: scheduleArn(GroupName, Name) };
   if (!Target) return [own];

@@ -4,7 +4,7 @@ import { type AwsRequest, namedAttributes } from './used-right.ts';
 export interface WrittenItem {
   /** As IAM names it; a transaction needs the rights of its parts. */
   action: string;
-  /** Its partition, with `-` for what stands in it but for the kinds of things. */
+  /** Its partition; every part is `-`, except for the kinds of entities. */
   pk: string;
   attributes: readonly string[];
 }
@@ -60,7 +60,7 @@ function itemOf(action: string, part: Part): WrittenItem {
   return { action: `dynamodb:${action}`, pk: masked(image.pk?.S ?? ''), attributes: namedAttributes(image, part) };
 }
 
-/** The kinds of things in a key are capitals; what else stands in it differs from test to test. */
+/** The kinds of entities in a key are capitals; the other parts differ from test to test. */
 const masked = (pk: string): string =>
   pk
     .split('#')

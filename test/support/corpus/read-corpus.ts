@@ -6,7 +6,7 @@ import { type ImportDocuments, planImport } from '#shared/domain/import/formats.
 import type { ImportPlan } from '#shared/domain/import/plan.ts';
 import { secondReading } from './second-readers.ts';
 
-/** What became of files that are documents together. */
+/** The result for files that form one document. */
 export interface CorpusRow {
   files: string[];
   format: string;

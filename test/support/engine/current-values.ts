@@ -2,7 +2,7 @@ import { type TargetRecord, targetEntity } from '#shared/store/chips/chips.ts';
 import type { Stored } from '#shared/store/dynamodb/codec.ts';
 import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.ts';
 
-/** Gives each target a current value of the metrics of its kind, as whoever measured them last would have. */
+/** Gives each target a current value of the metrics of its kind, as a measurement would. */
 export async function writeCurrent(
   db: Database,
   targets: readonly Stored<TargetRecord>[],

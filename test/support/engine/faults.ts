@@ -30,7 +30,7 @@ export interface Faults {
 type Batch = Record<string, unknown[] | { Keys?: unknown[] }>;
 
 /**
- * Puts one middleware on a client that injects the faults no engine can produce on demand. It stands inside the SDK's
+ * Puts one middleware on a client that injects the faults no engine can produce on demand. It is inside the SDK's
  * retries, so that an injected error is treated as one that came over the wire.
  */
 export function injectFaults(client: DynamoDBClient): Faults {
@@ -76,7 +76,7 @@ export function injectFaults(client: DynamoDBClient): Faults {
 
 /**
  * Lets the next `times` batches do only their first `done` entries; the rest is answered as unprocessed, as DynamoDB
- * does under load. Stands outside serialization, because it cuts the request itself.
+ * does under load. It is outside serialization, because it cuts the request itself.
  */
 export function injectPartialBatches(client: DynamoDBClient, done: number, times: number): { left(): number } {
   let left = times;
@@ -120,7 +120,7 @@ export const canceled = (...codes: string[]): Error =>
     $metadata: {},
   });
 
-/** A connection that died: nobody knows whether the request was carried out. */
+/** A connection that died: it is unknown whether the request was carried out. */
 export const timedOut = (): Error => Object.assign(new Error('socket timed out'), { name: 'TimeoutError' });
 
 /** The process died. */

@@ -12,9 +12,9 @@ export const isWrite = ({ command }: Passing): boolean =>
   /^(Transact|Batch)WriteItems?$|^(Put|Update|Delete)Item$/.test(command);
 
 /**
- * Lets somebody else act in the middle of some work: its first request that `where` chooses (the first write, unless
- * told) stands still until `meanwhile` is done. What `meanwhile` sends itself passes.
- * @returns what became of the work.
+ * Runs `meanwhile` in the middle of some work: the first request that `where` selects (by default the first write)
+ * waits until `meanwhile` is done. The requests of `meanwhile` itself are not held.
+ * @returns the result of the work.
  */
 export async function interleaved<T>(
   client: DynamoDBClient,
@@ -38,7 +38,7 @@ export async function interleaved<T>(
     { step: 'initialize', name },
   );
   const done = work().finally(() => client.middlewareStack.remove(name));
-  // A test in which nobody came between would say nothing.
+  // A test without an interruption would prove nothing.
   await done.catch(() => undefined);
   if (!hasStood) throw new Error('The work sent no request in whose place somebody could act');
   return done;

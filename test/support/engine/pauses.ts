@@ -3,7 +3,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { Crash } from '#test/support/engine/faults.ts';
 import type { Passing } from '#test/support/engine/interleave.ts';
 
-/** Where somebody stands still: at which of their calls, and whether it has reached the engine. */
+/** Where a holder pauses: at which of its calls, and whether the call has reached the engine. */
 export interface Place {
   /** Counted from 1; or the first that it chooses. */
   call: number | ((request: Passing) => boolean);
@@ -17,25 +17,25 @@ export interface PausePoint extends Place {
   call: number;
 }
 
-/** What became of somebody who stood still. */
+/** The outcome of a holder that paused. */
 export interface Paused<T> {
   /** Whether they came as far as the call. */
   reached: boolean;
   outcome: PromiseSettledResult<T>;
 }
 
-/** Lets somebody stand still at any of their calls to the engine, and to the ports that are given to `port`. */
+/** Pauses a holder at any of its calls to the engine, and to the ports that are given to `port`. */
 export interface Pauses {
   /**
-   * Carries out `act`, which stands still at one of its calls until `meanwhile` has happened, and then goes on. All that it
-   * does stands still, and not only that call. What `meanwhile` does meets no pause.
+   * Carries out `act`, which pauses at one of its calls until `meanwhile` is done, and then goes on. All of its
+   * concurrent work pauses, not only that call. The calls of `meanwhile` do not pause.
    */
   run<T>(at: Place, act: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<Paused<T>>;
   /** The same port; each call of its methods, which are asynchronous, is a place as well. */
   port<T extends object>(port: T): T;
 }
 
-/** Somebody who may stand still; whoever runs in no such scope does not. */
+/** A holder that may pause; code outside such a scope does not. */
 interface Holder {
   at: Place;
   calls: number;
@@ -71,7 +71,7 @@ export function createPauses(): Passes {
     const own = isOwn(holder, request);
     if (own && holder.at.when === 'before') await standStill(holder);
     goOn(holder);
-    // A call that is refused has been made as well: whoever stands still behind it has not heard so yet.
+    // A refused call has been made as well: the paused holder has not received its answer yet.
     const [answered] = await Promise.allSettled([send()]);
     if (own && holder.at.when === 'after') await standStill(holder);
     else await holder.standing;
@@ -98,7 +98,7 @@ export function createPauses(): Passes {
   };
 }
 
-/** Puts pauses on a client. They stand outside the SDK's retries: a call that is sent again is one call. */
+/** Puts pauses on a client. They are outside the SDK's retries: a call that is sent again is one call. */
 export function injectPauses(client: DynamoDBClient): Pauses {
   const { pass, ...pauses } = createPauses();
   client.middlewareStack.add(
@@ -109,15 +109,15 @@ export function injectPauses(client: DynamoDBClient): Pauses {
   return pauses;
 }
 
-/** Somebody and where they stand still. */
+/** An act and the place at which it pauses. */
 export interface Standing<T> {
   at: Place;
   act: () => Promise<T>;
 }
 
 /**
- * Lets two stand still at once: the first until the second stands still as well, and the second until the first has come to
- * its end. `between` happens then. A second that never comes to its call is through before the first goes on.
+ * Pauses two acts at once: the first until the second pauses as well, and the second until the first has ended.
+ * `between` happens then. If the second never reaches its call, it ends before the first goes on.
  */
 export async function crossed<T, U>(
   pauses: Pauses,

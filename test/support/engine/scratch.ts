@@ -7,9 +7,9 @@ import { join } from 'node:path';
 const memory = { path: '/dev/shm', type: 0x01021994, bytes: 2 * 1024 ** 3 };
 
 /**
- * Makes a directory for the data of an engine; whoever asks removes it. An engine syncs every write, which is a disk's
- * longest work and no test's subject: memory is taken where there is plenty. What survives a killed process survives
- * there as well.
+ * Makes a directory for the data of an engine; the caller removes it. An engine syncs every write, which is slow on a
+ * disk and not the subject of any test, so memory is used if there is plenty. It survives a killed process as a disk
+ * does.
  */
 export function makeScratch(prefix: string): Promise<string> {
   return mkdtemp(join(hasRoom() ? memory.path : tmpdir(), prefix));

@@ -16,7 +16,7 @@ export interface Verbs {
   client: DynamoDBClient;
   db: Database;
   faults: Faults;
-  /** What `ctx.clock` answers; stands still until it is moved. */
+  /** The time of `ctx.clock`; it changes only when a test sets it. */
   now: Date;
   ctx: Context & { objects: MemoryObjects; scheduler: FakeScheduler };
   /** A new user with a default project, and a context in which they act there as its owner. */

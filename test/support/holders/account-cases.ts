@@ -77,8 +77,8 @@ const others: Record<string, (scene: Scene, act: Act) => Promise<unknown>> = {
 };
 
 /**
- * Accounts. A password that was replaced opens nothing, nor does a session or token from before; an API token that was revoked is
- * gone; names are one user's, or one token's; and nobody has more attempts in a time than they may.
+ * Accounts. A replaced password, and a session or token from before, is refused; a revoked API token is gone; a name
+ * belongs to one user, or one token; and no one has more attempts in a time than allowed.
  */
 export function accountCases({ verbs, pauses }: Stage): HolderCase[] {
   const prepare = async (): Promise<Scene> => {
@@ -92,7 +92,8 @@ export function accountCases({ verbs, pauses }: Stage): HolderCase[] {
       if (!user) throw new Error(`There is no ${username}`);
       return { ...ctx, actor: { user, apiToken: undefined } };
     };
-    // A process reads its keys once for all: whoever stands still there keeps all of it waiting, and no other has gone on.
+    // A process reads its keys once: a holder that paused there would block the whole process, and no other would go
+    // on.
     await signingKeyOf(ctx);
     const { record } = await createApiToken(await acting(), { name: 'old' });
     return { ctx: await acting(), tokenId: record.tokenId };

@@ -10,7 +10,7 @@ import { readCases } from './read-cases.ts';
 import { resultCases } from './result-cases.ts';
 import { runCases } from './run-cases.ts';
 
-/** Everything that may stand still, by what makes its cases on an engine. */
+/** The makers of all cases for an engine. */
 export const caseMakers = [
   chipCases,
   runCases,

@@ -26,8 +26,8 @@ const doneAgain = 'another request does the same';
 const madeAgain = 'the chip is deleted and made again';
 
 /**
- * The jobs of chips. Whoever has lost the job changes nothing more of the chip, nor does who had read one that was deleted
- * and made again; and whatever is left is a whole chip, or none.
+ * The jobs of chips. A holder that has lost the job changes nothing more of the chip, nor does one that had read a chip
+ * which was deleted and created again; the result is a whole chip, or none.
  */
 export function chipCases({ verbs, pauses, owner }: Stage): HolderCase[] {
   type Act = (chipId: string) => Promise<unknown>;

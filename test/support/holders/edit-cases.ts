@@ -54,7 +54,7 @@ const others: Record<string, (owner: Owner, act: Act) => Promise<unknown>> = {
     await updateParameters(owner, { chipId, qid: '0', parameters: { t1: { value: 9 } } });
   },
   'the cool-down is deleted and made again': async (owner) => {
-    // Unless who stands still has deleted it.
+    // The paused holder may have deleted it.
     await deleteCooldown(owner, 'one', true).catch(() => undefined);
     await createChip(owner, { chipId: 'other', topologyId: 'linear-2' });
     await begin(owner, 'one', 'B', ['other']);
@@ -65,8 +65,8 @@ const others: Record<string, (owner: Owner, act: Act) => Promise<unknown>> = {
 };
 
 /**
- * What people edit. Whatever somebody else does meanwhile, notes have their one event an edit, copies are the notes, chips and
- * cool-downs name one another, and a chip has what it counts.
+ * Edits by users. With any concurrent action, each edit of a note has its one event, copies equal the notes, chips and
+ * cool-downs refer to each other, and a chip has what it counts.
  */
 export function editCases({ verbs, pauses }: Stage): HolderCase[] {
   const prepare = async (): Promise<Owner> => {

@@ -57,8 +57,8 @@ const others: Record<string, (scene: Scene, act: Act) => Promise<unknown>> = {
 };
 
 /**
- * Exports of rows. Whoever makes one after the other: each row is in the file once, it is ready or cancelled and never fails,
- * and no upload is left of one that is ready.
+ * Exports of rows. If several holders make one in turn, each row is in the file once, the export is ready or cancelled
+ * and never fails, and no upload remains of one that is ready.
  */
 export function exportCases({ verbs, pauses }: Stage): HolderCase[] {
   const prepare = async (name: string): Promise<Scene> => {
@@ -106,7 +106,7 @@ export function exportCases({ verbs, pauses }: Stage): HolderCase[] {
       }
       anHourLater({ verbs });
       const { exportId } = record;
-      // Whoever makes it now is the last.
+      // This holder is the last.
       await make({ ctx, exportId });
       const { status, bytes, rows } = await readExport(ctx, exportId);
       const file = ctx.objects.kept.get(fileKey(record));

@@ -20,7 +20,7 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<unknown>;
 
-/** Whoever does the same sends the same request again. */
+/** The same user repeats the same request. */
 const markOf = ({ actor }: ScheduleContext) => ({
   userId: actor.user.userId,
   digest: 'one',
@@ -69,12 +69,12 @@ const others: Record<string, { act: (scene: Scene, act: Act) => Promise<unknown>
 
 /** Whether what is done begins a run although others have ended what there was. */
 const mayBegin = (name: string, other: string): boolean =>
-  // Who queues a run after the queue was cleared is no part of that.
+  // A run that is queued after the queue was cleared is not affected.
   name === 'queues a run' && other === 'the schedule is paused and the queue cleared';
 
 /**
- * Flows, their schedules, and the queue. A flow has each of its versions once; the scheduler knows what stands; nothing begins
- * that somebody has taken back.
+ * Flows, their schedules, and the queue. A flow has each of its versions once; the scheduler matches the stored
+ * schedules; nothing begins that a user has taken back.
  */
 export function flowCases({ verbs, pauses }: Stage): HolderCase[] {
   const prepare = async (name: string): Promise<Scene> => {

@@ -2,20 +2,20 @@ import type { ProjectContext } from '#shared/context.ts';
 import type { PausePoint, Pauses } from '#test/support/engine/pauses.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 
-/** Where holders stand still: an engine, its pauses and somebody who may do everything. */
+/** Where holders pause: an engine, its pauses and a user with all permissions. */
 export interface Stage {
   verbs: Verbs;
   pauses: Pauses;
   owner: ProjectContext;
 }
 
-/** Something that somebody does and stands still at, and what others do meanwhile. */
+/** An action that a holder pauses in, and what others do meanwhile. */
 export interface HolderCase {
   /** Such as `deletes a chip`. */
   name: string;
   /** Such as `the sweep finishes it`. */
   others: readonly string[];
-  /** Prepares, stands still, goes on, and checks what must hold then. @returns whether the call was reached. */
+  /** Prepares, pauses, goes on, and checks the invariants. @returns whether the call was reached. */
   visit(at: PausePoint, other: string): Promise<{ reached: boolean }>;
 }
 
@@ -27,8 +27,8 @@ export function anHourLater({ verbs }: Pick<Stage, 'verbs'>): void {
 const stride = process.env.ALL_PAUSES === 'true' ? 1 : 11;
 
 /**
- * Visits the places at which somebody may stand still, one after the other, until they are through before they reach it:
- * every one under `npm run test:pauses`, else every eleventh. Answers how many there were.
+ * Visits the places at which a holder may pause, one after the other, until it ends before it reaches one: every place
+ * under `npm run test:pauses`, else every eleventh. Answers how many there were.
  */
 export async function atCalls(visit: (at: PausePoint) => Promise<{ reached: boolean }>): Promise<number> {
   for (let place = 0, visited = 0; ; place += stride, visited += 1) {

@@ -48,7 +48,7 @@ const sends = 'sends lines of an import';
 /** What has no import before it. */
 export const begins = 'begins an import';
 
-/** What somebody does with an import, and what has been done of it before. */
+/** An action on an import, and the actions before it. */
 export const importActs: Record<string, { before: Act; act: Act }> = {
   [begins]: { before: none, act: (_, scene) => beginIn(scene) },
   'asks where the files of an import go': { before: none, act: (_, scene, state) => sendFilesIn(scene, state) },
@@ -104,12 +104,15 @@ async function endedIn(stage: Stage, { ctx, archive }: ImportScene) {
   return { table: [...(await stage.verbs.table())], files: filesIn(stage) };
 }
 
-/** Whoever comes last: a project that is there is sound, and else the import leaves nothing and can be made from the beginning. */
+/**
+ * The last holder: an existing project is sound; otherwise the import leaves nothing and can be made from the
+ * beginning.
+ */
 async function settle(stage: Stage, scene: ImportScene, whole: Map<string, string>): Promise<void> {
   const { archive } = scene;
   if (await isThereIn(stage, archive)) return checkProjects(await stage.verbs.table());
   await unlessRefused(giveUpIn(stage, scene));
-  // One that was given up by who stood still is removed later, and one that was being finished is there.
+  // An import that the paused holder gave up is removed later; one that it was finishing exists.
   await sweepLaterIn(stage, scene);
   expect(filesIn(stage)).toEqual((await isThereIn(stage, archive)) ? filesOf(archive) : {});
   await bringToEndIn(scene);
@@ -118,8 +121,8 @@ async function settle(stage: Stage, scene: ImportScene, whole: Map<string, strin
 }
 
 /**
- * Whole imports of projects. Whoever else brings one to its end, gives it up or imports the project anew: what they have made
- * stands as it is, a project that is there is whole, and nothing is left of what was given up.
+ * Whole imports of projects. If another holder finishes one, gives it up or imports the project anew, its result is
+ * kept, an existing project is whole, and nothing remains of an import that was given up.
  */
 export function importCases(stage: Stage): HolderCase[] {
   return Object.entries(importActs).map(([name, { before, act }]) => ({

@@ -32,7 +32,7 @@ export interface SceneArchive {
   name: string | undefined;
 }
 
-/** Somebody who imports, and the sweep. */
+/** The user who imports, and the sweep. */
 export interface ImportScene {
   ctx: UserContext & Purging & { objects: MemoryObjects; uploads: ReturnType<typeof memoryUploads> };
   archive: SceneArchive;

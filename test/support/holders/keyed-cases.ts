@@ -24,7 +24,7 @@ interface Request {
   body: object;
   /** What it makes one of. */
   makes: string;
-  /** Its repeat is told what stands, and not what it did. */
+  /** Its repeat answers the current state, not the first answer. */
   tellsWhatStands?: boolean;
 }
 
@@ -65,7 +65,7 @@ interface Answer {
 
 type Send = (request: Request) => Promise<Answer>;
 
-/** Nobody hears of one that died. */
+/** The answer of a holder that died is not received. */
 const heard = ({ dies }: PausePoint, outcome: PromiseSettledResult<Answer>): Answer[] =>
   outcome.status === 'fulfilled' && !dies ? [outcome.value] : [];
 
@@ -74,8 +74,8 @@ const anotherOne = 'another request is sent under its key';
 const nextDay = 'a day passes, and its key is used for another request';
 
 /**
- * Requests under an `Idempotency-Key` (rules API-20 and API-22). However slow one is, and whatever is sent again meanwhile: it is
- * done once, all who are told that it is done are told the same, and its key is nobody else's for a day.
+ * Requests under an `Idempotency-Key` (rules API-20 and API-22). With any delay and any repeat, the request is done
+ * once, all callers that are told of its success get the same answer, and its key is not reused for a day.
  */
 export function keyedCases({ verbs, pauses }: Stage): HolderCase[] {
   const router = createRouter(

@@ -75,8 +75,8 @@ const others: Record<string, Act> = {
 };
 
 /**
- * Results, what people say of them, and what follows from them. Whatever somebody else does meanwhile: current values, what waits,
- * latest rows, samples and roll-ups are those of the results as they stand, and a day that is closed stays as it was.
+ * Results, their reviews, and the data derived from them. With any concurrent action, current values, held values,
+ * latest rows, samples and roll-ups match the stored results, and a closed day stays as it was.
  */
 export function resultCases(stage: Stage): HolderCase[] {
   const { verbs, pauses } = stage;

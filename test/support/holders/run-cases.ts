@@ -102,8 +102,8 @@ function checkLog(table: ReadonlyMap<string, string>): void {
 }
 
 /**
- * Runs and their workers. Whoever goes on after their run has ended changes neither it nor the next one, nor frees the lock
- * of that; and one run at most is on, which has the lock.
+ * Runs and their workers. A holder that goes on after its run has ended changes neither that run nor the next one, and
+ * does not free the lock of the next one; at most one run is active, and it has the lock.
  */
 export function runCases({ verbs, pauses }: Stage): HolderCase[] {
   const prepare = async (name: string): Promise<Scene> => {
@@ -153,7 +153,7 @@ export function runCases({ verbs, pauses }: Stage): HolderCase[] {
       // Only who looks after any lock may end the next run, and it lives.
       if (next) expect(await lockedBy(ctx)).toBe(next.executionId);
       if (next) expect((await executionOf(ctx, next)).status).toBe('running');
-      // No lock is stuck: whoever looks after dead runs frees it.
+      // No lock is stuck: the sweep of dead runs frees it.
       for (const flowRunId of ctx.orchestrator.states.keys())
         ctx.orchestrator.states.set(flowRunId, { status: 'aborted' });
       anHourLater({ verbs });

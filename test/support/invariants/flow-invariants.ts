@@ -8,8 +8,8 @@ import { flowKeys, scheduleKeys } from '#shared/store/keys.ts';
 import type { FakeScheduler } from '#test/support/runs/schedules.ts';
 
 /**
- * What holds of a flow once the sweep has looked after its schedules: it has each of its versions once, and none beyond; a
- * deleted one has no schedule; and the scheduler knows those that fire as they stand, and no other.
+ * The invariants of a flow after the sweep of its schedules: it has each of its versions once, and none beyond; a
+ * deleted flow has no schedule; and the scheduler knows exactly the stored schedules that fire.
  */
 export async function checkFlows(
   ctx: Pick<ProjectContext, 'db' | 'projectId' | 'clock'> & { scheduler: FakeScheduler },

@@ -103,7 +103,7 @@ const sortOf = (event: NoteEventRecord) => `${event.createdAt} ${event.eventId}`
 type Chips = Parameters<typeof chipEntity.encode>[0][];
 type Targets = Parameters<typeof targetEntity.encode>[0][];
 
-/** A legacy global note stands in its chip or target as well. */
+/** A legacy global note is in its chip or target as well. */
 function checkCopies(notes: readonly StoredNote[], chips: Chips, targets: Targets): void {
   const global = notes.filter(({ scope }) => scope.key === 'global');
   for (const { chipId, note } of chips) {

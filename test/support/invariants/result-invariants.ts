@@ -13,7 +13,7 @@ import { latestResultEntity } from '#shared/store/task-results/latest-results.ts
 import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { expectedLatest, scan } from '#test/support/runs/run-results.ts';
 
-/** Lets the consumer of the stream see every result as it stands. */
+/** Lets the consumer of the stream process every result in its current state. */
 export async function settleResults(ctx: ProjectContext): Promise<void> {
   const items = (await scan(ctx.db)).filter(({ entity }) => entity === 'task-result');
   await project(ctx, items.map(changesOf));
@@ -66,7 +66,7 @@ export async function checkDerived(ctx: ProjectContext, chipId: string): Promise
   expect(total).toBe(results.length);
 }
 
-/** The roll-ups that stand of a chip are those that are made anew from its samples. */
+/** The stored roll-ups of a chip equal those that are computed anew from its samples. */
 export async function checkRollUps(ctx: ProjectContext, chipId: string): Promise<void> {
   const standing = await rollUpsOf(ctx, chipId);
   await rebuildChip(ctx, { projectId: ctx.projectId, chipId });

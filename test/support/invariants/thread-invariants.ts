@@ -5,9 +5,9 @@ import { rowsOf, threadRowEntity } from '#shared/store/threads/thread-rows.ts';
 import { replyEntity, revisionEntity, threadCountEntity, threadEntity } from '#shared/store/threads/threads.ts';
 
 /**
- * What holds of every table, for one project: a thread is listed at all of its places, as it stands, and nothing else is;
- * it has the replies that it counts; a post has the texts that its edits replaced; numbers are given once. Answers what is
- * there: titles and texts, what an edit replaced in brackets.
+ * The invariants of every table, for one project: a thread is listed in its current state at all of its places, and
+ * nothing else is; it has the replies that it counts; a post has the texts that its edits replaced; numbers are given
+ * once. Answers the content: titles and texts, texts replaced by an edit in brackets.
  */
 export function checkThreads(table: Map<string, string>, projectId: string): string[] {
   const items = [...table.values()].map((text) => fromImage(JSON.parse(text)));

@@ -13,9 +13,9 @@ export interface DailyRollUp {
 }
 
 /**
- * The roll-ups of a metric on the UTC days of a range, oldest first. Exact, whoever is late: the days whose roll-ups lack
- * something are known (`OpenSpanRecord`), and made from their samples here. The marks are read first, so that a day which is
- * closed meanwhile is found either way.
+ * The roll-ups of a metric on the UTC days of a range, oldest first. They are exact even if a writer is late: days with
+ * incomplete roll-ups are known (`OpenSpanRecord`), and computed from their samples here. The marks are read first, so
+ * that a day which is closed meanwhile is found either way.
  */
 export async function dailyRollUps(
   db: Database,

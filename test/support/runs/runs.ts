@@ -11,15 +11,15 @@ import { getLock } from '#shared/store/runs/locks.ts';
 import { taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { taskResultRecord } from './task-result.ts';
 
-/** A state machine that does nothing of itself: the test says how its runs stand. */
+/** A state machine that does nothing by itself: the test sets the state of its runs. */
 export interface FakeOrchestrator extends Orchestrator {
   /** What was started, by the run's id. */
   readonly started: Map<string, FlowRunInput>;
-  /** How each run stands. */
+  /** The state of each run. */
   readonly states: Map<string, FlowRunState>;
   /** The tokens that were failed, with the error. */
   readonly failed: { token: string; error: string }[];
-  /** The tokens that were completed, with the output, and those that somebody said to be alive. */
+  /** The completed tokens with their output, and those with a heartbeat. */
   readonly completed: { token: string; output: unknown }[];
   readonly beats: string[];
   /** Thrown by the calls of that name until it is removed; `after` the call was carried out. */
@@ -103,7 +103,7 @@ export const newRun = (given: Partial<NewRun> = {}): NewRun => ({
 export const started = async (ctx: RunContext, given: Partial<NewRun> = {}): Promise<RunRef> =>
   startRun(ctx, newRun(given));
 
-/** An execution as it stands. */
+/** The current state of an execution. */
 export async function executionOf(ctx: ProjectContext, { projectId, executionId }: Omit<RunRef, 'flowRunId'>) {
   const execution = await getExecution(ctx.db, projectId, executionId);
   if (!execution) throw new Error(`no execution ${executionId}`);

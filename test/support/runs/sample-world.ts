@@ -55,7 +55,7 @@ type Shaped = Pick<Write, 'at' | 'value'>;
 /** A chip with samples of every kind, whose roll-ups are made in part: the samples that count for something, or do not. */
 export interface SampleWorld {
   chipId: string;
-  /** All that stand. */
+  /** All stored samples. */
   samples: SampleRecord[];
   /** Writes more of them, some into days that are closed; `shape` says when and how much instead. */
   measure(count: number, seed: number, shape?: (one: Shaped, n: number) => Shaped): Promise<void>;
@@ -137,7 +137,7 @@ async function writeNewest(ctx: ProjectContext, chipId: string, samples: readonl
   await batchWriteItems(ctx.db, writes);
 }
 
-/** Nobody deletes the chip meanwhile. */
+/** A guard that never fails: the chip is not deleted meanwhile. */
 const unguarded = () => undefined;
 
 const all = (record: TaskSamplesRecord | SampleRecord | undefined): SampleRecord[] => {

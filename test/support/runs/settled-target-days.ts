@@ -10,8 +10,8 @@ import { chipKeys, type TargetRef } from '#shared/store/keys.ts';
 type TargetOfChip = { projectId: string; chipId: string; target: TargetRef };
 
 /**
- * The daily history of a qubit or coupling from a day on, oldest first; its last day is how it stands. The record is read
- * before the rows: if it moves to another day in between, the row of the one before is there by then.
+ * The daily history of a qubit or coupling from a day on, oldest first; its last day is the current state. The record
+ * is read before the rows: if it moves to another day in between, the row of the day before exists by then.
  */
 export async function targetDays(
   db: Database,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { Provider } from 'oidc-provider';
 
-/** What the provider knows of somebody, by its claims. */
+/** The provider's claims about a user. */
 export type Person = { sub: string } & Record<string, unknown>;
 
 /** A sign-in provider on this machine: the package that real ones are made of. */
@@ -11,7 +11,7 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who signs in next; nobody declines. */
+  /** The next user to sign in; undefined declines. */
   person: Person | undefined;
   /** Changes what its ID tokens say, signed by its own key unless another is asked for. */
   tamper: ((claims: JWTPayload) => { claims: JWTPayload; byOtherKey?: boolean }) | undefined;
@@ -23,7 +23,8 @@ export interface TestProvider {
 const scopes = 'openid profile email groups';
 
 /**
- * Starts one for a client that is led back to `redirectUri`. It asks nobody for a password: whoever is its `person` is signed in.
+ * Starts a provider for a client with the redirect address `redirectUri`. It asks for no password: its `person` is
+ * signed in.
  */
 export async function startProvider(redirectUri: string): Promise<TestProvider> {
   const server = createServer();

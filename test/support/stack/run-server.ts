@@ -10,7 +10,7 @@ import { stackRuns } from '#test/support/stack/stack-runs.ts';
 
 /*
  * The service on a data directory, as a process of its own that a test may kill: `node run-server.ts <directory>`.
- * It obeys messages, and answers each with what became of it.
+ * It obeys messages, and answers each with its result.
  */
 
 /** What the process can be told. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** The name of the receivers of tests. */
 export const receiverName = 'hooks.example.com';
 
-/** A certificate of that name and of this machine which nobody has signed, with its key. */
+/** A self-signed certificate for that name and for this machine, with its key. */
 export function makeCertificate(): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'fiducial-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
