@@ -355,7 +355,7 @@ class Run:
         self._lines.put({"at": utc_now(), "level": level, "text": text[:LINE_LENGTH]})
 
     def attempts_left(self, task: str, qid: str = "", retries: int = 0, stage: int = 0) -> range:
-        """The remaining attempts of a task: those before a restart count, and a failed attempt does not end the task."""
+        """The remaining attempts of a task: those before a restart count, and a failed one does not end the task."""
         made = {
             row["attempt"] or 0: row["status"]
             for row in self._ended_before()
