@@ -213,7 +213,7 @@ describe('data that is written while a chip is loaded', () => {
     const named = (await samples()).filter((text) => text.includes('"cooldownId":{"S":"one"}'));
     expect(await samples()).toHaveLength(4);
     expect(named.length).toBeLessThan(4);
-    // Nobody has measured in it unless a value says so.
+    // The cool-down has no measurement mark unless a value names it.
     const marked = [...(await verbs.table()).keys()].some((key) => key.includes('COOLDATA#one#a'));
     expect(marked).toBe(named.length > 0);
   });

@@ -173,7 +173,7 @@ describe('a repeat under the same key', () => {
   });
 });
 
-/** Lets the first `count` reads answer only when all of them were made: nobody has seen what the others do next. */
+/** Holds the first `count` reads until all of them were made, so that no caller has seen what the others do next. */
 function readingTogether(db: Database, count: number): Database {
   let reads = 0;
   let open: () => void = () => undefined;

@@ -33,7 +33,7 @@ async function administrator(username: string): Promise<UserContext> {
 
 const items = async () => [...(await verbs.table()).values()].map((text) => fromImage(JSON.parse(text)));
 
-/** Every user is in the list as they are, and nobody else is. */
+/** The list contains the current state of every user, and nothing else. */
 async function checkList(): Promise<void> {
   const all = await items();
   const users = all.filter(({ entity }) => entity === 'user').map((item) => userEntity.decode(item));

@@ -163,7 +163,10 @@ describe('the name of a project', () => {
   });
 });
 
-/** Enough lost answers in a row outlast the SDK's retries: then the caller is told, and what stands must still be whole. */
+/**
+ * Enough lost answers in a row outlast the SDK's retries. Then the call fails, and the stored items must still be
+ * consistent.
+ */
 function unlessTimedOut(error: unknown): void {
   if (!(error instanceof Error && error.name === 'TimeoutError')) throw error;
 }

@@ -105,7 +105,7 @@ async function fullRun({ projectId }: ProjectContext, executionId: string): Prom
   }
 }
 
-/** Whoever makes an API token raises their own revision. */
+/** Making an API token raises the user's own revision. */
 const withoutUserRevisions = (table: Map<string, string>) =>
   new Map(
     [...table].map(([key, text]) => [key, key.endsWith(' | USER') ? text.replace(/"rev":\{"N":"\d+"\}/, '') : text]),
@@ -215,7 +215,7 @@ describe('a deleted project', () => {
       verbs.faults.clear();
       interrupted = failed > 0;
       interruptions += failed;
-      // Whoever was to remove the files is alone with them for a while.
+      // The process that was to remove the files has the purge to itself for a while.
       day(30.1);
       await sweepPending(verbs.ctx);
       expect(await tableNow()).toEqual(before);

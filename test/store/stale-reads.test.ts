@@ -116,7 +116,10 @@ describe('a chip behind which a consumer writes', () => {
 });
 
 describe('a chip whose notes are written', () => {
-  /** A note of the chip itself, in all cool-downs or in one; `rev`: of the note that stood before, 0 for one in the chip alone. */
+  /**
+   * Adds a note of the chip itself, in all cool-downs or in one; `rev` is the revision of the note before it, 0 for one
+   * in the chip alone.
+   */
   const add =
     (chip: Stored<ChipRecord>, isGlobal: boolean, rev: number, { followsPointer = true } = {}) =>
     (transaction: Transaction) => {
@@ -179,7 +182,7 @@ describe('a latest result', () => {
     result: {} as LatestResultRecord['result'],
   });
 
-  /** What becomes of a row that was read of `read`, is of `now`, and is to be of `best`. */
+  /** Whether a row is written that was read as `read`, is now `now`, and is to become `best`. */
   async function written(
     read: string | undefined,
     best: string | undefined,

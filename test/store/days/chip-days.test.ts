@@ -77,7 +77,7 @@ interface Expected {
   status: string;
 }
 
-/** Does something to the chip, and answers how it stands then. */
+/** Carries out an action on the chip, and answers its expected state. */
 async function carryOut(action: string, value: number, state: Expected): Promise<Expected> {
   switch (action) {
     case 'sweep':

@@ -75,7 +75,7 @@ async function tell(n: number, given: Partial<NotificationRecord> = {}, dueAt = 
 
 const titles = () => email.sent.map(({ text }) => [...text.matchAll(/^Run (\d+) failed$/gm)].map(([, n]) => Number(n)));
 
-/** What became of each, by the number of its event. */
+/** The status of each e-mail, by the number of its event. */
 async function states(): Promise<Record<string, EmailRecord['status']>> {
   const items = [...(await verbs.table())].filter(([key]) => key.startsWith(`USER#${ctx.actor.user.userId}#EMAIL`));
   const states = items.map(([key, text]) => [key, JSON.parse(text) as Record<string, { S: string }>] as const);

@@ -51,7 +51,7 @@ const latest = async () => {
   return row && latestResultEntity.decode(row).taskId;
 };
 
-/** Does something between the reads of whoever commits next, of whoever writes an entity if one is named, and the transaction. */
+/** Runs `work` between the reads and the transaction of the next commit, or of the next one that writes `entity`. */
 function beforeNextCommit(work: () => Promise<unknown>, entity = ''): void {
   let pending: typeof work | undefined = work;
   verbs.client.middlewareStack.add(

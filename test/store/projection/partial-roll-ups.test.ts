@@ -272,7 +272,7 @@ describe('partial roll-ups of a day that is not over', () => {
     const anew = opened(mark, { ...ref(), span: 'day', date: '20250301' }, ['t1']);
     expect(anew && openSpanEntity.decode(anew)).toMatchObject({ metrics: ['t1'], rev: mark.rev + 1 });
     expect(anew).not.toHaveProperty('partial');
-    // As it closes a day: with whatever fields it read, and a token of its own.
+    // That version closes a day with any fields that it read, and a token of its own.
     expect(partialOf({ ...mark, token: 'of that version' })).toBeUndefined();
   });
 

@@ -88,7 +88,7 @@ const inShort = (targets: RolledTargets) =>
     ]),
   );
 
-/** Every roll-up that stands. */
+/** Every stored roll-up. */
 async function rollUps(metric = 't1') {
   const rows = await listRollUps(verbs.db, { projectId: ctx.projectId, chipId: 'chip', metric });
   return Object.fromEntries(

@@ -62,7 +62,7 @@ describe('the daily history of a qubit', () => {
       ['20250301', 41],
       ['20250302', 42],
     ]);
-    // How it stands is the day of its record.
+    // The current state, in the target's record, is the second day.
     expect(await rows()).toEqual(['20250301']);
   });
 

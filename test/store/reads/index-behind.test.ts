@@ -94,7 +94,7 @@ test('an execution says until when its tasks are known while their index is behi
   const read = () => readExecution(ctx, { executionId, include: 'all' });
   expect(await read()).toMatchObject({ completeUntil: now() });
   indexes.hide(({ pk }) => pk.endsWith('task-2'));
-  // When a row was written that is missing, nobody knows: as early as the first.
+  // The time of the missing row is unknown; it may be as early as the first.
   expect(await read()).toMatchObject({ completeUntil: ends[0], etag: undefined });
   expect(await readExecution(ctx, { executionId, include: 'none' })).toMatchObject({ completeUntil: now() });
 });

@@ -46,7 +46,7 @@ const seconds = (n: number) => {
 const audits = async () =>
   (await queryAll(verbs.db, projectKeys.audits(ctx.projectId))).map((item) => auditEntity.decode(item).action);
 
-/** How each task stands. */
+/** The status of each task. */
 const tasksOf = async (taskIds: readonly string[]) =>
   Promise.all(
     taskIds.map(async (id) => {

@@ -115,13 +115,14 @@ describe('a slice', () => {
   test('a slice measures a batch while the one before it is written, of the next task too, and no further', async () => {
     const ref = await begun(plan(stage(['CheckRabi', 'CheckT1'], 30)));
     const { ctx: own, asked } = backend();
-    // Behind the eleven that are left of the first task comes the second on qubits whose values stand.
+    // After the last eleven of the first task comes the second task, on the qubits whose values are stored.
     const expected = [30, 30 + batchTasks, 60, 60];
     const measured: number[] = [];
     const client = Object.create(own.db.client);
     client.send = async (command: { input: object }) => {
       if (command instanceof TransactWriteItemsCommand && JSON.stringify(command.input).includes('"completed"')) {
-        // The write waits for what goes on beside it; what is not begun until it has ended never comes.
+        // The write waits for the concurrent measurements. A measurement that begins only after the write would never
+        // come.
         await eventually(() => asked.length >= (expected[measured.length] ?? 0));
         measured.push(asked.length);
       }

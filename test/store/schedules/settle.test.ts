@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const pendingSync = async () => (await queryAll(verbs.db, { index: 'gsi2', pk: systemKeys.pending })).length;
 const rows = async () => (await queryAll(verbs.db, scheduleKeys.schedules(ctx.projectId))).length;
-/** The next sweep, when whoever wrote last is believed to have given up. */
+/** The next sweep, once the last writer is assumed to have given up. */
 const sweep = () => {
   verbs.now = new Date(verbs.now.getTime() + 61_000);
   return sweepSchedules(ctx);
@@ -88,7 +88,7 @@ describe('the scheduler', () => {
       verbs.now = new Date(verbs.now.getTime() + 3_600_000);
       await updateSchedule(ctx, scheduleId, { cron: '0 8 * * *' });
     };
-    // A delivery that is not due any more tells the scheduler what stands.
+    // A delivery that is no longer due sends the stored schedule to the scheduler.
     await deliver(ctx, stale, '2026-02-01T00:00:00.000Z');
     expect(ctx.scheduler.known.get(scheduleId)).toMatchObject({ cron: '0 8 * * *' });
   });
