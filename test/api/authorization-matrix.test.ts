@@ -12,7 +12,7 @@ import { type Caller, startWorld, type World } from './support/world.ts';
 const everybody = ['anonymous', 'stranger', 'viewer', 'editor', 'owner', 'admin'] as const;
 type Who = (typeof everybody)[number];
 
-/** Operations whose verb decides beyond the route: who may, and what stands against them there. */
+/** Operations whose verb decides beyond the route: who may call them, and the answer then. */
 const decidedByVerb: Partial<
   Record<OperationId, { may: Who[]; answer: number; answers?: Partial<Record<Who, number>> }>
 > = {
@@ -28,9 +28,9 @@ const decidedByVerb: Partial<
   // The owner is in the project, and stays.
   leaveProject: { may: ['viewer', 'editor', 'owner'], answer: 200, answers: { owner: 400 } },
   acceptProjectInvitation: { may: ['viewer', 'editor', 'owner'], answer: 409 },
-  // Nothing waits: a start that could be removed would wait behind a run, which stands against others.
   // Its one line was not sent.
   finishProjectImport: { may: ['admin'], answer: 409 },
+  // The queue is empty: a queued start would need a running run, which would affect the other calls.
   updateQueuedRun: { may: ['editor', 'owner'], answer: 404 },
   deleteQueuedRun: { may: ['editor', 'owner'], answer: 404 },
   deleteTopology: { may: ['editor', 'owner'], answer: 404 },
@@ -52,7 +52,7 @@ function expectedOf(route: { operationId: OperationId } & Route, who: Who): numb
 
 let world: World;
 let people: Record<Exclude<Who, 'anonymous'> | 'member' | 'outsider', Caller>;
-/** Whose projects the calls of each are about: nobody may own as many as there are calls of all. */
+/** The owners of the projects that each role calls: one owner may not have as many as there are calls. */
 let hosts: Map<Who, Caller>;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A project of its own for a call of somebody, see `makeScene`; a host owns it but where the owner calls. */
+/** A project for one call of a role, see `makeScene`; a host owns it unless the owner calls. */
 function scene(who: Who, group?: Group): Promise<SampleNames> {
   const { editor, stranger } = people;
   const owner = hosts.get(who) ?? people.owner;

@@ -47,7 +47,7 @@ let scrap = '';
 
 beforeAll(async () => {
   world = await startWorld();
-  // Each request is looked at by itself: no run goes on beside it.
+  // Each request is tested alone: no run may go on at the same time.
   world.stack.runtime.ports.orchestrator = fakeOrchestrator();
   await world.register('victim');
 });
@@ -119,7 +119,7 @@ const headers = fc.record(
   { requiredKeys: [] },
 );
 
-/** Files of any bytes, and what is no form. */
+/** Files of any bytes, and bodies that are not forms. */
 const bodies = fc.oneof(
   fc.string({ unit: 'binary-ascii' }).map((text) => multipartOf(Buffer.from(text)).toString('latin1')),
   fc.constantFrom('', '--', multipartOf(samplePng, 'other').toString('latin1')),

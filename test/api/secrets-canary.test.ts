@@ -9,7 +9,7 @@ import { seedWholeRun } from './support/task-results.ts';
 import { type Answer, send } from './support/wire.ts';
 import { startWorld, type World } from './support/world.ts';
 
-/** A password that stands nowhere else; `#` and a quote show how it would be escaped. */
+/** A password that appears nowhere else; `#` and a quote show how it would be escaped. */
 const password = 'canary-4f1c9b2e#"swordfish';
 const nextPassword = 'canary-77d0aa31#"mackerel';
 const secretOperations = new Set<OperationId>([
@@ -160,7 +160,7 @@ beforeAll(async () => {
     },
     fresh: 'new',
   };
-  // Whoever leaves the project can do nothing in it afterwards.
+  // A user who leaves the project can do nothing in it afterwards.
   for (const { operationId } of routeList)
     if (!secretOperations.has(operationId) && operationId !== 'leaveProject')
       await call(operationId, sampleRequest(operationId, names, token));

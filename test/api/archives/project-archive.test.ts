@@ -125,5 +125,8 @@ describe('the archive of a project', () => {
   });
 });
 
-/** What an import changes, by rule: schedules are paused, and nobody holds or waits for a lock; of a pointer the archive lacks secrets. */
+/**
+ * Entities that an import changes, by rule: schedules are paused, and locks and queued runs are dropped; a pointer has
+ * no secrets in the archive.
+ */
 const changed = new Set(['schedule', 'run', 'lock', 'run-queue', 'open-span']);

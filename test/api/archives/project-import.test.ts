@@ -70,7 +70,7 @@ const filesLeft = async () =>
     )
   ).flat();
 
-/** The service as a purge leaves it: only the events of notes stay, which nobody deletes. */
+/** The service as a purge leaves it: only the events of notes remain, since they are never deleted. */
 async function wipe(): Promise<void> {
   const items = (await everything()).filter(({ entity }) => entity !== 'note-event');
   const keys = items.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } }));
@@ -106,7 +106,7 @@ describe('the import of a project', () => {
     const isCompared = ({ entity }: Item) => !differs.has(String(entity));
     for (const [key, item] of itemsBefore) {
       if (!isCompared(item)) continue;
-      // When somebody was last there is not in an archive, and a project says which import it came by.
+      // The time of the last access is not in an archive, and an imported project names its import.
       const { lastAccessedAt: _at, ...before } = item;
       const { imported: _imported, lastAccessedAt: _now, ...after } = items.get(key) ?? {};
       expect({ key, ...after }).toEqual({ key, ...before });
@@ -258,7 +258,7 @@ describe('the import of a project', () => {
 const unlike = new Set<string>([
   // Exports of rows are gone after a day.
   ...['getExport', 'listExports'],
-  // Their secrets are nobody's to take along.
+  // Their secrets are not part of an archive.
   ...['listWebhooks', 'getWebhook', 'listWebhookDeliveries', 'getChat', 'listChatMessages'],
   // Paused.
   ...['getProjectUsage', 'getFlowSchedule', 'listAllFlowSchedules', 'listFlowSchedules', 'getChipOverview'],

@@ -50,7 +50,7 @@ describe('createApiToken', () => {
   });
 });
 
-/** A token of these names, as somebody may make one up. */
+/** A made-up token with these names. */
 const forged = (...parts: unknown[]) => `fid_${Buffer.from(JSON.stringify(parts)).toString('hex')}_${'x'.repeat(43)}`;
 
 describe('an API token that is none', () => {

@@ -51,7 +51,7 @@ function settingsOf() {
 
 const person = (more: Partial<Person> = {}): Person => ({ sub: `sub-${name}`, preferred_username: name, ...more });
 
-/** Begins, passes the provider as somebody, and answers what the service is told then. */
+/** Begins, passes the provider as a person, and answers what the service receives then. */
 async function arrive(who: Person | undefined, begin: Caller['api']['beginSignIn'] = anybody.beginSignIn) {
   provider.person = who;
   const { authorization_url, browser_key } = await begin();

@@ -37,7 +37,7 @@ it.each(wholes)('of a chip with 40 MB of values, %s is refused before more than 
     code: 'request_too_broad',
     detail: expect.stringMatching(/^These values of chip 'broad' are more than 24 MB, .* with a smaller 'limit'$/),
   });
-  // A page has a megabyte; beside them a page of each of two ranges, and what the read needs of the chip itself.
+  // A page has a megabyte. Added are a page of each of two ranges, and the reads of the chip itself.
   expect(faults.calls().filter(({ command }) => command === 'Query').length).toBeLessThan(24 + 2 + 6);
 });
 

@@ -57,7 +57,7 @@ export function mostValues(seed: number, limitBytes: number): Record<string, Val
   return Object.fromEntries(numbers(count).map((n) => [`metric_${n}`, one(n)]));
 }
 
-/** Puts a chip with these values of each target into the project of somebody. */
+/** Puts a chip with these values of each target into a user's project. */
 export async function putChip(
   world: World,
   { projectId, username }: Caller,
@@ -78,7 +78,7 @@ export async function putChip(
   );
 }
 
-/** Fills the project of somebody with the largest content that may stand in it. */
+/** Fills a user's project with the largest content that is allowed. */
 export async function fillProject(world: World, owner: Caller, limits: { valuesBytes: number }): Promise<void> {
   const { db } = world.stack.runtime;
   const { projectId, username } = owner;
@@ -112,7 +112,7 @@ export async function fillProject(world: World, owner: Caller, limits: { valuesB
   );
 }
 
-/** A long run with its results, beside a page of others, and a log. */
+/** A long run with its results and a log, and a page of other runs. */
 async function putRuns(world: World, owner: Owner): Promise<void> {
   const { executionId } = longRun;
   const { projectId } = owner;

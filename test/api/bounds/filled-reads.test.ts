@@ -13,10 +13,10 @@ type ReadId = { [Id in OperationId]: (typeof routes)[Id]['method'] extends 'GET'
 
 /**
  * How large the answer of a read may become, and where that is shown:
- * - `constant`: by what it answers it has a size that nobody's data changes
+ * - `constant`: the size of the answer does not depend on stored data
  * - `file`: another test fills it to its bound and reads it
- * - `inputs`: read here, in a project with the largest content that may stand; each request answers 200
- * - `narrower`: the whole is refused with words that say how to ask for less, and these requests answer it in parts
+ * - `inputs`: read here, in a project with the largest content that is allowed; each request answers 200
+ * - `narrower`: the whole is refused with a hint at a narrower request, and these requests answer it in parts
  */
 type ReadCase =
   | { constant: string }

@@ -8,7 +8,7 @@ interface Version {
   calibration: { single_qubits: Record<string, Record<string, unknown>> };
 }
 
-/** A value of the file as it stands: nanoseconds or hertz, zero and null for what was not measured. */
+/** A value of the file, unconverted: nanoseconds or hertz; zero and null mean that it was not measured. */
 type Reading = (qubit: Record<string, unknown>) => unknown;
 
 const within =
@@ -24,7 +24,7 @@ const metrics: [string, Reading[], number][] = [
   ['qubit_frequency', [within('qubit', 'frequency_01'), within('qubit', 'omega_01')], 1e9],
 ];
 
-/** What stood at an instant and since when, by walking through the versions in the order of their times. */
+/** The value at an instant and its start, by walking through the versions in the order of their times. */
 function standing(
   versions: readonly Version[],
   qid: string,

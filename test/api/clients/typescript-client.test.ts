@@ -15,7 +15,7 @@ import { type Caller, startWorld, type World } from '../support/world.ts';
 const whole: readonly OperationId[] = ['getFileContent', 'downloadZipFile', 'getFlowHelperFile'];
 
 let world: World;
-/** Two of each, since nobody may own as many projects as there are operations. */
+/** Two of each, since one user may not own as many projects as there are operations. */
 let owners: Caller[];
 let hosts: Caller[];
 let counter = 0;
@@ -47,7 +47,7 @@ function asClientSends(name: string, request: WireRequest): WireRequest {
   return { ...sent, body: JSON.stringify(sendable(name, 'body', JSON.parse(body))) };
 }
 
-/** A run of somebody's has renewed values of the chip: this client names none. */
+/** A run of another client has renewed values of the chip; this client names none. */
 async function ranOn({ projectId, chipId, executionId }: SampleNames, { username }: Caller): Promise<void> {
   const packedNote = deflateSync(JSON.stringify({ qubit: {}, coupling: {} })).toString('base64');
   const note = { projectId, chipId, executionId, taskId: 'master', username, timestamp: world.now().toISOString() };

@@ -11,7 +11,7 @@ export type Phase = (typeof phases)[number];
 /** A chip that was in two cool-downs, with results of runs in them, before them and between them. */
 export interface TwoCooldowns {
   world: World;
-  /** The API, as somebody who has just logged in. */
+  /** The API, as a user who has just logged in. */
   api: Client;
   projectId: string;
   taskIds: string[];

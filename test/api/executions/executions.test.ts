@@ -19,7 +19,7 @@ let counter = 0;
 beforeAll(async () => {
   orchestrator = fakeOrchestrator();
   world = await startWorld();
-  // In place of the state machine of the stack: here the test says how its runs stand.
+  // Replaces the state machine of the stack: the test sets the state of its runs.
   world.stack.runtime.ports.orchestrator = orchestrator;
 });
 afterAll(() => world.stop());

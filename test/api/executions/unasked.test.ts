@@ -158,7 +158,7 @@ describe('a state that is entered again', () => {
   });
 });
 
-/** What a request or a step did and could not tell is found by whoever looks after the holder of the lock. */
+/** The effect of a request or a step whose answer was lost is found by every check of the holder of the lock. */
 describe.each<[string, () => Promise<unknown>]>([
   ['the sweep', swept],
   ['a start', () => execute().catch(() => undefined)],

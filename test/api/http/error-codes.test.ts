@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** A context in which verbs act for somebody, whose runs a state machine of this test carries. */
+/** A context in which verbs act for a caller, whose runs use a state machine of this test. */
 async function contextFor(caller: Caller): Promise<RunContext> {
   const { runtime } = world.stack;
   const user = await getUser(runtime.db, caller.userId);
@@ -78,7 +78,7 @@ async function contextFor(caller: Caller): Promise<RunContext> {
   };
 }
 
-/** Somebody with a chip and a flow, and no run yet. */
+/** A user with a chip and a flow, and no run yet. */
 async function lab(): Promise<Caller> {
   const caller = await world.register(fresh('lab'));
   await caller.api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
@@ -114,7 +114,7 @@ async function cooling(): Promise<string> {
   return cryo_id;
 }
 
-/** Somebody with an API token. */
+/** The token of a new API token. */
 async function tokenOf(body: { role?: 'viewer'; expires_at?: string }): Promise<string> {
   const { token } = await owner.api.createApiToken({ body: { name: fresh(), ...body } });
   return token;

@@ -99,7 +99,7 @@ describe('a query parameter that the operation does not have', () => {
 });
 
 describe('a range of time that ends before it begins', () => {
-  /** What some operations want beside a range. */
+  /** Parameters that some operations require in addition to a range. */
   const wanted = { chip_id: 'x', task: 'CheckT1', parameter: 't1', date: '20250301', q: 'x' };
   const ranges = operations.flatMap(({ route, query }) => {
     const known = Object.keys(query?.shape ?? {});

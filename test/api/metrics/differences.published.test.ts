@@ -88,7 +88,7 @@ type Calibration = {
   calibration: { single_qubits: Record<string, { coherence?: Coherence; readout?: { fidelity: unknown } }> };
 };
 
-/** Each T1, T2 and readout fidelity of the history, as somebody sets it by hand; nulls and failed fits are none. */
+/** Each T1, T2 and readout fidelity of the history, as manually set values; nulls and failed fits are left out. */
 function calibrations(): { samples: SampleRecord[]; dates: string[] } {
   const text = readFileSync(publishedDevices.path('qibolab/qw5q_platinum_history.jsonl'), 'utf8');
   const all = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Calibration]));

@@ -21,7 +21,7 @@ describe('differences between instants and days', () => {
     world = await startWorld();
     owner = await world.register('owner');
     await owner.api.createChip({ body: { chip_id, topology_id: 'linear-3' } });
-    // Ten quiet days of T1 about 60 us, and then a fall to 12 us beside a new length and a new metric.
+    // Ten quiet days of T1 about 60 us, and then a fall to 12 us, with a new length and a new metric.
     for (const [n, t1] of [60, 55, 66, 58, 63, 52, 70, 61, 59, 12].entries()) {
       world.advance(86_400);
       const { access_token: token } = await world.client(undefined).login({ body: login });

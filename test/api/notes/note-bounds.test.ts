@@ -107,7 +107,7 @@ describe('comments', () => {
     expect(total).toBe(targetComments);
     await owner.api.deleteQubitNoteComment({ params: { ...params, comment_id: comments[0]?.comment_id ?? '' } });
     await comment();
-    // Another target has a bound of its own, and an edit is no comment more.
+    // Another target has its own bound, and an edit does not add a comment.
     await owner.api.createQubitNoteComment({ params: { ...params, qid: '1' }, body: { content: 'there' } });
   });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Somebody new who is an editor of Olga's project. */
+/** A new user who is an editor of Olga's project. */
 async function colleague(): Promise<Caller> {
   counter += 1;
   const caller = await world.register(`eda-${counter}`);
@@ -33,7 +33,7 @@ async function colleague(): Promise<Caller> {
   return caller;
 }
 
-/** Puts one into somebody's inbox. */
+/** Puts a notification into a user's inbox. */
 const put = ({ userId, username, projectId }: Caller, given: Partial<NotificationRecord> = {}) => {
   const at = world.now().toISOString();
   return putNotification(world.stack.runtime.db, notificationRecord({ userId, username, projectId, at, ...given }));

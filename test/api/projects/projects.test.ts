@@ -168,7 +168,7 @@ describe('the project of a request', () => {
         [expect.objectContaining({ path: 'header.x-project-id' })],
       ]);
     }
-    // Where the path names the project, or there is none, nobody reads the header.
+    // If the path names the project, or there is none, the header is not read.
     for (const path of [`/projects/${owner.projectId}`, '/auth/me'])
       expect((await world.raw('GET', path, { token: owner.token, project })).status).toBe(200);
   });

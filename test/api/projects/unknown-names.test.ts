@@ -4,7 +4,7 @@ import { getMember } from '#shared/store/projects/projects.ts';
 import { refusal } from '../support/refusal.ts';
 import { type Caller, startWorld, type World } from '../support/world.ts';
 
-/** An invitation by name tells nobody which names have accounts (rule PROJ-16). */
+/** An invitation by name does not reveal which names have accounts (rule PROJ-16). */
 
 let world: World;
 let owner: Caller;

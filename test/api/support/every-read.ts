@@ -3,7 +3,7 @@ import { type SampleNames, sampleRequest } from './samples.ts';
 import { send } from './wire.ts';
 import type { Caller, World } from './world.ts';
 
-/** What every read of a project answers to somebody, by operation, without the instant of the read and what is signed. */
+/** The answer of every read of a project to a user, by operation, without the instant of the read and signed values. */
 export async function everyRead(world: World, names: SampleNames, { token }: Pick<Caller, 'token'>) {
   const answers: Record<string, unknown> = {};
   for (const { operationId, method, auth } of routeList) {
@@ -23,7 +23,9 @@ function plain(text: string): unknown {
   }
 }
 
-/** When it was read, where it is read for a while, and when somebody was last there (rule ARCHIVE-3). */
+/**
+ * Fields that differ from read to read: the time of the read, signed addresses, and the last access (rule ARCHIVE-3).
+ */
 const passing = new Set([
   'complete_until',
   'url',

@@ -142,8 +142,8 @@ function ofFlows(operationIds: readonly OperationId[]): Record<string, Kind> {
 }
 
 /**
- * Where people are named who need not have anything to do with the project: who invites somebody, or gives a project to
- * them, learns whether there is such a user, and may; and the operations of administrators and of the login.
+ * Operations that may name people from outside the project: an inviter, or an owner who transfers a project, may learn
+ * whether a user exists. The operations of administrators and of the login are among them.
  */
 const namesAnybody: readonly OperationId[] = [
   'inviteProjectMember',

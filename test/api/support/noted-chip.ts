@@ -5,7 +5,7 @@ export const qubit = { ...chip, qid: '0' };
 export const coupling = { ...chip, coupling_id: '0-1' };
 export const content = (text: string) => ({ body: { content: text } });
 
-/** Somebody with a chip, an ended cool-down that lists it, and one that does not. */
+/** A user with a chip, an ended cool-down that lists it, and one that does not. */
 export async function ownerOfNotedChip(world: World, username: string): Promise<Caller> {
   const owner = await world.register(username);
   await owner.api.createChip({ body: { chip_id: 'c', topology_id: 'linear-3' } });

@@ -44,7 +44,7 @@ export function placesOf(operationId: OperationId): Place[] {
 /** Deeper, only values of tasks' parameters are described, which may hold anything. */
 const deepest = 6;
 
-/** The fields of a body that are no objects themselves. */
+/** The fields of a body that are not objects themselves. */
 function fieldsOf(given: Schema, steps: readonly string[]): (readonly string[])[] {
   const schema = given.$ref ? componentOf(given.$ref) : given;
   if (steps.length > deepest) return [];

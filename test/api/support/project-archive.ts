@@ -78,7 +78,7 @@ export async function importArchive(api: Client, archive: MemoryArchive, atOnce 
   while ((await api.finishProjectImport({ params, body: { import_id } })).status !== 'finished');
 }
 
-/** The archive of a project of somebody's that has one tag. */
+/** The archive of a user's project that has one tag. */
 export function tinyArchive({ userId, username }: { userId: string; username: string }, name: string): MemoryArchive {
   const projectId = randomUUID();
   const at = { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' };

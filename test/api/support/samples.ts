@@ -22,7 +22,7 @@ import { jsonHeaders, type WireRequest } from './wire.ts';
 
 export { type SampleNames, sampleFlow } from './samples/sample.ts';
 
-/** A request of every operation that succeeds for somebody who may send it. */
+/** A request of every operation that succeeds with the permission. */
 export const samples: SamplesOf<typeof routes> = {
   ...systemSamples,
   ...peopleSamples,

@@ -145,7 +145,7 @@ async function reviewOf(owner: Caller['api'], chip_id: string, taskId: string): 
   return (await owner.requestBulkAiReview({ body })).review_run_id;
 }
 
-/** An alert that nobody has seen, and a mute of its metric. */
+/** An alert that is not acknowledged, and a mute of its metric. */
 async function drift(world: World, owner: Caller['api'], of: { projectId: string; chipId: string; qid: string }) {
   const { projectId, chipId, qid } = of;
   const since = { since: '2025-03-01', from: 4, to: 3, points: 4 };
@@ -168,7 +168,7 @@ async function accountOf(world: World, caller: Caller) {
   return { tokenId, sessionId: await sessionOf(world, caller), leaver: await leaverOf(world) };
 }
 
-/** Somebody who is known to a sign-in provider as well. */
+/** A user who is linked to a sign-in provider as well. */
 async function leaverOf(world: World): Promise<string> {
   const { username, user_id: userId } = await world.client(world.admin.token).registerUser({
     body: { username: `leaver-${counter}`, password: `of the scene ${counter}`, create_default_project: false },
@@ -200,7 +200,7 @@ async function apiToken(caller: Caller['api']): Promise<string> {
   return token_id;
 }
 
-/** An export that has failed, and one that was cancelled: nobody makes them. */
+/** A failed export and a cancelled one, so that neither is being made. */
 async function exportsOf(world: World, { projectId, username }: { projectId: string; username: string }) {
   const { db } = world.stack.runtime;
   const now = world.now().toISOString();

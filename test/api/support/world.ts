@@ -12,7 +12,7 @@ import { startTestStack } from '#test/support/stack/stack.ts';
 import type { TestStack } from '#test/support/stack/test-stack.ts';
 import { type Answer, jsonHeaders, send } from './wire.ts';
 
-/** Somebody who calls the API. */
+/** A caller of the API. */
 export interface Caller {
   username: string;
   password: string;
@@ -45,7 +45,7 @@ export interface World {
   now(): Date;
   /** A new user with a default project. */
   register(username: string): Promise<Caller>;
-  /** Makes somebody who was registered here an active member: invited by `owner`, and accepted by themselves. */
+  /** Makes a registered user an active member: invited by `owner`, and accepted by the user. */
   join(owner: Client, invitation: Parameters<Client['inviteProjectMember']>[0]): Promise<void>;
   /** The API with a token and, if given, a project. */
   client(token: string | undefined, projectId?: string): Client;
@@ -145,7 +145,7 @@ const checkedFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** How somebody comes to be: registered by the API. */
+/** Registers a user by the API. */
 const registering =
   (api: Client): Register =>
   async (username) => {

@@ -40,7 +40,7 @@ export interface SampleNames {
   /** A member of the project, and a user who is none. */
   member: string;
   outsider: string;
-  /** A user of whom nobody has need, without a default project. */
+  /** A user who may be removed, without a default project. */
   leaver: string;
   /** An API token of the caller's. */
   tokenId: string;
@@ -86,5 +86,5 @@ export const sampleFlow = `stages:
       qubits: ['0']
 `;
 
-/** A request of each operation of a list of routes that succeeds for somebody who may send it. */
+/** A request of each operation of a list of routes that succeeds with the permission. */
 export type SamplesOf<Routes> = { [Id in keyof Routes & OperationId]: (names: SampleNames) => CallInput<Registry[Id]> };

@@ -13,7 +13,7 @@ import { notificationRecord } from '#test/support/notifications/notification.ts'
 import { deliveryRecord, webhookRecord } from '#test/support/webhooks/webhook.ts';
 import type { Caller, World } from '../world.ts';
 
-/** Where nobody is told anything. */
+/** For scenes without notifications. */
 export const toldNothing = {
   notificationId: 'none',
   emailCode: 'none',
