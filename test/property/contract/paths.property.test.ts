@@ -15,7 +15,7 @@ describe('a path that the client builds', () => {
         const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
         const params = Object.fromEntries(names.map((name, index) => [name, ids[index] ?? '']));
         const match = router.match(route.method, buildPath(route.operationId, params));
-        // A chip named 'import' and the like: a literal route stands above a parameter.
+        // A chip named 'import' and the like: a literal route takes precedence over a parameter.
         const shadowed = routeList.some((other) => other.method === route.method && other.path === `/${ids.join('/')}`);
         if (shadowed) return;
         expect(match?.route.operationId).toBe(route.operationId);

@@ -122,7 +122,7 @@ describe('imports of documents of which one entry is damaged', () => {
           holder[key] = value;
         });
         const plan = planOf({ ...given, documents } as ImportDocuments);
-        // Parameters of a chip of qubex stand beside its size, and an empty coupling section says nothing.
+        // Parameters of a qubex chip are next to its size, and an empty coupling section contains nothing.
         expect({ ...plan, leftOut: [], missing: 0 }).toEqual({ ...intact, leftOut: [], missing: 0 });
         if (!isEmpty(value)) expect(leftOutOf(plan)).toBeGreaterThan(leftOutOf(intact));
       }),

@@ -73,7 +73,7 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 const mishap = fc.constantFrom('none', 'lost answer', 'crash before commit', 'crash after commit');
 type Mishap = typeof mishap extends fc.Arbitrary<infer T> ? T : never;
 
-/** What stands, by names of its own; and the events that there were. */
+/** The stored notes and their subjects, by the model's own names, and all past events. */
 interface Model {
   notes: Map<string, string>;
   /** Ids in the order in which they were made. */

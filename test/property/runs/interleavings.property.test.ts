@@ -20,7 +20,7 @@ import { executionOf, fakeOrchestrator, lockedBy, newRun, type RunContext } from
 
 let verbs: Verbs;
 let ctx: RunContext;
-/** The runs so far, and the fences that somebody was given. */
+/** The runs so far, and the fences that were given out. */
 let runs: RunRef[];
 let fences: Map<string, number[]>;
 
@@ -41,7 +41,7 @@ const acts = {
     fences.set(run.flowRunId, [...(fences.get(run.flowRunId) ?? []), fence]);
     await write(run, fence, 0);
   },
-  /** Whoever had the run before still writes. */
+  /** An earlier holder of the run still writes. */
   'late write': (run, pick) => run && write(run, fences.get(run.flowRunId)?.[pick % 3] ?? pick % 3, pick),
   complete: (run) => run && completeRun(ctx, run),
   abort: (run) => run && abortRun(ctx, run, 'broken'),

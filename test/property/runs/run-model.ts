@@ -12,7 +12,7 @@ import * as transitions from '#shared/domain/runs/transitions.ts';
  * Neither crashes nor lost answers are counted: any number is walked, as far as there are actors left to act.
  */
 
-/** The rules that the model walks; a test hands in a broken one. */
+/** The rules that the model walks; a test passes a broken one. */
 export type Rules = Omit<typeof transitions, 'scheduledRun'> & {
   /** Whether a start may take the lock. */
   mayAcquire(owner: number | undefined): boolean;
@@ -74,7 +74,7 @@ export const keyOf = (world: World): string => {
   return [world.owner, world.staleWrite, ...runs, ...actors].join('|');
 };
 
-/** What one step makes of the world for its actor; `next` is where the actor stands afterwards. */
+/** The world after one step, and its actor's next state. */
 interface Outcome {
   world: World;
   next: Actor;
@@ -190,7 +190,7 @@ export function stepViolation(before: World, after: World): string | undefined {
   return undefined;
 }
 
-/** Whoever dies, the next look at the lock can end its run and free it. */
+/** After any crash, the next check of the lock can end its run and free it. */
 function recovered(world: World, by: Rules): boolean {
   if (world.owner === undefined) return true;
   const run = world.owner;

@@ -11,7 +11,7 @@ import { type RunState, scheduledRun, type Transition } from '#shared/domain/run
  * a sweep, a step delivered twice) is an abort at any moment, in the three steps that it takes.
  */
 
-/** The rules that the model walks; a test hands in a broken one. */
+/** The rules that the model walks; a test passes a broken one. */
 export type WorkerRules = Omit<typeof claims, 'retryAfterSeconds'> & Omit<typeof transitions, 'scheduledRun'>;
 
 /** The rules of the service. */
@@ -29,7 +29,7 @@ interface Process {
   fence: number;
   /** When it was last told to go on, as far as it has heard. */
   toldAt: number;
-  /** Its hardware stands still: it said so, or was told to stop and does. */
+  /** Its hardware is idle: it said so, or was told to stop and does. */
   still: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface WorkerWorld {
   processes: readonly Process[];
   /** What an abort under way has seen: no worker drives any more. */
   clear: boolean;
-  /** Somebody other than the holder of the standing claim wrote. */
+  /** A process other than the holder of the current claim wrote. */
   strangerWrote: boolean;
 }
 
@@ -113,7 +113,7 @@ function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<Worker
     const counts = by.finishAs(run, claim, own.fence, status);
     if (counts === undefined || !claim || claim.finished) continue;
     const written = { ...world, claim: { ...claim, finished: { status: counts, message: '', at: instantOf(now) } } };
-    // Its hardware stands still before it says so, whether or not it hears the answer.
+    // Its hardware stops before it says so, whether or not it hears the answer.
     yield heard({ still: true }, written);
   }
 }
@@ -153,7 +153,7 @@ export function workerViolation(world: WorkerWorld): string | undefined {
   return isEnded(run.status) && drives ? 'the lock was given on while a worker drove' : undefined;
 }
 
-/** Whoever dies: once the window is over, an abort ends the run. */
+/** After any crash: once the window is over, an abort ends the run. */
 export function canEnd(world: WorkerWorld, by: WorkerRules): boolean {
   if (isEnded(world.run.status)) return true;
   const closed = after(world.run, by.closeToAbort(world.run));

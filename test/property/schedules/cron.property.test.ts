@@ -48,7 +48,7 @@ const cron = fc
   .map(([minute, hour, [day, weekday], month]) => `${minute} ${hour} ${day} ${month} ${weekday}`)
   .filter((text) => cronProblem(text) === undefined);
 
-/** Further away than that nobody looks, and the evaluator would take long to get there. */
+/** The tests look no further ahead, since the evaluator would be slow there. */
 const horizonMs = 3 * 365 * 86_400_000;
 
 describe('a cron expression', () => {

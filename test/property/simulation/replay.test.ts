@@ -48,7 +48,7 @@ interface Answer {
 const keyOf = (item: Image): string => JSON.stringify([item.pk?.S, item.sk?.S]);
 const sorted = (items: readonly Image[]) => items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-/** What a caller can rely on: rows of equal sort keys stand in any order, as the items of a batch do. */
+/** What a caller can rely on: rows of equal sort keys are in any order, as are the items of a batch. */
 const seen = ({ Items, Item, Responses, Attributes }: Answer): unknown =>
   JSON.parse(
     JSON.stringify({

@@ -171,7 +171,7 @@ async function answerOf(db: Database, one: Act): Promise<unknown> {
   }
 }
 
-/** The first condition that failed, and what stood there. */
+/** The first condition that failed, and the item that it found. */
 class Refused extends Error {
   readonly seen: unknown;
   constructor(step: number, existing: unknown) {
@@ -205,7 +205,7 @@ async function pagesOf(db: Database, one: QueryRange, limit: number) {
   return { items, whole, sort: one.index ? `${one.index}sk` : 'sk' };
 }
 
-/** Items of an index that share their sort key stand in any order. */
+/** Items of an index that share their sort key are in any order. */
 function inOrder({ items, whole, sort }: Awaited<ReturnType<typeof pagesOf>>): unknown {
   const byKey = (list: typeof items) => list.toSorted((a, b) => (keyText(a) < keyText(b) ? -1 : 1));
   return { order: items.map((item) => item[sort]), paged: byKey(items), whole: byKey(whole) };

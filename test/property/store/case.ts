@@ -19,7 +19,7 @@ export const role = fc.constantFrom('viewer', 'editor', 'owner');
 /** A key of a map: one of the SDK cannot hold `__proto__`, which no metric is called. */
 export const mapKey = anyId.filter((key) => key !== '__proto__');
 
-/** A note as it stands beside what it is about. */
+/** A note as it is stored in the item of its subject. */
 export const note = fc.record(
   { content: text, updatedBy: text, updatedAt: instant },
   { requiredKeys: ['content', 'updatedBy'] },

@@ -50,7 +50,7 @@ function bruteSide(request: SideRequest): BruteSide {
   return { from: startedAt, through: endedAt };
 }
 
-/** Without what is not there, and without the source of faulty marks, which one that still stands does not tell. */
+/** Without absent fields, and without the source of faulty marks, which is not kept for a current mark. */
 const comparable = (differences: readonly Difference[]) =>
   JSON.parse(
     JSON.stringify(

@@ -189,7 +189,7 @@ class Scene {
 
   async #measure({ name, qid, slot, status, trial }: Measuring): Promise<void> {
     const endAt = instantOf(slot);
-    // No two tasks end at one instant on one qubit: which of them counts is nobody's to say.
+    // Two tasks must not end at one instant on one qubit: which of them counts is undefined.
     if (this.#taken.has(`${qid} ${slot}`)) return;
     this.#taken.add(`${qid} ${slot}`);
     const taskId = `task-${this.#number}`;
@@ -206,7 +206,7 @@ class Scene {
       this.#measured.push({ qid, at: endAt, source: 'simulator', recordedAt: endAt, writtenAt: now(), values, taskId });
   }
 
-  /** One of the last tasks: their values are the ones that stand. */
+  /** One of the last tasks: their values are the current ones. */
   #recent = (back: number) => this.#tasks.at(-1 - (back % Math.max(1, this.#tasks.length)));
 
   async #exclude({ task, excluded }: Excluding): Promise<void> {
@@ -231,7 +231,7 @@ class Scene {
       this.#measured.push({ qid, at, source: 'import', recordedAt: now(), writtenAt: now(), values: { t1: value } });
   }
 
-  /** Exclusions of different tasks, each once, beside a run that writes. */
+  /** Exclusions of different tasks, each once, at the same time as a run that writes. */
   async #race({ all, measuring }: Extract<Step, { kind: 'race' }>): Promise<void> {
     const tasks = new Map(all.map((one) => [this.#recent(one.task), one.excluded]));
     const changes = [...tasks].flatMap(([one, excluded]) => (one ? [{ one, excluded }] : []));

@@ -39,7 +39,7 @@ const importing = fc.record({
 });
 const deciding = fc.record({
   kind: fc.constant('decide' as const),
-  /** Which of what stands is named, by its place; many at once. */
+  /** The held values that are named, by position; several at once. */
   picks: fc.array(fc.nat({ max: 15 }), { minLength: 1, maxLength: 6 }),
   state: fc.constantFrom('accepted' as const, 'rejected' as const),
 });
@@ -179,7 +179,7 @@ test('whatever is imported, imported again, accepted and rejected: what an impor
       for (const sample of all) {
         const { gate: mark, value } = sample;
         const decision = play.decided.get(keyOf(sample));
-        // Nothing is accepted or rejected but by somebody, or by the measurement that agrees with it.
+        // A value is accepted or rejected only by a user, or by the measurement that agrees with it.
         const isAgreed = decision === undefined && mark?.state === 'accepted';
         if (isAgreed) expect(mark.confirms ?? mark.reason, keyOf(sample)).toBeDefined();
         else

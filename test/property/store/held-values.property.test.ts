@@ -66,7 +66,7 @@ async function play(steps: readonly Step[], plan: readonly string[], executionId
     verbs.now = new Date(verbs.now.getTime() + 1000);
     switch (one.kind) {
       case 'measure': {
-        // No two measurements at one instant: which of them counts is nobody's to say.
+        // Two measurements must not share an instant: which of them counts is undefined.
         if (taken.has(one.slot)) break;
         taken.add(one.slot);
         const endAt = instantOf(one.slot);

@@ -73,7 +73,7 @@ const steps: Record<Step, (minutes: number) => Promise<unknown> | undefined> = {
   },
 };
 
-/** Looks at what has become of the membership. */
+/** Reads the current state of the membership. */
 async function look(): Promise<void> {
   const member = await memberOfBob();
   expect(member !== undefined).toBe(isThere);

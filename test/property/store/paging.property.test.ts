@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => verbs.stop());
 beforeEach(() => verbs.empty());
 
-/** A row of a list: where it stands in the index, and whether the list's filter keeps it. */
+/** A row of a list: its position in the index, and whether the list's filter keeps it. */
 interface Row {
   id: number;
   sort: string;
@@ -38,7 +38,7 @@ const variant = fc.record({
 const tableSort = (row: Pick<Row, 'id' | 'sort'> | undefined) => `ROW#${row?.sort}#${String(row?.id).padStart(3, '0')}`;
 
 let lists = 0;
-/** Stores the rows of a list beside rows of a neighbour, and answers the range that reads the list. */
+/** Stores the rows of a list and rows of a neighbour, and answers the range that reads the list. */
 async function store(list: Row[], { on, descending }: Variant): Promise<QueryRange> {
   lists += 1;
   // Ends in a dot, so that no list is the neighbour of another.
@@ -68,7 +68,7 @@ const options = ({ filtered }: Variant) =>
   filtered ? { decode, keep: (row: ReturnType<typeof decode>) => row.kept } : { decode };
 const idsOf = (records: { id: number }[]) => records.map(({ id }) => id);
 
-/** The model: the kept rows by the bytes of their sort keys; rows of an index that share one stand in any order. */
+/** The model: the kept rows by the bytes of their sort keys; rows of an index that share one are in any order. */
 async function whole(range: QueryRange, list: Row[], of: Variant): Promise<number[]> {
   const page = await readPage(verbs.db, range, { skip: 0, limit: 100 }, options(of));
   const ids = idsOf(page.records);

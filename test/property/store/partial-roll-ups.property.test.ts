@@ -97,7 +97,7 @@ class Day {
     return this.world.measure(2, this.#seed, (one) => ({ ...one, at: minuteOf(minute) }));
   }
 
-  /** Who makes partial roll-ups stands still before a write, while others measure, exclude and make them. */
+  /** The maker of partial roll-ups pauses before a write, while others measure, exclude and make them. */
   async #standStill(at: number): Promise<void> {
     let writes = -1;
     await interleaved(verbs.client, {

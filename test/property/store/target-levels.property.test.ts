@@ -74,7 +74,7 @@ function bruteForce(
     .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The same as it is kept beside the targets. */
+/** The same, as stored with the targets. */
 async function kept(ctx: ProjectContext, cooldownId: string | undefined) {
   const records = await listLevels(verbs.db, ctx.projectId, 'chip');
   return records

@@ -137,7 +137,7 @@ const latest = fc.record(
 
 const noteOf = { projectId: anyId, executionId, taskId: anyId, chipId: anyId, packedNote: text };
 
-/** The codecs of task results and of what is kept beside them. */
+/** The codecs of task results and of the records stored with them. */
 export const taskEntities = [
   of(taskResultEntity, result),
   of(latestResultEntity, latest),
