@@ -8,7 +8,7 @@ import { apiTokenEntity, getUser, listTokens } from '#shared/store/users/users.t
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
-/** Somebody makes an API token and stands still before it is written. */
+/** The maker of an API token pauses before it is written. */
 let verbs: Verbs;
 let ctx: UserContext;
 beforeAll(async () => {

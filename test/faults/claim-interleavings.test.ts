@@ -13,7 +13,7 @@ import { TestWorker } from '#test/support/runs/worker.ts';
 import { ctx, machine, onWorkerRuns, run, verbs, worker, working } from '../store/workers/scene.ts';
 
 /**
- * A worker's request stands still between its read and its write, while the run is cancelled, ended, or claimed by another
+ * A worker's request pauses between its read and its write, while the run is cancelled, ended, or claimed by another
  * process. One test for each condition on a claim: without it the test fails.
  */
 onWorkerRuns();

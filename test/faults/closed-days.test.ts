@@ -15,8 +15,8 @@ import { interleaved, isWrite } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 /**
- * Whoever changes a chip stands still between its read and its write until its day is over and closed. The change is one of
- * the next day then: written as of the day before, no day would ever show it.
+ * A change of a chip pauses between its read and its write until its day is over and closed. The change then belongs to
+ * the next day: if it were written as of the day before, no day would show it.
  */
 let verbs: Verbs;
 let ctx: ProjectContext;

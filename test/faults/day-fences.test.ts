@@ -12,9 +12,9 @@ import { crossed, injectPauses, type Pauses } from '#test/support/engine/pauses.
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 /**
- * Who closes a day stands still after they have seen that the chip has no job; then a job begins, by a clock that is a second
- * late, and stands still at its end, while the day is closed. What the job changes is of the next day, or the day is closed
- * again: else no day would ever show it.
+ * The process that closes a day pauses after it has seen that the chip has no job. Then a job begins, by a clock that
+ * is a second late, and pauses at its end, while the day is closed. The job's changes belong to the next day, or the
+ * day is closed again; otherwise no day would ever show them.
  */
 let verbs: Verbs;
 let pauses: Pauses;

@@ -6,7 +6,10 @@ import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { chipId, exclude, startResults } from '#test/support/holders/result-scene.ts';
 import { settleResults } from '#test/support/invariants/result-invariants.ts';
 
-/** Who reads a day with a result that was excluded later stands still, while another result is excluded and the first included. */
+/**
+ * A read of a day with a result that was excluded later pauses, while another result is excluded and the first
+ * included.
+ */
 let verbs: Verbs;
 let pauses: Pauses;
 beforeAll(async () => {

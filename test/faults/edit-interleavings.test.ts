@@ -32,8 +32,8 @@ import { started } from '#test/support/runs/runs.ts';
 import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from '../store/schedules/world.ts';
 
 /**
- * An editor stands still between its read and its write, while another writes what was read. Either the first decides
- * anew on what the other left, or it is refused. Without the condition of its write it would undo the other's edit.
+ * An editor pauses between its read and its write, while another writes what was read. Either the first decides again
+ * on the other's state, or it is refused. Without the condition of its write it would undo the other's edit.
  */
 let verbs: Verbs;
 let ctx: ScheduleContext;
@@ -81,12 +81,12 @@ let saved = '';
 interface Meeting {
   /** What is there before. */
   given?: () => Promise<unknown>;
-  /** Stands still before its first write. */
+  /** Pauses before its first write. */
   work: () => Promise<unknown>;
   meanwhile: () => Promise<unknown>;
   /** The code or kind of the refusal of `work`; done where absent. */
   refused?: string;
-  /** What stands afterwards. */
+  /** The state afterwards. */
   left: () => Promise<unknown>;
   is: unknown;
 }

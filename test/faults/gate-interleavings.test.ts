@@ -14,8 +14,8 @@ import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { measuredValue, outcomeOf, plannedTask, putRunning, scan } from '#test/support/runs/run-results.ts';
 
 /**
- * Somebody who accepts or rejects a held value stands still before the write, while another changes what the decision rests on; or dies
- * at any call.
+ * A decision on a held value pauses before the write, while another changes what the decision depends on; or it dies at
+ * any call.
  */
 let verbs: Verbs;
 let ctx: ProjectContext;

@@ -23,7 +23,9 @@ import {
   undisturbedIn,
 } from '#test/support/holders/import-scene.ts';
 
-/** Who imports a project dies at every one of their calls to the table and to the store of files, and somebody goes on. */
+/**
+ * The import of a project dies at every one of its calls to the table and to the store of files, and another goes on.
+ */
 let verbs: Verbs;
 let stage: Stage;
 /** What is imported, and what an undisturbed import leaves. */
@@ -35,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => verbs.stop());
 
-/** A project that is there is whole; and one that is not, nobody sees anything of. */
+/** An existing project is whole, and one that does not exist is invisible to all users. */
 async function checkSeen({ ctx }: ImportScene): Promise<void> {
   if (await isThereIn(stage, archive)) return expect([...(await enteredIn(stage, archive))]).toEqual([...whole]);
   const { userId, username } = ctx.actor.user;
@@ -50,7 +52,7 @@ async function checkSeen({ ctx }: ImportScene): Promise<void> {
 
 type Goes = (scene: ImportScene, died: boolean) => Promise<unknown>;
 
-/** Dies at each call in turn, right after it, or before the first; then lets somebody else go on. Answers how often it died. */
+/** Dies at each call in turn, right after it, or before the first; then another goes on. Answers how often it died. */
 async function dieEverywhere(name: string, goOn: Goes): Promise<number> {
   const { before, act } = importActs[name] ?? {};
   ({ archive, whole } = await undisturbedIn(stage, qubitsOf(name)));

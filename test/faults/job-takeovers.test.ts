@@ -14,7 +14,7 @@ import { oldDevice } from '#test/support/devices/ibm-device.ts';
 import { interleaved, isWrite, type Passing } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
-/** Whoever works at a chip's job stands still before a write, while somebody else takes the job over. */
+/** The holder of a chip's job pauses before a write, while another takes the job over. */
 let verbs: Verbs;
 let ctx: ProjectContext;
 beforeAll(async () => {
@@ -55,7 +55,7 @@ const works: Record<string, Work> = {
   'deleting a chip': { given: make, act: () => deleteChip(ctx, 'chip', true) },
 };
 
-/** Somebody else holds the chip's job from now on. Answers it. */
+/** Gives the chip's job to another holder, and answers the job. */
 async function takeOver(): Promise<ChipJobRecord | undefined> {
   const held = await job();
   if (!held) return undefined;

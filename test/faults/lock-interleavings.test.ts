@@ -22,8 +22,8 @@ import { executionOf, lockedBy, newRun, started } from '#test/support/runs/runs.
 import { type ScheduleContext, startSchedules } from '../store/schedules/world.ts';
 
 /**
- * Whoever changes a lock stands still between its read and its write, while another takes the lock or what it stands
- * on. One test for each condition on a lock: without it the test fails.
+ * A change of a lock pauses between its read and its write, while another takes the lock or changes what it depends on.
+ * One test for each condition on a lock: without it the test fails.
  */
 let verbs: Verbs;
 let ctx: ScheduleContext;

@@ -23,8 +23,8 @@ import { checkNotes } from '#test/support/invariants/note-invariants.ts';
 import { taskResultRecord } from '#test/support/runs/task-result.ts';
 
 /**
- * Who writes a note stands still between read and write, while chip, target, cool-down or the note itself is changed. One
- * test for each condition on what stands around a note: without it the test fails.
+ * The writer of a note pauses between read and write, while the chip, target, cool-down or the note itself is changed.
+ * One test for each condition on the items around a note: without it the test fails.
  */
 let verbs: Verbs;
 let ctx: ProjectContext;
@@ -64,7 +64,7 @@ const during = <T>(meanwhile: () => Promise<unknown>, work: () => Promise<T>) =>
 const eventsOf = async () => checkNotes(await verbs.table(), ctx.projectId);
 const assigned = () => assignChip(ctx, 'cd', chipId);
 
-/** The deletion of the chip has begun, and whoever does it has died. */
+/** The deletion of the chip has begun, and its process has died. */
 const marked = () =>
   writeItem(verbs.db, {
     update: chipKeys.chip(ctx.projectId, chipId),

@@ -29,7 +29,7 @@ const week = { startAt: '2025-01-01T00:00:00.000Z', endAt: '2025-01-08T00:00:00.
 const metricNote = { note: { chipId, level: 'metric', target, metric: 't1' }, scope: week } as const;
 const comment = () => ({ chipId, target, commentId, scope: {} });
 
-/** Every edit, over notes that stand. */
+/** Every edit, over existing notes. */
 const edits: Record<string, (ctx: ProjectContext) => Promise<unknown>> = {
   'a chip note': (ctx) => upsertNote(ctx, chipNote, 'new'),
   'a chip note, deleted': (ctx) => deleteNote(ctx, chipNote),

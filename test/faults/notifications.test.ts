@@ -148,7 +148,7 @@ async function putHeldAndSkipped(): Promise<void> {
   ]);
 }
 
-/** Somebody in Alice's project. */
+/** A member of Alice's project. */
 async function actorOf(username: string): Promise<ProjectContext> {
   const user = await getUser(alice.db, `usr_${username}`);
   if (!user) throw new Error(`There is no ${username}`);

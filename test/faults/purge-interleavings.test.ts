@@ -44,7 +44,7 @@ test('a project that is restored as its purge begins, by a clock that is behind,
   expect(await readChip(ctx, 'chip')).toMatchObject({ qubitCount: 2 });
 });
 
-/** A deleted project on the day of its purge, whose purge stands still as it removes the files, for as long as `meanwhile` takes. */
+/** A deleted project on the day of its purge, which pauses as it removes the files, until `meanwhile` is done. */
 async function heldAtFiles(meanwhile: (projectId: string) => Promise<void>) {
   const { projectId } = await createProject(alice, { name: 'Lab', tags: [] });
   await deleteProject(await verbs.inProject(alice, projectId));

@@ -8,7 +8,7 @@ import { listExportRecords } from '#shared/store/exports/exports.ts';
 import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
-/** A request stands still before its write; its key is free after a minute, and its repeat is carried out meanwhile. */
+/** A request pauses before its write; its key is free after a minute, and its repeat is carried out meanwhile. */
 let verbs: Verbs;
 let ctx: ProjectContext;
 beforeAll(async () => {

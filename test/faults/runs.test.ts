@@ -47,7 +47,9 @@ const plans: [string, FaultPlan][] = [
   ['time-outs after the commit', every(2, () => ({ after: timedOut() }))],
 ];
 
-/** One that met a fault at every attempt says so; nobody is told that they may not start who was never refused. */
+/**
+ * Errors of a start that met a fault at every attempt. A start is told that it may not begin only if it was refused.
+ */
 const gaveUp = new Set(['TimeoutError', 'TransactionCanceledException', 'ProvisionedThroughputExceededException']);
 
 const refusalOf = (reason: unknown): unknown => {
@@ -79,7 +81,7 @@ test.each(plans)('of fifty starts of a run at once under %s one runs, and it alo
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-/** What a process does that dies at each of its calls, and what whoever repeats it must reach. */
+/** The acts of a process that dies at each of its calls, and the end that their repeat must reach. */
 const protocols: {
   name: string;
   act: (run: RunRef) => Promise<unknown>;

@@ -8,7 +8,7 @@ import { interleaved } from '#test/support/engine/interleave.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { deliver, firingsOf, type ScheduleContext, scheduled, startSchedules } from '../store/schedules/world.ts';
 
-/** Whoever writes a schedule stands still between its read and its write, while another changes it. */
+/** The writer of a schedule pauses between its read and its write, while another changes it. */
 let verbs: Verbs;
 let ctx: ScheduleContext;
 beforeAll(async () => {

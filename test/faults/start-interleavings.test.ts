@@ -10,7 +10,7 @@ import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 import { lockedBy, newRun, started } from '#test/support/runs/runs.ts';
 import { type ScheduleContext, startSchedules } from '../store/schedules/world.ts';
 
-/** Whoever starts a run stands still between its reads and the transaction that takes the lock, while its flow is deleted. */
+/** The start of a run pauses between its reads and the transaction that takes the lock, while its flow is deleted. */
 let verbs: Verbs;
 let ctx: ScheduleContext;
 beforeAll(async () => {

@@ -22,7 +22,7 @@ vi.mock('node:fs/promises', async (load) => {
   return Object.fromEntries(Object.keys(actual).map((name) => [name, Reflect.get(paused, name)]));
 });
 
-/** Whoever makes or restores a backup stands still at any call to the disk, and others work with the same folders. */
+/** The maker or restorer of a backup pauses at any call to the disk, and others work with the same folders. */
 let parent: string;
 let number = 0;
 beforeAll(async () => {

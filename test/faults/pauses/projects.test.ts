@@ -88,7 +88,7 @@ describe('a purge that stands still at any call', () => {
         day(31);
       });
       outcomes.add(restored ? 'restored' : 'purged');
-      // The time of the one that stood still is over.
+      // The time of the paused purge is over.
       await sweep();
       const left = contentsOf(withoutDeletionAudits(await verbs.table()), projectId);
       expect([at, [...left]]).toEqual([at, restored ? [...whole] : []]);

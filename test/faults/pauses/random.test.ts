@@ -36,7 +36,7 @@ describe.each([
     `a random ${kind} (%i): who %s and ${does}, while %s, harms nothing`,
     async (_, name, other, { make, call, when }) => {
       const found = make(stage).find((one: HolderCase) => one.name === name);
-      // One that is through before the call stands still at an earlier one.
+      // If the holder ends before that call, it pauses at an earlier one.
       for (let at = call; ; at = Math.ceil(at / 2)) {
         const reached = (await found?.visit({ call: at, when, dies }, other))?.reached;
         if (at === 1) expect(reached).toBe(true);
