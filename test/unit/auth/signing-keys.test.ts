@@ -96,7 +96,7 @@ test('a token of the new key is accepted by a process that has read the keys sin
   const [signer, other] = [startProcess(secrets), startProcess(noSecrets)];
   const old = await issue(signer);
   rotate();
-  // As the rotation does: published first, by somebody else.
+  // As in a rotation: another process publishes the key first.
   await issue(startProcess(secrets));
   await verifyAccessToken(other, old);
   after(cacheSeconds);
@@ -148,7 +148,7 @@ test('tokens of a deleted public key end when the cached keys are old, and at on
   await expect(verifyAccessToken(other, old)).rejects.toMatchObject(refused);
 });
 
-/** A token with the claims of a real one, signed by whoever calls. */
+/** A token with the claims of a real one, signed by a foreign key. */
 function forge(kid: string | undefined): Promise<string> {
   const { privateKey } = generateKeyPairSync('ed25519');
   return claims()

@@ -10,7 +10,7 @@ const tests = readdirSync(join(projectRoot, 'test/api'), { recursive: true, enco
   .map((name) => join('test/api', name))
   .map((path) => ({ path, titles: titlesOf(path, readFileSync(join(projectRoot, path), 'utf8')) }));
 
-/** Whether a title, or a case of it, can be meant: what stands in quotes is put in by the case. */
+/** Whether a pattern matches a title, or a case of it: quoted parts of the pattern come from the case. */
 const means = (pattern: RegExp, title: string): boolean =>
   pattern.test(title) || new RegExp(pattern.source.replace(/".*"/, '%j')).test(title);
 

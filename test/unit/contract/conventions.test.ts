@@ -68,7 +68,7 @@ const exceptions = {
     listTaskInfo: 'tasks',
     listRunLog: 'lines',
   } as Partial<Record<string, string>>,
-  // What a list has beside its entries: QDash's, unless said.
+  // Other arrays and maps in the answer of a list: those of QDash, unless a comment says otherwise.
   beside: {
     listTaskKnowledge: ['categories'],
     listTaskResultAiReviews: ['decision_counts', 'status_counts'],
@@ -255,7 +255,7 @@ describe('operations', () => {
           : false,
       ),
     );
-    // The passwords of an import stand in its rows.
+    // The passwords of an import are in its rows.
     const inRows = ['importUsers'];
     const named = new Set([...inRows, ...holders.map(({ operationId }) => operationId)]);
     expect(secret).toEqual(operations.map(({ operationId }) => operationId).filter((id) => named.has(id)));

@@ -40,7 +40,8 @@ describe.each(groups)('the function of the group %s', (group) => {
       );
     for (const route of own) {
       const { statusCode } = await call(routeKey(route), route.method, route.path);
-      // Without a token and without a body: guarded operations 401, the logins 400, the rest 200; here is no provider and no table.
+      // Without a token and without a body: guarded operations answer 401, the logins 400, the rest 200. This test has
+      // no sign-in provider and no table.
       const alone: Partial<Record<OperationId, number>> = {
         ...{ login: 400, completeSignIn: 400, beginSignIn: 404 },
         getHealth: 503,

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Json =>
 const methods = new Set(['get', 'put', 'post', 'delete', 'patch']);
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
 
-/** Every schema of a document with the place where it stands, nested ones included. */
+/** Every schema of a document with its path, nested ones included. */
 export function schemasOf(document: unknown): { at: string; schema: Json }[] {
   const found: { at: string; schema: Json }[] = [];
   const visit = (value: unknown, at: string) => {

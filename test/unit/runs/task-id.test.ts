@@ -5,7 +5,7 @@ import { taskIdOf } from '#shared/domain/runs/task-id.ts';
 
 const flowRunId = '0b6d6b0e-6f6f-4b9a-9c36-3f0f1c5a7d11';
 
-// Ids that stand in tables: whatever makes them must go on making the same.
+// Tables contain these ids, so the function must keep making the same ones.
 test.each([
   [{ stage: 0, task: 'CheckRabi', target: '3', attempt: 1 }, '44e02eec-b256-5623-ada8-d4f5b1871d01'],
   [{ stage: 12, task: 'CheckT1', target: '3-5', attempt: 2 }, '99d052b9-5d8e-5bf9-94ff-2efdd915ef53'],

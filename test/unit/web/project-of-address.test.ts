@@ -62,7 +62,7 @@ describe('the project of an address', () => {
     expect(thingOf('/chips/square%20%231/values?chip=z')).toEqual({ kind: 'chip', id: 'square #1' });
     expect(thingOf('/execution/20250301-001#x')).toEqual({ kind: 'run', id: '20250301-001' });
     expect(thingOf('/dashboard?chip=torino')).toEqual({ kind: 'chip', id: 'torino' });
-    // What an address has by mistake is no host.
+    // A doubled slash does not make a host.
     expect(thingOf('//host/chips/square')).toBeUndefined();
     expect(thingOf('//?chip=torino')).toEqual({ kind: 'chip', id: 'torino' });
     for (const page of ['//', '/compare?left=1', '/discussions/new', '/constructor/x'])

@@ -34,7 +34,7 @@ describe('a value with its uncertainty', () => {
     [12.345, 1, '', '12.3(1.0)', '12.3 ± 1.0'],
     [-312.4, 25, 'MHz', '−312(25) MHz', '−312 ± 25 MHz'],
     [12345, 250, '', '12350(250)', '12350 ± 250'],
-    // An uncertainty above its value is no reason to hide either.
+    // An uncertainty above its value does not hide either of them.
     [0.02, 0.5, 'µs', '0.02(50) µs', '0.02 ± 0.50 µs'],
     [0, 0.5, 'ns', '0.00(50) ns', '0.00 ± 0.50 ns'],
     [-0.00004, 0.02, '', '0.000(20)', '0.000 ± 0.020'],

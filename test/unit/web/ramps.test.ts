@@ -36,7 +36,7 @@ const deficiencies = {
 const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
 const coded = (part: number): number => (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055);
 
-/** The lightness (OKLab) that somebody with a deficiency sees of a colour. */
+/** The lightness (OKLab) of a colour for a viewer with a colour vision deficiency. */
 function seenLightness(fill: string, matrix: readonly (readonly number[])[]): number {
   const parts = (fill.match(/\d+/g) ?? []).map((part) => linear(Number(part) / 255));
   const seen = matrix.map((row) => row.reduce((sum, weight, n) => sum + weight * (parts[n] ?? 0), 0));

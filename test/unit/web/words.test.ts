@@ -16,8 +16,8 @@ interface Node {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
 /**
- * The texts of a source that can be read on a page: what stands between tags, and every string with a space or a capital at its
- * beginning. Names of fields, addresses, keys and modules have neither.
+ * The texts of a source that can be read on a page: the text between tags, and every string that contains a space or
+ * begins with a capital. Names of fields, addresses, keys and modules have neither.
  */
 function textsOf(source: string): string[] {
   const texts: string[] = [];

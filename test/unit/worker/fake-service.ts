@@ -49,7 +49,7 @@ export const claimOf = (given: Partial<Claim> = {}): Claim => ({
   ...given,
 });
 
-/** Makes a service that gives its one run to whoever asks first, and to whoever repeats that claim. */
+/** Makes a service that gives its one run to the first claim, and to repeats of that claim. */
 export function fakeService(claim = claimOf()): FakeService {
   let claimKey: unknown;
   const seen = new Set<string>();

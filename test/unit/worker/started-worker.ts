@@ -38,7 +38,7 @@ export function start(work: (run: WorkerRun) => Promise<void>, given: Partial<Wo
     random: () => 0.5,
     ...given,
   });
-  // Whoever awaits it hears of its failure.
+  // The failure is reported to the test that awaits `ended`.
   ended.catch(() => undefined);
   return { events, ended };
 }

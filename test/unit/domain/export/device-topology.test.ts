@@ -30,7 +30,7 @@ const qubit = (id: string, fidelity: number, calibratedAt?: string) =>
   );
 const coupling = (id: string, fidelity: number) => target(id, { zx90_gate_fidelity: fidelity, zx90_gate_time: 272 });
 
-/** Qubits 0 and 1 lie beside each other, 2 and 3 below them. */
+/** Qubits 0 and 1 are side by side, 2 and 3 below them. */
 const chip = (given: Partial<ExportedChip> = {}): ExportedChip => ({
   chipId: 'lattice',
   size: 16,

@@ -11,7 +11,7 @@ const day = (n: number, hour = 12) =>
 type Mode = Parameters<typeof judgeMeasured>[3];
 type Arriving = Partial<GatedValue> & { value: number; at?: string };
 
-/** What becomes of a value of the tenth of March. */
+/** The verdict on a value of the tenth of March. */
 function judged(metric: string, arriving: Arriving, known: Record<string, KnownOfMetric> = {}, mode: Mode = 'hold') {
   const definition = describeMetric(metric, 'qubit');
   const value = { at: day(10), unit: definition.storedUnit, ...arriving };
@@ -39,7 +39,7 @@ const held = (value: number, more: { at?: string; unit?: string } = {}) => ({
   ...standing(value, more),
   because: 'jump' as const,
 });
-/** T1 has stood around 50 us for ten days. */
+/** T1 has been around 50 us for ten days. */
 const around50 = { standing: standing(50), level: levelOf('t1', 50) };
 const mark = (state: string, because: string, points?: number) => ({
   mark: { state, because, ...(points === undefined ? {} : { points }) },

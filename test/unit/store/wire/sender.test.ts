@@ -4,7 +4,8 @@ import { DescribeTableCommand, type DynamoDBClientConfig, GetItemCommand } from 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDynamoDbClient } from '#shared/store/dynamodb/client.ts';
 
-/* A server that answers each attempt as the test says: what is tried again, how often, and what becomes of the rest. */
+/* A server that answers each attempt as the test says: which requests are retried, how often, and how the others
+   end. */
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
