@@ -65,7 +65,7 @@ describe.skipIf(missing)(`pages in a browser${missing && ` (skipped: ${missing})
     await service?.stop();
   });
 
-  /** Opens a window of somebody who is signed in. */
+  /** Opens a window of a signed-in user. */
   async function open(options: {
     scheme: 'light' | 'dark';
     size: { width: number; height: number };

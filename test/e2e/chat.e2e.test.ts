@@ -17,7 +17,7 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
 
   const dialog = () => page.getByRole('dialog');
 
-  /** A look at what is due is minutes away: what it would have given up stands in the answer of the service. */
+  /** The service gives a message up only after minutes, so its answer is replaced by one with such a message. */
   async function sendsAgain(): Promise<void> {
     const chat_message_id = `1740830400000-${'0'.repeat(32)}`;
     const message = {
@@ -32,7 +32,7 @@ describe.skipIf(missing)(`the channel of a project in a browser${missing && ` (s
     const asked = page.waitForResponse(`**/api/chat/messages/${chat_message_id}/replay`);
     await page.getByRole('button', { name: 'Send again: Run 1 failed' }).click();
     const answer = await asked;
-    // Nobody has it: the page says what the service does.
+    // The service does not have it: the page shows the service's error.
     expect([answer.request().method(), answer.status()]).toEqual(['POST', 404]);
     await page.getByText(`Chat message '${chat_message_id}' not found`).waitFor();
     await expectAccessible(page);

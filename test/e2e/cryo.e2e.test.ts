@@ -88,7 +88,7 @@ describe.skipIf(missing)(`cryostats in a browser${missing && ` (skipped: ${missi
     await page.getByRole('button', { name: 'Remove qpu-2' }).click();
     await page.getByRole('button', { name: 'Remove qpu-2' }).waitFor({ state: 'hidden' });
     expect([await currentOf('qpu-1'), await currentOf('qpu-2')]).toEqual(['cd-1', null]);
-    // Somebody deleted it since it was listed.
+    // Another user deleted it after it was listed.
     await service.api.deleteChip({ params: { chip_id: 'qpu-2' }, query: { force: true } });
     await chip.selectOption('qpu-2');
     await page.getByRole('button', { name: 'Add chip' }).click();

@@ -134,7 +134,7 @@ describe.skipIf(missing)(`the dashboard on a phone${missing && ` (skipped: ${mis
   it('a cell that was never measured says so in its sheet, and the address alone opens it', async () => {
     await page.goto('/dashboard?chip=q64&qubit=t1&target=5');
     await sheet('Q5').getByText('not measured').waitFor();
-    // A picture of the whole page makes the window larger for a moment, in which the sheet is a card beside the map.
+    // A screenshot of the whole page enlarges the window for a moment, in which the sheet is a card next to the map.
     await keepScreenshot(page, 'dashboard-sheet-light-360');
     await sheet('Q5').waitFor();
     await page.touchscreen.tap(180, 10);

@@ -78,7 +78,7 @@ describe.skipIf(missing)(`drift in a browser${missing && ` (skipped: ${missing})
     await dialog.getByRole('button', { name: 'Acknowledge' }).click();
     await page.getByText('1 drifting').waitFor();
     await block().getByText('alert, seen by admin: new attenuator').waitFor();
-    // What is answered stands last, and is not acknowledged again.
+    // An answered alert is last, and cannot be acknowledged again.
     const answered = block().getByRole('listitem').last();
     expect(await answered.innerText()).toMatch(/^Q0 T1/);
     expect(await answered.getByRole('button').allInnerTexts()).toEqual(['Mute…']);

@@ -15,7 +15,7 @@ const dayOfFile = /.{0,20}\b\d{4}-\d\d-\d\d.{0,20}/g;
 /** Pages of which parts still come one after the other. */
 const unsteady = /^\/(?:flows|schedules|admin|cryo)\b/;
 
-/** Adds up how far what is on a page moves before somebody touches it, as the browser counts it. */
+/** Adds up the layout shifts of a page without user input, as the browser counts them. */
 const countShifts = () => {
   Object.assign(globalThis, { shifted: 0 });
   new PerformanceObserver((list) => {
@@ -114,7 +114,7 @@ describe.skipIf(missing)(`what holds on every page${missing && ` (skipped: ${mis
     page.evaluate(() =>
       [...document.querySelectorAll('main table:not([role=grid])')].flatMap((table) => {
         const rows = [...table.querySelectorAll('tbody tr:not([aria-hidden])')].filter((row) => row.checkVisibility());
-        // In a card at the side cells stand beneath each other.
+        // In a card at the side the cells are stacked.
         if (rows.length === 0 || (table.parentElement?.clientWidth ?? 0) <= 480) return [];
         const lowest = Math.min(...rows.map((row) => row.getBoundingClientRect().height));
         return [[table.parentElement?.ariaLabel, lowest] as const];

@@ -27,7 +27,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
   const save = () => page.getByRole('button', { name: 'Save', exact: true });
   const stored = () => service.api.getFlow({ params: { name: 'morning' } });
 
-  /** Writes the whole source anew, as somebody who pastes. */
+  /** Replaces the whole source, as a paste does. */
   async function write(text: string): Promise<void> {
     await source().click();
     await page.keyboard.press('ControlOrMeta+a');
@@ -69,7 +69,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await problems().first().click();
     const isFocused = (element: Element) => element === (element.getRootNode() as ShadowRoot).activeElement;
     expect(await source().evaluate(isFocused)).toBe(true);
-    // The cursor stands at the mistake: what is typed now lands there.
+    // The cursor is at the mistake: typed text is inserted there.
     await page.keyboard.insertText('X');
     await source()
       .getByText(/XCheckRabbi/)

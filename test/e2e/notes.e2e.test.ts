@@ -52,7 +52,7 @@ describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})
     await text('the note of chip qpu-1').fill('first light');
     await expectAccessible(page);
     await save().click();
-    // While it is written, its text stands in the form.
+    // While it is being written, its text is in the form.
     await text('the note of chip qpu-1').waitFor({ state: 'hidden' });
     await page.getByText('first light').waitFor();
     const { content, cooldown_id } = await service.api.getChipNote({ params: chip });

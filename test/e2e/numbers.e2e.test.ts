@@ -43,7 +43,7 @@ describe.skipIf(missing)(`numbers on the pages${missing && ` (skipped: ${missing
   ];
   it.each(places)('a number reads the same and is copied with plain digits: %s', async (_, address, text) => {
     await page.goto(address);
-    // A panel comes beside a table that has the number without its unit.
+    // On some pages, a table next to the panel has the number without its unit.
     const exact = new RegExp(`^${text.replace(/[.()]/g, '\\$&')}$`);
     const number = page.getByRole('img', { name: spelled }).filter({ hasText: exact }).first();
     await number.waitFor();

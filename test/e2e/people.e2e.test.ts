@@ -25,7 +25,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
 
   afterAll(() => session?.stop());
 
-  /** Somebody at a browser of their own, who signs in by the page. */
+  /** A user with a browser of their own, who signs in by the page. */
   async function signIn(username: string): Promise<Page> {
     const context = await session.browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -117,7 +117,7 @@ describe.skipIf(missing)(`people on the pages${missing && ` (skipped: ${missing}
     await choose('temporary', 'Delete…');
     await confirm('Delete');
     await row('temporary').waitFor({ state: 'hidden' });
-    // Nobody takes rights away from themselves.
+    // Users cannot take rights away from themselves.
     await page.getByRole('button', { name: 'Actions of admin' }).click();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Details…']);
     await page.keyboard.press('Escape');

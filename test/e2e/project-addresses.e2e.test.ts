@@ -26,7 +26,7 @@ describe.skipIf(missing)(`projects in addresses${missing && ` (skipped: ${missin
   const apiOf = (token: string, projectId: string): Client =>
     createClient({ baseUrl: `${session.service.url}/api`, token: () => token, projectId: () => projectId });
 
-  /** A browser in which somebody is signed in, or nobody. */
+  /** A browser, signed in if a token is given. */
   async function browserOf(token: string | undefined): Promise<Page> {
     const context = await session.browser.newContext({
       viewport: { width: 1440, height: 900 },

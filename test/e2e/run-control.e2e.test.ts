@@ -10,7 +10,7 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 /** How long a page may take to follow. */
 const patient = { timeout: 300_000 };
 
-/** A run that holds the lock until it is cancelled, beside one that completes: the steps build on each other. */
+/** A run that holds the lock until it is cancelled, and one that completes: the steps build on each other. */
 describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let service: Session['service'];
@@ -208,7 +208,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
 
   it('another start beside a run is refused, and the one that is on is named', async () => {
     const id = executionId();
-    // The lock was free when the dialog looked: somebody else was first.
+    // The dialog saw a free lock, but another start took it first.
     await page.route('**/api/executions/lock-status', (route) =>
       route.fulfill({ json: { lock: false, holder: null } }),
     );

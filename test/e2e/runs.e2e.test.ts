@@ -61,7 +61,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await dialog(startRunText)
       .getByText(/^\d+ tasks on torino with the simulator/)
       .waitFor();
-    // The chip was imported: that simulated values stand above its own is asked (rule SIM-2).
+    // The chip was imported: the dialog asks whether simulated values may replace its own (rule SIM-2).
     const current = dialog().getByLabel(/Make the simulated values current/);
     expect(await current.isChecked()).toBe(false);
     await current.check();
@@ -166,7 +166,7 @@ describe.skipIf(missing)(`runs in a browser${missing && ` (skipped: ${missing})`
     await expect
       .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth), patient)
       .toBeGreaterThan(0);
-    // Two results are no course: the table has them.
+    // Two results do not make a curve: they are in the table.
     await page.getByRole('region', { name: 'Results over time' }).getByRole('row', { name: /µs/ }).first().waitFor();
     await expectAccessible(page);
     await keepScreenshot(page, 'task-picture');

@@ -84,7 +84,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     );
     await page.goto('/flows/check');
     await expect.poll(() => table().locator('tbody tr').count(), patient).toBe(2);
-    // Beside its next run, the one time is not said again.
+    // The next run shows the time of a single schedule, so it is not repeated.
     await table().getByRole('link', { name: 'once', exact: true }).waitFor();
     await api().saveFlow({ body: { name: 'another', chip_id: 'qpu-1', code: 'pass\n', runner: 'worker' } });
     await page.goto('/schedules?flow=another');

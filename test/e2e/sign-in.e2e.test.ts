@@ -40,7 +40,7 @@ describe.skipIf(missing)(`signing in by a provider${missing && ` (skipped: ${mis
     await provider?.stop();
   });
 
-  /** A browser that nobody is signed in with, here or at the provider. */
+  /** A browser without any sign-in, here or at the provider. */
   async function open(path: string): Promise<void> {
     await context?.close();
     context = await browser.newContext({ viewport: { width: 1440, height: 900 }, baseURL: service.url });

@@ -63,7 +63,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
     await page.goto('/chips/line/qubits/2?metric=t1');
     await page.getByText('rank 1 of 3').waitFor();
     const changeOf = (name: RegExp) => region('Current values').getByRole('row', { name }).getByRole('cell').nth(1);
-    // The value before stands at 39 days.
+    // The value to compare with is 39 days old.
     await expect.poll(() => changeOf(/^T1 /).innerText()).toMatch(/^−20\s%/);
     await page.goto('/chips/line/qubits/1?metric=t1');
     await page.getByText('rank 3 of 3').waitFor();

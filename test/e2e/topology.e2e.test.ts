@@ -15,7 +15,7 @@ const surface17 =
     .split(' ')
     .map((pair) => pair.split('-').map(Number) as [number, number]);
 
-/** Topologies made by hand, and the maps of chips that are no square lattice. */
+/** Topologies made by hand, and the maps of chips without a square lattice. */
 describe.skipIf(missing)(`chips of any shape${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let page: Page;

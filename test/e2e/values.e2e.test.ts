@@ -50,7 +50,7 @@ describe.skipIf(missing)(`the values of a chip in one table${missing && ` (skipp
       'Qubit',
       expect.stringMatching(/^T1 µs\s+2 h$/),
     ]);
-    // An age stands only where it is not that of the column.
+    // A row shows an age only if it differs from that of the column.
     await table()
       .getByRole('row', { name: /Q2 2 d 40\.0 ± 1\.5/ })
       .waitFor();

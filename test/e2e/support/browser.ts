@@ -35,7 +35,7 @@ export interface WatchedPage {
   problems: string[];
 }
 
-/** Opens a page and watches its console; an answer of the API with an error status is no problem of the page. */
+/** Opens a page and watches its console; an answer of the API with an error status is not a problem of the page. */
 export async function watchPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage();
   // Below a test's own limit, so that a failure names what was waited for.
@@ -116,7 +116,7 @@ export async function expectNoWordCut(page: Page): Promise<void> {
   expect(cut).toEqual([]);
 }
 
-/** Keeps a picture of the page under `test-results/screenshots`, where somebody is there to look at it. */
+/** Keeps a screenshot of the page under `test-results/screenshots`, except in CI. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   if (process.env.CI) return;
   mkdirSync(screenshots, { recursive: true });

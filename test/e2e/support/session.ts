@@ -56,7 +56,7 @@ export async function startSession(dataDirectory?: string, settings?: Record<str
   };
 }
 
-/** A page of somebody else, who is made a member of the administrator's project. */
+/** A page of another user, who is made a member of the administrator's project. */
 export async function openAsMember(
   { service, browser, projectId }: Session,
   role: 'editor' | 'viewer',

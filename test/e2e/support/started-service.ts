@@ -89,7 +89,7 @@ function ready(child: ChildProcess, output: () => string): Promise<void> {
   });
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** A free port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
