@@ -13,7 +13,7 @@ export function FilterField(props: {
   held: string;
   placeholder: string;
   hint?: string;
-  /** Whole texts that may be meant by what is typed. */
+  /** Suggestions of whole texts for a typed beginning. */
   suggest: (text: string) => readonly string[];
   /** @returns what is wrong with it. */
   apply: (text: string) => string | undefined;

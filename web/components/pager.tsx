@@ -2,7 +2,7 @@ import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { Button } from './button.tsx';
 import styles from './data-table.module.css';
 
-/** Moves through the pages of a list; nothing where one page holds all. */
+/** Moves through the pages of a list; hidden for a single page. */
 export function Pager(props: {
   page: number;
   pageSize: number;

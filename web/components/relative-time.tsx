@@ -5,7 +5,7 @@ import { formatAge, formatInstant, formatMoment } from '../lib/format/time.ts';
 import { useNow } from '../lib/hooks/use-now.ts';
 import styles from './relative-time.module.css';
 
-/** How often an age is told anew: those of a page that stays open grow with it. */
+/** The interval at which ages are updated on an open page. */
 const refreshMilliseconds = 30_000;
 
 /**

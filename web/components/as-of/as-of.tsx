@@ -31,7 +31,10 @@ export function PastPage(props: {
   return <PastContext value={past}>{props.children}</PastContext>;
 }
 
-/** Says that a page shows the past, and goes to another day or back to now. Nothing where it shows now. */
+/**
+ * Says that a page shows the past, and leads to another day or back to the present. Hidden while the page shows the
+ * present.
+ */
 export function AsOfBar({ at, ...props }: Omit<PastBarProps, 'at'> & { at: string | undefined }) {
   if (at === undefined) return null;
   return (

@@ -45,7 +45,7 @@ export function makeAxis(values: readonly number[], range: [number, number], isL
   };
 }
 
-/** Ticks of decades have no digits behind the last that counts. */
+/** Ticks of decades have no trailing digits. */
 const logTickText = (tick: number): string => {
   const text = formatSignificant(tick, 3);
   return text.includes('×') ? text : text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');

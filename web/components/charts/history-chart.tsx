@@ -31,7 +31,7 @@ export interface TimeEvent {
   text: string;
 }
 
-/** What a drag has to be wide for, in pixels, so that a click is none. */
+/** The shortest drag, in pixels; a shorter one counts as a click. */
 const shortestDrag = 6;
 
 interface ChartProps {
@@ -63,7 +63,7 @@ export function HistoryChart(props: ChartProps) {
   const [drag, setDrag] = useState<[from: number, to: number]>();
   const inside = (at: string) => !shown || (Date.parse(at) >= shown.from && Date.parse(at) <= shown.to);
   const seen = props.points.filter(({ at }) => inside(at));
-  // A part without a value has the axis of them all.
+  // A range without values gets the axis of all points.
   const points = seen.some(({ value }) => value !== null) ? seen : props.points;
   const values = points.flatMap(({ value, error }) =>
     value === null ? [] : [value - (error ?? 0), value + (error ?? 0)],

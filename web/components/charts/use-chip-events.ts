@@ -8,7 +8,10 @@ import type { TimeEvent } from './history-chart.tsx';
 /** Runs whose begins are marked: the newest. */
 const mostRuns = 100;
 
-/** What histories of a chip are marked with: where its cool-downs begin and end, which cut them, and where its runs began; of the past what was by then. */
+/**
+ * The marks in the histories of a chip: the begin and end of its cool-downs, which cut them, and the start of its runs;
+ * for a past view, only those until then.
+ */
 export function useChipEvents(chipId: string): TimeEvent[] {
   const timeZone = useTimeZone();
   const asOf = usePast()?.asOf;

@@ -19,7 +19,7 @@ import { type DragTool, useMapDrag } from './use-map-drag.ts';
 import { useMapFocus } from './use-map-focus.ts';
 import { useMapZoom } from './use-map-zoom.ts';
 
-// They lie above or behind the map, and move nothing when they come.
+// Loaded later: they lie above or behind the map and move nothing.
 const Minimap = lazy(() => import('./minimap.tsx').then((module) => ({ default: module.Minimap })));
 const PatchFrame = lazy(() => import('./patch-frame.tsx').then((module) => ({ default: module.PatchFrame })));
 const loadTooltip = () => import('./tooltip.tsx').then((module) => ({ default: module.MapTooltip }));

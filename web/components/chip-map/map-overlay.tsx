@@ -2,7 +2,10 @@ import type { Place } from '../../lib/map/lasso.ts';
 import styles from './chip-map.module.css';
 import type { MapSizes } from './shapes.ts';
 
-/** What follows the pointer over a map: the outline of the cell that it is on, and the line that it draws around cells. */
+/**
+ * The overlay that follows the pointer over a map: the outline of the hovered cell, and the line of a selection around
+ * cells.
+ */
 export function MapOverlay(props: {
   sizes: MapSizes;
   line: readonly Place[] | undefined;

@@ -1,4 +1,7 @@
-/** Fills of what has no colour of the range: diagonal hatches for stale frames, an outlined hatch where nothing is. */
+/**
+ * Fills for cells without a colour of the range: diagonal hatches for stale frames, an outlined hatch for missing
+ * values.
+ */
 export function MapPatterns({ id }: { id: string }) {
   return (
     <defs>

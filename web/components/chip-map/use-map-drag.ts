@@ -71,7 +71,7 @@ export function useMapDrag(options: {
   };
 }
 
-/** Whether a press is on a scroll bar of the frame, which drags the map by itself. */
+/** Whether a press is on a scroll bar of the frame, which scrolls the map itself. */
 function isOnScrollBar({ currentTarget: frame, clientX, clientY }: PointerEvent<HTMLDivElement>): boolean {
   const { left, top } = frame.getBoundingClientRect();
   return clientX > left + frame.clientWidth || clientY > top + frame.clientHeight;

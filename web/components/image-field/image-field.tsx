@@ -35,7 +35,7 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
   useEffect(() => {
     latest.current = props;
   });
-  // The form is not sent without what is on its way.
+  // The form cannot be sent during an upload.
   useEffect(() => area()?.setCustomValidity(sending > 0 ? 'Wait until the image is in the text' : ''));
   useEffect(() => {
     if (!selected) return;

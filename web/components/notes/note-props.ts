@@ -9,7 +9,7 @@ export interface NoteEditorProps {
   note: EditableNote;
   /** The chip whose qubits the text names. */
   chipId: string | undefined;
-  /** What the note is on, where a discussion of it can begin. */
+  /** The subject of the note, if a discussion of it can begin. */
   thing?: AboutSearch;
   /** Shown next to the author: the scope. */
   about?: ReactNode;
@@ -21,7 +21,7 @@ export interface NoteEditorProps {
   remove?: ((etag: string) => Promise<unknown>) | undefined;
   /** Reads the current note. */
   refetch: () => Promise<EditableNote>;
-  /** Where a text is entered, what is said of where it will be kept. */
+  /** Says at the field where the text will be stored. */
   savedTo?: string;
   /** The key that begins to write. */
   shortcut?: string;

@@ -46,7 +46,7 @@ export function Statistic({ display, drawn, bare }: { display: MetricDisplay; dr
   );
 }
 
-/** Digits behind the point in groups of three, with a margin between them, so that a copy has digits alone. */
+/** Fraction digits in groups of three, separated by margins, so that a copy contains digits only. */
 function Digits({ text }: { text: string }) {
   const [, whole = '', fraction = '', rest = ''] = /^([^.]*\.)(\d+)(.*)$/.exec(text) ?? [];
   // A single digit is not set apart from three.

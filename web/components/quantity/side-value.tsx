@@ -3,7 +3,7 @@ import type { Difference } from '../../lib/differences/queries.ts';
 import { lackText } from '../../lib/differences/words.ts';
 import { MetricQuantity } from './quantity.tsx';
 
-/** The value of one side of a comparison; why there is none otherwise. */
+/** The value of one side of a comparison, or the reason why it is missing. */
 export function SideValue({ side, display }: { side: Difference['before']; display: MetricDisplay }) {
   if (!side || side.value === null) return lackText(side);
   return <MetricQuantity display={display} stored={{ value: side.value, error: side.error, unit: side.unit }} />;

@@ -10,7 +10,7 @@ interface FieldsProps {
   onEnter: (name: string, value: string) => void;
 }
 
-/** A field for each value, with its unit; nothing where there are none. */
+/** A field for each value, with its unit; hidden if there are none. */
 export function ValueInputs(props: FieldsProps & { legend: string }) {
   if (props.fields.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { failedStarts, queueQuery } from '../../lib/runs/queue-queries.ts';
 
-// Most of the time nothing is queued.
+// Loaded on demand: the queue is usually empty.
 const QueueList = lazy(() => import('./queue-list.tsx').then((module) => ({ default: module.QueueList })));
 
 /** The starts that wait until the lock is free, and why others were not started. */

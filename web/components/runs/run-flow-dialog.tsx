@@ -138,7 +138,7 @@ function StartForm(props: {
   ]);
   const holder = useQuery(lockQuery()).data?.holder;
   const queue = useQuery(queueQuery()).data;
-  // Behind a run that is on, a start waits; the lock may be free by then, and it is started at once.
+  // During another run a start waits in the queue. If the lock is free by the time of the request, it starts at once.
   const waits = holder !== undefined && holder !== null;
   const start = useMutation({
     mutationFn: async (body: { parameters: Record<string, unknown> }) => {

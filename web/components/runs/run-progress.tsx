@@ -5,12 +5,13 @@ import { TaskStatusMark } from '../status.tsx';
 import { BarParts } from './bar-parts.tsx';
 import styles from './run-progress.module.css';
 
-/** How often progress is said aloud at most. */
+/** The shortest interval between two announcements of the progress. */
 const announceMilliseconds = 10_000;
 
 /**
- * How far a run is: its tasks by status, and a bar of them. What is done is what completed: a run that was cancelled is not
- * done, though nothing is left of it. Everything has its place from the start, so that nothing moves while it goes on.
+ * The progress of a run: its tasks by status, and a bar of them. Only completed tasks count as done: a cancelled run is
+ * not done, though no task is left. All parts reserve their space from the start, so that nothing moves while it goes
+ * on.
  */
 export function RunProgressBar({
   progress,

@@ -3,7 +3,7 @@ import { namedNoProject, openedSearch } from '../../lib/url/opened.ts';
 import { NamedNoProject } from './named-no-project.tsx';
 import { UnknownInAddress } from './unknown-in-address.tsx';
 
-/** What is said above a page of the address that the application was opened by. */
+/** Notices above a page about the address that the application was opened with. */
 export const AddressNotices = ({ projects }: { projects: readonly Project[] }) => (
   <>
     {namedNoProject && <NamedNoProject projects={projects} />}

@@ -98,7 +98,7 @@ interface Opened {
   projects: readonly Project[];
 }
 
-/** The page; where its project is not the caller's, what is said instead. */
+/** The page, or a notice if its project is not one of the caller's. */
 function Content({ isReady, ...opened }: { isReady: boolean } & Opened) {
   const { pathname } = useLocation();
   if (!isReady && (currentProject() === undefined || needsProject(pathname)))

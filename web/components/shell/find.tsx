@@ -18,7 +18,7 @@ interface Start {
   qubits: readonly string[];
 }
 
-/** Opens the command palette (rule NAV-5): by a click, by Ctrl or Cmd K, and by `/` where nothing is typed into. */
+/** Opens the command palette (rule NAV-5): by a click, by Ctrl or Cmd K, and by `/` outside of text fields. */
 export function Find({ navigation }: { navigation: Navigation }) {
   const { zones } = navigation;
   const [open, setOpen] = useState(false);

@@ -12,7 +12,7 @@ const useHolder = (isReady: boolean) => useQuery({ ...lockQuery(), enabled: isRe
 const wordOf = ({ cancel_requested_at, status }: Holder): string =>
   cancel_requested_at ? 'cancelling' : status === 'scheduled' ? 'waiting' : 'running';
 
-/** What is said of the run that goes on: `Run 20261122-001 running`; undefined while there is none. */
+/** The text for the active run: `Run 20261122-001 running`; undefined while there is none. */
 export function useRunningWord(isReady: boolean): string | undefined {
   const holder = useHolder(isReady);
   return holder && `Run ${holder.execution_id} ${wordOf(holder)}`;
@@ -32,7 +32,7 @@ export function useRefreshAfterRun(isReady: boolean): void {
   }, [lock.data, holder, queryClient]);
 }
 
-/** Leads to the run that holds the project's lock, wherever a person is; nothing while there is none. */
+/** Leads to the run that holds the project's lock, from every page; hidden while there is none. */
 export function LockIndicator() {
   const holder = useHolder(true);
   if (!holder) return null;

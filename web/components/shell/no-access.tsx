@@ -20,8 +20,8 @@ interface Known {
 }
 
 /**
- * The page of an address in a project that the caller may not open (rule NAV-16): which one, how to get access, and their own
- * projects. Its name is said to those who may know it: who is invited, and who deleted it.
+ * The page of an address in a project that the caller may not open (rule NAV-16): which project, how to get access, and
+ * their own projects. Only invited users, and the user who deleted the project, see its name.
  */
 export function NoAccess({ name, user, projects }: { name: string; user: User; projects: readonly Project[] }) {
   const known = useKnownProject(name, user);

@@ -9,7 +9,10 @@ import { EmptyState } from '../notice.tsx';
 import { NoAccess } from './no-access.tsx';
 import { WhichProject } from './which-project.tsx';
 
-/** A page whose address leads to no project of the caller's, or to several: what is said instead, where it needs one (rule NAV-15). */
+/**
+ * The notice for an address that leads to no project of the caller's, or to several, if the page needs one (rule
+ * NAV-15).
+ */
 export function ProjectOfAddress({ user, projects }: { user: User; projects: readonly Project[] }) {
   const { pathname, publicHref } = useLocation();
   const leadsNowhere = useMatch({ from: '/app/$', shouldThrow: false }) !== undefined;

@@ -22,7 +22,7 @@ export function ShellMenu({ trigger, children }: { trigger: TriggerLabel; childr
   );
 }
 
-/** What is done less often on a page, behind the last button of its head. */
+/** The less frequent actions of a page, in a menu after the last button of its head. */
 export function PageMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Menu.Root modal={false}>

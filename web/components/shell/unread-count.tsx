@@ -4,7 +4,7 @@ import styles from './unread-count.module.css';
 
 const useUnread = (isReady: boolean): number => useQuery({ ...unreadQuery(), enabled: isReady }).data ?? 0;
 
-/** What is said of the inbox: `3 unread`; undefined where everything was read. */
+/** The text for the inbox: `3 unread`; undefined if everything was read. */
 export function useUnreadWord(isReady: boolean): string | undefined {
   const unread = useUnread(isReady);
   return unread === 0 ? undefined : `${unread} unread`;

@@ -139,7 +139,7 @@ const columnsOf = (
   })),
 ];
 
-/** A value, below it how it differs, and its state where that is none of the usual. */
+/** A value, below it the difference, and its state if it is unusual. */
 function Compared({ cell, difference, words }: ComparedCell & { words: string | undefined }) {
   if (cell.drawn === null) return cell.state === 'missing' ? '–' : (cell.foreign ?? <ValueState state={cell.state} />);
   return (

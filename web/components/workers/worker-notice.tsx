@@ -40,7 +40,7 @@ export function WorkerNotice({ parameters }: { parameters: Readonly<Record<strin
 
 type ListedWorker = Pick<SeenWorker, 'worker' | 'status' | 'age_seconds'>;
 
-/** The workers of a backend; nothing where none has connected. */
+/** The workers of a backend; hidden if none has connected. */
 function WorkerList({ workers, backend }: { workers: readonly ListedWorker[]; backend: string }) {
   if (workers.length === 0) return null;
   return (
@@ -55,7 +55,7 @@ function WorkerList({ workers, backend }: { workers: readonly ListedWorker[]; ba
   );
 }
 
-/** Says of a run that no worker has picked up yet, for whom it waits and how long; nothing otherwise. */
+/** Says for which worker a run waits and for how long; hidden once a worker has picked it up. */
 export function WaitingForWorker({ run }: { run: Pick<Run, 'waiting_for'> }) {
   const wait = run.waiting_for;
   if (!wait) return null;

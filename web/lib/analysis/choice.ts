@@ -33,7 +33,7 @@ export function chooseAnalysed(
   return { options, display, against: optionOf(search.against) ?? (display === second ? first : second) };
 }
 
-/** The metrics whose cells are asked for at first: two, of which it is said here alone which they will be. */
+/** The metrics whose cells are requested first: two. This function alone decides which. */
 export function metricsAnalysed(config: MetricsConfig, search: AnalysisSearch): string[] {
   const named = [search.metric, search.against].flatMap((text) => metricNamed(text)?.key ?? []);
   const known = Object.keys(config.qubit_metrics);

@@ -24,7 +24,7 @@ export const analysisSearch = (raw: Record<string, unknown>): AnalysisSearch => 
   to: instantParam(raw.to),
 });
 
-/** A metric by its name in the URL; undefined where it is none. */
+/** A metric by its name in the URL; undefined if the name is not valid. */
 export function metricNamed(text: string | undefined): { kind: TargetKind; key: string } | undefined {
   const [kind, ...rest] = (text ?? '').split(' ');
   const key = rest.join(' ');

@@ -1,7 +1,7 @@
 import { formatFixed, formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import type { RankCorrelation } from '#shared/domain/statistics/correlation.ts';
 
-/** What a rank correlation says: with its interval, p and n, or why there is none. */
+/** A rank correlation in words: with its interval, p and n, or the reason why it is missing. */
 export function correlationText(found: RankCorrelation | undefined, pairs: number): string {
   if (!found)
     return pairs < 10 ? `No correlation of fewer than 10 targets: ${pairs} have both` : 'One of the two is constant';

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { inProject } from './queries.ts';
 
-/** Most versions of a parameter that there are to choose from. */
+/** The most versions of a parameter to choose from. */
 const shownVersions = 50;
 
 /** The newest versions of a parameter of a qubit or coupling. */

@@ -10,7 +10,7 @@ export function sessionEndOf(code: unknown): SessionEnd | undefined {
   return code === 'token_expired' ? 'expired' : undefined;
 }
 
-/** What the person is told where they sign in. */
+/** The notice on the login page about the end of a session. */
 export const sessionEndTexts: Record<SessionEnd, string> = {
   disabled: 'An administrator disabled your account, and you were signed out. Ask them if that is wrong.',
   ended: 'Your session was ended, or your password was changed. Sign in again.',

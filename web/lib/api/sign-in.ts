@@ -47,7 +47,7 @@ interface Arrival {
   wanted: string | undefined;
 }
 
-/** Takes the provider's answer out of the address; undefined where there is none. */
+/** Removes the provider's answer from the address and returns it; undefined if there is none. */
 export function takeArrival(): Arrival | undefined {
   const query = new URLSearchParams(location.search);
   if (!query.has('state') || !(query.has('code') || query.has('error'))) return undefined;

@@ -6,7 +6,7 @@ import { taskTargetLabel } from '../runs/task-target.ts';
 
 /** What an audit's entries say, in words. */
 
-/** Names of what an entry tells; any other is told by its own words. */
+/** Labels of the details of an entry; others are shown by their own names. */
 const names: Partial<Record<string, string>> = {
   qid: 'target',
   task_id: 'result',
@@ -81,7 +81,10 @@ export function resourceText(resource: string, details: Details = {}, projects: 
     .join(', ');
 }
 
-/** The details of an entry beyond what names its resource, each in words: `role: viewer → editor`. Times are on the clock of the zone. */
+/**
+ * The details of an entry, without those that name its resource, each in words: `role: viewer → editor`. Times are on
+ * the clock of the zone.
+ */
 export function detailTexts(
   { resource, details }: Pick<AuditEntry, 'resource' | 'details'>,
   timeZone: string,

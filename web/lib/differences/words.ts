@@ -11,7 +11,7 @@ import { conversionFactor } from '#shared/domain/metrics/units/conversion.ts';
 import { plural } from '../format/words.ts';
 import type { ChipDifferences, Difference } from './queries.ts';
 
-/** A value of one side read out; why there is none otherwise. */
+/** The value of one side for screen readers, or the reason why it is missing. */
 export function valueText(side: Difference['before'], display: MetricDisplay): string {
   if (!side || side.value === null) return lackText(side);
   const { drawn, spread, unit } = drawValue(display, { value: side.value, error: side.error, unit: side.unit });

@@ -1,7 +1,7 @@
 import { pageParam, textParam } from '../url/search-params.ts';
 
 /*
- * What the pages of discussions keep in their URLs, as texts: what a text may be is said where it is used, since every page of the
+ * What the pages of discussions keep in their URLs, as texts: the texts are checked where they are used, since every page of the
  * application loads this.
  */
 

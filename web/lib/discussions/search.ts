@@ -4,7 +4,7 @@ import type { DiscussionsSearch } from './addresses.ts';
 
 export const discussionsPageSize = 20;
 
-/** The status that an address asks for: those that are not closed, unless it names another that there is. */
+/** The status filter of an address: `unresolved`, unless the address names another known status. */
 export const statusOf = ({ status }: DiscussionsSearch): StatusFilter =>
   choiceParam(status, STATUS_FILTERS) ?? 'unresolved';
 

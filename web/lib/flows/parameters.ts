@@ -47,7 +47,7 @@ export type ReadParameters =
   | { ok: true; parameters: Record<string, unknown> }
   | { ok: false; problems: { field: string; message: string }[] };
 
-/** Name under which a problem of the free JSON is told; no parameter can have it. */
+/** The name for problems of the free JSON; no parameter can have it. */
 export const advancedField = '';
 
 /** The fields of a form for a flow's default parameters, in their order; `unitOf` knows the unit of some. */

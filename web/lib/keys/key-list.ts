@@ -19,7 +19,7 @@ export const everywhereKeys: readonly KeyEntry[] = [
   { keys: 'Esc', what: 'Close what is open' },
 ];
 
-/** Keys of what is ticked; where nothing is, of the target or the result that the page is about. */
+/** Keys for ticked targets; without any, for the target or the result of the page. */
 export const tickedKeys: readonly KeyEntry[] = [
   { keys: actionKeys.measure, what: 'Measure' },
   { keys: actionKeys.exclude, what: 'Exclude' },

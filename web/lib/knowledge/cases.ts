@@ -40,7 +40,7 @@ export const rejectCase = (caseId: string) => api.rejectIssueKnowledge(ofCase(ca
 export const deleteCase = (caseId: string) => api.deleteIssueKnowledge(ofCase(caseId));
 export const draftCase = (issueId: string) => api.extractIssueKnowledge({ params: { issue_id: issueId } });
 
-/** The newest cases of one task: whether an issue has one is told by them, without asking for what may not be there. */
+/** The newest cases of one task. They show whether an issue has a case, without a request that may end in 404. */
 export const casesOfTaskQuery = (task: string) =>
   queryOptions({
     queryKey: inProject('cases', 'of-task', task),

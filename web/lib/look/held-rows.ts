@@ -9,8 +9,8 @@ export interface HeldRows<R> {
 }
 
 /**
- * Parts the rows that came after the first reading from the others. Of rows none of which was there nothing is held back: nothing
- * that was looked at can move.
+ * Separates the rows that arrived after the first reading from the others. If none of the rows was there at first, none
+ * is held back: no row that the user has seen can move.
  * @param rows the newest first
  */
 export function heldRows<R>(

@@ -33,7 +33,7 @@ export interface ChipLayout {
 /** Degree above which a lattice is dense: heavy-hex has 2.3 couplings a qubit, a square lattice 3 to 4. */
 const denseDegree = 2.6;
 
-/** Lines of the usual thickness that there is room for around a qubit; within a circle they cross each other. */
+/** How many lines of normal thickness fit around a qubit; within a circle they cross each other. */
 const linesAround = { circle: 2.5, other: 10 };
 
 /** How far apart the qubits of a circle are, in their pitch, so that what crosses it can be told apart. */

@@ -30,7 +30,7 @@ export function moveFocus<P extends LatticePoint>(points: readonly P[], current:
   return (key === 'Home' ? row?.[0] : row?.at(-1)) ?? current;
 }
 
-/** The nearest point in the very row or column; where there is none, the nearest within 45 degrees. */
+/** The nearest point in the same row or column; if there is none, the nearest within 45 degrees. */
 function nearest<P extends LatticePoint>(points: readonly P[], current: P, [dx, dy]: [number, number]): P | undefined {
   const ahead = points
     .map((point) => ({

@@ -1,8 +1,8 @@
 import { imageAt, parseImageName } from '#shared/domain/images/reference.ts';
 
 /**
- * Markdown as people write it in notes and discussions, read into a tree that is drawn without any HTML of theirs: paragraphs,
- * headings, lists, tables, quotes, code, emphasis, links, images of the project and mentions. What is none of these stays text (rule SHOW-14).
+ * Markdown as people write it in notes and discussions, parsed into a tree that is drawn without any HTML of the author: paragraphs,
+ * headings, lists, tables, quotes, code, emphasis, links, images of the project and mentions. Everything else stays text (rule SHOW-14).
  */
 
 export type Inline =

@@ -39,15 +39,15 @@ export interface MapCell {
 /** Counts of the states and of what is older than a week. */
 export interface CellCounts extends Coverage {
   olderThanWeek: number;
-  /** Values in a unit of another kind, which are told and not drawn. */
+  /** Values in a unit of another kind, which are listed and not drawn. */
   foreign: number;
-  /** Values that their metric cannot have, which are told and not drawn. */
+  /** Values that their metric cannot have, which are listed and not drawn. */
   impossible: number;
 }
 
 const weekSeconds = 7 * 86400;
 
-/** What a cell has of which nothing is known. */
+/** The content of a cell without data. */
 export const unknownCell = {
   drawn: null,
   spread: null,

@@ -10,8 +10,8 @@ export interface RecentValue {
 }
 
 /**
- * What a metric was as the days left it, oldest first. A value that stood for several days is told once; a faulty one, and one in
- * another kind of unit, not at all.
+ * The values of a metric at the end of each day, oldest first. A value that was current for several days appears once;
+ * faulty values, and those in another kind of unit, are left out.
  * @param days of one target, newest first
  */
 export function recentValues(days: readonly Pick<ValuedTarget, 'data' | 'faulty'>[], display: MetricDisplay) {
@@ -29,7 +29,10 @@ export function recentValues(days: readonly Pick<ValuedTarget, 'data' | 'faulty'
   );
 }
 
-/** Where the points of a small curve lie in a box: over time, from the first value unless it is told, and the largest value at the top. */
+/**
+ * The points of a small curve in a box: over time, from the first value unless a start is given, and with the largest
+ * value at the top.
+ */
 export function curveIn(
   values: readonly RecentValue[],
   box: { width: number; height: number; inset: number; isLog: boolean; from?: number | undefined },

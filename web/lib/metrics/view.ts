@@ -77,7 +77,7 @@ export const newestOf = ({ within_hours, start_at, end_at, as_of }: MetricsView)
   as_of: end_at ?? as_of,
 });
 
-/** What of the URL's view is unknown, each in a sentence, so that nothing is replaced in silence. */
+/** The unknown parts of the URL's view, each in a sentence, so that none is ignored in silence. */
 export function unknownInView(search: ViewSearch, timeZone: string): string[] {
   const { mode, from, to, as_of: asOf } = search;
   const isKnown = (text: string | undefined, end: 'start' | 'end') =>

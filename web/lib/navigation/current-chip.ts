@@ -7,8 +7,8 @@ import { lastChip, useLastChip } from '../overview/last-chip.ts';
 import { chipOfPage } from './places.ts';
 
 /**
- * The chip that the navigation is about: that of the page, else the one that was looked at last, else the one that was
- * measured last (rule NAV-2). Of a chip that is not in the project nothing is said.
+ * The chip of the navigation: that of the page, else the last one viewed, else the last one measured (rule NAV-2). A
+ * chip outside the project is ignored.
  * @param chips undefined as long as they are not known
  */
 export function chooseChip(

@@ -2,7 +2,7 @@ import { pastParam } from '../url/as-of.ts';
 import { dateParam } from '../url/search-params.ts';
 import type { Place } from './places.ts';
 
-/** How the places that can show the past are told of it. */
+/** The parameter for the past time in the address of each place that can show it. */
 const parameters: Partial<Record<Place['id'], 'as_of' | 'date'>> = {
   overview: 'as_of',
   dashboard: 'as_of',

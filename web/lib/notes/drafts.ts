@@ -21,8 +21,8 @@ export function draftOf(name: string): Draft | undefined {
 }
 
 /**
- * Keeps what is typed over a reload, in this tab alone; gone once the form is.
- * @param draft undefined where nothing is left to be saved
+ * Keeps typed text over a reload, in this tab alone; it is removed with the form.
+ * @param draft undefined if nothing is left to be saved
  */
 export function useDraft(name: string, draft: Draft | undefined): void {
   const text = draft && JSON.stringify(draft);

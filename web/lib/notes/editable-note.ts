@@ -1,4 +1,4 @@
-/** A note as far as an editor needs it; `updated_at` is null where there is none. */
+/** A note as an editor needs it; `updated_at` is null if there is none. */
 export interface EditableNote {
   content: string;
   updated_by: string;

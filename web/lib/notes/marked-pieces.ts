@@ -7,8 +7,8 @@ interface MarkedPiece {
 }
 
 /**
- * Cuts a text at the places that a search found, its images in words (rule IMAGE-6): what is said of them, marked where it
- * was found, and never their addresses.
+ * Cuts a text at the places that a search found, with images as their descriptions (rule IMAGE-6): these are marked
+ * like text, and image addresses are left out.
  * @param highlights `[start, end)` offsets in Unicode code points; one that reaches outside is cut, overlaps join
  */
 export function markedPieces(text: string, highlights: readonly (readonly number[])[]): MarkedPiece[] {

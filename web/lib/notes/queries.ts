@@ -54,7 +54,7 @@ export const commentsQuery = ({ chipId, kind, id }: NoteTargetRef, scope: ScopeQ
     },
   });
 
-/** What is noted on one target; empty where nothing is. */
+/** The notes on one target; empty if there are none. */
 export const notesOf = (summary: NotesSummary, kind: LatticeKind, id: string): TargetNotes =>
   summary[kind === 'qubit' ? 'qubits' : 'couplings'].find((notes) => notes.target_id === id) ?? {
     target_id: id,

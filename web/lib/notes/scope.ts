@@ -4,7 +4,7 @@ import { formatPlanned } from '../format/time.ts';
 /** A scope on the wire: of a note, or the one that a summary was read under. */
 export type WireScope = NotesSummary['scope'];
 
-/** A scope as a request names it; empty is none. */
+/** A scope as a request names it; empty for none. */
 export type ScopeQuery = { cooldown_id?: string; start_at?: string; end_at?: string };
 
 /** What a request says to mean this scope. */

@@ -11,7 +11,9 @@ export function targetsWithNotes(
   return { qubit: linesOf(summary?.qubits ?? []), coupling: linesOf(summary?.couplings ?? []) };
 }
 
-/** What is noted on a target: the first line of its note, and how much more there is; empty where nothing is. */
+/**
+ * A preview of the notes on a target: the first line of its note, and the number of others; empty if there are none.
+ */
 export function notePreview({ note, comment_count: comments, metric_notes }: TargetNotes): string {
   const metrics = Object.values(metric_notes).filter(({ content }) => content !== '').length;
   return [

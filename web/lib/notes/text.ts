@@ -11,7 +11,7 @@ export const codePointCount = (text: string): number => [...text].length;
 export const lengthText = (text: string): string =>
   `${formatCount(codePointCount(text))} of ${formatCount(maxNoteLength)} characters`;
 
-/** What is wrong with a note's length; undefined where nothing is. */
+/** The problem with a note's length; undefined if it is valid. */
 export function lengthProblem(text: string): string | undefined {
   const over = codePointCount(text) - maxNoteLength;
   return over > 0 ? `${lengthText(text)}: ${formatCount(over)} too many` : undefined;

@@ -7,7 +7,7 @@ import type { InboxSearch } from '../url/search-types.ts';
 /** Key of everything of the inbox. */
 export const inboxKey = ['notifications'] as const;
 
-/** Nothing is asked for in a hidden tab. */
+/** A hidden tab sends no requests. */
 const watched = {
   refetchInterval: 15_000,
   refetchIntervalInBackground: false,

@@ -70,7 +70,10 @@ function metricsNamed(text: string, metrics: PaletteContext['metrics']['qubit'])
 
 const plain = (text: string): string => folded(text).replaceAll(/[\s_-]/g, '');
 
-/** `measure q3 q7`, `run 0-7`: the start of a run with these qubits; of a coupling both, of what is none all from the one to the other. */
+/**
+ * `measure q3 q7`, `run 0-7`: the start of a run with these qubits; for a coupling both of its qubits, for any other
+ * pair the range between them.
+ */
 function measurement(words: readonly string[], context: PaletteContext): Command[] {
   const { chipId, mayWrite } = context;
   const read = words.map((word) => qubitsNamed(word, context.targets));

@@ -42,7 +42,7 @@ export function thingOf(page: string): Thing | undefined {
   return chip ? { kind: 'chip', id: chip } : undefined;
 }
 
-/** Among more projects than these nothing is looked for: each is a request. */
+/** The most projects that are searched: each is a request. */
 const mostAsked = 12;
 
 /** What a page is about, and which projects are asked whether they have it. */

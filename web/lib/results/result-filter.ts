@@ -71,7 +71,7 @@ export function parseResultFilter(
   return problem === undefined ? { search } : { problem };
 }
 
-/** What looks like a filter and is none; in quotes it is a part of a message. */
+/** Text that looks like a filter but is not one; in quotes it is a part of a message. */
 function mistyped(part: string): string | undefined {
   const [, head = ''] = /^([a-z]+):./i.exec(part) ?? [];
   const near = head === '' ? '' : suggestion(head, resultFilterWords);

@@ -32,7 +32,7 @@ export function differenceRows(diff: {
   });
 }
 
-/** A relative change with its sign: `+3.20 %`, `−12.0 %`; why there is none otherwise. */
+/** A relative change with its sign: `+3.20 %`, `−12.0 %`; or the reason why it is missing. */
 export function changeText(row: DifferenceRow): string {
   if (row.kind !== 'changed') return row.kind;
   const { delta, delta_percent: percent } = row;

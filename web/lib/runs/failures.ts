@@ -14,7 +14,7 @@ export interface FailureGroup<T> {
 
 const numbers = /[-−+]?\d+(\.\d+)?(e[-+]?\d+)?/gi;
 
-/** What is said of a task, without its name in front. */
+/** The message of a task, without its name in front. */
 const messageOf = ({ name, message }: FailedTask): string =>
   message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
 

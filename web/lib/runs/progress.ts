@@ -48,7 +48,7 @@ export function progressOf(planned: number | null, counts: StatusCounts): RunPro
 export const doneText = ({ completed, total, isPlanned }: RunProgress): string =>
   isPlanned ? `${completed} of ${total} completed` : `${completed} completed`;
 
-/** What is said of tasks that nothing was written about: of a run that is over they never come. */
+/** The text for tasks without a result: after the end of a run they never start. */
 export const restText = (isOver: boolean): string => (isOver ? 'not started' : 'to come');
 
 /** Progress in words: `36 of 133 completed, 4 failed, 2 running, 91 to come`. */

@@ -12,7 +12,7 @@ import { runInterval, tasksInterval } from './polling.ts';
 const open = { list: 3_000, lock: 3_000 };
 const idle = { list: 15_000, lock: 15_000 };
 
-/** Nothing is asked for in a hidden tab; a run is, at once, in one that is looked at again. */
+/** A hidden tab sends no requests; a run is read at once when its tab is visible again. */
 const watched = { refetchIntervalInBackground: false, refetchOnWindowFocus: 'always' } as const;
 
 /** What the API is asked for by the filters of a URL. */

@@ -19,7 +19,7 @@ export const taskHistoryQuery = ({ task_type, qid, chip_id, task_name, status }:
   const key = inProject('chip', chip_id, 'task-history', task_type, qid, task_name);
   return queryOptions({
     queryKey: [...key, isOpen(status)],
-    // What is shown stays until then; nothing is shown of another target.
+    // The shown results stay until the answer arrives; those of another target are dropped.
     placeholderData: (shown: TaskResult[] | undefined, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
     queryFn: async () => {

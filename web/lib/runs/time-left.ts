@@ -15,9 +15,9 @@ const recentShare = 1 / 4;
 const batchMilliseconds = 1_000;
 
 /**
- * Seconds that a run still needs at the rate of its last part, up to now: where nothing ends any more it grows.
- * Undefined while that cannot be known, and when nothing is left.
- * @param left tasks that have yet to end; undefined where the run does not say
+ * The seconds that a run still needs, at the rate of its last part until now; the number grows while no task ends.
+ * Undefined while it cannot be known, and after the last task.
+ * @param left tasks that have yet to end; undefined if the run does not say
  * @param now milliseconds since the epoch
  */
 export function secondsLeft(

@@ -33,7 +33,7 @@ export function validAsOf(text: unknown): string | undefined {
   return parseAsOf(text) === undefined ? undefined : text;
 }
 
-/** A past time of the URL; what is none shows the present. */
+/** A past time in the URL; an invalid one means the present. */
 export const pastParam = (text: unknown): string | undefined => {
   const at = validAsOf(text);
   return asOfChoice(at) === 'date' ? at : undefined;

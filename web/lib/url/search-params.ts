@@ -29,16 +29,16 @@ export function pageParam(value: unknown): number | undefined {
 export const choiceParam = <T extends string>(value: unknown, choices: readonly T[]): T | undefined =>
   choices.find((choice) => choice === value);
 
-/** A calendar date `YYYY-MM-DD`, absent when it is none. */
+/** A calendar date `YYYY-MM-DD`; absent if it is not valid. */
 export const dateParam = (value: unknown): string | undefined =>
   typeof value === 'string' && calendarDay(value, 'UTC') !== undefined ? value : undefined;
 
-/** A whole number from 1 to the largest, absent when it is none. */
+/** A whole number from 1 to the largest; absent if it is not valid. */
 export function countParam(value: unknown, largest: number = Number.MAX_SAFE_INTEGER): number | undefined {
   const count = Number(value);
   return Number.isSafeInteger(count) && count >= 1 && count <= largest ? count : undefined;
 }
 
-/** An instant in ISO 8601, absent when it is none. */
+/** An instant in ISO 8601; absent if it is not valid. */
 export const instantParam = (value: unknown): string | undefined =>
   typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? value : undefined;

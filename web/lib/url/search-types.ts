@@ -67,7 +67,7 @@ export interface RunSearch {
   rows?: 'all' | undefined;
   /** `map` shows the tasks on the chip instead of in a matrix. */
   view?: 'map' | undefined;
-  /** Which task, and which of its values, is on the map. */
+  /** The task, and its value, on the map. */
   task?: string | undefined;
   value?: string | undefined;
 }

@@ -19,7 +19,7 @@ export function FoundCard<Row>(props: {
   error: unknown;
   page: number;
   onPage: (page: number) => void;
-  /** Said where nothing is found. */
+  /** Shown if nothing is found. */
   none: string;
   table: (rows: readonly Row[]) => ReactNode;
   /** Dialogs of the rows. */

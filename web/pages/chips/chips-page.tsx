@@ -18,7 +18,7 @@ import { ImportChipDialog } from './import-chip-dialog.tsx';
 const route = getRouteApi('/app/chips');
 const pageSize = 50;
 
-/** Whether a chip is in use is told where one is not. */
+/** The column for use is shown only if one of the chips is not in use. */
 const columnsOf = (chips: readonly ChipSummary[]): Column<ChipSummary>[] => [
   {
     id: 'chip',

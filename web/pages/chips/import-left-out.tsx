@@ -10,7 +10,7 @@ const columns: Column<Row>[] = [
   { id: 'count', title: 'Entries', number: true, cell: (row) => row.count },
 ];
 
-/** What an import does not take over of its files, by kind; nothing where it takes all. */
+/** The parts of the files that an import leaves out, by kind; hidden if there are none. */
 export function ImportLeftOut({ rows }: { rows: readonly Row[] }) {
   if (rows.length === 0) return null;
   const total = rows.reduce((sum, { count }) => sum + count, 0);

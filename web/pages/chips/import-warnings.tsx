@@ -2,7 +2,7 @@ import { Notice } from '../../components/notice.tsx';
 import { plural } from '../../lib/format/words.ts';
 import styles from './import-chip-dialog.module.css';
 
-/** What a person should know of an import; nothing where there is nothing. */
+/** The warnings of an import; hidden if there are none. */
 export function ImportWarnings({ warnings }: { warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

@@ -30,7 +30,7 @@ const columns: Column<Judged>[] = [
   { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
 ];
 
-/** What the write gate says of an import, with each value's reason; nothing where it says nothing (rule GATE-7). */
+/** The verdicts of the write gate on an import, with each value's reason; hidden if there are none (rule GATE-7). */
 export function JudgedValues({ result, isPreview }: { result: ImportResult; isPreview: boolean }) {
   const { held, rejected, noted, judged_values: judged, chip_id: chipId } = result;
   const total = held + rejected + noted;

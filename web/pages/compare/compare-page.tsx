@@ -50,7 +50,7 @@ export function ComparePage() {
   );
 }
 
-/** The sides that are compared where not both are named; undefined where nothing is to be proposed. */
+/** The proposed sides of a comparison if not both are named; undefined without a proposal. */
 function proposedSides(runs: readonly RunSummary[], before: string | undefined, after: string | undefined) {
   if (before !== undefined) return undefined;
   const earlier = after === undefined ? undefined : runBefore(runs, after);

@@ -76,7 +76,7 @@ export function Differences(props: {
   title: string;
   label: string;
   diff: Parameters<typeof differenceRows>[0] & { unchanged_count: number };
-  /** What is said where nothing differs. */
+  /** Shown if nothing differs. */
   same: string;
 }) {
   const [isComplete, setIsComplete] = useState(false);

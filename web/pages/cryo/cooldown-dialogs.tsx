@@ -207,7 +207,7 @@ function EndCooldownForm({ cooldown, onClose }: OfCooldown) {
   );
 }
 
-/** Deletes a cool-down; with its chips or data only when that is said. */
+/** Deletes a cool-down; its chips or data are deleted only on request. */
 export function DeleteCooldownDialog(props: OfCooldown & { onDeleted: () => void }) {
   return (
     <Dialog

@@ -22,7 +22,7 @@ const ExcludeDialog = lazy(() =>
 export function TargetSheet(
   props: Omit<TargetDetailsProps, 'metrics'> & {
     layer: MapLayer;
-    /** Every metric of the target; undefined while they are on their way. */
+    /** Every metric of the target; undefined while they load. */
     metrics: TargetDetailsProps['metrics'] | undefined;
     isTicked: boolean;
     onTick: () => void;

@@ -37,7 +37,7 @@ export function ShiftMap(props: {
   const timeZone = useTimeZone();
   const config = useQuery(metricsConfigQuery());
   const topology = useQuery({ ...topologyQuery(chip.topology_id ?? ''), enabled: chip.topology_id !== null });
-  // Elements are on no map.
+  // The map does not show elements.
   const options = useMemo(() => comparedMetrics(found.differences.filter(({ kind }) => !isElementKind(kind))), [found]);
   const chosen = options.find((one) => metricName(one) === props.metric) ?? options[0];
   // A page holds all metrics of most chips; of a larger one the map asks for its own.

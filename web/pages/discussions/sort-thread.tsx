@@ -15,7 +15,7 @@ import { statusWords } from '../../lib/discussions/words.ts';
 import styles from './discussions-page.module.css';
 import { useDiscussionWrite } from './use-discussion-write.ts';
 
-/** Changes what a discussion is sorted by: category, labels, whom it is for and, while it is open, how far it is. */
+/** Changes the category, labels, assignees and, while it is open, the progress of a discussion. */
 export function SortThread({ thread }: { thread: Thread }) {
   const [open, setOpen] = useState(false);
   const categories = useQuery(categoriesQuery()).data ?? [];

@@ -3,7 +3,7 @@ import { threadBounds } from '#shared/domain/threads/bounds.ts';
 /** What a post may contain, in the words of its form. */
 export const contentHint = 'Markdown; @name mentions somebody';
 
-/** What is wrong with the text of a post; undefined where nothing is. */
+/** The problem with the text of a post; undefined if it is valid. */
 export function contentProblem(content: string): string | undefined {
   const length = [...content].length;
   const { contentLength } = threadBounds;

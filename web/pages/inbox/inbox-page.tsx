@@ -17,7 +17,7 @@ const choices = [
   { value: 'unread', label: 'Unread' },
 ] as const;
 
-/** What the person is told of, in all their projects, the newest first. */
+/** The notifications of the user, of all their projects, the newest first. */
 export function InboxPage() {
   const search = route.useSearch();
   const { page = 1, show } = search;

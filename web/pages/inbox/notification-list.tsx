@@ -29,7 +29,7 @@ export function NotificationList(props: {
     const address = pageAddress(projectId, path);
     const { project } = splitAddress(address);
     if (project === undefined || project === currentProject()) return void router.navigate({ href: path });
-    // Another project is another document, which would end the request. What fails is said when one comes back.
+    // Another project is another document, which would abort the request. A failure is shown on return to the inbox.
     await read?.catch(() => undefined);
     location.assign(address);
   };

@@ -14,7 +14,7 @@ import styles from './runs.module.css';
 
 const rows = 5;
 
-/** What a run that is over changed, the most significant first; of one that has not begun nothing is asked. */
+/** The changes by a finished run, the most significant first; a run that has not begun is not queried. */
 export function useRunChanges(run: Run | undefined) {
   const startAt = run?.start_at ?? null;
   const sides = { as_of_before: startAt ?? '', execution_id_after: run?.execution_id ?? '' };

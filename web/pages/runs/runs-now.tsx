@@ -70,7 +70,7 @@ function CancelRun({ run }: { run: Run }) {
 const mostNext = 3;
 export const nextStartsQuery = () => schedulesQuery(undefined, 0, mostNext);
 
-/** The next starts of schedules in a line; nothing where there are none. */
+/** The next starts of schedules in a line; hidden if there are none. */
 export function NextStarts() {
   const found = useQuery(nextStartsQuery());
   const next = found.data?.schedules.filter(({ next_run: at }) => at !== null) ?? [];

@@ -13,7 +13,7 @@ import { emailSettingsQuery } from '../../lib/notifications/queries.ts';
 import { kindLabels } from '../../lib/notifications/text.ts';
 import styles from './form.module.css';
 
-/** Where the person is sent what they are told of, which of it, and when. */
+/** The user's address for notifications, which of them are sent, and when. */
 export function EmailSettings() {
   const settings = useQuery(emailSettingsQuery());
   if (!settings.data) return <Pending error={settings.error} what="your e-mail settings" />;

@@ -5,7 +5,7 @@ import { Card } from '../../components/page.tsx';
 import { askForMethods, leaveForProvider } from '../../lib/api/sign-in.ts';
 import type { User } from '../../lib/api/wire.ts';
 
-/** Links the person to who they are at the sign-in provider; nothing where the service has none. */
+/** Links the user to their identity at the sign-in provider; hidden if the service has no provider. */
 export function ProviderLink({ user }: { user: User }) {
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: askForMethods });
   const link = useMutation({ mutationFn: () => leaveForProvider('beginIdentityLink', location.pathname) });

@@ -9,7 +9,10 @@ import { heldOfQuery } from '../../lib/metrics/held-of-target.ts';
 import { isMeasuredOnly } from '../../lib/metrics/measured-only.ts';
 import styles from './target-page.module.css';
 
-/** The newest value that waits behind the one that counts, why, and what is said to it; nothing where none does (rule GATE-3). */
+/**
+ * The newest value that waits to replace the current one, the reason, and its actions; hidden if there is none (rule
+ * GATE-3).
+ */
 export function HeldMark(props: { chipId: string; target: Target; display: MetricDisplay }) {
   const { chipId, target, display } = props;
   const history = useQuery(historyQuery(chipId, display.kind, target.qid, display.key));

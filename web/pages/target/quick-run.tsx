@@ -9,7 +9,7 @@ const QuickRunDialog = lazy(() =>
   import('./quick-run-dialog.tsx').then((module) => ({ default: module.QuickRunDialog })),
 );
 
-/** Runs the one task that measures what is shown; nothing where no task does. */
+/** Runs the one task that measures the shown metric; hidden if there is no such task. */
 export function QuickRun(props: { chipId: string; kind: TargetKind; target: string; metric: string }) {
   const [open, setOpen] = useState(false);
   const readOnly = useReadOnlyReason();

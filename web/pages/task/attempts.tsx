@@ -14,7 +14,7 @@ import { runQuery } from '../../lib/runs/queries.ts';
 import { taskHistoryQuery } from '../../lib/runs/task-queries.ts';
 import styles from './task.module.css';
 
-/** The attempts of a task on its target next to each other; nothing where there is one alone (rule RUNPAGE-7). */
+/** The attempts of a task on its target, side by side; hidden if there is only one (rule RUNPAGE-7). */
 export function Attempts({ task }: { task: TaskDetail }) {
   const tasks = useQuery(runQuery(task.execution_id)).data?.task ?? [];
   const history = useQuery(taskHistoryQuery(task)).data ?? [];

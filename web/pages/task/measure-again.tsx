@@ -72,7 +72,7 @@ const columns: Column<Repeat>[] = [
   { id: 'start', title: 'Start', cell: (row) => <RelativeTime at={row.start_at} /> },
 ];
 
-/** The results that repeat this one; nothing where there are none. */
+/** The results that repeat this one; hidden if there are none. */
 export function ReExecutions({ task }: { task: TaskDetail }) {
   if (task.re_executions.length === 0) return null;
   return (

@@ -62,7 +62,7 @@ export function TaskFigures({ task }: { task: TaskDetail }) {
   );
 }
 
-/** The raw data of a task as files; nothing where there is none. */
+/** The raw data of a task as files; hidden if there is none. */
 export function RawData({ task: { raw_data_path: paths } }: { task: TaskDetail }) {
   const download = useMutation({
     mutationFn: async (path: string) => {

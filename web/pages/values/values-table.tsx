@@ -26,7 +26,7 @@ export function ValuesTable(props: {
   onTick: (target: string) => void;
   sort: string | undefined;
   isTinted: boolean;
-  /** What is shown is of another time, and the right one is on its way. */
+  /** The shown data is of another time, and the requested data is loading. */
   isDimmed: boolean;
   onSort: (sort: string) => void;
 }) {

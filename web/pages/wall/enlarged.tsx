@@ -51,7 +51,7 @@ export function Enlarged({ task, tile, value, fit, mark, onAction, onClose }: Pr
   );
 }
 
-/** The keys of the wall, but those that walk its rows: in a dialog there are none. */
+/** The keys of the wall, except those that move between its rows: the dialog has no rows. */
 function Keys(props: { label: string; onAction: (action: WallAction) => void; children: ReactNode }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const action = event.key.length === 1 ? wallAction(event) : undefined;

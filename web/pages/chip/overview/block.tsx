@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './overview.module.css';
 
-/** One kind of what is told of: how many, and which. */
+/** One kind of exception in the overview: how many, and which. */
 export function Block({ title, count, children }: { title: string; count?: ReactNode; children: ReactNode }) {
   return (
     <section className={styles.block} aria-label={title}>

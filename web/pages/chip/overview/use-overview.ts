@@ -21,7 +21,7 @@ export interface OverviewData {
   config: MetricsConfig | undefined;
   /** Measurements with held values, also those that an overview of the newest does not have. */
   heldMeasurements: number;
-  /** What is shown is of another beginning, and the right one is on its way. */
+  /** The shown data has another start, and the requested data is loading. */
   isDimmed: boolean;
 }
 
