@@ -20,7 +20,7 @@ import { endedReport, filesOf, runningReport, skippedReport } from './reports.ts
 /** The reads that the work needs besides its run. */
 export type ReadingApi = Pick<Client, 'getChip' | 'getExecution' | 'getFlowVersion'>;
 
-/** Tasks that are told together. */
+/** Tasks that run and are reported together. */
 const batchTasks = 24;
 
 /**

@@ -224,7 +224,7 @@ class Api:
 
 
 def encoded(value: Any) -> bytes:
-    """JSON as the service takes it. Raises ValueError or TypeError for what is none, such as NaN."""
+    """JSON as the service takes it. Raises ValueError or TypeError for values that are not JSON, such as NaN."""
     # Half of a surrogate pair, as in a file name that is not UTF-8, cannot be encoded: a question mark is sent instead.
     return json.dumps(value, allow_nan=False, ensure_ascii=False).encode("utf-8", "replace")
 
@@ -300,13 +300,13 @@ class Lease:
 
 
 class Run:
-    """A claimed run: its heartbeat, and everything that is told of it."""
+    """A claimed run: its heartbeat, and all reports on it."""
 
     def __init__(
         self, api: Api, claim: dict[str, Any], claim_key: str, claimed_at: float, stop_hardware: Callable[[], None]
     ) -> None:
         self.claim = claim
-        self._held = {"fence": claim["fence"], "claim_key": claim_key}  # goes with everything that is said of the run
+        self._held = {"fence": claim["fence"], "claim_key": claim_key}  # sent with every report on the run
         self.stop_reason: Optional[str] = None
         self.superseded = False  # another process has taken the run over, under the name of this worker
         self._api = api
@@ -633,7 +633,7 @@ class Outbox:
 
 
 def result_batch(waiting: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The first results, each task once: what is said of a task later goes into a later batch."""
+    """The first results, each task once: a later report on a task goes into a later batch."""
     batch: list[dict[str, Any]] = []
     seen = set()
     for result in waiting[:BATCH_SIZE]:

@@ -1,6 +1,6 @@
 import type { ClaimWait } from '#shared/services/worker-presence/claim-wait.ts';
 
-/** For whom a run waits; null where it waits for no worker. */
+/** The wait of a run for a worker; null if it waits for none. */
 export const presentClaimWait = (wait: ClaimWait | undefined) =>
   wait
     ? {

@@ -6,7 +6,7 @@ import type { TargetRecord } from '#shared/store/chips/chips.ts';
 import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
 import { presentInput } from './parameters.ts';
 
-/** A page of what a worker is told of its run. */
+/** A page of the context of a run, for its worker. */
 export const presentContext = (page: ContextPage) => ({
   chip: page.chip ? presentChip(page.chip) : null,
   task_parameters: page.taskParameters ?? null,

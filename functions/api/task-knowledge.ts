@@ -45,7 +45,7 @@ const presentImage = ({ altText, path, section }: TaskKnowledge['document']['ima
   ...{ alt_text: altText, relative_path: path, section, base64_data: '' },
 });
 
-/** A case as QDash shows it below its task: what is said of the case, and not whence it is. */
+/** A case as QDash shows it below its task: its content without its source. */
 function presentCase(known: KnowledgeRecord) {
   const { id, issue_id, task_id, task_name, created_at, updated_at, pr_url, ...told } = presentKnowledge(known);
   const { reviewed_by, reviewed_by_user_id, figure_paths, thread_image_urls, resolution_status, ...texts } = told;

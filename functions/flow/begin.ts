@@ -6,7 +6,7 @@ import { tryCountUsage } from '#shared/services/usage/try-count-usage.ts';
 import { flowStep, runOf } from '../flow-step.ts';
 import { withObjects } from '../ports/objects.ts';
 
-/** Begin: what the run starts from is kept. A managed run is on then; a worker's waits to be claimed. */
+/** Begin: stores the initial state of the run. A managed run is then active; a worker's waits to be claimed. */
 export const handler = flowStep(flowRunInputSchema, async (ctx, input, { awsRequestId }): Promise<BeginAnswer> => {
   const run = runOf(input);
   const begun = await beginRun(ctx, run, await takeSnapshot(withObjects(ctx), run, awsRequestId));

@@ -15,7 +15,7 @@ export async function handler(): Promise<Delivered & Mailed & Posted> {
   const ctx = chatting(sending(contextOf(runtime(), randomUUID())));
   const [delivered, mailed, posted] = await Promise.all([deliverDue(ctx), sendEmails(ctx), deliverMessages(ctx)]);
   const result = { ...delivered, ...mailed, ...posted };
-  // Mostly nothing is due, of which a line a minute would tell.
+  // Usually nothing is due; logging that would add a line every minute.
   if (Object.values(result).some((count) => count > 0)) ctx.log.info('deliveries', { ...result });
   const failed = result.failed + result.failedMails + result.failedPosts;
   if (failed > 0) throw new Error(`${failed} deliveries failed; see the log`);

@@ -20,8 +20,8 @@ import type { TaskResultRecord } from '#shared/store/task-results/task-results.t
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
 /*
- * What a transaction requires of what was read before it: the write is refused for each single thing that is another by then,
- * and goes through where all is as it was.
+ * What a transaction requires of what was read before it: the write is refused for each single item that has changed,
+ * and succeeds if nothing has changed.
  */
 
 let verbs: Verbs;

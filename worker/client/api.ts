@@ -11,7 +11,7 @@ type Output<Id extends keyof WorkerApi> = Awaited<ReturnType<WorkerApi[Id]>>;
 
 export type Claim = NonNullable<Output<'claimRun'>['run']>;
 
-/** A claimed run, and the key under which it was claimed: with it goes everything that is said of the run. */
+/** A claimed run, and the key under which it was claimed. The key is sent with every report on the run. */
 export interface Held {
   claim: Claim;
   claimKey: string;

@@ -40,7 +40,7 @@ export async function runHeartbeat(options: HeartbeatOptions): Promise<void> {
   const { held, clock, random, signal } = options;
   let everySeconds = held.claim.heartbeat_seconds;
   for (let failed = 0; !signal.aborted; ) {
-    // What there is to be said while a heartbeat is on its way is not in it.
+    // Entries that arrive while a heartbeat is on its way are not in it.
     const wake = AbortSignal.any([signal, options.wakeSignal()]);
     const sentAt = clock();
     const answered = await sendHeartbeat(options, sentAt);
@@ -67,7 +67,7 @@ async function sendHeartbeat(options: HeartbeatOptions, sentAt: number): Promise
     if (answer.stop) onStop(answer.reason ?? 'ended');
     return answer.heartbeat_seconds;
   } catch (error) {
-    // A heartbeat is told in its answer to stop, and never by a conflict.
+    // A heartbeat is told to stop by its answer, and never by a conflict.
     if (error instanceof ApiError && error.status !== 409 && !isTransient(error)) onRefused(error);
     return undefined;
   }

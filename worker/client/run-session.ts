@@ -67,7 +67,7 @@ export interface WorkerRun {
   log(level: LogLine['level'], text: string): void;
 }
 
-/** One claimed run: its heartbeat, and everything that is told of it. */
+/** One claimed run: its heartbeat, and all reports on it. */
 export class RunSession implements WorkerRun {
   readonly claim: Claim;
   readonly #held: Held;

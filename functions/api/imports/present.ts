@@ -1,7 +1,7 @@
 import { gateWords } from '#shared/domain/metrics/gate-mark.ts';
 import type { JudgedSample } from '#shared/services/chip-jobs/imports/import-judge.ts';
 
-/** Values that are told of one by one; the counts are of all. */
+/** The most values that are listed; the counts include all. */
 const mostTold = 200;
 
 /** What the gate said of the values of an import, on the wire. */

@@ -25,7 +25,7 @@ Reads = Mapping["tuple[str, str, str]", Value]
 
 
 class Control:
-    """Says whether an attempt may go on, and hears of its points. This one never stops."""
+    """Decides whether an attempt may go on, and receives its points. This one never stops."""
 
     def check(self) -> None:
         """Raise StoppedError if the bench must stop. Called before every step."""

@@ -52,7 +52,7 @@ class _Driver:
             if "stop" in said:
                 self.stop(str(said["stop"]))
         self.is_abandoned = True
-        # A call that ignores `bench.stop()` must not drive on without anybody who watches it.
+        # A call that ignores `bench.stop()` must not drive on unobserved.
         faulthandler.dump_traceback_later(ABANDONED_SECONDS, exit=True)
         self.stop("The worker's main process ended")
 

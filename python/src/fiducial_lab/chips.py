@@ -56,7 +56,7 @@ class Target:
         return metric in self._values and self._values[metric].state != "faulty"
 
     def get(self, metric: str) -> Value | None:
-        """Return the current value with its error, unit, age and state; None where there is none."""
+        """Return the current value with its error, unit, age and state; None if there is none."""
         value = self._values.get(metric) if self.has(metric) else None
         if value is not None:
             for reads in _read.stack:
@@ -64,10 +64,10 @@ class Target:
         return value
 
     def value(self, metric: str, unit: str | None = None) -> float:
-        """Return the current value as a number, in `unit` or in the unit that it is kept in.
+        """Return the current value as a number, in `unit` or in its stored unit.
 
         Raises:
-            MissingValueError: there is none. The error names the metric and the target.
+            MissingValueError: The value is missing. The error names the metric and the target.
         """
         found = self.get(metric)
         if found is None:

@@ -1,4 +1,4 @@
-"""A claimed run: its heartbeat, its lease, and all that is told of it. Keeps the rules of the worker protocol."""
+"""A claimed run: its heartbeat, its lease, and all reports on it. Keeps the rules of the worker protocol."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ class ClaimedRun:
                 self.log("warning", f"{about}: {value['reason']}")
 
     def _note(self, text: str) -> None:
-        """Say in the log and on the console what a person has to see."""
+        """Write a warning to the log and to the console."""
         self.log("warning", text)
         self._on_notice(text)
 

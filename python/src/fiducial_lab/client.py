@@ -312,7 +312,7 @@ class Client:
         return bool(self._write("PATCH", "/calibrations/parameters", body)["current"][metric])
 
     def note(self, chip_id: str, target: str | None = None) -> str:
-        """Return the note of a chip, a qubit or a coupling; empty where there is none."""
+        """Return the note of a chip, a qubit or a coupling; empty if there is none."""
         if target is None:
             return str(self._get(f"/chips/{quote(chip_id)}/note")["content"])
         kind = "coupling" if self._is_coupling(chip_id, target) else "qubit"

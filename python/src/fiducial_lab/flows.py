@@ -69,7 +69,7 @@ class Flow:
             _current.reset(token)
 
     def describe(self) -> dict[str, Any]:
-        """Return what the service is told of the flow."""
+        """Return the description of the flow for the service."""
         description = self.description[:DESCRIPTION_LENGTH]
         return {"name": self.name, "description": description, "form": self.form.schema()}
 

@@ -137,10 +137,10 @@ def local_runs(folder: Path) -> list[Spool]:
 
 
 def push(service: Service, spool: Spool, backend: str) -> int:
-    """Hand a run in with its own times. Repeated, nothing is written twice. Returns the number of results.
+    """Upload a run with its own times. A repeat writes nothing twice. Returns the number of results.
 
     Raises:
-        MissingFeatureError: the service does not take runs of the past.
+        MissingFeatureError: The service does not accept past runs.
     """
     about = spool.about()
     if about.get("simulated"):

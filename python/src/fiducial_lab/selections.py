@@ -68,7 +68,7 @@ class Selection(Targets[T]):
         return self._outcomes[id]
 
     def values(self, name: str) -> dict[str, float | None]:
-        """Return a number of the fit by target, in the unit that the fit declares; None where there is none."""
+        """Return a number of the fit by target, in the unit that the fit declares; None if there is none."""
         self._require(name)
         return {target.id: self._outcomes[target.id].numbers.get(name) for target in self}
 

@@ -34,7 +34,7 @@ class Spool:
         return self.folder / "results.jsonl"
 
     def create(self, about: Mapping[str, Any]) -> None:
-        """Make the folder, unless it is there: then what it says of the run stays."""
+        """Create the folder. If it exists, the description of the run in it is kept."""
         (self.folder / "files").mkdir(parents=True, exist_ok=True)
         (self.folder / "points").mkdir(exist_ok=True)
         if not (self.folder / "run.json").exists():
@@ -42,14 +42,14 @@ class Spool:
         self._mend()
 
     def about(self) -> dict[str, Any]:
-        """Return what the run is. Raises LabError where the folder is none of a run."""
+        """Return the description of the run. Raises LabError if the folder does not contain a run."""
         try:
             return fields(json.loads((self.folder / "run.json").read_text(encoding="utf-8")))
         except OSError:
             raise LabError(f"'{self.folder}' is not the folder of a run: it has no run.json") from None
 
     def note(self, **more: Any) -> None:
-        """Change what is said of the run."""
+        """Change the description of the run."""
         write_whole(self.folder / "run.json", json.dumps({**self.about(), **more}, indent=1))
 
     # Results

@@ -113,7 +113,7 @@ class Table(Mapping[str, "list[Any]"]):
 
 
 def column_of(values: Any, where: str) -> list[Any]:
-    """Return a column as plain numbers. Raises TaskFailedError for what is none."""
+    """Return a column as plain numbers. Raises TaskFailedError if it is not one."""
     if hasattr(values, "tolist"):
         values = values.tolist()
     if not isinstance(values, (list, tuple)):
@@ -122,7 +122,7 @@ def column_of(values: Any, where: str) -> list[Any]:
 
 
 def number_of(cell: Any, where: str) -> float | int | complex:
-    """Return a plain number. Raises TaskFailedError for what is none."""
+    """Return a plain number. Raises TaskFailedError if it is not one."""
     if hasattr(cell, "item"):
         cell = cell.item()
     if isinstance(cell, bool):

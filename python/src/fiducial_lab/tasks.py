@@ -112,7 +112,7 @@ class Task(Generic[T]):
         return function
 
     def plot(self, function: F) -> F:
-        """Register the plot. It takes the data by name, and `fit`, which is None where the fit failed."""
+        """Register the plot. It takes the data by name, and `fit`, which is None if the fit failed."""
         self._check_keywords(function, f"plot of task '{self.name}'")
         self.plot_function = function
         return function
@@ -130,7 +130,7 @@ class Task(Generic[T]):
         return measure_alone(self, target, bench, parameters)
 
     def describe(self) -> dict[str, Any]:
-        """Return what the service is told of the task: its form, its outputs, what it needs."""
+        """Return the description of the task for the service: its form, its outputs, its requirements."""
         return {
             "name": self.name,
             "task_type": "mux" if self.batch == "mux" and self.kind == "qubit" else self.kind,

@@ -54,7 +54,7 @@ class Trace:
                 self._changed = None
 
     def latest(self) -> dict[str, Any] | None:
-        """Return the sweep that got the newest point, thinned to what a heartbeat takes; None where nothing is new."""
+        """Return the sweep that got the newest point, thinned for a heartbeat; None if no point is new."""
         with self._lock:
             key, self._changed = self._changed, None
             if key is None:

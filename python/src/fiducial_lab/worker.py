@@ -73,7 +73,7 @@ class _Child:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def say(self, **command: Any) -> None:
-        """Tell it something; one that has ended hears nothing."""
+        """Send it a message; a process that has ended receives nothing."""
         assert self.process.stdin is not None
         with self.lock, suppress(OSError, ValueError):
             self.process.stdin.write(json.dumps(command) + "\n")
@@ -86,7 +86,7 @@ class _Child:
             self.process.stdin.close()
 
     def read(self) -> None:
-        """Read what it says, until it has ended."""
+        """Read its messages until it has ended."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             with suppress(ValueError):

@@ -18,7 +18,10 @@ import type { Caller, World } from '../support/world.ts';
 export const largestChip = { chipId: 'largest', topologyId: 'square-lattice-mux-1024' };
 /** A chip whose every target has as many values as one may have, of names and texts of their own. */
 export const widestChip = { chipId: 'widest', topologyId: 'square-lattice-mux-64' };
-/** A run with a tenth of the tasks that a plan may have, from which everything is derived; `longest-run.test.ts` has them all. */
+/**
+ * A run with a tenth of the tasks that a plan may have, from which everything is derived; `longest-run.test.ts` has all
+ * of them.
+ */
 export const longRun = { executionId: '20250101-000', tasks: 5_000 };
 /** Records of a list that has pages: more than its largest page. */
 export const listed = 101;

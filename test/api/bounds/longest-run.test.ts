@@ -10,7 +10,7 @@ const ofRun = { params: { execution_id: longRun.executionId } };
 let world: World;
 let owner: Caller;
 beforeAll(async () => {
-  // Nothing is derived: what is read is of the run itself.
+  // No consumers: the reads are of the run itself, not of derived data.
   world = await startWorld({ consumers: [] });
   owner = await world.register('owner');
   await putChip(world, owner, largestChip, () => ({}));

@@ -59,7 +59,9 @@ function inputOf(flowRunId: string): FlowRunInput {
   return input;
 }
 
-/** A verb's context as the owner's, with a state machine of its own: what it is told there, the service's never hears. */
+/**
+ * A verb's context like the owner's, with a separate state machine: the one of the service does not receive its calls.
+ */
 async function elsewhere(): Promise<RunContext> {
   const user = await getUser(world.stack.runtime.db, owner.userId);
   if (!user) throw new Error('the owner is gone');

@@ -229,7 +229,7 @@ describe('makeExport', () => {
     async (format) => {
       const record = await asked(format);
       let calls = 1;
-      // Over at once: each call makes one page. A part is a few hundred bytes, so that there are many.
+      // The time is over at once, so each call makes one page. A part is a few hundred bytes, so that there are many.
       while (await makeExport(maker(), record, { until: new Date(now), partBytes: 400 })) calls += 1;
       expect(calls).toBeGreaterThan(10);
       const [made, once] = [await fileBytes(record), await whole(format)];

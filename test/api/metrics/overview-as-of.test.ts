@@ -32,7 +32,7 @@ const result = (task: string, qid: string, hours: number, attempt: number, outpu
     : { status: 'failed' as const, message: 'R² 0.39, below 0.5' }),
 });
 
-/** A run of a worker, which reports and ends as it is told to. */
+/** A worker's run, which reports and ends as the test says. */
 async function startRun() {
   const started = await owner.api.executeFlow({ params: { name: 'lab' }, body: {} });
   const claim = { worker: 'fridge', backends: ['worker'], claim_key: randomUUID(), software: 'lab 1.0' };

@@ -188,8 +188,8 @@ const plainNames = new Set(
 );
 
 /**
- * What the value in a place names: one or more kinds of things of a project, or nothing of one.
- * @throws Error for a name that is on neither list: say here what it is.
+ * The kinds of entities that a value in a place names; empty if it names nothing of a project.
+ * @throws Error for a name that is on neither list: add it to one.
  */
 export function kindsAt({ operationId, name }: Place): readonly Kind[] {
   if (name === 'username' && namesAnybody.includes(operationId)) return [];
@@ -199,7 +199,7 @@ export function kindsAt({ operationId, name }: Place): readonly Kind[] {
   throw new Error(`'${name}' of ${operationId} may name something of a project: say so in foreign-ids.ts`);
 }
 
-/** Ids of the form of each kind, of which there are none. */
+/** Ids in the form of each kind that do not exist. */
 export const nobodysIds: Ids = {
   project: '0a5b33a2-6c52-4d5e-8a43-0f4a6c3b9d01',
   chip: 'chip-none',

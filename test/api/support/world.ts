@@ -57,7 +57,7 @@ export interface World {
 
 type Register = (username: string) => Promise<Pick<Caller, 'userId' | 'token' | 'projectId'>>;
 
-/** The password of everybody whom a test registers. */
+/** The password of every user whom a test registers. */
 export const testPassword = 'swordfish and chips';
 
 /** Starts the service for one test file. */

@@ -17,7 +17,7 @@ afterAll(() => world.stop());
 
 const url = 'https://hooks.example.com/in?key=of-the-receiver';
 
-/** An owner of a project of their own, and who hears what is sent. */
+/** An owner of a new project, and the receiver of its webhooks. */
 async function owner(): Promise<{ olga: Caller; sender: FakeSender }> {
   counter += 1;
   const sender = fakeSender();

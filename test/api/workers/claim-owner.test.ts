@@ -29,7 +29,7 @@ async function colleague(): Promise<Client> {
   return world.client(token, projectId);
 }
 
-/** Everything that is said for a claimed run, in an order in which it may be said. */
+/** Every call for a claimed run, in a valid order. */
 const said = (api: Client, key: { claim_key?: string } = {}, under = fence) => {
   const [params, held] = [{ flow_run_id }, { fence: under, ...key }];
   return {

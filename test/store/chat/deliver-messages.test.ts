@@ -88,7 +88,7 @@ const queue = async (...events: SentEvent[]) => {
 };
 const titles = () => slack.kept.map(({ text }) => text.split('\n')[0]);
 const log = async () => (await listMessages(ctx, {}, { skip: 0, limit: 100 })).records;
-/** Looks every minute until nothing is due. */
+/** Delivers every minute until nothing is due. */
 async function lookOn(looks = 40): Promise<void> {
   for (let n = 0; n < looks; n += 1) {
     await deliverMessages(ctx);

@@ -68,7 +68,7 @@ test('a history of a metric says up to when it is complete while its index is be
   await measure();
   indexes.hide(({ sk }) => sk.startsWith(ends[2]));
   expect(await history()).toMatchObject({ samples: [{ value: 41 }, { value: 40 }], completeUntil: ends[1] });
-  // Of the time before, nothing is missing.
+  // Before that time, nothing is missing.
   expect(await history({ asOf: ends[1] })).toMatchObject({ completeUntil: now() });
   indexes.hide(() => true);
   expect(await history()).toMatchObject({ samples: [], completeUntil: '2025-03-01T12:02:59.999Z' });
@@ -124,7 +124,7 @@ test('a filtered list of executions says up to when it is complete while its ind
     expect(page.completeUntil).toBe('2025-01-03T00:00:59.999Z');
     expect(page.records.some(({ executionId: id }) => id === '20250103-001')).toBe(false);
   }
-  // The table itself tells of all, and of another chip nothing is missing.
+  // The table itself has everything, and of another chip nothing is missing.
   expect(await list({})).toMatchObject({ total: 3, completeUntil: now() });
   expect((await list({ chipId: 'other' })).completeUntil).toBe(now());
 });

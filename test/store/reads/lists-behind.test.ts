@@ -283,7 +283,7 @@ test('the latest results within a range say up to when they are complete while t
   const behind = await latest();
   expect(behind.latest.get('0')).toMatchObject({ taskId: 'task-0' });
   expect(behind.completeUntil).toBe(instant(1));
-  // Of the time before, nothing is missing.
+  // Before that time, nothing is missing.
   expect((await latest(instant(1))).completeUntil).toBe(now());
 });
 

@@ -40,7 +40,7 @@ async function write(count: number): Promise<NoteEventRecord[]> {
   return events;
 }
 
-/** What the consumer does once it is told. */
+/** The consumer's work on the events that it receives. */
 const deliver = (events: readonly NoteEventRecord[]) =>
   index.apply(events.map((event) => ({ kind: 'added' as const, event })));
 

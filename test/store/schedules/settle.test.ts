@@ -72,7 +72,7 @@ describe('the scheduler', () => {
 
   it('the scheduler ends with what stands, whoever of two that write side by side tells it last', async () => {
     const { scheduleId } = await scheduled(ctx);
-    // The second is written and told while the first is on its way to the scheduler.
+    // The second change is written and sent while the first is on its way to the scheduler.
     ctx.scheduler.before = async () => {
       await updateSchedule(ctx, scheduleId, { cron: '0 8 * * *' });
     };

@@ -40,9 +40,9 @@ export function watchRequests({ config, middlewareStack }: WatchedClient, told: 
 }
 
 /**
- * Asks the adapters for AWS whatever the ports of a runtime are asked, as long as `isAsked` says so, and tells what they
- * would send. Nothing is sent: they are answered so that each goes its longest way. Ports that are exchanged later are
- * followed.
+ * Repeats the calls to the ports of a runtime on the AWS adapters while `isAsked` says so, and passes the requests that
+ * they would send to `told`. Nothing is sent: the answers let each adapter take its longest path. Ports that are
+ * replaced later are followed.
  */
 export function askAdapters(ports: Ports, isAsked: () => boolean, told: (request: AwsRequest) => void): void {
   const settings = { region: 'eu-central-1', credentials: { accessKeyId: 'none', secretAccessKey: 'none' } };

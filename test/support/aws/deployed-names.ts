@@ -32,7 +32,7 @@ export const bucketName = 'artifacts';
 /** ARN of that bucket; its objects' begin with it and a slash. */
 export const bucketArn = `arn:aws:s3:::${bucketName}`;
 
-/** What the scheduler is told with every schedule. */
+/** The configuration sent to the scheduler with every schedule. */
 export const schedulerNames: SchedulerConfig = {
   groupName: 'fiducial-prod-schedules',
   functionArn: arn('lambda', 'function:fiducial-prod-start-scheduled'),

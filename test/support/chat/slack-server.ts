@@ -29,7 +29,7 @@ export interface SlackServer {
   calls: string[];
   /** Decides what happens to a request; undefined carries it out. */
   behave: (method: string, body: Partial<KeptMessage>) => Behaviour | undefined;
-  /** Hears of each request that is not going to be answered. */
+  /** Called for each request that will not be answered. */
   whenSilent: () => void;
   stop(): Promise<void>;
 }

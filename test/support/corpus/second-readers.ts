@@ -17,7 +17,7 @@ export function secondReading({ format, documents }: ImportDocuments): FoundNumb
       if (typeof value === 'number' && Number.isFinite(value)) found.set(`${kind} ${id} ${metric}`, value);
     });
   } catch {
-    // A damaged document: what was found until here still has to be there.
+    // A damaged document: the entries found so far must still be there.
   }
   return found;
 }

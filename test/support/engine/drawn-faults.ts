@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { canceled, type Faults, throttled, timedOut } from './faults.ts';
 
-/** What may go wrong on the way to the table, drawn for each call; a process that is killed never hears the answer. */
+/** The faults on the way to the table, drawn for each call; a killed process never receives the answer. */
 export const faultPlan = fc.array(fc.constantFrom('', '', '', 'conflict', 'throttled', 'lost', 'killed'), {
   minLength: 1,
   maxLength: 9,

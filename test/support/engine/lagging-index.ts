@@ -28,7 +28,7 @@ export interface LaggingIndexes {
   catchUp(): void;
 }
 
-/** Lets the indexes be behind the table, as no engine on one machine does. */
+/** Lets the indexes lag behind the table, which no engine on one machine does. */
 export function lagIndexes(client: DynamoDBClient): LaggingIndexes {
   const nothing = () => false;
   let isHidden: (key: { pk: string; sk: string }) => boolean = nothing;

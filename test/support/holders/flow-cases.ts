@@ -115,7 +115,7 @@ export function flowCases({ verbs, pauses }: Stage): HolderCase[] {
       anHourLater({ verbs });
       expect(await sweepSchedules(ctx)).toMatchObject({ failed: 0 });
       await checkFlows(ctx, 'check');
-      // What waits begins, or is told why it does not.
+      // A queued start begins, or its refusal is recorded.
       const { holder } = await readQueue(ctx);
       if (holder) await abortRun(ctx, { projectId: ctx.projectId, ...holder }, 'over');
       expect(await sweepQueues(ctx)).toEqual({ failed: 0 });

@@ -142,7 +142,7 @@ export function importCases(stage: Stage): HolderCase[] {
       });
       const { outcome } = paused;
       if (outcome.status === 'rejected' && !at.dies) expect(outcome.reason).toBeInstanceOf(ServiceError);
-      // One that is begun when nothing is left of the one before is another.
+      // If nothing is left of the earlier import, the one that begins is another.
       const stays = left && (name !== begins || (await isThereIn(stage, scene.archive)));
       if (stays) expect(await endedIn(stage, scene)).toEqual(left);
       await settle(stage, scene, whole);

@@ -175,7 +175,7 @@ export async function enteredIn({ verbs }: Pick<Stage, 'verbs'>, archive: SceneA
 
 const ids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
-/** Whether the project is there for anybody. */
+/** Whether the project exists. */
 export const isThereIn = async ({ verbs }: Pick<Stage, 'verbs'>, { projectId }: SceneArchive): Promise<boolean> =>
   (await getProject(verbs.db, projectId)) !== undefined;
 

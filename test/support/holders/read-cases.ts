@@ -55,7 +55,7 @@ async function archiveOf(ctx: Stage['owner']): Promise<Parts> {
     cursor = page.nextCursor;
   }
   const named = lines.map((line) => [nameOfLine(line), line] as const);
-  // Nothing is in it twice.
+  // No item is in it twice.
   expect(new Set(named.map(([name]) => name)).size).toBe(named.length);
   return new Map(named);
 }
@@ -126,8 +126,8 @@ const others: Record<string, (scene: Scene) => Promise<unknown>> = {
 };
 
 /**
- * Reads of more than one call. Whatever is written in between: what is not written is answered as it is, and all else as it was
- * before or as it is after; or the reader is told that there is nothing, or to ask again.
+ * Reads of more than one call. With any write in between, items that are not written are answered unchanged, and every
+ * other item as before or after the write; or the reader is told that there is nothing, or to ask again.
  */
 export function readCases(stage: Stage): HolderCase[] {
   const { verbs, pauses } = stage;

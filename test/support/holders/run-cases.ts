@@ -25,7 +25,7 @@ interface Scene {
 
 type Act = (scene: Scene) => Promise<unknown>;
 
-/** What is done to a managed run that is on, or where there is none. */
+/** The actions on a managed run that is active, or on none. */
 const managed: Record<string, Act> = {
   'starts a run': ({ ctx }) => startRun(ctx, newRun()),
   'begins a run': ({ ctx, run }) => beginRun(ctx, run),
@@ -150,7 +150,7 @@ export function runCases({ verbs, pauses }: Stage): HolderCase[] {
       checkLog(after);
       // The log of a run that has ended is what it was.
       if (next) expect(linesOf(after)).toEqual(linesOf(before));
-      // Only who looks after any lock may end the next run, and it lives.
+      // Only the sweep of all locks may end the next run, which is alive.
       if (next) expect(await lockedBy(ctx)).toBe(next.executionId);
       if (next) expect((await executionOf(ctx, next)).status).toBe('running');
       // No lock is stuck: the sweep of dead runs frees it.

@@ -40,9 +40,9 @@ type NoteEventRecordLike = Pick<StoredNote, 'content' | 'updatedBy' | 'updatedAt
 const never = { content: '', updatedBy: '', updatedAt: undefined };
 
 /**
- * What holds of every table, for one project: every note is what its last event says, and nothing is noted whose last
- * event is a deletion; the copies in chips, targets and task results are those notes; the counts are true; and what is
- * noted for a cool-down is marked as its data. Answers the texts of the events, in the order of their time.
+ * The invariants of every table, for one project: every note equals its last event, and nothing is noted after a
+ * deletion; the copies in chips, targets and task results equal those notes; the counts are right; and notes for a
+ * cool-down are marked as its data. Answers the texts of the events, in the order of their time.
  */
 export function checkNotes(table: Map<string, string>, projectId: string): string[] {
   const items = [...table.values()].map((text) => fromImage(JSON.parse(text)));

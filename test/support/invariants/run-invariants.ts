@@ -18,10 +18,10 @@ const of = <T>(table: Table, entity: { name: string; decode(item: Record<string,
     .map((item) => entity.decode(item));
 
 /**
- * What holds of the runs of one project whatever was done at once and wherever it was cut off (rules RUN-1, RUN-2,
- * RUN-3 and RUN-6): one run at most is on and owns the lock; lock, execution and pointer exist together; ids are in the
- * order of the starts; what has ended has no open task, its counts are those of its tasks, and it is cancelled exactly
- * if that was asked for.
+ * The invariants of the runs of one project after any concurrency and any crash (rules RUN-1, RUN-2, RUN-3 and RUN-6):
+ * at most one run is active and owns the lock; lock, execution and pointer exist together; ids are in the order of the
+ * starts; an ended run has no open task, its counts are those of its tasks, and it is cancelled exactly if that was
+ * requested.
  */
 export function checkRuns(table: Table): void {
   const executions = of<ExecutionRecord>(table, executionEntity);

@@ -35,7 +35,7 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Ends processes by SIGKILL; one that has gone already is none to end. */
+/** Ends processes by SIGKILL; a process that has already ended is ignored. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids.filter(isAlive)) {
     try {

@@ -16,13 +16,13 @@ import { stackRuns } from '#test/support/stack/stack-runs.ts';
 /** What the process can be told. */
 export type ToRunServer = { start: RunPlan } | { cancel: string };
 
-/** What it tells: once that it is ready, then the execution of each message, or why there is none. */
+/** Its messages: once that it is ready, then the execution of each message, or why there is none. */
 export type FromRunServer =
   | { ready: { databaseFile: string; projectId: string; tableName: string; zone: string } }
   | { executionId: string }
   | { problem: string };
 
-/** Chip that the runs are on. */
+/** The chip of the runs. */
 export const runServerChip = { chipId: 'RUNS16', size: 16 };
 
 async function serve(directory: string): Promise<void> {

@@ -80,7 +80,7 @@ async function startOwnStack(options: TestStackOptions): Promise<TestStack> {
     await rm(folder, { recursive: true, force: true });
     throw error;
   });
-  // No test reaches the network: one that delivers says to whom.
+  // No test reaches the network: a test of deliveries sets the receiver.
   stack.runtime.ports.webhooks = fakeSender();
   recorder?.follow(stack.runtime.ports);
   return {

@@ -3,7 +3,7 @@ import type { Registry } from '#shared/contract/registry.ts';
 import type { OperationId } from '#shared/contract/routes.ts';
 import type { beginningBody } from '../project-archive.ts';
 
-/** Whom and what a sample request names; all of it exists. */
+/** The people and things that a sample request names; all of them exist. */
 export interface SampleNames {
   projectId: string;
   chipId: string;
@@ -37,7 +37,7 @@ export interface SampleNames {
   reviewRunId: string;
   /** Who calls. */
   caller: { username: string; password: string };
-  /** A member of the project, and a user who is none. */
+  /** A member of the project, and a user who is not one. */
   member: string;
   outsider: string;
   /** A user who may be removed, without a default project. */

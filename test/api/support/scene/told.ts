@@ -22,7 +22,7 @@ export const toldNothing = {
   chatMessageId: 'none',
 };
 
-/** What the caller, a chat and a webhook of the project are told. */
+/** A notification of the caller, and messages to a chat and to a webhook of the project. */
 export const toldOf = async (world: World, caller: Caller, projectId: string, suffix: string) => ({
   notificationId: await notificationOf(world, caller, projectId),
   emailCode: await addressOf(world, caller),
