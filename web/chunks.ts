@@ -1,4 +1,4 @@
-/** What is known of a module while it is put into a chunk. */
+/** The known facts about a module while it is assigned to a chunk. */
 interface ModuleGraph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null;
 }

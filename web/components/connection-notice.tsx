@@ -1,7 +1,7 @@
 import { errorText } from '../lib/api/api.ts';
 import { Notice } from './notice.tsx';
 
-/** Says that what is read repeatedly could not be read the last time; nothing without an error. */
+/** Says that the last of the repeated reads failed; hidden without an error. */
 export function ConnectionNotice({ error }: { error: unknown }) {
   if (!error) return null;
   const reason = errorText(error);

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-/** What is folded is drawn once it is opened: a table that is hidden has no width of its own. */
+/** Folded content is drawn when it is opened: a hidden table has no width. */
 export function Fold(props: {
   summary: string;
   className?: string | undefined;

@@ -22,7 +22,8 @@ export function Pending({ error, what }: { error: unknown; what: string }) {
 }
 
 /**
- * The same for what a whole page is about: where that is not there, or may not be read, the page says where one can go.
+ * The same for the subject of a whole page: if it does not exist, or may not be read, the page says where to go
+ * instead.
  */
 export function PagePending({ error, what }: { error: unknown; what: string }) {
   const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);

@@ -1,6 +1,6 @@
 import { Notice } from './notice.tsx';
 
-/** What of the address is unknown, each in a sentence that says what is shown instead; nothing of empty ones. */
+/** The unknown parts of the address, each in a sentence that says what is shown instead; hidden if there are none. */
 export const UnknownNotice = ({ sentences }: { sentences: readonly string[] }) =>
   sentences.filter(Boolean).map((sentence) => (
     <Notice key={sentence} tone="warn">

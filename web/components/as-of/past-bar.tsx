@@ -12,7 +12,7 @@ export interface PastBarProps {
   /** A day, which means its end, or an instant. */
   at: string;
   timeZone: string;
-  /** What of a day is seen. */
+  /** Which part of a day is shown. */
   ofDay?: string;
   onChange: (day: string | undefined) => void;
 }

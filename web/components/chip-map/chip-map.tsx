@@ -54,7 +54,7 @@ export interface ChipMapProps {
    * zoom.
    */
   hasTools?: boolean;
-  /** Where the tools are put, once it is there; above the map where it is not said. */
+  /** The element for the tools, once it exists; above the map if absent. */
   toolsPlace?: HTMLElement | null;
 }
 
@@ -70,7 +70,7 @@ export function ChipMap(props: ChipMapProps) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const [hover, setHover] = useState<Hover>();
   const [tool, setTool] = useState<DragTool>();
-  // It is there before it is needed, and after what is seen.
+  // Loads it before it is needed, and after the visible parts.
   useEffect(() => void loadTooltip(), []);
   const fitting = useMemo(() => mapSizes(layout, width), [layout, width]);
   const view = useMapZoom(fitting, width);

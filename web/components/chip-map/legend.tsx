@@ -94,7 +94,7 @@ function End(props: { display: MetricDisplay; value: number; clipped: number; be
 export function StateKeys({ layer }: { layer: MapLayer | undefined }) {
   const hasDots = layer !== undefined && isMostlyStale(layer.cells);
   const id = useId().replace(/[^\w-]/g, '');
-  // No colour of a ramp: these marks are the same on all.
+  // Not a colour of any ramp: these marks are the same on all.
   const fill = 'rgb(124, 123, 120)';
   return (
     <ul className={styles.keys} aria-label="Drawn states">

@@ -23,7 +23,7 @@ export function MapThumbnail({ layout, layer }: { layout: ChipLayout; layer: Map
   );
 }
 
-/** A value in its colour; what is missing or faulty in none of them. */
+/** The colour of a value; missing and faulty values have none. */
 function paint(cell: MapCell | undefined, { scale }: MapLayer): { className?: string | undefined; fill?: string } {
   if (cell?.state === 'faulty') return { className: styles.faulty };
   if (!scale || cell?.drawn == null) return { className: styles.missing };

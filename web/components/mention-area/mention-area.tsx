@@ -72,7 +72,7 @@ export function MentionArea({
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
             event.preventDefault();
-            // As if it were pressed: one that is switched off does nothing.
+            // Like a press: a disabled button does nothing.
             event.currentTarget.form?.querySelector<HTMLElement>('button[type="submit"]')?.click();
             return;
           }

@@ -2,7 +2,7 @@ import { drawValue, type MetricDisplay, writeStatistic } from '#shared/domain/me
 import { writeQuantity } from '#shared/domain/metrics/cell/quantity.ts';
 import styles from './quantity.module.css';
 
-/** A measured value; its uncertainty is null or 0 where none is known. */
+/** A measured value; its uncertainty is null or 0 if it is unknown. */
 interface Measured {
   value: number;
   error: number | null;

@@ -215,7 +215,7 @@ function StartForm(props: {
   );
 }
 
-/** The chip is named where it is not the flow's own, or where the flow's defaults name another. */
+/** Names the chip if it is not the flow's own, or if the flow's defaults name another. */
 const withChip = (parameters: Record<string, unknown>, chipId: string, flow: Flow): Record<string, unknown> =>
   chipId === (flow.default_parameters.chip_id ?? flow.chip_id) ? parameters : { chip_id: chipId, ...parameters };
 

@@ -1,6 +1,6 @@
 import type { Breadcrumb } from '../page.tsx';
 
-/** The way to the runs, by the chip; nothing of it before that is known, so that no step moves another. */
+/** The breadcrumbs of the runs, with the chip; empty until the chip is known, so that no crumb moves another. */
 export const wayToRuns = (chipId: string | undefined): Breadcrumb[] =>
   chipId === undefined
     ? []

@@ -18,7 +18,7 @@ import { type When, WhenFields } from './when-fields.tsx';
 import { ZoneField } from './zone-field.tsx';
 
 interface ScheduleDialogProps {
-  /** The flow, where it is not to be chosen. */
+  /** The flow, if it cannot be chosen. */
   flowName?: string | undefined;
   /** The schedule to change; absent, a new one is made. */
   schedule?: Schedule | undefined;

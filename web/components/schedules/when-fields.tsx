@@ -19,7 +19,7 @@ export type When = { cron: string } | { time: string };
 /** One of the usual choices with its time, or an expression; which is always the same for the service. */
 export function WhenFields(props: {
   when: When;
-  /** A schedule that is there stays what it is: repeated, or for one time. */
+  /** An existing schedule keeps its type: repeated, or for one time. */
   isFixed: boolean;
   problem: string | undefined;
   onChange: (when: When) => void;

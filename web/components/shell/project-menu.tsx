@@ -22,7 +22,9 @@ export function ProjectMenu({ projects, current }: ProjectChoice) {
   );
 }
 
-/** Another project is another document, at the same kind of page: nothing of the one before is left (rule NAV-14). */
+/**
+ * Another project opens another document, at the same kind of page: nothing of the current one is kept (rule NAV-14).
+ */
 export function ProjectEntries({ projects, current }: ProjectChoice) {
   const { pathname } = useLocation();
   const change = (id: string) => location.assign(projectAddress(id, sameKindOfPage(pathname)));

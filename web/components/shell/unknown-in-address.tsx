@@ -6,7 +6,7 @@ import { UnknownNotice } from '../unknown-notice.tsx';
 type ReadSearch = (raw: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * Names what of the address that was opened the page does not know, as long as nothing has taken the place of it.
+ * Names the parts of the opened address that the page does not know, unless the current one has replaced them.
  * @param opened the query that it was opened with
  */
 export function UnknownInAddress({ opened }: { opened: string }) {

@@ -9,7 +9,7 @@ import { ClockTime } from '../relative-time.tsx';
 import { WorkerStatus } from '../status.tsx';
 import styles from './workers.module.css';
 
-/** Which workers could take a run of these parameters, and when they were last seen; warns where none is online. */
+/** Which workers could take a run of these parameters, and when they were last seen; warns if none is online. */
 export function WorkerNotice({ parameters }: { parameters: Readonly<Record<string, unknown>> }) {
   const workers = useQuery(workersQuery());
   const backend = backendOf(parameters);

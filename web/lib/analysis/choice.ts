@@ -10,10 +10,10 @@ export interface AnalysisChoice {
   against: MetricDisplay;
 }
 
-/** What a qubit is judged by first; a setting says nothing of how good it is. */
+/** The metrics that matter most for a qubit; settings do not measure quality. */
 const usual = ['t1', 't2_echo'];
 
-/** Those that the URL names, else the usual ones, else the first two that have values; undefined where none has. */
+/** The metrics in the URL, else the usual ones, else the first two that have values; undefined if none has. */
 export function chooseAnalysed(
   metrics: ChipMetrics,
   config: MetricsConfig,

@@ -9,8 +9,8 @@ export const lastProject = storedValue('fiducial.project');
 let opened: string | undefined;
 
 /**
- * The project of the page's address, in which requests are made (`X-Project-Id`); absent where the address names none. It stays
- * as long as the document: another project is another document (rule NAV-14).
+ * The project of the page's address, in which requests are made (`X-Project-Id`); absent if the address names none. It
+ * never changes within a document: another project is another document (rule NAV-14).
  */
 export const currentProject = (): string | undefined => opened;
 

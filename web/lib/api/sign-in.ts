@@ -8,7 +8,7 @@ export type SignInMethods = ResponseBody<'getSignInMethods'>;
 
 const lastMethods = storedValue('fiducial.sign-in-methods');
 
-/** How people sign in, as it was when this browser asked last: what is shown until the service has said. */
+/** The sign-in methods of this browser's last visit, shown until the service has answered. */
 export function rememberedMethods(): SignInMethods {
   try {
     const { passwords, provider } = JSON.parse(lastMethods.get() ?? '') as SignInMethods;

@@ -20,5 +20,5 @@ async function filesOf(entry: FileSystemEntry): Promise<File[]> {
   }
 }
 
-/** What of a folder is a document of a device. */
+/** Whether a file of a folder is a document of a device. */
 const isDocument = (name: string): boolean => /\.(json|jsonl|ya?ml)$/i.test(name);

@@ -1,6 +1,6 @@
 /** Where cool-downs lie on a time line; pure, in pixels. */
 
-/** What of a cool-down a time line draws. */
+/** The fields of a cool-down that a time line draws. */
 export interface TimelineCooldown {
   cooldown_id: string;
   /** ISO 8601. */

@@ -7,8 +7,8 @@ export type ComparedMetric = Pick<Difference, 'kind' | 'metric'>;
 export const metricName = ({ kind, metric }: ComparedMetric): string => `${kind} ${metric}`;
 
 /**
- * The metrics that were compared, the one with most changes beyond 3 σ first, of equals the one with most scores; those without a
- * score only where none has one.
+ * The compared metrics, the one with most changes beyond 3 σ first, then by the number of scores; metrics without a
+ * score only if no metric has one.
  * @param differences the most significant first
  */
 export function comparedMetrics(differences: readonly Difference[]): ComparedMetric[] {

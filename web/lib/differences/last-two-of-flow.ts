@@ -7,7 +7,8 @@ interface ListedRun {
 }
 
 /**
- * The run that completed last before this one, of its flow on its chip; none where it is not listed or the first.
+ * The last run of the same flow and chip that completed before this one; undefined if this one is not listed or is the
+ * first.
  * @param runs the newest first
  */
 export function runBefore<R extends ListedRun>(runs: readonly R[], id: string): R | undefined {

@@ -8,7 +8,7 @@ export const discussionsPageSize = 20;
 export const statusOf = ({ status }: DiscussionsSearch): StatusFilter =>
   choiceParam(status, STATUS_FILTERS) ?? 'unresolved';
 
-/** What is asked of the service for a page of the list. */
+/** The query for a page of the list. */
 export const listQueryOf = ({ status, chip, page = 1, ...same }: DiscussionsSearch) => ({
   ...same,
   status: statusOf({ status }),

@@ -6,13 +6,13 @@ export const runsLookedAt = 100;
 
 /** What a flow did of late, and when it starts by itself. */
 export interface FlowActivity {
-  /** Undefined where none of the runs that were looked at is of the flow. */
+  /** Undefined if none of the listed runs is of the flow. */
   lastRun: RunSummary | undefined;
   /** Tasks of the last run that failed. */
   failedTasks: number;
   /** Undefined where no schedule starts the flow any more. */
   nextStart: { at: string; timeZone: string } | undefined;
-  /** Of the runs that completed, from start to end; undefined where none did. */
+  /** The duration of completed runs, from start to end; undefined if there are none. */
   duration: { medianSeconds: number; runs: number } | undefined;
 }
 
@@ -41,7 +41,7 @@ export function flowActivity(
 }
 
 /**
- * How long a run of so many tasks takes: as many tasks of the runs that completed took, by their median. Undefined where none
+ * How long a run of so many tasks takes: the median time of as many tasks in completed runs. Undefined if no run
  * completed.
  * @param runs of the project
  */

@@ -9,7 +9,7 @@ export interface ParameterField {
   kind: 'number' | 'text' | 'boolean' | 'json';
   /** The default as the field shows it. */
   initial: string;
-  /** What it is sent in; absent where that is not known. */
+  /** The unit in which it is sent; absent if unknown. */
   unit?: string;
   /**
    * The unit in which a number is shown and typed, chosen by the initial value: it does not change while typing. Absent
@@ -242,7 +242,7 @@ export const refusalsBy = (fields: readonly ParameterField[], allOf: (name: stri
 const sentence = (messages: readonly string[]): string | undefined =>
   messages.length === 0 ? undefined : [...new Set(messages)].join('. ');
 
-/** What was refused at fields, and whether that is all that was. */
+/** The refusals at fields, and whether these are all. */
 export function refusedAt(fields: readonly ParameterField[], errors: readonly { path: string; message: string }[]) {
   const problems = errors.flatMap(({ path, message }) => {
     const field =

@@ -2,10 +2,10 @@ import type { ApiInput } from '../api/api.ts';
 import type { Flow, FlowVersion } from '../api/wire.ts';
 import { type FlowDraft, tagsOf } from './draft.ts';
 
-/** All fields: one that is left out would be saved as if it had never been set. */
+/** All fields: an omitted one would be cleared. */
 type SaveBody = Required<ApiInput<'saveFlow'>['body']>;
 
-/** What of a flow or a past version stays as it is when it is saved. */
+/** The fields of a flow or a past version that a save leaves unchanged. */
 const kept = (of: Flow | FlowVersion) => ({
   name: of.name,
   flow_function_name: of.flow_function_name,

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Pixels before something is seen at which it is wanted. */
 const margin = '600px';
 
-/** Whether an element was ever near what is seen of the page. */
+/** Whether an element was ever near the visible part of the page. */
 export function useNearView(element: RefObject<Element | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface TextWithImage {
 /** Longest words that a file's name makes. */
 const longestAlt = 100;
 
-/** What an image shows, as far as its file's name says; a picture that was copied has a name that says nothing. */
+/** The description of an image, taken from its file name; a pasted image has a meaningless name. */
 export function altOf(fileName: string): string {
   const words = fileName
     .replace(/\.[^.]*$/, '')

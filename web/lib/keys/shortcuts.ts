@@ -1,4 +1,6 @@
-/** Keys that act wherever a person is: one alone (`/`), one after another (`g d`) or with Ctrl or Cmd (`mod+k`; rule NAV-6). */
+/**
+ * Keys that work on every page: one alone (`/`), one after another (`g d`) or with Ctrl or Cmd (`mod+k`; rule NAV-6).
+ */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** What was pressed, as an event of the browser tells it. */

@@ -8,7 +8,7 @@ import type { ReviewsSearch } from './search.ts';
 export type TaskKnowledge = ResponseBody<'getTaskKnowledge'>;
 export type Review = ResponseBody<'listTaskResultAiReviews'>['items'][number];
 
-/** Key of what is known of tasks, of one of them where it is named. */
+/** The key of task knowledge, of one task if it is named. */
 export const knowledgeKey = (...task: string[]) => inProject('task-knowledge', ...task);
 
 /** Every task with what it is for. */

@@ -2,7 +2,7 @@ import { pageParam, textParam } from '../url/search-params.ts';
 
 /** What the pages of task knowledge and of reviews keep in their URLs, as texts: every page of the application loads this. */
 
-/** What is looked for among the tasks. */
+/** The search among the tasks. */
 export const taskListSearch = (raw: Record<string, unknown>): { q?: string | undefined } => ({
   q: textParam(raw.q),
 });

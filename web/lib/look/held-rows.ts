@@ -1,4 +1,4 @@
-/** What of a list is shown, and how many rows wait. */
+/** The shown rows of a list, and how many wait. */
 export interface HeldRows<R> {
   shown: readonly R[];
   waiting: number;

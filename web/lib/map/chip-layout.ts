@@ -39,7 +39,7 @@ const linesAround = { circle: 2.5, other: 10 };
 /** How far apart the qubits of a circle are, in their pitch, so that what crosses it can be told apart. */
 const circleSpread = 1.6;
 
-/** What of a topology its drawing follows from. */
+/** The fields of a topology that decide its drawing. */
 export type DrawnTopology = Pick<Topology, 'layout_type' | 'qubits' | 'couplings'>;
 
 /**

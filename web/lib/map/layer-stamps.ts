@@ -12,7 +12,10 @@ export function isMostlyStale(cells: readonly MapCell[]): boolean {
   return drawn.filter(({ state }) => state === 'stale').length > drawn.length * mostDrawnStale;
 }
 
-/** That most of a layer is stale, and how old its numbers are: `133 of 133 older than 48 h, median age 20 mo`; empty where it is not. */
+/**
+ * Says that most of a layer is stale, and how old its numbers are: `133 of 133 older than 48 h, median age 20 mo`;
+ * empty otherwise.
+ */
 export function staleStamp(
   cells: readonly MapCell[],
   { freshForSeconds }: Pick<MetricDisplay, 'freshForSeconds'>,

@@ -21,8 +21,8 @@ export interface MapLayer {
 }
 
 /**
- * The targets of a layer: those of the layout in its order. Without a layout, those that have a value; what is
- * missing is then unknown.
+ * The targets of a layer: those of the layout in its order. Without a layout, those that have a value; missing ones are
+ * then unknown.
  */
 export function targetsOf(metrics: ChipMetrics, layout: ChipLayout | undefined, kind: TargetKind): string[] {
   if (layout) return (kind === 'qubit' ? layout.qubits : layout.couplings).map((point) => point.id);

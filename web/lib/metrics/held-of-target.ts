@@ -6,7 +6,7 @@ import type { TargetKind } from '../api/wire.ts';
 /** Measurements that are read at once. */
 const atOnce = 50;
 
-/** The newest value of a metric of a target that waits to be accepted, with the id by which it is; null where none does. */
+/** The newest value of a metric of a target that waits to be accepted, with its id; null if there is none. */
 export const heldOfQuery = (chipId: string, kind: TargetKind, target: string, metric: string) =>
   queryOptions({
     queryKey: inProject('held-values', chipId, kind, target, metric),

@@ -51,7 +51,9 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
   });
 }
 
-/** Up to so many qubits and couplings all metrics come at once, so that to choose another asks nothing. */
+/**
+ * Up to this many qubits and couplings, all metrics are loaded at once, so that a change of metric sends no request.
+ */
 const wholeUpTo = 500;
 
 /**

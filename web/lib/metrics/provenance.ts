@@ -27,7 +27,7 @@ export function sourceOf({
 export interface LaterUse {
   activity: ProvenanceActivity;
   measured: ParameterVersion[];
-  /** What of the origin's descendants it started from; empty where it started from the origin itself. */
+  /** The descendants of the origin that it started from; empty if it started from the origin itself. */
   through: ParameterVersion[];
 }
 

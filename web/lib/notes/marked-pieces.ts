@@ -30,7 +30,7 @@ export function markedPieces(text: string, highlights: readonly (readonly number
   return pieces;
 }
 
-/** What is shown in the place of each code point of a text. */
+/** The shown text for each code point of a text. */
 function shownPoints(text: string): string[] {
   const units = text.split('');
   for (const { start, end, alt } of imageSpans(text)) {

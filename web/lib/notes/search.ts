@@ -35,7 +35,7 @@ export const notesSearch = (raw: Record<string, unknown>): NotesSearch => ({
 
 export const notesPageSize = 20;
 
-/** What is asked of the service for a search: the days as instants of the zone, the last one to its end. */
+/** The query for a search: the days as instants of the zone, the last one to its end. */
 export const searchQueryOf = (search: NotesSearch, timeZone: string) => ({
   q: search.q ?? '',
   chip_id: search.chip,

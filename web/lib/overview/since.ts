@@ -8,7 +8,7 @@ export type SincePreset = keyof typeof days;
 
 const isPreset = (text: string): text is SincePreset => Object.hasOwn(days, text);
 
-/** What of an address is a beginning; anything else is dropped. */
+/** Reads the start in an address; anything else is dropped. */
 export function sinceParam(raw: unknown): string | undefined {
   if (typeof raw !== 'string') return undefined;
   return isPreset(raw) ? raw : parseInstant(raw);

@@ -2,9 +2,9 @@ import { undirectedCouplingId } from '#shared/domain/coupling-id.ts';
 import { targetLabel } from '../metrics/cells.ts';
 import type { Destination } from '../navigation/places.ts';
 
-/** What the command palette may offer: what is there, and what the person may do. */
+/** The state that decides which commands the palette offers: existing things, and the user's permissions. */
 export interface PaletteContext {
-  /** The chip that is meant where none is named. */
+  /** The chip to use if the command names none. */
   chipId: string | undefined;
   chips: readonly string[];
   /** The qubits and couplings of that chip; undefined as long as they are not known, and for a chip without a topology. */

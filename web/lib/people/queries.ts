@@ -32,7 +32,7 @@ export const personQuery = (username: string) =>
     queryFn: () => api.getUserDetails({ params: { username } }),
   });
 
-/** What is known of all projects of the service. */
+/** The key of all projects of the service. */
 export const allProjectsKey = ['all-projects'];
 
 /** One page of all projects, by id; those of a search. */

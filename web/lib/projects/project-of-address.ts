@@ -30,7 +30,7 @@ export function projectOfAddress(address: string, projects: readonly Project[], 
   return oneOf(chosen ? [chosen] : open);
 }
 
-/** Whether an address names a thing, or what is shown of a list: then another project has another page there. */
+/** Whether an address names a thing, or a filter of a list: then it leads to different pages in different projects. */
 export const namesSomething = (path: string): boolean => needsProject(path) && !/^\/[^/?#]*\/?(#.*)?$/.test(path);
 
 /** A project's name as an address can have it: `Lab 2, Zürich` is `lab-2-zurich`. Empty for one without letters and digits. */

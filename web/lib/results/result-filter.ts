@@ -111,7 +111,10 @@ function take(
   return undefined;
 }
 
-/** A task by its name in any case, with or without `Check`, or by the part of it that no other has; any where none is known. */
+/**
+ * A task by its name in any case, with or without `Check`, or by a unique part of its name; any text if no tasks are
+ * known.
+ */
 function namedTask(typed: string, tasks: readonly string[]): { task: string } | { problem: string } {
   if (tasks.length === 0 || tasks.includes(typed)) return { task: typed };
   const wanted = folded(typed);

@@ -37,7 +37,7 @@ function reasonOf(kind: string, tasks: readonly FailedTask[]): string {
   return text.trim() || 'No reason given';
 }
 
-/** How many figures each reason shows of so many: each its first, then as many as there is room for. */
+/** How many figures each reason shows: its first, then as many as there is room for. */
 export function withRoom<T>(
   groups: readonly FailureGroup<T>[],
   most: number,

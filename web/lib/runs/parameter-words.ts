@@ -8,8 +8,9 @@ const ladders = [
 ];
 
 /**
- * The unit in which people read a parameter: that of the metric of its name, such as ns of a pulse, else the largest in which none of
- * its values is below one, such as µs of 153,600 ns. One without a unit of time or frequency keeps its own.
+ * The unit in which people read a parameter: that of the metric with its name, such as ns for a pulse, else the largest
+ * unit in which no value is below one, such as µs for 153,600 ns. Parameters without a unit of time or frequency keep
+ * their own.
  */
 export function readableUnit(name: string, values: readonly number[], unit: string): string {
   const ofMetric = describeMetric(name, 'qubit').unit;

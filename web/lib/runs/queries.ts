@@ -84,7 +84,7 @@ export const runResultsQuery = (executionId: string, of: ResultsOf, ended: numbe
   const key = inProject('execution', executionId, 'results', of);
   return queryOptions({
     queryKey: [...key, ended],
-    // What is shown of the same results stays until then.
+    // The shown results stay until the answer for the same results arrives.
     placeholderData: (shown: RunTask[] | undefined, query) =>
       query && hashKey(query.queryKey.slice(0, -1)) === hashKey(key) ? shown : undefined,
     queryFn: () => runResults(executionId, of),

@@ -10,7 +10,7 @@ interface PastResult {
   end_at?: string | undefined;
 }
 
-/** What is asked about: a result that need not be in the history itself. */
+/** The result in question, which need not be in the history itself. */
 interface ThisResult {
   task_id: string;
   start_at: string | null;

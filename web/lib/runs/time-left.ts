@@ -5,7 +5,7 @@ export interface TaskTiming {
   ends: readonly number[];
 }
 
-/** Below this many ends, and over less than this time, a rate says nothing. */
+/** Below this number of ends, or over less than this time, a rate is meaningless. */
 const minimum = { ends: 10, milliseconds: 3_000 };
 
 /** The share of the ends, the latest ones, that the rate is taken from: stages differ in what a task takes. */

@@ -32,7 +32,7 @@ export const draftOf = (shape: Shape): TopologyDraft => ({
   problems: {},
 });
 
-/** A draft of a topology that is there. It stays as it is: what is saved is another one. */
+/** A draft of an existing topology, which is not changed: a save creates another one. */
 export function draftOfTopology(topology: Topology): TopologyDraft {
   const given = topology.couplings.map(([a, b]): Pair => [String(a), String(b)]);
   const couplings = given.map(inOrder).sort(comparePairs);

@@ -26,7 +26,7 @@ export function readLines(text: string, qids: ReadonlySet<string>): { lines: str
   return { lines };
 }
 
-/** So many qubits a line, in the order of their names; the last line has what is left. */
+/** Lines of so many qubits, in the order of their names; the last line has the rest. */
 export function linesOfSize(qids: readonly string[], size: number): string[][] {
   const sorted = [...qids].sort(compareQids);
   return Array.from({ length: Math.ceil(sorted.length / size) }, (_, line) =>

@@ -16,7 +16,7 @@ export function asOfParameter(text: string | undefined, newestAt: string | null 
   return text === 'newest' ? (newestAt ?? undefined) : (calendarDay(text, timeZone)?.end ?? text);
 }
 
-/** The date of a choice in the zone; empty where none was made. */
+/** The date of a choice in the zone; empty if there is none. */
 export function asOfDate(text: string | undefined, timeZone: string): string {
   const instant = asOfChoice(text) === 'date' ? asOfParameter(text, undefined, timeZone) : undefined;
   return instant === undefined ? '' : wallClock(instant, timeZone).slice(0, 10);

@@ -1,6 +1,6 @@
 import { calendarDay } from '#shared/domain/calendar.ts';
 
-/** Search parameters as plain texts: an id such as `007` stays what it is, and links stay short. */
+/** Search parameters as plain texts: an id such as `007` is kept unchanged, and links stay short. */
 
 /** Reads a query string; of a repeated parameter the last value counts. */
 export const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));

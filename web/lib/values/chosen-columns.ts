@@ -23,8 +23,8 @@ export const columnsThatFit = (width: number, columnWidth: number): number =>
 const targetColumnWidth = 90;
 
 /**
- * The metrics that have a column: those that the address names, `t1,t2_echo`, each of them for `all`, and as many of the usual
- * ones as fit where it says nothing.
+ * The metrics that have a column: those that the address names, `t1,t2_echo`; every one for `all`; by default as many
+ * of the usual ones as fit.
  */
 export function chosenMetrics<Shown extends MetricDisplay>(
   metrics: readonly Shown[],

@@ -14,7 +14,7 @@ export function FoundCard<Row>(props: {
   what: string;
   fields: ReactNode;
   rows: readonly Row[] | undefined;
-  /** How many are found; null where that is not known. */
+  /** How many are found; null if unknown. */
   total: number | null | undefined;
   error: unknown;
   page: number;

@@ -17,7 +17,10 @@ import styles from './chip-glance.module.css';
 /** How often `yesterday` is worked out anew. */
 const refreshMilliseconds = 60_000;
 
-/** The counts of a chip since yesterday's morning; asked for by the row that is near what is seen, and shared by its other cells. */
+/**
+ * The counts of a chip since yesterday's morning; requested when the row is near the visible part, and shared by its
+ * other cells.
+ */
 function useCounts(chipId: string, enabled: boolean) {
   const since = sinceInstant('yesterday', useNow(refreshMilliseconds), useTimeZone());
   return useQuery({ ...overviewCountsQuery(chipId, since), enabled });

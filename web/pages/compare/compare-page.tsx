@@ -24,7 +24,7 @@ export function ComparePage() {
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   const runs = useQuery(latestRuns()).data?.executions;
   const proposed = useMemo(() => proposedSides(runs ?? [], before, after), [runs, before, after]);
-  // Who names no run, or the later one alone, asks what is other than last time; the address then says so.
+  // Without a run, or with the later one alone, the page compares with the last time; the address then says so.
   useEffect(() => {
     if (proposed) void navigate({ search: (previous) => ({ ...previous, ...proposed }), replace: true });
   }, [proposed, navigate]);

@@ -118,7 +118,7 @@ function EditCooldownForm({ cooldown, onClose }: OfCooldown) {
   const timeZone = useTimeZone();
   const started = wallClock(cooldown.started_at, timeZone);
   const ended = cooldown.ended_at === null ? undefined : wallClock(cooldown.ended_at, timeZone);
-  // What is shown ends at the second: a time that was not touched is not sent, and keeps its milliseconds.
+  // The fields show seconds: an unchanged time is not sent, and keeps its milliseconds.
   const changed = (text: string, shown: string) => (text === shown ? undefined : parseWallClock(text, timeZone));
   const save = useWrite(
     (form: FormData) =>

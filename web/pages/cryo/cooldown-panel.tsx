@@ -20,7 +20,7 @@ import { DeleteCooldownDialog, EditCooldownDialog, EndCooldownDialog } from './c
 import styles from './cooldown-panel.module.css';
 import { WiringSection } from './wiring.tsx';
 
-/** The selected cool-down: what is known of it, its chips, and what can be done. Escape leads back to its bar. */
+/** The selected cool-down: its facts, its chips, and its actions. Escape leads back to its bar. */
 export function CooldownPanel(props: {
   cooldownId: string;
   /** It was opened by a press, and not by the address. */

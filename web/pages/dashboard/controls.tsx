@@ -92,11 +92,11 @@ export function Controls(props: {
   );
 }
 
-/** The metric of a layer; undefined where none is drawn. */
+/** The metric of a layer; undefined if none is drawn. */
 const chosenOf = (kind: LatticeKind, options: readonly MetricOption[], search: DashboardSearch) =>
   kind === 'coupling' && search.coupling === 'none' ? undefined : chooseMetric(options, kind, search[kind]);
 
-/** On a phone, what is shown in two lines, which open the fields that choose it. */
+/** On a phone, the current choices in two lines, which open the fields to change them. */
 function ControlsBar(props: {
   chipId: string;
   titles: readonly (string | undefined)[];
@@ -161,7 +161,7 @@ function CooldownControl({ chip, search, change }: { chip: Chip; search: Dashboa
   const ids = (cooldowns.data?.cooldowns ?? [])
     .filter((cooldown) => cooldown.chip_ids.includes(chip.chip_id))
     .map((cooldown) => cooldown.cooldown_id);
-  // One that the URL names is offered even where it is not listed, so that the field says what is shown.
+  // A choice in the URL is offered even if it is not listed, so that the field shows the current one.
   const values = [...new Set([...ids, ...(search.cooldown === undefined ? [] : [search.cooldown])])];
   return (
     <SelectField

@@ -28,7 +28,7 @@ import { ValuesCard } from './values-card.tsx';
 // Below the fold.
 const NotesCard = lazy(() => import('./notes-card.tsx').then((module) => ({ default: module.NotesCard })));
 const AllMetrics = lazy(() => import('./all-metrics.tsx').then((module) => ({ default: module.AllMetrics })));
-// What is there once something is chosen.
+// Loaded once something is chosen.
 const TickedOfLayer = lazy(() => import('./ticked-of-layer.tsx').then((module) => ({ default: module.TickedOfLayer })));
 const PatchCard = lazy(() => import('./patch-card.tsx').then((module) => ({ default: module.PatchCard })));
 const SelectedTarget = lazy(() =>

@@ -53,7 +53,7 @@ export function useMetrics(
     refetchInterval,
   });
   const healthShown = isOfHealth ? health.data : undefined;
-  // Where none of the usual metrics has values, the first that has.
+  // If none of the usual metrics has values, the first one with values.
   const lacking =
     response.data && config && !response.isPlaceholderData
       ? metricsLacking(response.data, config, search).filter((metric) => metric !== HEALTH)

@@ -49,7 +49,7 @@ export function DifferencesPage() {
   const isUnsaid =
     openedPath !== splitAddress(globalThis.location.pathname).path || !/[?&](before|after)=/.test(openedSearch);
   const isOpened = isUnsaid && search.before === undefined && search.after === undefined;
-  // Who names no side asks what is asked most often; the address then says so.
+  // Without any side, the page shows the most frequent comparison; the address then says so.
   useEffect(() => {
     if (isOpened) void navigate({ search: (previous) => ({ ...previous, before: yesterday }), replace: true });
   }, [isOpened, yesterday, navigate]);

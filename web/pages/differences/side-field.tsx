@@ -78,7 +78,7 @@ interface Option {
   text: string;
 }
 
-/** One that the URL names is offered even where it is not listed, so that the field says what is shown. */
+/** A choice in the URL is offered even if it is not listed, so that the field shows the current one. */
 const withChosen = (options: readonly Option[], id: string): readonly Option[] =>
   options.some((one) => one.id === id) ? options : [{ id, text: id }, ...options];
 

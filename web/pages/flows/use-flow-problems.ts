@@ -4,14 +4,17 @@ import { api, errorText } from '../../lib/api/api.ts';
 import { inProject } from '../../lib/api/queries.ts';
 import { useDebouncedValue } from '../../lib/hooks/use-debounced-value.ts';
 
-/** A mistake in a source, in words and where it is; the place is from 1, null where none is at fault. */
+/**
+ * A mistake in a source, with its message and place; line and column count from 1, and are null if no place is at
+ * fault.
+ */
 export interface SourceProblem {
   line: number | null;
   column: number | null;
   message: string;
 }
 
-/** What is known of a source while it is typed. */
+/** The state of a source while it is typed. */
 export interface SourceState {
   problems: SourceProblem[];
   /** Tasks of a run on the chip with the defaults; undefined until counted, and while there are problems. */

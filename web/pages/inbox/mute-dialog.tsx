@@ -7,7 +7,7 @@ import type { Notification, NotificationMute } from '../../lib/api/wire.ts';
 import { muteTimes, untilOf, useMutes } from '../../lib/notifications/mutes.ts';
 import { kindLabels } from '../../lib/notifications/text.ts';
 
-/** Asks what of a notification is not to be told any more, and for how long. */
+/** Asks what to mute about a notification, and for how long. */
 export function MuteDialog({ notification, onClose }: { notification: Notification; onClose: () => void }) {
   const { kind, project_id, target_url } = notification;
   const write = useMutes(onClose);

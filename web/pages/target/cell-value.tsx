@@ -3,7 +3,7 @@ import { ValueState } from '../../components/status.tsx';
 import type { MapCell } from '../../lib/metrics/cells.ts';
 import styles from './target-page.module.css';
 
-/** A value of another target; and its state, where it is not that of a fresh one. */
+/** A value of another target, and its state unless it is fresh. */
 export function CellValue({ cell, unit }: { cell: MapCell | undefined; unit: string }) {
   if (!cell || cell.state === 'missing') return '–';
   const { drawn, spread, foreign, state } = cell;

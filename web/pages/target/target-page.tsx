@@ -306,7 +306,7 @@ function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProp
   );
 }
 
-/** What is drawn once it is near what is seen; it has its room before. */
+/** Draws its content once it is near the visible part; its space is reserved before. */
 function WhenNear({ room, children }: { room: string | undefined; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNearView(place);

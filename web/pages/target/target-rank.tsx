@@ -21,7 +21,7 @@ function Rank({ chipId, target, display, config }: Parameters<typeof TargetRank>
   // Of a qubit what its neighbours are read with, so that both are one read.
   const metrics = display.kind === 'qubit' ? [display.key, ...gateMetrics(config)] : [display.key];
   const { data } = useQuery(chipMetricsQuery(chipId, usePastView(), { metrics }));
-  // An empty one would make no line of its own.
+  // An empty element would not reserve its line.
   if (!data) return <span className={styles.roomOfRank}>{'\u00a0'}</span>;
   const answered = cellsOf(data, display.kind, display.key);
   const cells = mapCells(Object.keys(answered), answered, display);

@@ -21,7 +21,7 @@ const route = getRouteApi('/app/task-knowledge/$taskName');
 // Needed only by those who write.
 const DocumentForm = lazy(() => import('./document-form.tsx').then((module) => ({ default: module.DocumentForm })));
 
-/** What is known of one task: its document, the project's own or the standard one, and what was learned from cases. */
+/** The knowledge of one task: its document, the project's own or the standard one, and the lessons from cases. */
 export function TaskKnowledgePage() {
   const { taskName } = route.useParams();
   const knowledge = useQuery(taskKnowledgeQuery(taskName));

@@ -35,7 +35,7 @@ export function Exclusion({ task }: { task: TaskDetail }) {
 /** Leaves a result out of what is computed, or takes it in again; each change asks first. */
 export function ExcludeAction({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
-  // What was asked about stays what it was while the page behind already shows that it is done.
+  // Freezes the question while the page behind the dialog already shows the change.
   const [wasExcluded, setWasExcluded] = useState(task.excluded);
   const readOnly = useReadOnlyReason();
   return (

@@ -23,7 +23,7 @@ export function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose:
           body: {
             parameter_overrides: { run, input: read.ok ? read.parameters : {} },
             update_params: isCurrent,
-            // The tick is what is asked for on a chip with real values (rule SIM-2).
+            // The tick is the choice that a chip with real values requires (rule SIM-2).
             ...(isCurrent && { simulated_values: 'keep' as const }),
             reconfigure: isReconfigured,
           },

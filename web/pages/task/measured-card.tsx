@@ -17,7 +17,9 @@ interface Row {
   description: string;
   measured: TaskDetail['output_parameters'][string];
   gate: TaskDetail['gate_marks'][string] | undefined;
-  /** Against the value that counted when the run began; null where none did, undefined until it is known. */
+  /**
+   * The change from the value that was current when the run began; null if there was none, undefined until it is known.
+   */
   difference: Difference | null | undefined;
 }
 

@@ -84,7 +84,7 @@ function InputLink({
   );
 }
 
-/** What is looked at when something is odd. */
+/** A folded card, for details that are rarely needed. */
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AreaField, CheckField, TextField } from '../../components/field.tsx';
 import { type TopologyDraft, withCouplings, withLineSize, withLines, withNames } from '../../lib/topology/draft.ts';
 
-/** What of a topology is typed: couplings, names and readout lines. */
+/** The typed parts of a topology: couplings, names and readout lines. */
 export function DraftFields(props: {
   draft: TopologyDraft;
   onDraft: (draft: TopologyDraft) => void;

@@ -33,7 +33,7 @@ const route = getRouteApi('/app/chips/$chipId/values');
 /** What a value takes, with its age where that is its own. */
 const columnWidth = 112;
 
-// What is there once something is ticked.
+// Loaded once something is ticked.
 const TickedBar = lazy(() =>
   import('../../components/ticked/ticked-bar.tsx').then((module) => ({ default: module.TickedBar })),
 );
@@ -217,7 +217,7 @@ function Values(props: {
   );
 }
 
-/** The task results that brought what is shown of some targets. */
+/** The task results behind the shown values of some targets. */
 const resultsOf = (layers: readonly MapLayer[], targets: ReadonlySet<string>): string[] => [
   ...new Set(layers.flatMap(({ cells }) => cells.flatMap((cell) => (targets.has(cell.target) && cell.taskId) || []))),
 ];

@@ -150,7 +150,7 @@ function useLattice(
   }, [topology.data, kind, tiles]);
 }
 
-/** The first value that was read from a figure; nothing of one that failed. */
+/** The first value that was read from a figure; empty for a failed one. */
 function valueText(tile: WallTile, config: MetricsConfig | undefined, kind: TargetKind): string {
   const [first] = Object.entries(tile.outputs);
   if (!first || tile.status === 'failed') return '';

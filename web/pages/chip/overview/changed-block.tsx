@@ -16,7 +16,7 @@ import { Block, Rest } from './block.tsx';
 import { Course } from './course.tsx';
 import styles from './overview.module.css';
 
-// What is there once something is ticked.
+// Loaded once something is ticked.
 const TickedChanges = lazy(() => import('./ticked-changes.tsx').then((module) => ({ default: module.TickedChanges })));
 
 const route = getRouteApi('/app/chips/$chipId');

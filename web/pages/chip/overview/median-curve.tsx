@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** Days that follow one another are joined, also where the clocks are put back between them. */
 const joinedWithin = 1.25 * dayMs;
 
-/** How the median of a metric went over the last 30 days, until what is shown. Days on which nothing was measured are left out. */
+/** The median of a metric over the last 30 days, until the shown time. Days without measurements are left out. */
 export function MedianCurve(props: { chipId: string; row: MetricRow; metrics: string[] }) {
   const { display, median } = props.row;
   const { data } = useQuery(chipMediansQuery(props.chipId, useTimeZone(), props.metrics, usePast()?.asOf));

@@ -28,7 +28,7 @@ const mostMaps = 12;
 
 interface TableProps {
   chipId: string;
-  /** With the coverage of every metric; cells are asked for once they are near what is seen. */
+  /** With the coverage of every metric; cells are requested once they are near the visible part. */
   metrics: ChipMetrics;
   since: string;
   config: MetricsConfig;
