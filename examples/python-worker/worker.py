@@ -321,8 +321,8 @@ class Run:
         self._stopping = threading.Lock()
         self._hurry = threading.Event()  # the next heartbeat comes at once
         self._stop = threading.Event()  # the hardware must stop
-        self._over = threading.Event()  # nothing more can be told
-        self._closed = threading.Event()  # everything has been told
+        self._over = threading.Event()  # nothing more can be reported
+        self._closed = threading.Event()  # everything has been reported
         self._refusal: Optional[str] = None
         self._results = Outbox(self._send_results, result_batch)
         self._lines = Outbox(self._send_lines, lambda waiting: waiting[:LINE_BATCH_SIZE])
@@ -418,7 +418,7 @@ class Run:
             self._stop_hardware()
 
     def finish(self, status: str, message: str) -> bool:
-        """Tells all that is still to be told, and then how the run has ended. Whether the service took it."""
+        """Sends all remaining reports, and then the end of the run. Returns whether the service took it."""
         self._results.drain()
         self._lines.drain()
         if self._refusal and status == "completed":
@@ -493,7 +493,7 @@ class Run:
         return min(10.0, self.claim["window_seconds"] / 8)
 
     def _persist(self, call: Callable[[float], Any]) -> Any:
-        """Calls until there is an answer. Raises Refused, and Stopped when nothing more can be told."""
+        """Calls until there is an answer. Raises Refused, and Stopped when nothing more can be reported."""
         attempt = 0
         while not self._over.is_set():
             try:
@@ -511,7 +511,7 @@ class Run:
             raise
 
     def _refused(self, error: Refused) -> None:
-        # 409: cancelled, ended or taken over. The heartbeat says which; the end is still to be told.
+        # 409: cancelled, ended or taken over. The heartbeat says which; the end must still be reported.
         if error.status == 409:
             self.stop("conflict", str(error))
         elif error.status == 404:

@@ -2,14 +2,14 @@ import type { TaskKnowledge, TaskKnowledgeRow } from '#shared/services/tasks/tas
 import type { KnowledgeRecord } from '#shared/store/threads/knowledge.ts';
 import { presentKnowledge } from './issue-knowledge.ts';
 
-/** A row of the list of what is known of tasks, on the wire. */
+/** A row of the list of task knowledge, on the wire. */
 export const presentTaskKnowledgeRow = (row: TaskKnowledgeRow) => ({
   ...{ name: row.name, category: row.category, summary: row.summary, failure_mode_count: row.failureModes },
   ...{ case_count: row.cases, image_count: row.images },
   ...{ has_analysis_guide: row.hasAnalysisGuide, has_review_guide: row.hasReviewGuide },
 });
 
-/** What is known of a task, on the wire. */
+/** The knowledge of a task, on the wire. */
 export function presentTaskKnowledge({ document, task, ...known }: TaskKnowledge) {
   const { expected } = document;
   return {

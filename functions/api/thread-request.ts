@@ -59,8 +59,8 @@ export const subjectsOf = (body: About): Subject[] => [...(body.subjects ?? []).
 const namedTypes: readonly Subject['type'][] = ['chip', 'qubit', 'coupling', 'cooldown'];
 
 /**
- * What a thread is about after an edit: what `subjects` says, else what QDash's fields say in place of what they said.
- * Undefined where the body says nothing. @throws as `namedSubjects`.
+ * The subjects of a thread after an edit: those in `subjects`, else the earlier ones with the changes in QDash's
+ * fields. Undefined if the body names none. @throws as `namedSubjects`.
  */
 export function subjectsAfter(body: About): ((before: readonly Subject[]) => Subject[]) | undefined {
   const named = [body.chip_id, body.target_type, body.target_id, body.cooldown_id].some((field) => field !== undefined);

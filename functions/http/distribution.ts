@@ -7,7 +7,7 @@ type OriginConfig = Pick<Config, 'originSecrets' | 'publicUrl'>;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Whether a request carries the distribution's secret header; never where none is configured (rule AUTH-21). */
+/** Whether a request carries the distribution's secret header; false if no secret is configured (rule AUTH-21). */
 export function fromDistribution(event: Event, config: Pick<Config, 'originSecrets'>): boolean {
   const sent = digest(headerOf(event, 'x-origin-secret') ?? '');
   // Digests, because the comparison in constant time wants equal lengths.

@@ -65,7 +65,7 @@ function* differences(given: unknown, kept: unknown, path: Path = []): Generator
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Keys of a map may be ids, or texts of users: what is not written like a field is left out. */
+/** Keys of a map may be ids, or texts of users: keys that do not look like field names are left out. */
 const namesOf = (paths: readonly Path[]): string[] => [
   ...new Set(paths.map((path) => path.map((key) => (/^[a-z][a-z0-9_]*$/.test(String(key)) ? key : '*')).join('.'))),
 ];

@@ -13,7 +13,7 @@ export const compressionThresholdBytes = 32 * 1024;
 /** Lambda answers at most 6 MB; base64 and the envelope take their part of it. */
 export const responseLimitBytes = 5_500_000;
 
-/** Of a file that never changes: it stays with its reader, and is another reader's, or another project's, only if they may ask. */
+/** For a file that never changes: the reader may keep it, but another reader, or another project, has to ask for it. */
 const immutableHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   vary: 'authorization, x-project-id',
@@ -29,7 +29,7 @@ export class Reply<T> {
   }
 }
 
-/** The answer to a caller who has the body already, as their `If-None-Match` says: 304 and no body. */
+/** The answer to a caller whose `If-None-Match` names the current body: 304 and no body. */
 export class Unchanged {
   readonly etag: string;
   constructor(etag: string) {

@@ -2,7 +2,7 @@ import type { ExportMaker } from '#shared/objects/export-maker.ts';
 import { runtime } from '../runtime.ts';
 import { withFiles } from './downloads.ts';
 
-/** A verb's context with files, their addresses, and what makes exports, where that is not the bucket's to start. */
+/** A verb's context with files, their addresses, and the maker of exports, unless the bucket starts it. */
 export const withExports = <C extends object>(
   ctx: C,
 ): ReturnType<typeof withFiles<C>> & { exports: ExportMaker | undefined } => ({

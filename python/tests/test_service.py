@@ -1,4 +1,4 @@
-"""The package against a real service: skipped where none is described by FIDUCIAL_CLIENT_TEST."""
+"""The package against a real service: skipped unless FIDUCIAL_CLIENT_TEST describes one."""
 
 from __future__ import annotations
 

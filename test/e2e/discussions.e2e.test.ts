@@ -10,7 +10,7 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 /** A failed task that two people discuss until it is settled: the steps build on each other. */
 describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
-  /** The administrator's page, and that of a colleague who may only look. */
+  /** The administrator's page, and that of a colleague with read-only access. */
   let page: Page;
   let colleague: Page;
   let run = '';
@@ -101,7 +101,7 @@ describe.skipIf(missing)(`discussions in a browser${missing && ` (skipped: ${mis
     await dialog().getByRole('button', { name: 'Save' }).click();
     await dialog().waitFor({ state: 'hidden' });
     await page.getByText('investigating').waitFor();
-    // Who has it may close it.
+    // An assignee may close it.
     await colleague.reload();
     await colleague.getByRole('button', { name: 'Close…' }).waitFor();
   });

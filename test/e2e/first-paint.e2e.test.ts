@@ -8,7 +8,7 @@ import { type Session, startSession } from './support/session.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
-/** A shift of what is on the page, as the browser reports it. */
+/** A layout shift, as the browser reports it. */
 interface LayoutShift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;

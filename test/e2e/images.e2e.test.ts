@@ -22,7 +22,7 @@ describe.skipIf(missing)(`images in texts${missing && ` (skipped: ${missing})`}`
 
   const reply = (of = page) => of.getByRole('textbox', { name: 'Reply' });
   const preview = (of = page) => of.getByRole('list', { name: 'Images in the text' });
-  /** With zeros behind the bytes, which are made in the page. */
+  /** Adds zeros after the bytes, in the page. */
   const drop = async (name: string, type: string, bytes: Uint8Array, zeros = 0) => {
     const data = await page.evaluateHandle(
       ([fileName, fileType, content, more]) => {

@@ -12,7 +12,7 @@ const alarming = {
   dark: ['ff8f85', 'f0b44c', '8ab8ff'],
 } as const;
 
-/** A chip of which nothing needs anybody, and one on which everything happened that can. */
+/** A chip without anything that needs attention, and one with every kind of exception. */
 describe.skipIf(missing)(`a quiet morning and another one${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let page: Page;

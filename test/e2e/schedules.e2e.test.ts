@@ -103,7 +103,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.getByText('active', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Edit…' }).click();
     const form = dialog('Edit the schedule of check');
-    // An expression that is none of the usual choices is edited as it is; a usual one by its time.
+    // An unusual expression is edited as text; a usual one by its time.
     expect(await form.getByLabel('Cron expression').inputValue()).toBe('15 7 * * 1');
     await form.getByLabel('Repeat').selectOption('Every day');
     await form.getByLabel('At', { exact: true }).fill('08:45');

@@ -267,7 +267,7 @@ const expected = {
   ],
 };
 
-/** What is to be sent by e-mail: all that Bob is told but the reply, at his time. */
+/** The e-mails to be sent: all of Bob's notifications except the reply, at his time. */
 const mailed = expected.bob.slice(1).map(() => 'usr_bob 2025-03-02T07:00:00.000Z');
 
 /** What the webhook of the project is sent. */

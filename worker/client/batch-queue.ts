@@ -2,8 +2,8 @@
 type BatchRule<T> = (waiting: readonly T[]) => number;
 
 /**
- * Sends entries in order, a batch at a time, the next one only when the one before was acknowledged. Entries leave the
- * queue when they are acknowledged; after a failure of `send`, which repeats what can be repeated, nothing is sent.
+ * Sends entries in order, a batch at a time, the next one only after the one before was acknowledged. Entries leave the
+ * queue when they are acknowledged. `send` retries what can be retried; after its failure nothing more is sent.
  */
 export class BatchQueue<T> {
   readonly #send: (batch: readonly T[]) => Promise<void>;

@@ -1,6 +1,6 @@
 import { uptime } from 'node:os';
 
-/** Milliseconds that only grow, also while the process is stopped or the machine sleeps; their start means nothing. */
+/** Milliseconds that only grow, also while the process is stopped or the machine sleeps; their zero is arbitrary. */
 export type Clock = () => number;
 
 /** The time since the machine was started. `performance.now()` pauses while a machine sleeps; the service does not. */

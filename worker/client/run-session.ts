@@ -191,7 +191,7 @@ export class RunSession implements WorkerRun {
     this.#over.abort(this.signal.reason);
   }
 
-  /** Tells everything that is still to be told, and then how the run has ended. @returns whether the service took it. */
+  /** Sends all remaining reports, and then the end of the run. @returns whether the service took it. */
   async finish(status: FinishStatus, message: string): Promise<boolean> {
     const { flow_run_id } = this.claim;
     try {

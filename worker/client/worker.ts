@@ -6,7 +6,7 @@ import { type Clock, pause, systemClock } from './clock.ts';
 import { RunSession, type WorkerRun } from './run-session.ts';
 import { RunStopped } from './run-stopped.ts';
 
-/** How a run's work has ended; `completed` where the work says nothing. */
+/** The outcome of a run's work; `completed` by default. */
 export interface WorkOutcome {
   status: 'completed' | 'failed';
   /** Why it failed. */

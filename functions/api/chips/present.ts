@@ -164,7 +164,7 @@ const presentState = ({ projectId, chipId }: Omit<ChipRef, 'createdAt'>, state: 
   system_info: { created_at: state.createdAt, updated_at: state.stateAt ?? state.createdAt },
 });
 
-/** A daily row of a qubit or coupling; one of an earlier version has no time of its creation. */
+/** A daily row of a qubit or coupling; a row of an earlier version has no creation time. */
 export const presentTargetDay = (row: TargetDayRecord) =>
   presentState(row, { ...row, createdAt: row.createdAt ?? row.stateAt });
 

@@ -11,7 +11,7 @@ const parseFidelity = ({ min, max, is_within_24h, metric }: Body['condition']['q
   metric: metric ?? undefined,
 });
 
-/** What is asked for on the wire. */
+/** Parses a request for an export of a device. */
 export const parseDeviceRequest = ({ condition, ...body }: Body): DeviceTopologyInput => ({
   chipId: body.chip_id ?? undefined,
   name: body.name ?? undefined,

@@ -49,7 +49,7 @@ const reasons: Record<LeftOut<unknown>['because'], string> = {
   impossible_value: 'The metric cannot have this number',
 };
 
-/** A target whose value takes part in no number of its metric, with why, on the wire. */
+/** A target whose value is left out of the numbers of its metric, with the reason, on the wire. */
 export const presentLeftOut = ({ target, unit, because }: MetricCoverage['leftOut'][number]) => ({
   target_id: target,
   unit,

@@ -32,7 +32,7 @@ export const presentExclusion = (result: TaskAnnotations & Pick<TaskRow, 'exclud
   excluded_at: result.excludedAt ?? null,
 });
 
-/** A result in a map of latest results or a history; what is not known is left out. */
+/** A result in a map of latest results or a history; unknown fields are left out. */
 const presentResult = (
   result: DatedResult & Pick<TaskResultRecord, 'excluded' | 'excludedReason'>,
   subject: { name: string; qid: string; taskType: LatticeRef['kind'] },

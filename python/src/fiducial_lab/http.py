@@ -33,7 +33,7 @@ class Service:
 
     @classmethod
     def from_environment(cls, url: str | None = None, token: str | None = None) -> Service:
-        """Take the address from FIDUCIAL_URL and the token from FIDUCIAL_TOKEN where they are not given."""
+        """Take the address from FIDUCIAL_URL and the token from FIDUCIAL_TOKEN if they are not given."""
         url = url or os.environ.get("FIDUCIAL_URL")
         token = token or os.environ.get("FIDUCIAL_TOKEN")
         if not url:

@@ -73,7 +73,7 @@ const given = (value: number | null | undefined, unit: string | undefined): Give
   unit: unit ?? '',
 });
 
-/** Everything that is said of the values of a metric, each number with its unit. */
+/** Every text about the values of a metric, each number with its unit. */
 function saidOf(metric: string, values: readonly Given[]) {
   const definition = describeMetric(metric, 'qubit');
   const readings = readingsOf(metric, values);

@@ -108,7 +108,7 @@ function say(model: Model, content: string | undefined): Outcome {
   return 'done';
 }
 
-/** Carries an act out in the model; answers what a caller is told. `made` is the id of a comment that was made. */
+/** Carries out an act in the model; answers the expected outcome. `made` is the id of a created comment. */
 function expected(model: Model, one: Act, made: string | undefined): Outcome {
   switch (one.kind) {
     case 'put':

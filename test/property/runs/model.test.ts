@@ -29,7 +29,7 @@ function explore(bounds: Bounds, by: Rules): { worlds: number; steps: number; wr
 }
 
 describe('whatever is done at once, crashes and lost answers among it,', () => {
-  // Three actors of whom two may die, on two runs that follow one another; and two on runs of two slices.
+  // Three actors, two of which may die, on two successive runs; and two on runs of two slices.
   test.each<[Bounds, number]>([
     [{ actors: 3, runs: 1, slices: 2 }, 1_000],
     [{ actors: 3, runs: 2, slices: 1 }, 10_000],

@@ -83,7 +83,7 @@ export function* reportSuccessors(world: ReportWorld, by: ReportRules): Generato
     const open = Object.entries(world.results).map(([name, status]) => [name, isOver(status) ? status : 'cancelled']);
     yield { ...world, run: after(run, abort(run)), results: Object.fromEntries(open) };
   }
-  // Killed and started again: the fence is another one, and what it says from now on is under that.
+  // Killed and started again: it has another fence, and its later reports are under that.
   if (run.fence < 3) yield { ...world, run: after(run, beginClaimed(run)) };
   for (const report of sent) yield said(world, report, by);
   for (const report of nextReports(world)) yield said({ ...world, sent: [...sent, report] }, report, by);

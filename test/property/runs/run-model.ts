@@ -4,7 +4,7 @@ import * as transitions from '#shared/domain/runs/transitions.ts';
 
 /**
  * A model of the protocol of runs over the very rules that the verbs write by. A few actors carry out verbs at once, each
- * a sequence of transactions, between which anybody else may act:
+ * a sequence of transactions, between which any other may act:
  * - whatever a verb decides is decided within a transaction, so that its first step is taken at once;
  * - the answer of any step may be lost, so that it is repeated;
  * - an actor dies by never acting again; a state machine that has died, been stopped, or was never started is any actor
@@ -167,7 +167,7 @@ const withRun = (world: World, run: number, change: Partial<ModelRun>): World =>
   runs: world.runs.with(run, { ...runOf(world, run), ...change }),
 });
 
-/** What is wrong with a world by itself; undefined where nothing is (rules RUN-1, RUN-2 and RUN-6). */
+/** The problem with a world by itself; undefined if there is none (rules RUN-1, RUN-2 and RUN-6). */
 export function violation(world: World, by: Rules): string | undefined {
   const alive = [...world.runs.entries()].filter(([, { state }]) => !isEnded(state.status)).map(([run]) => run);
   if (alive.length > 1) return 'two runs at once';

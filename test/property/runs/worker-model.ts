@@ -27,7 +27,7 @@ const names = ['a', 'a', 'b'] as const;
 interface Process {
   /** 0: it has no claim that it knows of. */
   fence: number;
-  /** When it was last told to go on, as far as it has heard. */
+  /** When it last received an answer to go on. */
   toldAt: number;
   /** Its hardware is idle: it said so, or was told to stop and does. */
   still: boolean;
@@ -87,7 +87,7 @@ function* ends(world: WorkerWorld, by: WorkerRules): Generator<WorkerWorld> {
   if (world.clear) yield { ...world, run: after(run, by.abort(run)) };
 }
 
-/** What a process does; the second world of each is that in which it never hears the answer. */
+/** The acts of a process; in the second world of each it never receives the answer. */
 function* acts(world: WorkerWorld, n: number, by: WorkerRules): Generator<WorkerWorld> {
   const { run, claim, now, processes } = world;
   const own = processes[n];
@@ -140,9 +140,9 @@ function* beats(
 const after = (run: RunState, transition: Transition): RunState => ('run' in transition ? transition.run : run);
 
 /**
- * What is wrong with a world. A worker drives at the most until a window has passed since it was told to go on; the
- * protocol asks it to stop after half of one. A process whose name was claimed again is its own predecessor: dead, or
- * told to stop as soon as it asks.
+ * The problem with a world. A worker drives for at most a window after it was told to go on; the protocol asks it to
+ * stop after half of one. A process whose name was claimed again is its own predecessor: dead, or told to stop as soon
+ * as it asks.
  */
 export function workerViolation(world: WorkerWorld): string | undefined {
   const { run, claim, processes, now, strangerWrote } = world;

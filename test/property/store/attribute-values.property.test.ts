@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromImage, toImage } from '#shared/store/dynamodb/attribute-values.ts';
 
-/* The library of the SDK says what the values of an item are on the wire. */
+/* The library of the SDK defines the wire form of an item's values. */
 
 const settings = { removeUndefinedValues: true, allowImpreciseNumbers: true };
 /** Bytes as the SDK's client sends them. */

@@ -27,7 +27,7 @@ afterAll(() => verbs.stop());
 const startedAt = '2025-01-01T00:00:00.000Z';
 const endedAt = '2025-02-01T00:00:00.000Z';
 
-/** Cool-downs as anybody would keep them in their head. */
+/** A simple model of cool-downs. */
 type Model = Map<string, { cryo: string; ongoing: boolean; chips: Set<string> }>;
 type Act = { kind: string; cooldown: string; cryo: string; chip: string };
 

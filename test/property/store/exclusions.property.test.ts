@@ -83,7 +83,7 @@ interface Measurement {
   at: string;
   source: 'import' | 'manual' | 'simulator';
   recordedAt: string;
-  /** When the table was told. */
+  /** When it was written to the table. */
   writtenAt: string;
   values: Record<string, number>;
   taskId?: string;
@@ -150,7 +150,7 @@ class Scene {
         break;
       case 'exclude':
         await this.#exclude(step);
-        // Whatever the consumer has not been told yet.
+        // The events that the consumer has not received yet.
         if (!this.#raced) await this.#checkDays(this.#counted());
         break;
       case 'correct':
@@ -195,7 +195,7 @@ class Scene {
     const taskId = `task-${this.#number}`;
     const planned = plannedTask(this.#number, { name, target: qid, taskId, ...(trial ? { trial } : {}) });
     const values = { t1: this.#value(), ...(name === 'CheckBoth' ? { t2_echo: this.#value() } : {}) };
-    // What failed may have told values: they are those of its result alone.
+    // A failed task may have reported values: they belong to its result alone.
     const outputs = Object.entries(values).map(([metric, value]) => [metric, measuredValue(value)]);
     const outputParameters = Object.fromEntries(outputs);
     const outcome = outcomeOf(planned, { status, endAt, startAt: endAt, outputParameters });

@@ -67,7 +67,7 @@ function deviceOf(values: readonly [number, number], date: string): Device {
   };
 }
 
-/** Who has decided what, by the sample: as people did it, and not as it is stored. */
+/** The decisions by sample: as people made them, and not as they are stored. */
 class Play {
   readonly decided = new Map<string, 'accepted' | 'rejected'>();
   readonly #documents = new Map<number, Device>();
@@ -146,7 +146,7 @@ async function look() {
   });
 }
 
-/** The same of every sample, by whom it was decided. */
+/** The same, computed from every sample and its decision. */
 function bruteForce(all: readonly SampleRecord[]) {
   return qids.map((qid) => {
     const own = all.filter(({ target }) => target.id === qid).toSorted((a, b) => (a.at < b.at ? 1 : -1));

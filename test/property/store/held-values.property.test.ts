@@ -56,7 +56,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Takes the steps, each with its faults. @returns what was excluded by then. */
+/** Takes the steps, each with its faults. */
 async function play(steps: readonly Step[], plan: readonly string[], executionId: string): Promise<void> {
   const { projectId } = owner;
   const taken = new Set<number>();
@@ -111,7 +111,7 @@ async function play(steps: readonly Step[], plan: readonly string[], executionId
   }
 }
 
-/** Tells the consumer of everything that there is. */
+/** Delivers all events to the consumer. */
 async function deliver(): Promise<void> {
   for (const item of await scan(verbs.db)) if (item.entity === 'task-result') await project(owner, [changesOf(item)]);
 }

@@ -54,7 +54,7 @@ interface Written extends Step {
 
 const isPair = (target: string) => target.includes('-');
 
-/** By hand nothing is used. */
+/** A manual value uses nothing. */
 const usedBy = (made: Written, all: readonly Written[]): Written[] => {
   if (made.byHand) return [];
   const newest = (target: string, metric: string, value: number) =>

@@ -5,8 +5,8 @@ import { freePort } from '#local/ports.ts';
 import { engineBinary } from '#test/support/engine/start-engine.ts';
 
 /**
- * The embedded engine as a server at a port of 127.0.0.1, in the way that it tells the units of writes. It is open to everybody
- * on this machine: for the data of tests alone.
+ * The embedded engine as a server at a port of 127.0.0.1, in the mode that reports the units of writes. Every process
+ * on this machine can reach it: use it for test data only.
  */
 export async function startMeteredEngine(folder: string): Promise<Engine> {
   const port = await freePort();

@@ -69,7 +69,7 @@ export const importActs: Record<string, { before: Act; act: Act }> = {
   'removes an import that was given up': { before: giveUp, act: (stage, scene) => sweepLaterIn(stage, scene) },
 };
 
-/** Who may not is refused, and changes nothing. */
+/** An action without permission is refused, and changes nothing. */
 const unlessRefused = (work: Promise<unknown>): Promise<unknown> =>
   work.catch((error: unknown) => {
     if (!(error instanceof ServiceError)) throw error;

@@ -150,7 +150,7 @@ export function keyedCases({ verbs, pauses }: Stage): HolderCase[] {
         expect(between.body).toContain('idempotency_key_reused');
         expect(await countOf(request.makes)).toBe(before + 1);
       } else {
-        // Who has the key now keeps it, and its answer.
+        // The current holder keeps the key, and its answer.
         expect(await send(another)).toEqual({ ...between, replayed: true });
         expect(answers.slice(-2).map(({ status }) => status)).toEqual([409, 409]);
       }

@@ -130,7 +130,7 @@ it('news are the alerts that did not stand before, by the day on which they were
   expect(news([], raised)).toEqual([[dayOf(33), '0', '1']]);
   expect(news(raised, raised)).toEqual([]);
   expect(news(of(chipOf(1, 36)), raised)).toEqual([[dayOf(33), '1']]);
-  // What the chip does as a whole is one piece of news, and its targets are none afterwards.
+  // A drift of the whole chip is one piece of news, and its targets make no news afterwards.
   const [single, whole] = [of(chipOf(4, 36, 30)), of(chipOf(6, 36, 30))];
   expect(news(single, whole)).toEqual([[dayOf(32), 'chip']]);
   expect(news(whole, single)).toEqual([]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folded, foldedWithPlaces } from '#shared/domain/folded.ts';
 
-/** Letters, marks, kana, jamo, emoji and what is not seen, in any order. */
+/** Letters, marks, kana, jamo, emoji and invisible characters, in any order. */
 const text = fc
   .array(
     fc.oneof(

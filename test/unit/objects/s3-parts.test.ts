@@ -17,7 +17,7 @@ const begin = async (key: string) => ({ key, uploadId: await parts().begin(key, 
 test('an object that was written in parts has them in the order in which they are named, of those that are named', async () => {
   const upload = await begin('downloads/p/a b.csv');
   const first = await parts().write(upload, 2, filled(leastPartBytes, 1));
-  // Of a holder who has lost the job: never named.
+  // A part of a holder that has lost the job: never named.
   await parts().write(upload, 3, filled(leastPartBytes, 9));
   const next = await parts().write(upload, 5, filled(leastPartBytes, 2));
   const last = await parts().write(upload, 6, filled(3, 3));

@@ -10,7 +10,7 @@ const description = {
   response_types_supported: ['code', 'none'],
 };
 
-/** What is said of a provider that answers so. */
+/** The problems of a provider with this answer. */
 const problemsOf = (body: object, status = 200) =>
   signInProblems(issuer, async (address) => {
     expect(address).toBe(`${issuer}/.well-known/openid-configuration`);

@@ -34,7 +34,7 @@ const states = {
 };
 type Name = keyof typeof states;
 
-/** What a transition changes of each state, or why there is none; nothing changes where neither is said. */
+/** The change by a transition in each state, or the reason of its refusal; a state without either does not change. */
 type Outcomes = Partial<Record<Name, Partial<RunState> | string>>;
 
 const ended: Outcomes = { completed: 'ended', failed: 'ended', cancelled: 'ended' };

@@ -22,7 +22,7 @@ function folderGraph(): Map<string, Set<string>> {
 
 const folderOf = (path: string): string | undefined => /^shared\/services\/([^/]+)\//.exec(path)?.[1];
 
-/** A way through the graph that comes back to where it began; undefined where there is none. */
+/** A cycle in the graph; undefined if there is none. */
 function cycleIn(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] | undefined {
   const done = new Set<string>();
   const walk = (folder: string, way: readonly string[]): string[] | undefined => {

@@ -114,7 +114,7 @@ describe('the source', () => {
 
   test('the conflict module and a transaction alone try writes again', () => {
     const loops = matching(/\b(for|while) \([^)]*\b(attempt|retry|tries)\b/i);
-    // Requests to OpenSearch are none of the table's.
+    // Requests to OpenSearch do not go to the table.
     expect(loops.filter((path) => !path.startsWith('shared/search/'))).toEqual([
       own,
       'shared/store/dynamodb/transaction.ts',

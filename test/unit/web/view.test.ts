@@ -22,7 +22,7 @@ describe('the view of a dashboard', () => {
       { from: '2026-11-01T00:00:00Z', as_of: '2026-11-05' },
       { start_at: '2026-11-01T00:00:00.000Z', as_of: '2026-11-05T14:59:59.999Z' },
     ],
-    // What is unknown asks for nothing, and is named.
+    // Unknown values have no effect, and are named.
     [{ mode: 'worst', from: 'now-0d', to: 'soon', as_of: 'then' }, {}],
   ])('the view of %j asks for %j', (search, query) => {
     expect(asked(search)).toEqual(query);

@@ -342,7 +342,7 @@ class StubService:
             do_GET = do_POST = do_PUT = _serve  # noqa: N815
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Say nothing."""
+                """Print nothing."""
 
         return Handler
 

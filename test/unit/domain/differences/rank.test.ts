@@ -14,7 +14,7 @@ const side = (at: string): Difference['before'] => ({
   ...{ isInStoredUnit: true, days: [], n: 1 },
 });
 
-/** A difference of t1 of a qubit that both sides have, but for what is said of it. */
+/** A difference of t1 of a qubit that both sides have, except for the fields given. */
 const difference = (id: string, more: Partial<Difference> = {}): Difference => ({
   ...{ metric: 't1', target: { kind: 'qubit', id }, presence: 'both', change: undefined, relativeChange: undefined },
   ...{ direction: undefined, judged: undefined, because: undefined },

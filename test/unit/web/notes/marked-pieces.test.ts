@@ -42,7 +42,7 @@ describe('marked pieces', () => {
       expect(marked(text).join('')).toBe(shown);
       expect(withoutImages(text)).toBe(shown);
     }
-    // A mark that begins within an address ends behind the image.
+    // A mark that begins within an address ends after the image.
     expect(marked('![a](xyz) b', [6, 11]).join('')).toBe('[image: a<] b>');
   });
 });
