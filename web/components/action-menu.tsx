@@ -13,7 +13,7 @@ export interface MenuEntry {
   onClick: () => void;
 }
 
-/** What is seldom done with something, behind a quiet button. */
+/** Infrequent actions on something, in a menu behind a quiet button. */
 export function ActionMenu(props: {
   label: string;
   entries: readonly MenuEntry[];

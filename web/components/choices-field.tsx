@@ -7,7 +7,7 @@ export function ChoicesField<Choice extends string>(props: {
   name: string;
   choices: readonly Choice[];
   labels: Readonly<Record<Choice, string>>;
-  /** What is ticked to begin with. */
+  /** The choices that are ticked at first. */
   chosen: readonly string[];
   onChange?: () => void;
 }) {

@@ -10,13 +10,13 @@ export function ConfirmDialog(props: {
   /** What the way back is called, where "Cancel" would be misread. */
   cancelLabel?: string;
   danger?: boolean;
-  /** How what is done goes on. */
+  /** The state of the action. */
   write: { isPending: boolean; error: Error | null; reset: () => void };
   /** Does it, with what was entered. */
   onConfirm: (form: FormData) => void;
   open: boolean;
   onClose: () => void;
-  /** What is entered with it. */
+  /** Fields of the action. */
   children?: ReactNode;
 }) {
   const { write } = props;

@@ -40,7 +40,7 @@ export function DataTable<R>(props: {
   keepColumns?: boolean;
   /** In a narrow frame a row is two lines: its name and the next cell, then the others, which say by themselves what they are. */
   compact?: boolean;
-  /** Cells show their row and nothing else, no clock either: rows that are the same object are left as they are. */
+  /** Cells depend on their row alone, not on a clock either: rows that are the same object are not drawn again. */
   pure?: boolean;
 }) {
   const Line = props.pure ? PureRow : Row;
@@ -140,5 +140,5 @@ function HeadCell<Row>({
   );
 }
 
-/** A text of a cell, with what is not seen in it as marks (rule ID-10). */
+/** The text of a cell, with marks for invisible characters (rule ID-10). */
 const shown = (cell: ReactNode): ReactNode => (typeof cell === 'string' ? visibleText(cell) : cell);

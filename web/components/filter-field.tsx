@@ -9,13 +9,13 @@ const mostSuggestions = 12;
 /** Narrows a list by words that are typed into one field, or chosen there; the URL holds the filter. */
 export function FilterField(props: {
   label: string;
-  /** What holds, as it is typed. */
+  /** The current filter, as typed. */
   held: string;
   placeholder: string;
   hint?: string;
   /** Suggestions of whole texts for a typed beginning. */
   suggest: (text: string) => readonly string[];
-  /** @returns what is wrong with it. */
+  /** @returns the problem with it. */
   apply: (text: string) => string | undefined;
 }) {
   const { held } = props;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** Leads to a run, where there is one. */
+/** Leads to a run, if there is one. */
 export function RunLink({
   executionId,
   otherwise = '–',

@@ -120,7 +120,7 @@ export const WorkerStatus = ({ status }: { status: SeenWorker['status'] }) => (
   <Status variant={workerStyles[status]} word={status} />
 );
 
-/** Marks a result that is left out of what is computed; why, on hover and for who cannot see it. */
+/** Marks a result that is left out of statistics; the reason is shown on hover and read by screen readers. */
 export const ExcludedMark = ({ reason }: { reason?: string | undefined }) => (
   <span title={reason ? visibleText(reason) : undefined}>
     <Status variant={{ tone: 'warn', icon: 'skip' }} word="excluded" />

@@ -1,6 +1,6 @@
 import styles from './tags.module.css';
 
-/** Tags of a run or flow; a dash where there are none. */
+/** Tags of a run or flow; a dash if there are none. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return '–';
   return (

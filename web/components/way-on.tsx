@@ -9,7 +9,7 @@ import styles from './way-on.module.css';
 /** More chips than these are found on their page. */
 const shownChips = 6;
 
-/** Where one can go from a page that has nothing to show: the chips of the project, its runs, the projects, and the palette. */
+/** Links from a page that has nothing to show: the chips of the project, its runs, the projects, and the palette. */
 export function WayOn() {
   const projectId = currentProject();
   const { data: chips = [] } = useQuery({ ...allChipsQuery(), enabled: projectId !== undefined });

@@ -58,7 +58,7 @@ function significantDigits(tick: number, step: number): number {
   return Math.min(12, Math.max(1, digits));
 }
 
-/** Ticks at 1, 2 and 5 of each decade, thinned to the decades where there are many. */
+/** Ticks at 1, 2 and 5 of each decade, or only at the decades if there are many. */
 export function logTicks(low: number, high: number, count: number): number[] {
   const within = (factors: readonly number[]) => {
     const ticks: number[] = [];

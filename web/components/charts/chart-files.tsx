@@ -6,7 +6,7 @@ import { svgText, toPng } from '../../lib/browser/svg-files.ts';
 import { Button } from '../button.tsx';
 import styles from './chart.module.css';
 
-/** A chart with its files: the drawing as SVG and PNG as it is seen, and its data as CSV; behind buttons of its own. */
+/** A chart with buttons for its files: the drawing as SVG and PNG, and its data as CSV. */
 export function ChartFiles(props: { name: string; rows: () => CsvField[][]; tools?: ReactNode; children: ReactNode }) {
   const { name } = props;
   const frame = useRef<HTMLDivElement>(null);

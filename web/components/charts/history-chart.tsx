@@ -240,7 +240,7 @@ const shapes: Record<string, Shape> = {
 };
 const shapeOf = (source: string | undefined): Shape => shapes[source ?? ''] ?? disc;
 
-/** What the shapes and marks of a history mean: its sources where there are several, and whatever else is drawn. */
+/** The legend of a history: its sources if there are several, and all other marks that are drawn. */
 export function HistoryLegend(props: {
   points: readonly HistoryPoint[];
   bands?: readonly MedianBand[];

@@ -11,7 +11,7 @@ interface Bar {
   count: number;
   expected: number;
   fill: string;
-  /** What is in it, said on focus and on pointing. */
+  /** The content of the bar, read out on focus and shown on hover. */
   content: string;
   isChosen: boolean;
 }

@@ -48,7 +48,7 @@ export function TargetHistory(
   const history = useQuery(historyQuery(props.chipId, props.kind, props.target, display.key, past?.asOf));
   const [shown, show] = useShownWindow();
   const events = [...useChipEvents(props.chipId), ...useNoteEvents(props)];
-  // Alerts are made anew from all days: what was told then is not kept.
+  // Alerts are computed from all days each time: earlier alerts are not stored.
   const drift = useQuery({ ...seriesDriftQuery(props.chipId, { ...props, metric: display.key }), enabled: !past });
   if (!history.data)
     return (

@@ -35,7 +35,7 @@ export interface ChipMapProps {
   /** The layer that the keyboard walks. */
   active: LatticeKind;
   selected: { kind: LatticeKind; id: string } | undefined;
-  /** The noted targets, which carry a mark, with what is noted in a line. */
+  /** The targets with notes, which carry a mark, each with a line of text. */
   withNotes: Readonly<Record<LatticeKind, ReadonlyMap<string, string>>>;
   /** The patch to draw a frame around. */
   patch?: MapPatch | undefined;
@@ -47,7 +47,7 @@ export interface ChipMapProps {
   onTick?: (target: { kind: LatticeKind; id: string }) => void;
   /** Ticks the targets of the active layer that a line was drawn around, in addition to the ticked ones or in their place. */
   onLasso?: ((targets: readonly string[], adds: boolean) => void) | undefined;
-  /** Ticks what was ticked before the last change; absent where there was none. */
+  /** Restores the ticks from before the last change; absent without a change. */
   onUndo?: (() => void) | undefined;
   /**
    * Whether the map has buttons for zooming. Without them, as where many maps share a page, only keys and the wheel

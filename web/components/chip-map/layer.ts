@@ -121,8 +121,8 @@ type Mark = 'faulty' | 'held' | 'measured' | 'simulated' | 'stale' | 'fresh' | '
 const mostMarks = 2;
 
 /**
- * The marks of a cell in their order (rule MAP-5). What a whole layer is stamped with no cell repeats: where most are stale, the fresh
- * ones are marked.
+ * The marks of a cell in their order (rule MAP-5). A mark that is stamped on the whole layer is not repeated in cells:
+ * if most cells are stale, the fresh ones are marked.
  */
 export function marksOf(
   cell: MapCell,

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import styles from './chip-map.module.css';
 
-/** The texts of one cell: its figure of three digits and, where there is room, its label above. */
+/** The texts of one cell: its figure of three digits and, if there is room, its label above. */
 export interface CellFigures {
   x: number;
   y: number;

@@ -7,7 +7,7 @@ import styles from './qubit-grid.module.css';
 import { centre, type MapSizes, mapSizes, qubitPath } from './shapes.ts';
 import { useMapFocus } from './use-map-focus.ts';
 
-/** A finger hits what is as large as this. */
+/** The smallest pitch that a finger can hit. */
 const leastPitch = 26;
 const largestPitch = { small: 38, whole: 60 };
 

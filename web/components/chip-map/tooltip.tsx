@@ -22,7 +22,7 @@ export function MapTooltip(props: {
   index: number;
   anchor: TooltipAnchor;
   frame: RefObject<HTMLDivElement | null>;
-  /** What is noted on the target, in a line. */
+  /** The note on the target, in a line. */
   note: string | undefined;
   timeZone: string;
   onLeave: () => void;

@@ -10,7 +10,7 @@ const shortestDrag = 5;
 interface Drag {
   tool: DragTool;
   pointer: number;
-  /** The last place in the window, by which a move goes on. */
+  /** The last position in the window, from which the next move is measured. */
   last: Place;
   line: readonly Place[];
   isDrawn: boolean;

@@ -11,7 +11,7 @@ export function useMapFocus(options: {
   points: readonly LatticePoint[];
   cellId: (index: number) => string;
   onOpen: (index: number) => void;
-  /** Ticks a cell by Space; without it Space opens. */
+  /** Ticks a cell by Space; if absent, Space opens the cell. */
   onTick?: ((index: number) => void) | undefined;
   onClose: () => void;
   onZoom: (key: ZoomKey) => void;

@@ -20,8 +20,9 @@ export interface MapZoom {
 }
 
 /**
- * How large a map is drawn, by Ctrl and the wheel, by two fingers and by what calls `zoomBy`. While the wheel turns or the fingers
- * move, the picture is stretched; it is drawn anew when they rest, so that a chip of a thousand qubits follows them too.
+ * The size of a map, changed by Ctrl and the wheel, by two fingers and by calls of `zoomBy`. While the wheel turns or
+ * the fingers move, the picture is stretched; it is redrawn when they rest, so that a chip of a thousand qubits stays
+ * responsive too.
  */
 export function useMapZoom(fitting: MapSizes, frameWidth: number): MapZoom {
   const canvas = useRef<SVGSVGElement>(null);
@@ -81,7 +82,7 @@ function useGestures(map: {
       element.dataset.stretched = 'true';
       if (!stretch) {
         const box = drawing.getBoundingClientRect();
-        // A picture of its own, that is stretched and not painted anew with each turn.
+        // A layer of its own, which is stretched without a repaint at each turn.
         drawing.style.willChange = 'transform';
         drawing.style.transformOrigin = `${around.x - box.left}px ${around.y - box.top}px`;
         stretch = { factor: 1, around };

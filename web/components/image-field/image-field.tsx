@@ -134,7 +134,7 @@ export function ImageField(props: { value: string; onText: (text: string) => voi
   );
 }
 
-/** What is wrong with a file before it is sent; all else the service says. */
+/** The problem with a file before it is sent; the service reports all others. */
 function problemOf({ size, type }: File): string | undefined {
   if (type !== '' && !type.startsWith('image/')) return 'it is no image';
   return size > imageBounds.bytes

@@ -83,7 +83,10 @@ function Table({ alignments, head, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** A link within the application; without a project in it, to the one that the text is in, whose pages need not be loaded anew. */
+/**
+ * A link within the application. An address without a project belongs to the project of the text, whose pages need no
+ * reload.
+ */
 function InnerLink({ href: written, children }: { href: string; children: ReactNode }) {
   const router = useRouter();
   const current = currentProject();

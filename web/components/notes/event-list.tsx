@@ -44,7 +44,7 @@ const placeOf = ({ scope, chip_id: chip, extra }: NoteEvent): string =>
     .flatMap((part) => (part ? [` · ${part}`] : []))
     .join('');
 
-/** What was written; where a search found words in it, as it was written but for its images, with these marked. */
+/** The written text. For a search result, the plain text with the found words marked; only its images are replaced. */
 function EventText({ event }: { event: NoteEvent | FoundNoteEvent }) {
   const highlights = 'highlights' in event ? event.highlights : [];
   if (highlights.length === 0) return <NoteText text={event.content} chipId={event.chip_id} />;

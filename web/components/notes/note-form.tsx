@@ -17,7 +17,7 @@ const NoteConflict = lazy(() => import('./note-conflict.tsx').then((module) => (
 /** The form in which a note is written. */
 export function NoteForm(props: NoteEditorProps & { onClose: () => void }) {
   const { name, onClose } = props;
-  // What the text began from: a save goes over this and nothing else.
+  // A save overwrites only the version that the text began from (`base`).
   const draftName = `${props.chipId} ${name}`;
   const [kept] = useState(() => draftOf(draftName));
   const [base, setBase] = useState<EditableNote>(kept?.base ?? props.note);

@@ -4,7 +4,7 @@ import type { EditableNote } from '../../lib/notes/editable-note.ts';
 
 /** A note, and how it is written. */
 export interface NoteEditorProps {
-  /** What is noted on, within a sentence: `the note of chip qpu-1`. */
+  /** The subject of the note, within a sentence: `the note of chip qpu-1`. */
   name: string;
   note: EditableNote;
   /** The chip whose qubits the text names. */
@@ -13,7 +13,7 @@ export interface NoteEditorProps {
   thing?: AboutSearch;
   /** Shown next to the author: the scope. */
   about?: ReactNode;
-  /** Said where there is no note. */
+  /** Shown if there is no note. */
   empty: string;
   /** Overwrites the note with the given etag, and fails with 409 if the note has changed. */
   write: (content: string, etag: string) => Promise<unknown>;

@@ -15,7 +15,7 @@ import type { Navigation } from '../shell/navigation.ts';
 import styles from './palette.module.css';
 import { usePaletteContext } from './use-palette-context.ts';
 
-/** Finds a target, a run, a page, a chip, a flow or a note by what is typed, and leads there. */
+/** Finds a target, a run, a page, a chip, a flow or a note by typed text, and leads there. */
 export function Palette(props: {
   navigation: Navigation;
   timeZone: string;
@@ -41,7 +41,7 @@ function Commands({ navigation, timeZone, onClose, onMeasure }: Parameters<typeo
   const navigate = useNavigate();
   const context = usePaletteContext(navigation, timeZone);
   const notes = useFoundNotes(text, timeZone);
-  // What was chosen lately is as it was when the palette opened.
+  // The recent choices at the time when the palette opened.
   const recent = useMemo(recentCommands, []);
   const wanted = text.trim();
   const found = wanted === '' ? [...recent, ...commandsFor('', context)] : commandsFor(wanted, context);

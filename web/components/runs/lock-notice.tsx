@@ -4,7 +4,7 @@ import { lockQuery } from '../../lib/runs/queries.ts';
 import { Notice } from '../notice.tsx';
 import { RelativeTime } from '../relative-time.tsx';
 
-/** Says which run keeps the project busy, and what to do meanwhile; nothing while it is free. */
+/** Says which run keeps the project busy, and what to do meanwhile; hidden while it is free. */
 export function LockNotice({ meanwhile }: { meanwhile: string }) {
   const holder = useQuery(lockQuery()).data?.holder;
   if (!holder) return null;

@@ -19,7 +19,7 @@ interface ReExecuteFormProps {
   choice: { label: string; initially: boolean };
   /** Starts it with what was entered over the parameters. */
   start: (overrides: Record<string, unknown>, isChosen: boolean) => Promise<{ execution_id: string }>;
-  /** Said above the lock, of what was entered; nothing was while it has mistakes. */
+  /** A notice on the entered values, above the lock; empty while they have mistakes. */
   notice?: (overrides: Record<string, unknown>) => ReactNode;
   /** What else is decided, below the parameters. */
   children?: ReactNode;

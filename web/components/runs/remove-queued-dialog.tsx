@@ -9,7 +9,7 @@ export function RemoveQueuedDialog({ queued, onClose }: { queued: QueuedRun; onC
   const remove = useMutation({
     mutationFn: () => api.deleteQueuedRun({ query: { flow_run_id: queued.flow_run_id } }),
     onSuccess: onClose,
-    // It may have been started meanwhile: what waits is asked for anew either way.
+    // It may have started meanwhile: the queue is read again in any case.
     onSettled: () => queryClient.invalidateQueries({ queryKey: queueKey() }),
   });
   return (

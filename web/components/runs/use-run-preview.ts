@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts';
 import { inProject } from '../../lib/api/queries.ts';
 import type { Flow } from '../../lib/api/wire.ts';
 
-/** What the service says of a run that is about to be started; nothing while what was entered cannot be read. */
+/** The service's preview of a run that is about to start; undefined while the entered values cannot be read. */
 export function useRunPreview(flow: Flow, chipId: string, parameters: Record<string, unknown> | undefined) {
   const asked = useDeferredValue(parameters);
   return useQuery({

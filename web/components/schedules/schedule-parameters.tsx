@@ -22,7 +22,7 @@ import { useRunPreview } from '../runs/use-run-preview.ts';
 
 interface ParametersProps {
   given: Readonly<Record<string, unknown>>;
-  /** Nothing while what is typed cannot be read. */
+  /** Undefined while the typed text cannot be read. */
   onChange: (parameters: Record<string, unknown> | undefined) => void;
 }
 
@@ -47,7 +47,7 @@ function OfFlow({ flow, ...props }: ParametersProps & { flow: Flow }) {
 function Inputs(props: ParametersProps & { flow: Flow; known: readonly ParameterField[] }) {
   const { flow, given } = props;
   const areTargets = flow.runner === 'managed';
-  // As they were when the first letter was typed.
+  // The fields at the time when typing began.
   const [fields] = useState(props.known);
   const [typed, setTyped] = useState(() => typedOf(fields, given, areTargets));
   const [isAdvancedOpen] = useState(typed.advanced !== '');

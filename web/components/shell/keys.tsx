@@ -21,7 +21,7 @@ function goOn(key: string, step: 1 | -1): void {
   if (isInRow || !pressButton(key)) void rows().then(({ focusRow }) => focusRow(step));
 }
 
-/** What is the same on every page: keys of buttons, and of rows. */
+/** The keys that work on every page: those of buttons, and of rows. */
 const onPages: Shortcuts = {
   ...Object.fromEntries(Object.values(actionKeys).map((key) => [key, () => pressButton(key)])),
   j: () => goOn('j', 1),

@@ -10,7 +10,7 @@ export interface Navigation {
   projects: readonly Project[];
   project: string | undefined;
   user: User | undefined;
-  /** Undefined as long as it is not known. */
+  /** Undefined until it is known. */
   zones: Zones | undefined;
   /** Whether a project is known, so that its runs can be asked for. */
   isReady: boolean;

@@ -12,7 +12,7 @@ export const PageFailure = ({ error }: { error: unknown }) => (
   </Page>
 );
 
-/** The application could not be drawn: nothing of its frame can be relied on. */
+/** The application could not be drawn, so its frame cannot be used. */
 export const AppFailure = ({ error }: { error: unknown }) => (
   <main className={styles.plain}>
     <title>Fiducial could not be shown · Fiducial</title>

@@ -6,7 +6,7 @@ import { excludeResults } from '../../lib/runs/exclude-results.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { TextField } from '../field.tsx';
 
-/** Leaves task results out of what is computed, for one reason. */
+/** Excludes task results from statistics, for one reason. */
 export function ExcludeDialog({ results, onClose }: { results: readonly string[]; onClose: () => void }) {
   const queryClient = useQueryClient();
   const exclude = useMutation({

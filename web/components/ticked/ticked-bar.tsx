@@ -15,7 +15,7 @@ const CommentDialog = lazy(() => import('./comment-dialog.tsx').then((module) =>
 const CompareDialog = lazy(() => import('./compare-dialog.tsx').then((module) => ({ default: module.CompareDialog })));
 const ExcludeDialog = lazy(() => import('./exclude-dialog.tsx').then((module) => ({ default: module.ExcludeDialog })));
 
-/** What can be done with the ticked targets; nothing as long as none is. */
+/** The actions on the ticked targets; hidden if none is ticked. */
 export function TickedBar(props: {
   chipId: string;
   targets: readonly TickedTarget[];

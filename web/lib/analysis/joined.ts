@@ -2,7 +2,7 @@ import { median } from '#shared/domain/metrics/statistics.ts';
 import type { HistoryPoint } from '../metrics/history-point.ts';
 
 const DAY_MS = 86_400_000;
-/** A line breaks where nothing was measured for more than so many median intervals, two days at least. */
+/** A line breaks at a gap of more than so many median intervals, and of at least two days. */
 const INTERVALS = 3;
 const SHORTEST_GAP_MS = 2 * DAY_MS;
 

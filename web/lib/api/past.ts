@@ -5,7 +5,7 @@ import type { MetricsView } from '../metrics/view.ts';
 export interface Past {
   /** As the address has it: a day, which means its end, or an instant. */
   at: string;
-  /** The same as the API is asked for it; undefined for a day that is not over, which is as it is now. */
+  /** The same in the form of the API; undefined for a day that is not over, which is the present. */
   asOf: string | undefined;
   view: MetricsView;
 }

@@ -2,7 +2,7 @@
 export const downloadText = (fileName: string, text: string, type: string): void =>
   downloadBlob(fileName, new Blob([text], { type }));
 
-/** Has the browser keep what is at an address, which it writes to the disk as it comes. */
+/** Downloads an address in the browser, which writes the data to the disk as it arrives. */
 export function downloadFrom(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;

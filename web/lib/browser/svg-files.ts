@@ -6,7 +6,7 @@ const kept = [
 /** Pixels of a picture for one of the page. */
 const pixelsPerPoint = 2;
 
-/** A drawing of the page as a file of its own: as it is seen, on the colour of the page. */
+/** A drawing of the page as a file: with its current look, on the colour of the page. */
 export function svgText(drawing: SVGSVGElement): string {
   const copy = drawing.cloneNode(true) as SVGSVGElement;
   const [seen, own] = [drawing, copy].map((one) => [one, ...one.querySelectorAll<SVGElement>('*')]);

@@ -115,7 +115,7 @@ interface Span {
 
 const isApart = (a: Span, b: Span): boolean => a.to + gap <= b.from || b.to + gap <= a.from;
 
-/** Inside where there is room, else on the side where they lie over no other bar, else where they stay in the frame. */
+/** Inside if there is room, else on the side where they cover no other bar, else where they stay in the frame. */
 function sideOf({ from, to }: Span, room: number, others: readonly Span[], width: number) {
   const inside = { names: 'inside' as const, covered: { from, to } };
   if (to - from >= room) return inside;

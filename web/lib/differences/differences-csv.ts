@@ -29,7 +29,7 @@ export const differencesCsv = (differences: readonly Difference[]): CsvField[][]
   ]),
 ];
 
-/** That of both sides; where they do not convert, both are named in their order. */
+/** The unit of both sides; if they do not convert, both are named in their order. */
 function unitOf(before: Difference['before'], after: Difference['after']): string {
   const units = [before, after].flatMap((side) => (side && side.value !== null ? [unitField(side.unit)] : []));
   return [...new Set(units)].join(' / ') || '1';

@@ -1,4 +1,4 @@
-/** A run as it is listed. */
+/** A run in a list. */
 interface ListedRun {
   execution_id: string;
   flow_name: string;
@@ -26,8 +26,8 @@ export function runBefore<R extends ListedRun>(runs: readonly R[], id: string): 
 }
 
 /**
- * The newest run that completed of which the flow completed another one before on its chip, and that one: what "is it other than last
- * time?" asks for. None where no flow completed twice.
+ * The last two completed runs of a flow on its chip, for the question "what changed since last time?": the newest such
+ * pair. Undefined if no flow completed twice.
  * @param runs the newest first
  */
 export function lastTwoOfFlow<R extends ListedRun>(runs: readonly R[]): { after: R; before: R } | undefined {

@@ -20,7 +20,7 @@ export function barText({ from, to }: Pick<ScoreBar, 'from' | 'to'>, isMirrored:
 export const expectedText = (expected: number): string =>
   expected < 0.01 ? 'below 0.01' : formatSignificant(expected, 2);
 
-/** What is in a bar, in a line. */
+/** The content of a bar, in a line. */
 export function barContent(bar: ScoreBar, isMirrored: boolean): string {
   const count = bar.differences.length;
   const names = bar.differences.slice(0, mostNames).map((one) => targetLabel(one.kind, one.target_id));

@@ -3,7 +3,7 @@ import { api } from '../api/api.ts';
 import { inProject } from '../api/queries.ts';
 import type { DiscussionsSummary, LatticeKind } from '../api/wire.ts';
 
-/** What is marked on a map: of each layer the targets, with a line that says why. */
+/** The marks on a map: for each layer the targets, with a line that gives the reason. */
 export type MarkedTargets = Readonly<Record<LatticeKind, ReadonlyMap<string, string>>>;
 
 /** Which targets of a chip the threads are about that are not closed: what a map marks. */

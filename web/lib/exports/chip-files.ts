@@ -23,7 +23,7 @@ export interface ChipFile {
   remarks: string[];
 }
 
-/** Of a format that is made as a job: what is written, and as what. */
+/** For a format that is made as a job: the content and the file format. */
 export function jobOf(
   format: ChipFileFormat,
 ): { kind: 'samples' | 'task_results'; format: 'csv' | 'parquet' } | undefined {
@@ -34,7 +34,7 @@ export function jobOf(
 /** Formats that tell of a chip as of an instant. */
 export const formatsOfPast: readonly ChipFileFormat[] = ['yaml', 'json', 'qibolab', 'quam'];
 
-/** A chip as a file of a format that is answered at once; of the past as it was then, where the format is among `formatsOfPast`. */
+/** A chip as a file of a format that is answered at once; of a past time if the format is among `formatsOfPast`. */
 export async function chipFile(
   chipId: string,
   format: ChipFileFormat,

@@ -5,7 +5,7 @@ import { folded } from '#shared/domain/folded.ts';
 /** The parts between spaces; a quoted text counts as one part: `flow:"all of it"`. */
 const partsOf = (text: string): string[] => text.match(/[^\s":]*:?"[^"]*"?|\S+/g) ?? [];
 
-/** A filter as it is typed. */
+/** A filter in its typed form. */
 export const typedFilter = (word: string, value: string): string =>
   `${word}:${/\s/.test(value) ? `"${value}"` : value}`;
 

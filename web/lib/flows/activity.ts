@@ -10,7 +10,7 @@ export interface FlowActivity {
   lastRun: RunSummary | undefined;
   /** Tasks of the last run that failed. */
   failedTasks: number;
-  /** Undefined where no schedule starts the flow any more. */
+  /** Undefined if no schedule starts the flow any more. */
   nextStart: { at: string; timeZone: string } | undefined;
   /** The duration of completed runs, from start to end; undefined if there are none. */
   duration: { medianSeconds: number; runs: number } | undefined;

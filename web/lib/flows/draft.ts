@@ -55,7 +55,7 @@ export function defaultsOf(
   return { ok: false, message: 'must be a JSON object, such as {"shots": 2048}' };
 }
 
-/** Seconds of a text, null for the usual time where it is empty, or what is wrong with it. */
+/** The seconds in a text, null for the default time if it is empty, or the problem with it. */
 export function claimTimeoutOf(text: string): { ok: true; value: number | null } | { ok: false; message: string } {
   if (text.trim() === '') return { ok: true, value: null };
   const value = Number(text);

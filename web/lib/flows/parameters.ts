@@ -24,7 +24,7 @@ export interface ParameterField {
   choices?: readonly string[];
 }
 
-/** What a field is called: its name in words, with the unit of what is typed. */
+/** The label of a field: its name in words, with the unit for typing. */
 export function fieldLabel({ name, kind, unit, readable, valueType }: ParameterField): string {
   // The ends of a logarithmic scan are powers of ten, and no nanoseconds.
   const shown = kind === 'json' && valueType === 'np.logspace' ? '' : shownUnit(readable ?? unit ?? '');
@@ -42,7 +42,7 @@ export function fieldHint({ name, kind, unit = '', valueType = '', hint }: Param
 /** What a person entered, by field name. A boolean is `true` or `false`. */
 export type Entered = Readonly<Record<string, string>>;
 
-/** Parameters to send, or what is wrong with them. */
+/** Parameters to send, or the problems with them. */
 export type ReadParameters =
   | { ok: true; parameters: Record<string, unknown> }
   | { ok: false; problems: { field: string; message: string }[] };

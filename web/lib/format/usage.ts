@@ -16,7 +16,7 @@ const ofAllowed = (used: number, allowed: number | null, text: (value: number) =
   return `${text(used)} of ${text(allowed)}${share}${used > allowed ? ', above the limit' : ''}`;
 };
 
-/** Bytes of files that a project has, of those that it may have. */
+/** The used bytes of a project's files, of the allowed ones. */
 export const usedBytesText = (used: number, allowed: number | null): string => ofAllowed(used, allowed, bytesText);
 
 /** The same of rows. */

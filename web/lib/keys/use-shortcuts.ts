@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { type Begun, pressKey, type Shortcuts } from './shortcuts.ts';
 import { singleKeys } from './single-keys.ts';
 
-/** Where keys belong to what has the focus: what is typed into, menus and dialogs. */
+/** Elements that handle keys themselves when focused: text fields, menus and dialogs. */
 const ownKeys =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable="true"], [role="dialog"], [role="alertdialog"], [role="menu"]';
 

@@ -12,7 +12,7 @@ export function tasksByCategory<Task extends Listed>(tasks: readonly Task[], tex
 
 type Case = TaskKnowledge['cases'][number];
 
-/** What a case taught, part by part; what is empty is left out. */
+/** The lessons of a case, part by part; empty parts are left out. */
 export const caseParts = (one: Case): [string, string][] =>
   (
     [

@@ -2,7 +2,7 @@
 export interface HeldRows<R> {
   shown: readonly R[];
   waiting: number;
-  /** The rows as they were when they were read first, or shown last. */
+  /** The rows of the first reading, or those shown last. */
   first: readonly R[];
   /** Shows what waits. */
   show: () => void;

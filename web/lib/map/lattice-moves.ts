@@ -15,7 +15,7 @@ const directions: Record<string, [number, number]> = {
 
 /**
  * Where a key moves the focus: arrows to the nearest point in their direction, Home and End to the ends of the row,
- * with Ctrl to the first and the last point. The same point where there is nothing further; undefined for other keys.
+ * with Ctrl to the first and the last point. The same point if there is none further; undefined for other keys.
  */
 export function moveFocus<P extends LatticePoint>(points: readonly P[], current: P, { key, ctrlKey }: MoveKey) {
   const direction = directions[key];

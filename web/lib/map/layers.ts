@@ -12,7 +12,7 @@ import type { MapColours } from './ramps.ts';
 export interface MapLayer {
   display: MetricDisplay;
   cells: readonly MapCell[];
-  /** Undefined where no target has a number. */
+  /** Undefined if no target has a number. */
   scale: MapScale | undefined;
   /** How the cells write their numbers. */
   figures: CellFigures;

@@ -34,7 +34,7 @@ export interface MarkdownLinks {
   chipId?: string | undefined;
 }
 
-/** How deep quotes are read; what is within is text. */
+/** The deepest level of quotes; deeper ones are text. */
 const deepestQuote = 4;
 
 export function parseMarkdown(text: string, links: MarkdownLinks = {}): Block[] {

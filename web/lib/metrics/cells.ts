@@ -6,7 +6,7 @@ import { ordinal } from '../format/words.ts';
 import { besideValues } from './beside-values.ts';
 import { isMeasuredOnly, measuredOnlyText } from './measured-only.ts';
 
-/** What a map, a distribution and a table show of one target. `drawn` is null where there is no number. */
+/** The data of one target for a map, a distribution and a table. `drawn` is null without a number. */
 export interface MapCell {
   target: string;
   state: CellState;
@@ -30,13 +30,16 @@ export interface MapCell {
   held: string | null;
   /** Why it is held, as the service names it. */
   heldBecause?: string;
-  /** How many values it was taken from, and by what share luck alone lifts the best of so many; absent where no view was asked for. */
+  /**
+   * How many values it was taken from, and the share by which luck alone lifts the best of so many; absent without a
+   * view.
+   */
   tries?: { n: number; luck: number | null };
   /** The texts to show instead, if the number that is drawn is not a value of the metric. */
   words?: { value: string; figure: string };
 }
 
-/** Counts of the states and of what is older than a week. */
+/** Counts of the states and of values older than a week. */
 export interface CellCounts extends Coverage {
   olderThanWeek: number;
   /** Values in a unit of another kind, which are listed and not drawn. */

@@ -8,7 +8,7 @@ export interface HistoryPoint {
   at: string;
   value: number | null;
   error: number | null;
-  /** Left out of what is computed: drawn hollow, and not joined to the others. */
+  /** Left out of statistics: drawn hollow, and not joined to the others. */
   isExcluded?: boolean;
   /** Waits to be accepted, and counts for nothing until then (rule GATE-3). */
   isHeld?: boolean;

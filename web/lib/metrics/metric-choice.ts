@@ -41,7 +41,8 @@ export function metricOptions(metrics: ChipMetrics, config: MetricsConfig, kind:
   const listed = Object.keys(listedMetrics(config, kind));
   const [table, coverage] = valuesOf(metrics, kind);
   const found = Object.keys(table);
-  // An answer has its metrics in no order: what is not listed goes by its key, so that columns are the same with every load.
+  // An answer has its metrics in no fixed order: unlisted ones are sorted by key, so that columns are the same with
+  // every load.
   const others = [...found, ...Object.keys(coverage)].sort();
   return [...new Set([...listed, ...others])].map((key) => {
     const cells = Object.values(cellsOf(metrics, kind, key));
