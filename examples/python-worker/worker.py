@@ -90,7 +90,7 @@ def measure_t1(
     min_r2: float = 0.0,
     **_: Any,
 ) -> Iterator[dict[str, Any]]:
-    """A flow: measures T1 of some qubits, each again after a poor fit, and yields what is to be reported."""
+    """A flow: measures T1 of some qubits, each again after a poor fit, and yields the results to report."""
     run.plan(len(qids))
     for qid in map(str, qids):
         for attempt in run.attempts_left("CheckT1", qid, retries):

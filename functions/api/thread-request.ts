@@ -13,7 +13,7 @@ interface About {
   subjects?: z.output<typeof subjectInput>[] | null | undefined;
 }
 
-/** A subject as it is asked for; of a qubit and a coupling the type says what the target is. */
+/** A subject in a request; for a qubit and a coupling the type gives the kind of the target. */
 function subjectOf(input: z.output<typeof subjectInput>): Subject {
   switch (input.type) {
     case 'chip':
@@ -88,7 +88,7 @@ interface ThreadFields extends About, Assigned {
   status?: string | null | undefined;
 }
 
-/** A reply has a text and nothing else. @throws ServiceError `invalid` that names what only a thread has. */
+/** A reply has only a text. @throws ServiceError `invalid` that names the fields of threads in it. */
 export function refuseThreadFields(body: ThreadFields): void {
   const { title, category, labels, status, chip_id, target_type, target_id, cooldown_id } = body;
   const { subjects, assignees, assignee_username } = body;

@@ -13,7 +13,7 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** An answer that only says what is wrong. */
+/** An answer that contains only the problem. */
 export const problemResult = (code: ErrorCode, detail: string): Result => ({
   statusCode: statusOf(code),
   headers: { ...commonHeaders },

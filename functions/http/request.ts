@@ -217,7 +217,7 @@ function queryOf(sent: URLSearchParams): Record<string, string | string[]> {
 async function bodyOf(event: Event, operation: Operation): Promise<unknown> {
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   const limit = bodyLimitOf(operation.route);
-  // One machine's gateway keeps nothing of a body that is too large, and leaves its announced size.
+  // The gateway of one machine discards a body that is too large, but keeps its announced size.
   const size = Math.max(bytes.length, Number(headerOf(event, 'content-length')) || 0);
   if (size > limit) throw new ServiceError('too_large', `The request body has ${size} bytes; ${limit} are allowed`);
   if (operation.bodyType === 'multipart') return formFieldsOf(bytes, headerOf(event, 'content-type'));

@@ -66,7 +66,7 @@ export const presentTarget = (target: TargetRecord) => ({
 const presentTargetMap = (targets: readonly TargetRecord[]) =>
   Object.fromEntries(targets.map((target) => [target.id, presentTarget(target)]));
 
-/** What is measured on a chip on the wire, by id. */
+/** The values of a chip on the wire, by id. */
 export const presentTargetMaps = ({
   qubits,
   couplings,

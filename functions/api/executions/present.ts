@@ -117,7 +117,7 @@ const presentTask = (task: TaskRow) => ({
 
 type PresentedTask = ReturnType<typeof presentTask> & Partial<ReturnType<typeof presentResultFields>>;
 
-/** The tasks of a page, with what is in their results alone. */
+/** The tasks of a page, with the fields that only their results have. */
 function presentResults({ rows, records }: ResultPage): PresentedTask[] {
   const results = new Map(records.map((result) => [result.taskId, result]));
   return rows.map((task) => {

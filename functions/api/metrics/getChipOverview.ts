@@ -14,7 +14,7 @@ type Overview = ReturnType<typeof presentOverview>;
 
 /** What the request alone tells: the answer that is kept, or the first read for another one. */
 interface Begun {
-  /** Undefined where no revision tells whether an answer still holds. */
+  /** Undefined if no revision tells whether a kept answer is still valid. */
   state: KeptState | undefined;
   kept: KeptOverview | undefined;
   chip: MeasuredChip | undefined;
@@ -50,7 +50,7 @@ const freshnessOf = ({ freshnessHours }: ProjectContext): string => JSON.stringi
 
 async function begin(ctx: ProjectReads, asked: Asked): Promise<Begun> {
   const revision = revisionOf(ctx.projectId);
-  // Before the first read: what is written from now on makes the answer an old one.
+  // Before the first read: any later write makes the answer outdated.
   const state = revision === undefined ? undefined : { revision, nowMs: ctx.clock().getTime() };
   const found = state && kept.find(questionOf(ctx, asked), state);
   return { state, kept: found, chip: found ? undefined : await readMeasuredChip(ctx, asked.params.chip_id) };

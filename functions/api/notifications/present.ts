@@ -74,7 +74,7 @@ interface WireMute {
   until: string | null;
 }
 
-/** A mute as it is kept. */
+/** A mute in its stored form. */
 export const muteOf = ({ kind, project_id, target_url, until }: WireMute): Mute => ({
   kind: kind ?? undefined,
   projectId: project_id ?? undefined,

@@ -1,6 +1,6 @@
 import type { ReanalysedResult, ReanalysisRequest } from '#shared/services/task-results/files/reanalyse.ts';
 
-/** What is to be fitted again. */
+/** Parses a request to repeat a fit. */
 export const parseReanalysis = (
   params: { chip_id: string; qid: string },
   body: { source_task_id?: string | null | undefined; parameters: Readonly<Record<string, unknown>> },

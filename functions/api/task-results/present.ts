@@ -212,5 +212,5 @@ export const presentUsed = ({ name, username, projectId, createdAt }: UsedNameRe
   system_info: unchangedSince(createdAt),
 });
 
-/** Of what is written once. */
+/** For records that are written once. */
 const unchangedSince = (createdAt: string) => ({ created_at: createdAt, updated_at: createdAt });

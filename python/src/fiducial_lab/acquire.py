@@ -144,7 +144,7 @@ def missing_needs(task: Task[Any], target: Target) -> list[str]:
 
 
 def require_needs(task: Task[Any], target: Target) -> None:
-    """Raise TaskFailedError that names what is absent."""
+    """Raise TaskFailedError that names the missing requirements."""
     missing = missing_needs(task, target)
     if missing:
         raise TaskFailedError(needs_message(task, target, missing))

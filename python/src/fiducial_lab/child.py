@@ -47,7 +47,7 @@ class _Driver:
             if "lease" in said:
                 self._lease_ends_at = max(self._lease_ends_at, float(said["lease"]))
             if "interrupt" in said:
-                # The attempt has timed out; what blocks it ends, and the run goes on.
+                # The attempt has timed out: the blocking call is ended, and the run goes on.
                 self._stop_bench()
             if "stop" in said:
                 self.stop(str(said["stop"]))

@@ -90,7 +90,7 @@ class ClaimedRun:
         return self._stop.is_set()
 
     def send_from(self, spool: Spool) -> None:
-        """Begin to send what is in the folder of the run, and what comes."""
+        """Begin to send the contents of the run's folder, and everything that is added."""
         self._spool = spool
         for what, work in (("results", self._send_results), ("lines", self._send_lines)):
             self._senders[what] = threading.Thread(target=work, daemon=True)

@@ -1,4 +1,4 @@
-"""Results as they are kept and sent: one for each attempt of a task on a target."""
+"""Results in their stored and sent form: one for each attempt of a task on a target."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class Result:
 
 
 Shot = Sequence[Result]
-"""What is kept and sent as one: the result of one target, or those of the qubits of a mux."""
+"""The results that are stored and sent together: that of one target, or those of the qubits of a mux."""
 
 
 def wire(shot: Shot, paths: Paths | None = None) -> dict[str, Any]:

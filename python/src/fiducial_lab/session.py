@@ -367,10 +367,10 @@ class MemoryRecorder:
         return attempts_of(self._stored, stage, task, qid)
 
     def begin(self, shot: Shot, timeout_s: float | None) -> None:
-        """Need nothing of a start."""
+        """Require nothing before a start."""
 
     def point(self, key: Key, columns: Sequence[str], row: Sequence[Any]) -> None:
-        """Need nothing of a point."""
+        """Require nothing of a point."""
 
     def end(self, shot: Shot, files: Files) -> None:
         """Keep the results."""

@@ -115,7 +115,7 @@ class Worker:
         self._child: _Child | None = None
 
     def shut_down(self) -> None:
-        """Stop the run that goes on, and claim no other."""
+        """Stop the active run, and claim no other."""
         self._shutdown.set()
         if self._current is not None:
             self._current.stop("shutdown")
@@ -226,7 +226,7 @@ class Worker:
             return "failed", str(error)
 
     def _prepare(self, run: ClaimedRun, spool: Spool) -> dict[str, Any]:
-        """Read what the run starts from; what was told and measured before a restart stays as it was."""
+        """Read the context of the run; reports and measurements from before a restart are kept."""
         claim = run.claim
         name, task = claim["flow_function_name"], claim.get("task_name")
         flow = flow_of_job(self._module, name, task)
