@@ -9,7 +9,7 @@ import { isMadeUp, metricOptions, valuesOf } from './metric-choice.ts';
 
 type Coverage = ChipMetrics['qubit_coverage'][string];
 
-/** One metric over a chip. Numbers are drawn ones; null where there are none. */
+/** One metric over a chip. Numbers are in drawn units; null if missing. */
 export interface MetricRow {
   display: MetricDisplay;
   coverage: Coverage;

@@ -2,22 +2,22 @@ import { describeMetric } from '#shared/domain/metrics/catalogue.ts';
 import type { MetricDisplay } from '#shared/domain/metrics/cell/display.ts';
 import { tidy } from '#shared/domain/metrics/cell/quantity.ts';
 
-/** Values that are set by hand, as they are typed: in the units of the page. */
+/** Manual values in their typed form: in the units of the page. */
 
-/** What is typed for one metric. */
+/** The typed text for one metric. */
 export interface ValueEntry {
   value: string;
   error: string;
 }
 
-/** A value as it is sent, in the metric's stored unit; an uncertainty is there where one was typed. */
+/** A value in its sent form, in the metric's stored unit; the uncertainty is present if one was typed. */
 export interface StoredEntry {
   value: number;
   error: number | null;
   unit: string;
 }
 
-/** What is typed is read, or has a problem in one of its two fields. */
+/** A typed value after parsing, or a problem in one of its two fields. */
 export type ReadEntry = { ok: true; stored: StoredEntry } | { ok: false; field: 'value' | 'error'; problem: string };
 
 /** So many values are set with one request. */

@@ -49,6 +49,8 @@ export const valuesCsv = (
 /** Whether cells are the best or the mean of several values. */
 const standForSeveral = (cells: readonly MapCell[]): boolean => cells.some(({ tries }) => (tries?.n ?? 0) > 1);
 
-/** A file name that says what is inside: `torino_t1_2025-02-26.csv`; letters that file systems refuse are replaced. */
+/**
+ * A file name that describes the content: `torino_t1_2025-02-26.csv`; letters that file systems refuse are replaced.
+ */
 export const csvName = (chipId: string, display: MetricDisplay, date: string): string =>
   `${`${chipId}_${display.key}_${date}`.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.csv`;

@@ -41,7 +41,7 @@ function relativeHours(text: string | undefined): number | undefined {
   return count !== undefined && hours <= 876_000 ? hours : undefined;
 }
 
-/** A date is a whole day of the zone; an instant is itself; undefined for what is neither. */
+/** A date is a whole day of the zone; an instant is itself; any other text is undefined. */
 function instantOf(text: string | undefined, end: 'start' | 'end', timeZone: string): string | undefined {
   if (text === undefined) return undefined;
   return calendarDay(text, timeZone)?.[end] ?? parseAsOf(text);

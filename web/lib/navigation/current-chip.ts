@@ -26,7 +26,7 @@ export function chooseChip(
 
 export interface CurrentChip {
   chipId: string | undefined;
-  /** Every chip of the project; undefined as long as they are not known. */
+  /** Every chip of the project; undefined until they are known. */
   chips: readonly ChipSummary[] | undefined;
 }
 

@@ -21,7 +21,7 @@ const fieldOf = {
   ...{ action: 'action', from: 'from', to: 'to', sort: 'sort' },
 } as const satisfies Record<NoteFilterWord, keyof NotesSearch>;
 
-/** A search as it is typed: what is searched for, then what narrows it. */
+/** A search in its typed form: the text to search for, then the filters. */
 export const noteFilterText = (search: NotesSearch): string =>
   [
     search.q ?? [],
@@ -33,7 +33,7 @@ export const noteFilterText = (search: NotesSearch): string =>
     .flat()
     .join(' ');
 
-/** Reads a search as it is typed; a problem names what a word cannot say. */
+/** Reads a typed search; a problem names the filter that is not valid. */
 export function parseNoteFilter(text: string): { search: NotesSearch } | { problem: string } {
   const search: NotesSearch = {};
   const searched: string[] = [];

@@ -11,7 +11,7 @@ import type { NoteTargetRef } from './writes.ts';
 /** Key of all notes of a chip, in every scope. */
 export const chipNotesKey = (chipId: string) => inProject('chip', chipId, 'notes');
 
-/** Key of everything that was noted, as it was found or listed. */
+/** The key of all events of notes, found or listed. */
 export const noteEventsKey = () => inProject('note-events');
 
 /** All notes of a chip: of one cool-down, or of the one that it is in when absent. */
@@ -21,7 +21,7 @@ export const notesSummaryQuery = (chipId: string, cooldownId: string | undefined
     queryFn: () => readSummary(chipId, { cooldown_id: cooldownId }),
   });
 
-/** The summary to its end: what is more than one answer holds comes in several. */
+/** Reads the whole summary, in several answers if it does not fit into one. */
 async function readSummary(chipId: string, query: { cooldown_id: string | undefined }): Promise<NotesSummary> {
   const params = { chip_id: chipId };
   let summary = await api.getChipNotesSummary({ params, query });

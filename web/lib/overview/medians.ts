@@ -7,7 +7,7 @@ import type { RecentValue } from '../metrics/recent.ts';
 
 type ChipMedians = ResponseBody<'getChipMedians'>;
 
-/** Days that are over say the same for long: only what is corrected later changes them. */
+/** Days that are over rarely change: only by later corrections. */
 const staleTime = 3_600_000;
 
 /** The medians of metrics as of the ends of the last 30 days, or of those before an instant. */

@@ -8,8 +8,8 @@ import { type Command, goCommand, type PaletteContext, readTarget, targetName } 
 const mostOfAKind = 6;
 
 /**
- * What is meant by what was typed, the most exact first: a target and a metric of it, a run, a comparison, a
- * measurement, else whatever has such a name. Nothing typed: the pages.
+ * The commands for a typed text, the most exact first: a target and a metric of it, a run, a comparison, a measurement,
+ * else anything with such a name. For an empty text: the pages.
  */
 export function commandsFor(text: string, context: PaletteContext): Command[] {
   const words = text.trim().split(/\s+/).filter(Boolean);

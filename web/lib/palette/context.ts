@@ -7,7 +7,7 @@ export interface PaletteContext {
   /** The chip to use if the command names none. */
   chipId: string | undefined;
   chips: readonly string[];
-  /** The qubits and couplings of that chip; undefined as long as they are not known, and for a chip without a topology. */
+  /** The qubits and couplings of that chip; undefined until they are known, and for a chip without a topology. */
   targets: { qubits: ReadonlySet<string>; couplings: ReadonlySet<string> } | undefined;
   metrics: Record<'qubit' | 'coupling', readonly { key: string; title: string }[]>;
   flows: readonly string[];
@@ -45,7 +45,7 @@ export const goCommand = (group: Command['group'], label: string, go: Destinatio
   action: { go },
 });
 
-/** A target as it is typed: `q45`, `45`, `q0-q7`, `0-7`. */
+/** A target in its typed form: `q45`, `45`, `q0-q7`, `0-7`. */
 export interface TypedTarget {
   kind: 'qubit' | 'coupling';
   id: string;

@@ -23,7 +23,7 @@ export async function findProject(): Promise<void> {
     enterProject(projectId);
     history.replaceState(null, '', projectAddress(projectId, path));
   } catch {
-    // The pages ask again, and say what is wrong.
+    // The pages repeat the request, and show the error.
   }
 }
 

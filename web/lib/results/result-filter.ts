@@ -24,10 +24,10 @@ const longestTarget = 129;
 /** The most tasks that a problem names. */
 const mostNamed = 5;
 
-/** What is a target without `target:`, `Q5` or `0-1`; a number alone may be of a message. */
+/** Whether a text is a target without `target:`, such as `Q5` or `0-1`; a number alone may belong to a message. */
 const isTarget = (typed: string): boolean => /^(?:q\d+|\d+-\d+)$/i.test(typed);
 
-/** Filters as they are typed: a part of the message, the target, then what has a word. */
+/** Filters in their typed form: a part of the message, the target, then the filters with a word. */
 export const resultFilterText = (search: ResultsSearch): string =>
   [
     typedText(search.text?.trim() ?? ''),
@@ -53,7 +53,7 @@ function typedTarget(target: string): string {
   return target === '' || isTarget(target) ? target : typedFilter('target', target);
 }
 
-/** Reads filters as they are typed; a problem names what a word cannot say. `tasks` are the names of those that are known. */
+/** Reads typed filters; a problem names the filter that is not valid. `tasks` are the known names of tasks. */
 export function parseResultFilter(
   text: string,
   tasks: readonly string[],
@@ -78,7 +78,7 @@ function mistyped(part: string): string | undefined {
   return near === '' ? undefined : `No filter '${head}'${near}`;
 }
 
-/** What is wrong with filters together. */
+/** The problem with a combination of filters. */
 function wholeProblem({ text = '', from, through }: ResultsSearch): string | undefined {
   if (text.length > longestText) return `A part of a message has at most ${longestText} characters`;
   if (from !== undefined && through !== undefined && from > through)

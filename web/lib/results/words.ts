@@ -3,7 +3,7 @@ import { formatCount } from '#shared/domain/metrics/cell/quantity.ts';
 import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import type { FoundResult, FoundResults } from './queries.ts';
 
-/** How many there are of each status: `509 completed, 10 failed`; of a part where not all were counted. */
+/** The counts by status: `509 completed, 10 failed`; says so if not all were counted. */
 export function countsText(
   { status_counts: counts, counted_all: all }: Pick<FoundResults, 'status_counts' | 'counted_all'>,
   isNarrowed: boolean,

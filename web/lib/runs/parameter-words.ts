@@ -22,8 +22,8 @@ export function readableUnit(name: string, values: readonly number[], unit: stri
 }
 
 /**
- * A number in another unit, its point moved as in writing: 1 MHz is 0.001 GHz, and no binary fraction is added. What cannot be
- * converted stays as it is.
+ * A number in another unit, by shifting its decimal point: 1 MHz is 0.001 GHz, without a binary rounding error. A value
+ * that cannot be converted is unchanged.
  */
 export function scaled(value: number | string, from: string, to: string): number {
   const number = Number(value);

@@ -4,7 +4,7 @@ import { isEnded } from '#shared/domain/runs/statuses.ts';
 /** How often something is asked for again, in milliseconds; false is never. */
 export type Interval = number | false;
 
-/** What a page of a run is read anew by. */
+/** The parts of a run that decide when its page reads it again. */
 interface Watched {
   status: ExecutionStatus;
   progress: { by_status: Readonly<Partial<Record<string, number>>> };

@@ -1,6 +1,6 @@
 import { isOpen, type TaskStatus } from '#shared/domain/runs/statuses.ts';
 
-/** How far a run is: what is done of what it planned. */
+/** The progress of a run: how much of its plan is done. */
 export interface RunProgress {
   /** Tasks of the whole run; never fewer than were seen. */
   total: number;
@@ -8,7 +8,7 @@ export interface RunProgress {
   done: number;
   /** Tasks that have completed: what was done of the run. */
   completed: number;
-  /** Tasks by status, only those that occur: what is done first, as a bar shows it. */
+  /** Tasks by status, only those that occur, in the order of the bar: done tasks first. */
   parts: { status: TaskStatus; count: number }[];
   /** Tasks that nothing has been written about yet. */
   notStarted: number;
@@ -16,7 +16,7 @@ export interface RunProgress {
   isPlanned: boolean;
 }
 
-/** What is done, what is being done, what is to be done. */
+/** Done, being done, to be done. */
 const order: readonly TaskStatus[] = ['completed', 'failed', 'skipped', 'cancelled', 'running', 'pending', 'scheduled'];
 
 /** Counts as the service keeps them: a number by status name. */
@@ -63,7 +63,7 @@ export function progressText(progress: RunProgress, isOver: boolean): string {
 /** Statuses that are counted from the start, so that nothing moves when the first task gets there. */
 const alwaysShown: readonly TaskStatus[] = ['completed', 'failed', 'running'];
 
-/** The counts of a run that goes on, by status in the order of a bar: what is common, and what occurs. */
+/** The counts of an active run, by status in the order of a bar: the common ones, and those that occur. */
 export const shownCounts = ({ parts }: RunProgress): { status: TaskStatus; count: number }[] =>
   order.flatMap((status) => {
     const part = parts.find((one) => one.status === status);

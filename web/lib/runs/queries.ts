@@ -79,7 +79,7 @@ export async function runResults(executionId: string, of: ResultsOf): Promise<Ru
   return [first, ...others].flatMap(({ task }) => task);
 }
 
-/** Results of a run; asked for anew when more have ended, which `ended` counts. */
+/** Results of a run; read again when more have ended, which `ended` counts. */
 export const runResultsQuery = (executionId: string, of: ResultsOf, ended: number) => {
   const key = inProject('execution', executionId, 'results', of);
   return queryOptions({

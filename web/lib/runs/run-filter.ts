@@ -3,13 +3,13 @@ import { readTyped, typedFilter } from '../filters/typed-filters.ts';
 import { dateParam } from '../url/search-params.ts';
 import type { RunsSearch } from '../url/search-types.ts';
 
-/** The words by which runs are narrowed, as they are typed: `chip:torino status:failed since:2026-11-20`. */
+/** The words that narrow runs: `chip:torino status:failed since:2026-11-20`. */
 export const filterWords = ['chip', 'status', 'flow', 'who', 'since'] as const;
 type FilterWord = (typeof filterWords)[number];
 
 const fieldOf = { chip: 'chip', status: 'status', flow: 'flow', who: 'who', since: 'from' } as const;
 
-/** Filters as they are typed. */
+/** Filters in their typed form. */
 export const filterText = (search: RunsSearch): string =>
   filterWords
     .flatMap((word) => {
@@ -18,7 +18,7 @@ export const filterText = (search: RunsSearch): string =>
     })
     .join(' ');
 
-/** Reads filters as they are typed; a problem names the part that is not a filter. */
+/** Reads typed filters; a problem names the part that is not a filter. */
 export function parseFilter(text: string): { search: RunsSearch } | { problem: string } {
   const search: RunsSearch = {};
   for (const { word, value, part } of readTyped(text, filterWords)) {

@@ -3,7 +3,7 @@ import { qubitText } from './qubit-list.ts';
 import { standardParameter, standardUnitOf } from './standard-parameters.ts';
 import { runParameterText } from './sweep-words.ts';
 
-/** A parameter of a run as people read it: its name in words, numbers in their units, qubits as they are typed. */
+/** A parameter of a run for people: its name in words, numbers in their units, qubits in their typed form. */
 export function runParameterRow(runner: 'managed' | 'worker', name: string, value: unknown) {
   const unit = standardUnitOf(runner)(name) ?? '';
   const valueType = (runner === 'managed' && standardParameter(name)?.valueType) || '';

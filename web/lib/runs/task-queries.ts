@@ -14,7 +14,9 @@ export const taskQuery = (taskId: string) =>
     refetchInterval: ({ state: { data } }) => (data && isOpen(data.status) ? 2_000 : false),
   });
 
-/** Results of a task on the same target, the newest first; asked for anew when the task ends, for then it is one of them. */
+/**
+ * Results of a task on the same target, the newest first; read again when the task ends, since it is then one of them.
+ */
 export const taskHistoryQuery = ({ task_type, qid, chip_id, task_name, status }: TaskDetail) => {
   const key = inProject('chip', chip_id, 'task-history', task_type, qid, task_name);
   return queryOptions({

@@ -48,7 +48,7 @@ function recentOf(inOrder: readonly number[], last: number): { from: number; cou
   return undefined;
 }
 
-/** A time that is left, as roughly as it is known: `less than a minute`, `about 3 min`, `about 1 h 20 min`, `about 2 d`. */
+/** The time left, rounded to its precision: `less than a minute`, `about 3 min`, `about 1 h 20 min`, `about 2 d`. */
 export function formatTimeLeft(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60));
   if (seconds < 50) return 'less than a minute';

@@ -14,7 +14,7 @@ export const stateOf = (schedule: Pick<Schedule, 'active' | 'next_run' | 'schedu
   return state;
 };
 
-/** When a schedule fires: its expression in words where there are some, or its one time in its own zone. */
+/** When a schedule fires: its expression in words if possible, or its one time in its own zone. */
 export const scheduleTimeText = ({ cron, scheduled_time, timezone }: Timed): string => {
   if (cron !== null) return cronWords(cron) ?? cron;
   return scheduled_time === null ? '–' : `once, ${formatPlanned(scheduled_time, timezone)}`;

@@ -5,7 +5,7 @@ const mostCouplings = 10_000;
 
 export type Pair = [string, string];
 
-/** Pairs of qubits, each once, or what is wrong with the text that was typed. */
+/** Pairs of qubits, each once, or the problem with the typed text. */
 export type ReadPairs = { pairs: Pair[] } | { problem: string };
 
 /**

@@ -22,7 +22,7 @@ export interface TopologyDraft {
 
 export type DraftField = 'names' | 'couplings' | 'lines';
 
-/** A draft of a shape as it is. */
+/** A draft of an unchanged shape. */
 export const draftOf = (shape: Shape): TopologyDraft => ({
   shape,
   names: Object.keys(shape.qubits),
@@ -45,7 +45,10 @@ export function draftOfTopology(topology: Topology): TopologyDraft {
 
 const inOrder = ([a, b]: Pair): Pair => (compareQids(a, b) <= 0 ? [a, b] : [b, a]);
 
-/** The couplings as they are saved: those of a directed topology from control to target, new ones in the order of their qubits. */
+/**
+ * The couplings in their saved form: those of a directed topology from control to target, new ones in the order of
+ * their qubits.
+ */
 export function savedCouplings({ shape, names, couplings }: TopologyDraft): Pair[] {
   const nameOf = new Map(Object.keys(shape.qubits).map((qid, index) => [qid, names[index] ?? qid]));
   const directed = new Map(renamed(shape.directed ?? [], nameOf).map((pair) => [JSON.stringify(inOrder(pair)), pair]));
@@ -63,7 +66,7 @@ export function withNames(draft: TopologyDraft, text: string): TopologyDraft {
   return reworded(next);
 }
 
-/** Fields without a problem say what was read; what has one stays as it was typed, and is read again. */
+/** Valid fields show what was read; a field with a problem keeps the typed text, and is read again. */
 function reworded(draft: TopologyDraft): TopologyDraft {
   const { couplings, lines } = draft.problems;
   const worded = {
@@ -84,7 +87,7 @@ export function withCouplings(draft: TopologyDraft, text: string): TopologyDraft
   return withText({ ...draft, couplings: read.pairs }, 'couplings', text, undefined);
 }
 
-/** The draft with one more coupling, or without it. What is typed and has a problem is given up. */
+/** The draft with one more coupling, or without it. Typed text with a problem is dropped. */
 export function withToggled(draft: TopologyDraft, a: string, b: string): TopologyDraft {
   const couplings = togglePair(draft.couplings, a, b);
   return withText({ ...draft, couplings }, 'couplings', pairText(couplings), undefined);

@@ -1,7 +1,9 @@
 import { isQid, isVisible } from '#shared/domain/ids.ts';
 import { wordsOf } from './couplings.ts';
 
-/** The names of the qubits in the order of `qids`, or what is wrong with what was typed. Nothing typed keeps the numbers. */
+/**
+ * The names of the qubits in the order of `qids`, or the problem with the typed text. An empty text keeps the numbers.
+ */
 export function readNames(text: string, qids: readonly string[]): { names: string[] } | { problem: string } {
   const words = wordsOf(text);
   if (words.length === 0) return { names: [...qids] };

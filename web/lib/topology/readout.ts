@@ -2,7 +2,7 @@ import { compareQids } from '#shared/domain/coupling-id.ts';
 import { qubitsOf } from '../runs/qubit-list.ts';
 import { wordsOf } from './couplings.ts';
 
-/** The readout lines that are typed, a line of text each; `0-3` is a range where no qubit has that name. */
+/** Reads typed readout lines, one per line of text; `0-3` is a range if no qubit has that name. */
 export function readLines(text: string, qids: ReadonlySet<string>): { lines: string[][] } | { problem: string } {
   const lines: string[][] = [];
   const lineOf = new Map<string, number>();

@@ -26,7 +26,7 @@ export type ShapeKind = keyof typeof shapeNames;
 /** Numbers of qubits that a heavy hexagon can have. */
 export const heavyHexSizes: readonly string[] = HEAVY_HEX_SIZES.map(String);
 
-/** What is typed into the fields of a shape. */
+/** The typed texts in the fields of a shape. */
 export interface ShapeFields {
   kind: ShapeKind;
   rows: string;
@@ -56,7 +56,7 @@ export function fieldsOf(kind: ShapeKind): readonly Exclude<keyof ShapeFields, '
   return kind === 'pairs' ? ['pairs'] : ['qubits', 'holes'];
 }
 
-/** The shape that is described, or what is wrong with its fields. */
+/** The described shape, or the problems with its fields. */
 export function shapeOf(fields: ShapeFields): { shape: Shape } | { problems: ShapeProblems } {
   if (fields.kind === 'pairs') return shapeOfPairs(fields.pairs);
   const problems = sizeProblems(fields);

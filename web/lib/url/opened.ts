@@ -1,8 +1,8 @@
 import { splitAddress } from '#shared/domain/page-address.ts';
 
 /**
- * The address that the application was opened by, before its project is looked up and the router takes from it what pages do not
- * know. Links within the application have nothing else.
+ * The address that the application was opened with, before its project is looked up and the router drops the parts that
+ * pages do not know. Links within the application have no such parts.
  */
 const { project, path } = splitAddress(location.pathname);
 export const openedPath = path;

@@ -286,7 +286,10 @@ export interface DashboardSearch {
   as_of?: string | undefined;
   /** Which of the values of the range stand for it; absent: the latest. */
   mode?: string | undefined;
-  /** The range: from a date, an instant or `now-7d`, to a date or an instant. What is unknown is kept, and named on the page. */
+  /**
+   * The range: from a date, an instant or `now-7d`, to a date or an instant. Unknown values are kept, and named on the
+   * page.
+   */
   from?: string | undefined;
   to?: string | undefined;
   /** The ticked targets of the active layer, with commas between them. */

@@ -4,7 +4,7 @@ import { median } from '#shared/domain/metrics/statistics.ts';
 import { formatAge } from '../format/time.ts';
 import type { MapLayer } from '../map/layers.ts';
 
-/** The age that most of a column has, which its head says once; empty where nothing has one. */
+/** The age of most values of a column, which its head shows once; empty if no value has one. */
 export function columnAge({ cells }: Pick<MapLayer, 'cells'>): string {
   const age = median(cells.flatMap(({ ageSeconds }) => ageSeconds ?? []));
   return age === undefined ? '' : formatAge(age);

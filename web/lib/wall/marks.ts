@@ -1,4 +1,4 @@
-/** What is to become of results of a wall: some are left out, some measured again, some both. */
+/** The pending actions on results of a wall: some are excluded, some measured again, some both. */
 export interface WallMarks {
   exclude: ReadonlySet<string>;
   measure: ReadonlySet<string>;
@@ -38,7 +38,7 @@ export function marksText({ exclude, measure }: WallMarks): string {
   return said === '' ? 'Nothing marked' : `Marked: ${said}`;
 }
 
-/** What is to become of one result: `Marked to exclude and measure`; empty for nothing. */
+/** The pending actions on one result: `Marked to exclude and measure`; empty for none. */
 export function markText(marks: WallMarks, taskId: string): string {
   const words = (['exclude', 'measure'] as const).filter((mark) => marks[mark].has(taskId));
   return words.length === 0 ? '' : `Marked to ${words.join(' and ')}`;

@@ -9,7 +9,7 @@ export interface MeasuredValue {
   unit: string;
 }
 
-/** A result as a list of latest results or the tasks of a run has it; what is not known is absent. */
+/** A result from a list of latest results or from the tasks of a run; unknown fields are absent. */
 export interface WallResult {
   task_id?: string | undefined;
   execution_id?: string | undefined;

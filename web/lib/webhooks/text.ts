@@ -1,7 +1,7 @@
 import { type EventKind, eventKinds } from '#shared/domain/notifications/kinds.ts';
 import type { WebhookDelivery } from '../api/wire.ts';
 
-/** What each kind of event is called where an owner chooses what is sent. */
+/** The labels of the kinds of events, for an owner who chooses which are sent. */
 export const eventLabels: Record<EventKind, string> = {
   run_failed: 'A run failed',
   run_cancelled: 'A run was cancelled',

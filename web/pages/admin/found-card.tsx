@@ -6,11 +6,11 @@ import { Pending } from '../../components/pending.tsx';
 import { peoplePageSize } from '../../lib/people/queries.ts';
 import styles from './admin.module.css';
 
-/** A list of the service that is too long to be read: fields that find some of it, a page of what is found, and the way to the next. */
+/** A list of the service that is too long to read: search fields, a page of results, and the way to the next page. */
 export function FoundCard<Row>(props: {
   title: string;
   note?: ReactNode;
-  /** What is listed, within a sentence. */
+  /** The listed things, within a sentence. */
   what: string;
   fields: ReactNode;
   rows: readonly Row[] | undefined;

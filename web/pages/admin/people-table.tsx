@@ -104,7 +104,7 @@ export function PeopleTable({ people, me }: { people: readonly Person[]; me: Use
   );
 }
 
-/** On a phone what is usual is left out. */
+/** On a phone the usual state is left out. */
 const stateOf = (person: Person) =>
   person.disabled ? (
     'disabled'

@@ -135,7 +135,7 @@ const factsOf = (known: Case): [string, React.ReactNode][] => [
   ...(known.reviewed_by === null ? [] : ([['Judged by', known.reviewed_by]] satisfies [string, React.ReactNode][])),
 ];
 
-/** What the case says; what is empty is left out. */
+/** The texts of the case; empty ones are left out. */
 function Texts({ known }: { known: Case }) {
   const texts = [...mainTexts, ...modelTexts].filter(({ name }) => known[name] !== '');
   const tags = [...labels.map(({ name }) => known[name]), ...labelLists.flatMap(({ name }) => known[name])];

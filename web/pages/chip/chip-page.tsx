@@ -43,7 +43,7 @@ function LoadedChip() {
   const { data, error } = useOverview(chipId, since);
   const [lastVisit, setLastVisit] = useState<string>();
   useEffect(() => {
-    // Who looks at the past has not seen what is new.
+    // A user who looks at the past has not seen the news.
     if (!isPast) setLastVisit(keepVisit(chipId, Date.now()));
   }, [chipId, isPast]);
   const change = (next: ChipPageSearch) =>

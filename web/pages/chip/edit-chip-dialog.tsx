@@ -15,7 +15,7 @@ import { problemOfTopology } from '../../lib/topology/problem-of-topology.ts';
 
 type Changes = Parameters<typeof api.updateChip>[0]['body'];
 
-/** Changes what is stated of a chip, and the topology that it is drawn by. */
+/** Changes the stated facts of a chip, and the topology of its drawing. */
 export function EditChipDialog(props: { chip: Chip; open: boolean; onClose: () => void }) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ import { sinceInstant } from '../../lib/overview/since.ts';
 import { needText } from '../../lib/overview/words.ts';
 import styles from './chip-glance.module.css';
 
-/** How often `yesterday` is worked out anew. */
+/** How often `yesterday` is computed again. */
 const refreshMilliseconds = 60_000;
 
 /**

@@ -63,7 +63,7 @@ function ImportFlow({ onClose }: { onClose: () => void }) {
     const dropped = takeHandedFiles();
     if (dropped.length > 0) void take(dropped);
   }, []);
-  // The service reads the documents as what they were recognized to be, and names what is wrong with them.
+  // The service reads the documents as the recognized format, and names the problems with them.
   const stated = technology === '' ? {} : { technology };
   const body = { format: found.format, chip_id: id, documents: found.documents, ...stated } as ImportBody;
   if (run.data) return <ImportOutcome result={run.data} onClose={onClose} />;

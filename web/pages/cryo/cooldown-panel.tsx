@@ -200,7 +200,7 @@ function Chips({ cooldown }: { cooldown: Cooldown }) {
   );
 }
 
-/** Leads to what changed on a chip since the cool-down before; nothing for its first. */
+/** Leads to the changes on a chip since the cool-down before; hidden for its first. */
 function CompareLink(props: { chipId: string; cooldown: Cooldown; before: Cooldown | undefined }) {
   const { chipId, cooldown, before } = props;
   if (!before) return null;

@@ -36,7 +36,7 @@ const cooldownColumns: Column<Cooldown>[] = [
   { id: 'description', title: 'Description', cell: (row) => row.description, wrap: true, detail: true },
 ];
 
-/** What is open: a dialog, and the cryostat that it is about. */
+/** The open dialog, and the cryostat that it is about. */
 type Open = { dialog: 'cooldown' | 'add' } | { dialog: 'edit' | 'delete'; cryoId: string } | undefined;
 
 /** Cryostats with their cool-downs on one time line, and the chips in them. */

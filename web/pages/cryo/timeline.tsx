@@ -73,7 +73,7 @@ export function Timeline(props: {
   );
 }
 
-/** Those that are no longer used come last; else by their ids, as they were read. */
+/** Cryostats out of use come last; the others in the order of the answer, by id. */
 const byUse = (a: Cryostat, b: Cryostat): number =>
   Number(a.status === 'decommissioned') - Number(b.status === 'decommissioned');
 

@@ -12,7 +12,7 @@ import { notePreview } from '../../lib/notes/targets-with-notes.ts';
 import type { ChangeDashboard } from '../../lib/url/search-types.ts';
 import styles from './notes-card.module.css';
 
-/** What is noted on the chip, and on which of its qubits and couplings. */
+/** The notes on the chip, and on its qubits and couplings. */
 export function NotesCard(props: { chipId: string; cooldown: string | undefined; change: ChangeDashboard }) {
   const { chipId, change } = props;
   const title = usePast() ? 'Notes, as they are now' : 'Notes';

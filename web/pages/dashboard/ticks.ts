@@ -42,7 +42,7 @@ export function useDashboardTicks(
   return {
     ticked,
     toggle: ({ kind, id }) => {
-      // Ticks are of one layer: one on the other begins anew.
+      // Ticks are of one layer: a tick on the other starts a new selection.
       write(kind, new Set(kind === active ? ticked : []).symmetricDifference(new Set([id])));
     },
     set: (targets) => write(active, targets),

@@ -40,7 +40,7 @@ export function ValuesCard(props: {
   mode: SelectionMode;
   sort: string | undefined;
   selected: string | undefined;
-  /** What is noted on each noted target, in a line. */
+  /** The note on each target that has one, in a line. */
   withNotes: ReadonlyMap<string, string>;
   ticks: DashboardTicks;
   change: ChangeDashboard;

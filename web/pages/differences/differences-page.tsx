@@ -83,7 +83,7 @@ function useYesterday(): string {
   return `at:${formatDate(new Date(now - 86_400_000).toISOString(), timeZone)}`;
 }
 
-/** What is compared most often. */
+/** The most frequent comparisons. */
 function Presets({ chip, change }: { chip: Chip; change: Change }) {
   const yesterday = useYesterday();
   const cooldowns = useQuery(cooldownsQuery(0, 100));

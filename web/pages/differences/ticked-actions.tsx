@@ -28,7 +28,7 @@ type Opened = 'comment' | 'exclude' | 'histories';
 /** Histories that can be compared at once. */
 const mostHistories = 4;
 
-/** What can be done with the ticked rows; nothing as long as none is. */
+/** The actions on the ticked rows; hidden if none is ticked. */
 export function TickedActions(props: { chipId: string; differences: readonly Difference[]; fileName: string }) {
   const { chipId } = props;
   const ticks = useTicks();

@@ -37,7 +37,7 @@ export function TicksOf({ comparison, children }: { comparison: string; children
   return <TicksContext value={ticks}>{children}</TicksContext>;
 }
 
-/** The box of one row; it alone is drawn anew when something is ticked. */
+/** The box of one row; only this box is drawn again when something is ticked. */
 export function Tick({ row, name }: { row: Difference; name: string }) {
   const ticks = useTicks();
   const isTicked = ticks.has(differenceKey(row));

@@ -136,7 +136,7 @@ function Filters({ search, change }: { search: DiscussionsSearch; change: (chang
   );
 }
 
-/** What there is to choose from, with what is chosen though it has gone. */
+/** The options, with the chosen one even if it no longer exists. */
 const withChosen = (all: readonly string[], chosen: string | undefined): string[] => [
   ...new Set([...all, ...(chosen === undefined ? [] : [chosen])]),
 ];

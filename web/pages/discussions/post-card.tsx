@@ -89,7 +89,7 @@ function History({ post }: { post: Post }) {
 }
 
 function EditPost({ post, what, onClose }: { post: Post; what: string; onClose: () => void }) {
-  // What the text began from: a save goes over this and nothing else.
+  // The version that the text began from: a save overwrites this one only.
   const [base] = useState(post);
   const [title, setTitle] = useState(base.title ?? '');
   const [content, setContent] = useState(base.content);

@@ -3,7 +3,7 @@ import { mayDelete, mayEditWords, maySort } from '#shared/domain/threads/rights.
 import { meQuery, useOwnRole } from '../../lib/api/queries.ts';
 import type { Post } from '../../lib/api/wire.ts';
 
-/** What the caller may do with a post (rule THREAD-4); nothing until it is known who they are. */
+/** The permissions of the caller for a post (rule THREAD-4); none until the caller is known. */
 export function useRights(post: Post) {
   const me = useQuery(meQuery()).data;
   const role = useOwnRole();

@@ -24,18 +24,18 @@ const CodeEditor = lazy(() =>
   import('../../components/code-editor/code-editor.tsx').then((module) => ({ default: module.CodeEditor })),
 );
 
-/** Edits a flow: its source with every mistake as it is typed, its settings, and its versions. */
+/** Edits a flow: its source with its mistakes shown while typing, its settings, and its versions. */
 export function FlowEditor({ flow, onDirty }: { flow: Flow; onDirty: (isDirty: boolean) => void }) {
   const queryClient = useQueryClient();
   const readOnly = useReadOnlyReason();
   const editor = useRef<CodeEditorHandle>(null);
-  // What the draft began from: a save goes over this and nothing else.
+  // The version that the draft began from: a save overwrites this one only.
   const [base, setBase] = useState(flow);
   const [draft, setDraft] = useState<FlowDraft>(() => draftOf(flow));
   const [theirs, setTheirs] = useState<Flow>();
   const isDirty = !isSameDraft(draft, draftOf(base));
   const isManaged = base.runner === 'managed';
-  // Of what was saved: the editor would begin anew if another line made it another language.
+  // The language of the saved source: the editor would start again if typing changed the language.
   const language = sourceLanguage(base);
   const state = useFlowProblems({ code: draft.code, chipId: draft.chipId, isManaged });
   const defaults = defaultsOf(draft.parameters);

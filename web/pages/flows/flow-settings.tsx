@@ -8,7 +8,7 @@ import styles from './flows.module.css';
 /** What a flow is besides its source. */
 export function FlowSettings(props: {
   draft: FlowDraft;
-  /** What is wrong with the parameters. */
+  /** The problem with the parameters. */
   problem: string | undefined;
   isReadOnly: boolean;
   /** A worker runs it. */

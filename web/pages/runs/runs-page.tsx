@@ -137,7 +137,7 @@ const Actions = ({ isFirst = false }: { isFirst?: boolean | undefined }) => (
 
 const idOf = ({ execution_id: id }: RunSummary): string => id;
 
-/** What is done with the list: runs that came meanwhile are shown, and ticked ones compared. */
+/** The actions on the list: show newly arrived runs, and compare ticked ones. */
 function Acts({ held, chosen }: { held: HeldRows<RunSummary> | undefined; chosen: readonly RunSummary[] }) {
   return (
     <div className={styles.acts}>

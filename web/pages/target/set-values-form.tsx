@@ -185,7 +185,7 @@ const nothing: ValueEntry = { value: '', error: '' };
 const listedOf = (config: MetricsConfig, kind: TargetKind): MetricDisplay[] =>
   Object.keys(listedMetrics(config, kind)).map((key) => displayOf(config, kind, key));
 
-/** As the page has them: what is ranked, what is not, and what has no value yet. */
+/** The groups of the page: ranked metrics, others, and those without a value. */
 function groupsOf(present: readonly MetricDisplay[], listed: readonly MetricDisplay[], about: MetricDisplay) {
   const known = new Set(present.map(({ key }) => key));
   const isAbout = ({ key }: MetricDisplay) => key === about.key;
@@ -200,7 +200,7 @@ function groupsOf(present: readonly MetricDisplay[], listed: readonly MetricDisp
     .map((group) => ({ ...group, isOpen: group.rows.some(isAbout) }));
 }
 
-/** What is to be said of values that were set. */
+/** The notices about values that were set. */
 function wordsOf({ remarks, current }: ResponseBody<'updateCalibrationParameters'>, set: readonly MetricDisplay[]) {
   const older = set.filter(({ key }) => current[key] === false);
   const remarked = set.flatMap(({ key, title }) => {

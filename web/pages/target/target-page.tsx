@@ -216,7 +216,7 @@ interface BodyProps {
 const describedAs = ({ isError, description }: MetricDisplay): string =>
   isError ? `1 − ${description.charAt(0).toLowerCase()}${description.slice(1)}` : description;
 
-/** How the value went and what is behind it, then all values, then what is around the target and said of it. */
+/** The history of the value and its origin, then all values, then the target's neighbours and notes. */
 function TargetBody({ chipId, kind, target, display, metrics, config }: BodyProps) {
   const { qid } = target;
   const isElement = isElementKind(kind);

@@ -10,7 +10,7 @@ const AnalyseAgainForm = lazy(() =>
   import('./analyse-again-form.tsx').then((module) => ({ default: module.AnalyseAgainForm })),
 );
 
-/** Why there is nothing to fit again. */
+/** The reason why a repeated fit is not possible. */
 function reasonOf({ status, raw_data_path: files }: TaskDetail): string | undefined {
   if (isOpen(status)) return 'This task has not ended yet';
   return files.length === 0 ? 'This result has no raw data' : undefined;

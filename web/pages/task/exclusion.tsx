@@ -13,7 +13,7 @@ import type { TaskDetail } from '../../lib/api/wire.ts';
 import { actionKeys } from '../../lib/keys/keys.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 
-/** Says of a result that is left out of what is computed who did that, when and why. */
+/** Says of an excluded result who excluded it, when and why. */
 export function Exclusion({ task }: { task: TaskDetail }) {
   if (!task.excluded) return null;
   return (
@@ -32,7 +32,7 @@ export function Exclusion({ task }: { task: TaskDetail }) {
   );
 }
 
-/** Leaves a result out of what is computed, or takes it in again; each change asks first. */
+/** Excludes a result from statistics, or includes it again; each change asks first. */
 export function ExcludeAction({ task }: { task: TaskDetail }) {
   const [open, setOpen] = useState(false);
   // Freezes the question while the page behind the dialog already shows the change.

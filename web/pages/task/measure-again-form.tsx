@@ -6,7 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import type { TaskDetail } from '../../lib/api/wire.ts';
 import { type Entered, otherValueFields, readParameters, valueFields } from '../../lib/flows/parameters.ts';
 
-/** What is changed of its run parameters, and what it is to begin from; the rest is as the chip has it now. */
+/** The changed run parameters, and the values to begin from; everything else is as the chip has it now. */
 export function MeasureAgainForm({ task, onClose }: { task: TaskDetail; onClose: () => void }) {
   const [entered, setEntered] = useState<Entered>({});
   const [isReconfigured, setIsReconfigured] = useState(false);

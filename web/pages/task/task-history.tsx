@@ -22,7 +22,7 @@ import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import { historyCsv } from '../../lib/runs/tasks-csv.ts';
 import { unknownName } from '../../lib/url/unknown.ts';
 
-// Below the fold, with what is drawn around it.
+// Loaded later, since it is below the visible part.
 const TargetHistory = lazy(() =>
   import('../../components/charts/target-history.tsx').then((module) => ({ default: module.TargetHistory })),
 );

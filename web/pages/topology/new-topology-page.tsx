@@ -116,7 +116,7 @@ function SaveForm(props: { draft: TopologyDraft; byCouplings: boolean; isChanged
     },
   });
   const problem = hasProblem(draft) ? 'A field has a problem' : undefined;
-  // What is refused after the topology is saved is the chip.
+  // A refusal after the topology was saved concerns the chip.
   const chipProblem = saved.isSuccess && created.error instanceof ApiError ? created.error.detail : undefined;
   return (
     <form

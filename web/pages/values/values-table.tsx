@@ -19,7 +19,7 @@ export function ValuesTable(props: {
   chipId: string;
   kind: TargetKind;
   layers: readonly MapLayer[];
-  /** The rows of the targets, as they are ordered. */
+  /** The rows of the targets, in their order. */
   order: readonly number[];
   targets: readonly string[];
   ticked: readonly string[];

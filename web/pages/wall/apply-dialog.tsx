@@ -19,7 +19,7 @@ export interface Applied {
   run: string | undefined;
 }
 
-/** Does what is marked after asking once: excludes with one reason, then starts the run that measures. */
+/** Carries out the marks after one question: excludes with one reason, then starts the run that measures. */
 export function ApplyDialog(props: {
   exclude: readonly WallTile[];
   measure: readonly WallTile[];
@@ -36,7 +36,7 @@ export function ApplyDialog(props: {
     async (reason: string): Promise<void> => {
       const toExclude = idsOf(props.exclude);
       const refusals = toExclude.length > 0 ? await excludeResults(toExclude, reason) : [];
-      // A start that is refused leaves what was excluded so: only what is to be measured stays marked.
+      // A refused start does not undo the exclusions: only the results to measure stay marked.
       setExcluded(toExclude);
       const run = await measureAgain(now);
       props.onSettled('exclude', toExclude);
@@ -99,7 +99,7 @@ async function measureAgain(tiles: readonly WallTile[]): Promise<string | undefi
   return run;
 }
 
-/** What is done, with its counts: `Exclude 3, measure 4`. */
+/** The actions with their counts: `Exclude 3, measure 4`. */
 export function applyText({ exclude, measure }: { exclude: readonly unknown[]; measure: readonly unknown[] }): string {
   const parts = [exclude.length > 0 && `exclude ${exclude.length}`, measure.length > 0 && `measure ${measure.length}`];
   const text = parts.filter(Boolean).join(', ');

@@ -18,7 +18,7 @@ interface Props {
   tile: WallTile;
   value: string;
   fit: string;
-  /** What is to become of it, in words; empty for nothing. */
+  /** The pending actions on it, in words; empty for none. */
   mark: string;
   onAction: (action: WallAction) => void;
   onClose: () => void;

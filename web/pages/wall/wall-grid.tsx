@@ -63,7 +63,7 @@ export function WallGrid(props: WallGridProps) {
     const action = wallAction(event);
     const tile = tiles[current];
     if (!action || !tile) return;
-    // A button in a tile is pressed by Enter, and nothing else.
+    // Enter presses a button in a tile, and does not open the tile.
     if (action === 'open' && !(event.target instanceof Element && event.target.matches('[data-tile]'))) return;
     event.preventDefault();
     const to = movedTo(action, current, { count: tiles.length, columns });

@@ -12,7 +12,7 @@ import { WallControls } from './wall-controls.tsx';
 
 const route = getRouteApi('/app/chips/$chipId/wall');
 
-/** One task over a whole chip, figure by figure: which of these fits lie, and what is done about them. */
+/** One task over a whole chip, figure by figure: to find wrong fits, and to act on them. */
 export function WallPage() {
   const { chipId } = route.useParams();
   const search = route.useSearch();
@@ -78,7 +78,7 @@ function Results(props: {
   const { run, date } = search;
   const found = useQuery(wallQuery(chip.chip_id, task, { run, date }));
   if (!found.data) return <Pending error={found.error} what={`figures of ${task.name}`} />;
-  // What is marked is of these results, and of no others.
+  // The marks belong to these results only.
   return (
     <Wall key={`${task.name} ${run ?? ''} ${date ?? ''}`} chip={chip} task={task} search={search} all={found.data} />
   );

@@ -6,7 +6,7 @@ import type { WallMark } from '../../lib/wall/marks.ts';
 import type { WallTile } from '../../lib/wall/tiles.ts';
 import styles from './wall.module.css';
 
-/** One figure with its target, what was read from it, and what is to become of it. */
+/** One figure with its target, the values read from it, and its pending actions. */
 export function Tile(props: {
   tile: WallTile;
   index: number;

@@ -22,7 +22,7 @@ import { WallGrid } from './wall-grid.tsx';
 
 type Open = 'figure' | 'note' | 'apply';
 
-/** The figures of a task with what is marked on them, and the dialog that does all of it at once. */
+/** The figures of a task with the marks on them, and the dialog that carries out all marks at once. */
 export function Wall(props: {
   chip: { chip_id: string; topology_id: string | null };
   task: { name: string; kind: TargetKind };

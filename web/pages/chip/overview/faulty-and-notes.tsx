@@ -9,7 +9,7 @@ import styles from './overview.module.css';
 
 const firstTargets = 12;
 
-/** What is marked faulty, whenever it was. */
+/** All values that are marked faulty, of any age. */
 export function FaultyBlock({ chipId, faulty }: { chipId: string; faulty: ChipOverview['faulty'] }) {
   const config = useQuery(metricsConfigQuery());
   const shown = faulty.items.slice(0, firstTargets);

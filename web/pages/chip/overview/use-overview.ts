@@ -9,10 +9,10 @@ import { heldQuery } from '../../../lib/metrics/held-query.ts';
 import { type ChipOverview, overviewQuery } from '../../../lib/overview/queries.ts';
 import { sinceInstant } from '../../../lib/overview/since.ts';
 
-/** How often the beginning of a word such as `yesterday` is worked out anew. */
+/** How often the instant of a word such as `yesterday` is computed again. */
 const refreshMilliseconds = 60_000;
 
-/** All that the overview of a chip is drawn from at once; what is undefined in it could not be read, and is left out. */
+/** All data that the overview of a chip is drawn from at once; undefined parts could not be read, and are left out. */
 export interface OverviewData {
   chip: Chip;
   overview: ChipOverview;
