@@ -13,7 +13,7 @@ import type { AwsRequest } from './used-right.ts';
 /** The ports whose adapters for AWS send requests that a role must allow; the search has its tests elsewhere. */
 type AskedPorts = Required<Pick<Ports, 'orchestrator' | 'objects' | 'uploads' | 'downloads' | 'scheduler'>>;
 
-/** What is needed of a client of the SDK. */
+/** The part of an SDK client that is needed here. */
 interface WatchedClient {
   config: unknown;
   middlewareStack: unknown;

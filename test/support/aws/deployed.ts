@@ -27,7 +27,7 @@ export async function connectDeployed(url: string): Promise<TestStack> {
     throw new Error('FIDUCIAL_URL is for an emulator on this machine: set AWS_ENDPOINT_URL');
   if (!config.secretId) throw new Error('SECRET_ID names no secret');
   const client = createDynamoDbClient();
-  // Its bucket, for a test that looks at what is kept.
+  // Its bucket, for a test that checks the stored files.
   const ports = { objects: s3Objects(config.bucketName) };
   const runtime = createRuntime(config, { client, ports });
   await emptyTable(client, runtime.db);

@@ -9,7 +9,7 @@ import { writtenCall } from './written-call.ts';
 
 /** Notes which rights each function uses, and what it writes by which calls, while a stack runs. */
 export interface Recorder {
-  /** Wraps the work of a function; what is called outside of any is not noted. */
+  /** Wraps the work of a function; calls outside of any function are not recorded. */
   observe<T>(functionName: string, work: () => Promise<T>): Promise<T>;
   /** Notes what a client sends. */
   watch(client: DynamoDBClient): void;

@@ -109,7 +109,7 @@ function contextOfUpdate(input: RequestInput): NonNullable<UsedRight['context']>
   };
 }
 
-/** What IAM compares of an item that is put by itself: its partition, without what is named in it. */
+/** The condition that IAM checks for a single put: its partition, without the names in it. */
 function contextOfPut({ Item }: RequestInput): NonNullable<UsedRight['context']> {
   const parts = (Item?.pk?.S ?? '').split('#');
   return { 'dynamodb:LeadingKeys': [parts.map((part) => (/^[A-Z]+$/.test(part) ? part : '-')).join('#')] };
@@ -136,7 +136,7 @@ const objectActions: Record<string, string> = {
   ListObjectsV2: 'ListBucket',
 };
 
-/** The objects that are named; the bucket, where none is. */
+/** The named objects; the bucket if none is named. */
 function objectsOf({ Key, Delete }: RequestInput): string[] {
   const keys = Delete ? Delete.Objects.map((object) => object.Key) : Key === undefined ? [] : [Key];
   return keys.length > 0 ? keys.map((key) => `${bucketArn}/${key}`) : [bucketArn];

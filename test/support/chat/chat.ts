@@ -1,7 +1,7 @@
 import { eventKinds } from '#shared/domain/notifications/kinds.ts';
 import type { ChatRecord, MessageRecord } from '#shared/store/chat/chat.ts';
 
-/** A chat as it is stored. */
+/** A chat in its stored form. */
 export const chatRecord = (given: Partial<ChatRecord> & Pick<ChatRecord, 'projectId' | 'updatedAt'>): ChatRecord => ({
   format: 'slack',
   channel: 'C0123456789',
@@ -11,7 +11,7 @@ export const chatRecord = (given: Partial<ChatRecord> & Pick<ChatRecord, 'projec
   ...given,
 });
 
-/** A message as it is stored before its first attempt. */
+/** A stored message before its first attempt. */
 export const messageRecord = (
   given: Partial<MessageRecord> & Pick<MessageRecord, 'projectId' | 'at'>,
 ): MessageRecord => ({

@@ -26,7 +26,7 @@ function meetFaults(faults: Faults, plan: readonly string[]): void {
   });
 }
 
-/** Tries under faults, and then repeats without any: whatever became of the first, the repeat is what is answered. */
+/** Tries under faults, and then repeats without any: the result is that of the repeat. */
 export async function withFaults<T>(faults: Faults, plan: readonly string[], action: () => Promise<T>): Promise<T> {
   meetFaults(faults, plan);
   await action().catch(() => undefined);

@@ -22,7 +22,7 @@ const indexKeyOf = (item: Image, index: string): Image =>
 export interface LaggingIndexes {
   /** From now on no index shows such items, by their key in the table. */
   hide(isHidden: (key: { pk: string; sk: string }) => boolean): void;
-  /** From now on they show each item as it is now; what leaves them is missing all the same. */
+  /** From now on they show the current state of each item; items that leave them are missing all the same. */
   stop(tableName: string): Promise<void>;
   /** They show everything again. */
   catchUp(): void;
@@ -38,7 +38,7 @@ export function lagIndexes(client: DynamoDBClient): LaggingIndexes {
     (next) => async (args) => {
       const { IndexName: index, Limit: limit } = args.input as Partial<QueryCommandInput>;
       if (index === undefined || !isBehind()) return next(args);
-      // What is hidden does not count: all is read, and cut to what was asked for.
+      // Hidden items do not count: everything is read, and then cut to the limit.
       const result = await next({ ...args, input: { ...args.input, Limit: undefined } });
       const output = result.output as Partial<QueryCommandOutput>;
       if (!output.Items) return result;

@@ -40,7 +40,7 @@ export function memoryObjects(): MemoryObjects {
   };
 }
 
-/** Writes them in parts, as a bucket does: an upload that has ended is known no more, and refuses what is asked of it. */
+/** Writes them in parts, as a bucket does: an upload that has ended is unknown, and refuses further calls. */
 export function memoryParts({ kept }: MemoryObjects): PartWriter & { uploads: Map<string, Map<number, Uint8Array>> } {
   const uploads = new Map<string, Map<number, Uint8Array>>();
   const uploadOf = ({ uploadId }: { uploadId: string }) => {

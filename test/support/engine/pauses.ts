@@ -55,7 +55,7 @@ interface Passes extends Pauses {
   pass<A>(request: Passing, send: () => Promise<A>): Promise<A>;
 }
 
-/** Pauses at the calls of what is given to `port`, and of nothing else. */
+/** Pauses at the calls of the ports that are given to `port`, and at no others. */
 export function createPauses(): Passes {
   const holders = new AsyncLocalStorage<Holder | undefined>();
   const standStill = (holder: Holder): Promise<unknown> => {

@@ -21,7 +21,7 @@ export interface Verbs {
   ctx: Context & { objects: MemoryObjects; scheduler: FakeScheduler };
   /** A new user with a default project, and a context in which they act there as its owner. */
   member(username: string): Promise<ProjectContext & { projectId: string }>;
-  /** The same caller as they are now, in another project. */
+  /** The same caller, with their current record, in another project. */
   inProject(ctx: UserContext, projectId: string): Promise<ProjectContext>;
   /** Every item as text, by key: equal maps are byte-identical tables. */
   table(): Promise<Map<string, string>>;

@@ -67,7 +67,7 @@ const others: Record<string, { act: (scene: Scene, act: Act) => Promise<unknown>
   },
 };
 
-/** Whether what is done begins a run although others have ended what there was. */
+/** Whether an act may begin a run although others have ended everything before. */
 const mayBegin = (name: string, other: string): boolean =>
   // A run that is queued after the queue was cleared is not affected.
   name === 'queues a run' && other === 'the schedule is paused and the queue cleared';

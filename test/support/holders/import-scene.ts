@@ -81,7 +81,7 @@ async function labArchive({ verbs }: Pick<Stage, 'verbs'>, qubits: number): Prom
   return { projectId, head, name: undefined, files, lines: [...lines, ...linesOf(files)] };
 }
 
-/** What is imported, and the items that an undisturbed import of it leaves. */
+/** An archive, and the items that an undisturbed import of it leaves. */
 export interface Undisturbed {
   archive: SceneArchive;
   whole: Map<string, string>;

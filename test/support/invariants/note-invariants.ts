@@ -61,7 +61,7 @@ export function checkNotes(table: Map<string, string>, projectId: string): strin
   for (const [name, own] of byName) {
     const last = own.at(-1);
     const chip = last && chips.get(last.chipId);
-    // Notes go with their chip; one that was made anew has those that were written since.
+    // Notes are deleted with their chip; a chip that was created again has only later ones.
     const stands = last?.action === 'upsert' && chip !== undefined && chip.createdAt <= last.createdAt;
     const { content, eventId, actor, createdAt } = last ?? {};
     expect(kept.get(name), name).toEqual(

@@ -22,8 +22,8 @@ export async function settleResults(ctx: ProjectContext): Promise<void> {
 const stateOf = ({ gateMarks }: TaskResultRecord, metric: string) => gateMarks?.[metric]?.state;
 
 /**
- * What follows from the results of a chip, once the consumer has seen them, is what follows from them anew: current values, what
- * waits, latest rows, samples and roll-ups. Every decision about a held value is in the audit once.
+ * The data derived from the results of a chip, once the consumer has seen them, equals the data computed anew: current
+ * values, held values, latest rows, samples and roll-ups. The audit has every decision about a held value once.
  */
 export async function checkDerived(ctx: ProjectContext, chipId: string): Promise<void> {
   const chip = await getChip(ctx.db, ctx.projectId, chipId);

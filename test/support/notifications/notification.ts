@@ -1,6 +1,6 @@
 import type { NotificationRecord } from '#shared/store/notifications/notifications.ts';
 
-/** A notification as it is stored; its user sees it also where they are not in its project. */
+/** A stored notification; its user sees it even outside its project. */
 export const notificationRecord = (
   given: Partial<NotificationRecord> & Pick<NotificationRecord, 'userId' | 'username' | 'projectId' | 'at'>,
 ): NotificationRecord => ({

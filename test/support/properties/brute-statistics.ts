@@ -15,7 +15,7 @@ export interface Average {
   mean: number;
   /** Sample standard deviation; null for a single value. */
   standardDeviation: number | null;
-  /** Standard error of the mean from blocks of five days; null where there are fewer than four. */
+  /** Standard error of the mean from blocks of five days; null for fewer than four blocks. */
   standardError: number | null;
 }
 

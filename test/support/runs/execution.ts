@@ -6,7 +6,7 @@ import { batchWriteItems, type Database } from '#shared/store/dynamodb/database.
 import { type ExecutionRecord, executionEntity, type SnapshotRef } from '#shared/store/runs/executions.ts';
 import { runPointerEntity } from '#shared/store/runs/locks.ts';
 
-/** A completed run as it is stored, for tests that need one without running it. */
+/** The stored record of a completed run, for tests that need one without running it. */
 export const executionRecord = ({
   flowRunId = '0b6d6b0e-6f6f-4b9a-9c36-000000000000',
   ...given
@@ -44,7 +44,7 @@ export async function putSnapshot({ config, ports }: Runtime, projectId: string)
   return { takenAt, key };
 }
 
-/** Writes a run as it is stored, without running it: its execution and its pointer. */
+/** Writes the stored items of a run, without running it: its execution and its pointer. */
 export async function putExecution(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {
   const execution = executionRecord(given);
   const { projectId, flowRunId, executionId, runner, createdAt } = execution;

@@ -14,7 +14,7 @@ import { isLater, latestResultEntity } from '#shared/store/task-results/latest-r
 import { type TaskResultRecord, targetOf, taskResultEntity } from '#shared/store/task-results/task-results.ts';
 import { executionRecord } from '#test/support/runs/execution.ts';
 
-/** A run that goes on, under fence 1, as it is stored. */
+/** Stores an active run, under fence 1. */
 export async function putRunning(db: Database, given: Partial<ExecutionRecord>): Promise<ExecutionRecord> {
   // Another id than that of a run that was stored whole.
   const execution = executionRecord({ executionId: '20250102-000', status: 'running', fence: 1, ...given });

@@ -13,7 +13,7 @@ import { seriesEntity } from '#shared/store/metrics/series.ts';
 import { samplesIn, type TaskSamplesRecord, taskSamplesEntity } from '#shared/store/metrics/task-samples.ts';
 import type { Verbs } from '#test/support/engine/verbs.ts';
 
-/** What is measured in a world of samples: metrics with and without a good end, in units of their own. */
+/** The measured metrics of a world of samples: with and without a good direction, each in its own unit. */
 const measured: readonly [metric: string, target: TargetRef, unit: string][] = [
   ['t1', { kind: 'qubit', id: '0' }, 'us'],
   ['t1', { kind: 'qubit', id: '1' }, 'us'],

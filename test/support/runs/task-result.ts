@@ -1,6 +1,6 @@
 import type { TaskResultRecord } from '#shared/store/task-results/task-results.ts';
 
-/** A task result as it is stored before its task has begun. */
+/** The stored result of a task that has not begun. */
 export const taskResultRecord = (given: Partial<TaskResultRecord>): TaskResultRecord => ({
   projectId: 'p',
   taskId: '6f1c2c0e-0000-5000-8000-000000000000',

@@ -41,7 +41,7 @@ export function describeSearchConsumer(name: string, open: () => Promise<IndexSu
       await engine.stop();
     });
 
-    /** Uses the index, as it is or as a test spoils it. */
+    /** Sets the search index, intact or broken by a test. */
     function provide(search: SearchIndex): void {
       const config = loadConfig({ TABLE_NAME: engine.tableName, LOG_LEVEL: 'ERROR' });
       provideRuntime(createRuntime(config, { client: engine.client, ports: { search }, log: silentLog }));

@@ -1,6 +1,6 @@
 import type { DeliveryRecord, WebhookRecord } from '#shared/store/webhooks/webhooks.ts';
 
-/** A webhook as it is stored. */
+/** A webhook in its stored form. */
 export const webhookRecord = (
   given: Partial<WebhookRecord> & Pick<WebhookRecord, 'projectId' | 'webhookId' | 'createdAt'>,
 ): WebhookRecord => ({
@@ -14,7 +14,7 @@ export const webhookRecord = (
   ...given,
 });
 
-/** A delivery as it is stored before its first attempt. */
+/** A stored delivery before its first attempt. */
 export const deliveryRecord = (
   given: Partial<DeliveryRecord> & Pick<DeliveryRecord, 'projectId' | 'webhookId' | 'at'>,
 ): DeliveryRecord => ({
