@@ -32,7 +32,10 @@ const described = (operation: Operation): DescribedOperation => {
 
 let world: World;
 
-/** Gives a project to another: one user may not own as many as there are operations. What was sent may have deleted it. */
+/**
+ * Gives a project to another: one user may not own as many as there are operations. An earlier request may have deleted
+ * it.
+ */
 async function giveAway(project_id: string, { api, username }: Caller): Promise<void> {
   const params = { project_id };
   await world.join(world.admin.api, { params, body: { username, role: 'editor' } }).catch(() => undefined);

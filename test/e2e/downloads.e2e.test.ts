@@ -31,7 +31,7 @@ describe.skipIf(missing)(`downloads of a chip in a browser${missing && ` (skippe
     await dialog().getByRole('button', { name: 'Download' }).click();
   }
 
-  /** The text of what is saved while something is done, and its name. */
+  /** The text and the name of the file that an act saves. */
   async function saved(act: () => Promise<unknown>): Promise<{ name: string; text: string }> {
     const [download] = await Promise.all([session.page.waitForEvent('download'), act()]);
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };

@@ -70,7 +70,7 @@ describe.skipIf(missing)(`the first chip in a browser${missing && ` (skipped: ${
       await page.dispatchEvent('#content', 'dragover', { dataTransfer: files });
       return page.getByText('Drop the files of a device to import it').isVisible();
     };
-    // It is loaded after what is seen.
+    // It is loaded after the visible parts.
     await expect.poll(invited, { timeout: 300_000 }).toBe(true);
     await page.dispatchEvent('#content', 'drop', { dataTransfer: files });
     const dialog = page.getByRole('dialog', { name: 'Import a chip' });

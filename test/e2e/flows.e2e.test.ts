@@ -159,7 +159,7 @@ describe.skipIf(missing)(`flows in a browser${missing && ` (skipped: ${missing})
     await page.unroute('**/api/flows');
     await save().press('Enter');
     await page.getByRole('button', { name: 'Saved' }).waitFor();
-    // Who works by the keyboard is still where they were.
+    // The keyboard focus has not moved.
     expect(await page.locator(':focus').innerText()).toBe('Saved');
     expect((await stored()).description).toBe('what is typed meanwhile');
   });

@@ -66,7 +66,7 @@ describe.skipIf(missing)(`keys that act in a browser${missing && ` (skipped: ${m
     await page.getByRole('checkbox', { name: 'Tick Q1', exact: true }).uncheck();
     await bar().getByText('1 ticked: Q0').waitFor();
     await opens('m', 'Start a run');
-    // What is switched off has the focus, and says why.
+    // A disabled button has the focus, and its reason is read out.
     await press('c');
     expect(
       await bar()

@@ -238,7 +238,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** What of the rail or the bars has moved in the page so far. */
+/** The parts of the rail or the bars that have moved in the page so far. */
 const movedInNavigation = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const entries: LayoutShift[] = [];

@@ -6,7 +6,7 @@ import { expectPresentable, type Session, startSession } from './support/session
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const chip = { chip_id: 'qpu-1' };
 
-/** Notes of a chip in a cool-down, from the first one to what is found of them: the steps build on each other. */
+/** Notes of a chip in a cool-down, from the first note to the search: the steps build on each other. */
 describe.skipIf(missing)(`notes in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let service: Session['service'];

@@ -22,7 +22,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
     await page.keyboard.press(key);
     const field = palette().getByRole('combobox');
     await field.waitFor();
-    // What is typed before goes nowhere.
+    // Text typed before that would be lost.
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
   };
   /** Types, waits until the first option is this one, and chooses it. */

@@ -7,7 +7,7 @@ import { expectPresentable, type Session, startSession } from './support/session
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const patient = { timeout: 300_000 };
 
-/** Two runs of the same, and what is made of their results afterwards: the steps build on each other. */
+/** Two equal runs, and the later actions on their results: the steps build on each other. */
 describe.skipIf(missing)(`results judged and repeated in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let page: Page;

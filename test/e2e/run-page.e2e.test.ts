@@ -10,7 +10,7 @@ const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 const patient = { timeout: 300_000 };
 const qids = ['0', '1', '2', '3', '4', '5'];
 
-/** A run with failures, behind one without: what its page says first, and what is done about it. */
+/** A run with failures, after one without: the first content of its page, and the actions on the failures. */
 describe.skipIf(missing)(`the page of a run with failures, in a browser${missing && ` (skipped: ${missing})`}`, () => {
   let session: Session;
   let page: Page;

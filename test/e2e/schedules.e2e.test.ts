@@ -97,7 +97,7 @@ describe.skipIf(missing)(`schedules in a browser${missing && ` (skipped: ${missi
     await page.getByRole('heading', { name: 'Schedule of check' }).waitFor();
     await page.getByRole('button', { name: 'Pause' }).press('Enter');
     await page.getByText('paused', { exact: true }).waitFor();
-    // Who works by the keyboard is still where they were.
+    // The keyboard focus has not moved.
     expect(await page.locator(':focus').innerText()).toBe('Resume');
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('active', { exact: true }).waitFor();

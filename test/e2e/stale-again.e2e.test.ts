@@ -11,7 +11,9 @@ import { startService } from './support/started-service.ts';
 
 const missing = chromiumBrowser.available ? '' : chromiumBrowser.reason;
 
-/** A service whose clock is three days ahead of the one that measured: what is fresh for a day or two is stale. */
+/**
+ * A service whose clock is three days ahead of the one that measured: values that are fresh for a day or two are stale.
+ */
 const threeDaysLater = `globalThis.Date = new Proxy(Date, {
   get: (real, name) => (name === 'now' ? () => real.now() + ${3 * 86_400_000} : Reflect.get(real, name)),
   construct: (real, given) => new real(...(given.length > 0 ? given : [Date.now()])),

@@ -103,7 +103,7 @@ describe.skipIf(missing)(`the page of a qubit in a browser${missing && ` (skippe
       faulty: [],
     });
     const asked: string[] = [];
-    // Days go by slower than tests, and what counts now may not be among them yet.
+    // Days pass more slowly than tests, so the current value may not be among them yet.
     await page.route('**/qubits/1/days?*', async (route) => {
       asked.push(route.request().url());
       const response = await route.fetch();

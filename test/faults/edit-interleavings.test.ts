@@ -79,7 +79,7 @@ const queue = () => queueFlow(ctx, { name: 'check', parameters: {} });
 let saved = '';
 
 interface Meeting {
-  /** What is there before. */
+  /** The state before. */
   given?: () => Promise<unknown>;
   /** Pauses before its first write. */
   work: () => Promise<unknown>;

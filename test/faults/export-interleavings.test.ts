@@ -11,7 +11,7 @@ import { memoryParts } from '#test/support/engine/memory-objects.ts';
 import { injectPauses, type Pauses } from '#test/support/engine/pauses.ts';
 import { startVerbs, type Verbs } from '#test/support/engine/verbs.ts';
 
-/** Who makes an export dies at the worst moment, and another goes on. */
+/** The maker of an export dies at the worst moment, and another goes on. */
 let verbs: Verbs;
 let pauses: Pauses;
 let ctx: ExportContext & MakerContext & { parts: ReturnType<typeof memoryParts> };

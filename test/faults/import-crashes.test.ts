@@ -28,7 +28,7 @@ import {
  */
 let verbs: Verbs;
 let stage: Stage;
-/** What is imported, and what an undisturbed import leaves. */
+/** The archive, and the items that an undisturbed import leaves. */
 let archive: SceneArchive;
 let whole: Map<string, string>;
 beforeAll(async () => {

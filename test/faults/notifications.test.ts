@@ -192,13 +192,13 @@ async function deliveries(): Promise<string[]> {
     .sort();
 }
 
-/** What is to be sent by e-mail, as the key of the user and when. */
+/** The e-mails to be sent, as the key of the user and the time. */
 async function emails(): Promise<string[]> {
   const items = [...(await verbs.table())].filter(([key]) => key.includes('#EMAIL | '));
   return items.map(([key, text]) => `${key.split('#')[1]} ${(JSON.parse(text) as { nextAt: { S: string } }).nextAt.S}`);
 }
 
-/** What is in each inbox, and how much of it is marked unread. */
+/** The content of each inbox, and how much of it is marked unread. */
 async function inboxes(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   const unread: Record<string, number> = {};

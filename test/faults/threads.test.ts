@@ -29,7 +29,7 @@ const newThread = (title: string) => ({
 });
 const inPlace = (content: string) => ({ parentId: threadId, content, contentBlocks: '[]' });
 
-/** Every verb, over a thread with one reply; and what is there afterwards. */
+/** Every verb, over a thread with one reply, with the expected state afterwards. */
 const verbsOf: Record<string, { act: (ctx: ProjectContext) => Promise<unknown>; after: string[] }> = {
   'a new thread': {
     act: (ctx) => createThread(ctx, newThread('new')),

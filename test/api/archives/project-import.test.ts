@@ -28,7 +28,7 @@ let owner: Caller;
 let names: SampleNames;
 let archive: MemoryArchive;
 let admin: Client;
-/** As the project was: its items, what every read of it answers, and what is found in its notes. */
+/** The original project: its items, the answer of every read of it, and the search results in its notes. */
 let itemsBefore: Map<string, Item>;
 let readsBefore: Awaited<ReturnType<typeof everyRead>>;
 let foundBefore: unknown;
@@ -50,7 +50,7 @@ const keyOf = ({ pk, sk }: Item) => `${String(pk)} | ${String(sk)}`;
 
 const isOwn = ({ pk }: Item) => `${String(pk)}#`.startsWith(`P#${names.projectId}#`);
 
-/** Every item of the project, or what is kept of it elsewhere: memberships with their user, and its name. */
+/** Every item of the project, and its records elsewhere: memberships with their user, and its name. */
 async function everything(): Promise<Item[]> {
   const items = await scan(world.stack.runtime.db);
   return items.filter((item) => isOwn(item) || item.projectId === names.projectId);
@@ -87,8 +87,8 @@ const found = () =>
     .then(({ complete_until: _readAt, ...rest }) => rest);
 
 /**
- * What is not as it was, by rule: schedules are paused, exports of rows are gone after a day, webhooks and chats are in no archive
- * (rules HOOK-8 and CHAT-6), and the import is noted.
+ * Entities that differ after an import, by rule: schedules are paused, exports of rows are gone after a day, webhooks
+ * and chats are in no archive (rules HOOK-8 and CHAT-6), and the import is noted.
  */
 const differs = new Set([
   ...['schedule', 'export', 'export-part', 'lock', 'run-queue', 'run'],

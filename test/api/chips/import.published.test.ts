@@ -73,7 +73,7 @@ describe.skipIf(!publishedDevices.available)(publishedDevices.titled('real devic
       const chip = await world.admin.api.getChip({ params: { chip_id: name } });
       expect([chip.qubit_count, Object.keys(chip.couplings ?? {}).length]).toEqual([device.qubits, device.couplings]);
       const again = await run(name, documentsOf(name, device.props));
-      // What is remarked is of new values alone.
+      // Remarks concern new values only.
       const nothingNew = { values: 0, noted: 0, judged_values: [] };
       expect(again).toEqual({ ...summary, ...nothingNew, created: false, unchanged: summary.values });
       expect(await world.admin.api.getChip({ params: { chip_id: name } })).toEqual(chip);

@@ -24,7 +24,7 @@ describe.skipIf(isOther)(`overviews that are kept${why}`, () => {
   beforeEach(() => world.stack.settle());
   afterAll(() => world.stop());
 
-  /** What is asked of the table, by command and keys. */
+  /** Records the requests to the table, by command and keys. */
   function noteReads(client: DynamoDBClient): void {
     client.middlewareStack.add(
       (next, { commandName }) =>

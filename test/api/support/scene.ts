@@ -21,22 +21,22 @@ import { toldNothing, toldOf } from './scene/told.ts';
 import { seedSpectroscopies, seedWholeRun } from './task-results.ts';
 import type { Caller, World } from './world.ts';
 
-/** Who is about in a project, and what it is called. */
+/** The people in a project, and the names of its things. */
 export interface SceneOptions {
   owner: Caller;
   /** Whose token, archive and claimed run are in it; they need not be a member. */
   caller: Caller;
-  /** Who writes the comments: the caller, where they may write any. */
+  /** Writes the comments: the caller, if they may write any. */
   commenter: Caller;
-  /** Who writes the posts; without one, the owner. */
+  /** Writes the posts; by default the owner. */
   author?: Caller;
-  /** Everybody else who is a member. */
+  /** All other members. */
   members: readonly (readonly [username: string, role: ProjectRole])[];
-  /** Limits what is there to what the operations of a group are about. */
+  /** Limits the content to the subjects of the operations of a group. */
   group?: Group | undefined;
   /** Distinguishes this project's ids from another's. */
   suffix?: string;
-  /** Names of one's own for some of what is in it. */
+  /** Names for some of the things in it. */
   called?: Partial<Pick<SampleNames, 'chipId' | 'cryoId' | 'cooldownId' | 'flowName'>>;
   topologyId?: string;
   /** The cancelled run's ids. */
@@ -128,7 +128,7 @@ export async function makeScene(world: World, options: SceneOptions): Promise<Sa
   };
 }
 
-/** Another one in another project, shown by what is known of a task. */
+/** An image, different for each project, in the knowledge of a task. */
 async function imageOf(owner: Caller['api'], suffix: string, isWanted: boolean): Promise<string> {
   if (!isWanted) return 'none';
   const bytes = suffix === '' ? samplePng : png(3, 2, 64);

@@ -73,7 +73,7 @@ describe('settings and configuration', () => {
     });
     const ports = Object.entries(settings).filter(([field]) => field.endsWith('_port'));
     expect(ports.every(([, port]) => Number.isInteger(port))).toBe(true);
-    // QDash answers the token of its bot to everybody who is signed in.
+    // QDash answers the token of its bot to every signed-in user.
     expect(settings.slack_bot_token).toBe('');
     expect(JSON.stringify(settings)).not.toContain(slackToken);
   });

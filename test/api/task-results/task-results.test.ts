@@ -382,7 +382,7 @@ describe('a chip that is deleted', () => {
   });
 
   it('a chip made anew lists all results that it counts, those too that began before it by their own account', async () => {
-    // A chip of its own, whose results are all of the present: this runs where no clock can be moved, too.
+    // A separate chip, whose results are all of the present: this test also runs where no clock can be set.
     const carol = await world.register('carol');
     const ids = { projectId: carol.projectId, chipId: 'chip', username: 'carol' };
     const ago = (seconds: number) => new Date(world.now().getTime() - seconds * 1000).toISOString();

@@ -15,7 +15,7 @@ interface Asked {
   result?: boolean | undefined;
 }
 
-/** A T1 of 40 us that counts, and a second run that measures 41 us with what is asked about persisting. */
+/** A current T1 of 40 us, and a second run that measures 41 us with the requested persistence. */
 async function measuredTwice(value_gate: 'off' | 'warn' | 'hold', { flow, start, result }: Asked) {
   counter += 1;
   const { api, projectId } = await world.register(`owner-${counter}`);

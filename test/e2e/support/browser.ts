@@ -8,7 +8,7 @@ import { projectRoot } from '#test/support/stack/processes.ts';
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const screenshots = join(projectRoot, 'test-results/screenshots');
 
-// A browser on a busy machine is slow; what is waited for comes, or the wait says what did not.
+// A browser on a busy machine is slow; a wait that fails names what did not appear.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** The system's Chromium; without one the tests that need it are skipped with the reason. */
@@ -58,7 +58,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(axe(page).withTags(wcag))).toEqual([]);
 }
 
-/** Shows the page that is open in the other theme, where nothing but colours can be wrong, and looks at those alone. */
+/** Shows the open page in the other theme, where only colours can be wrong, and checks those alone. */
 export async function expectContrastInDark(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' });
   // A colour on its way from the one theme to the other is of neither.
@@ -79,7 +79,10 @@ async function violationsOf(builder: AxeBuilder): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
 
-/** Fails when the page is wider than its window, so that a person would have to scroll sideways; names what is too wide. */
+/**
+ * Fails if the page is wider than its window, so that a person would have to scroll sideways; names the elements that
+ * are too wide.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -108,7 +111,7 @@ export async function expectNoWordCut(page: Page): Promise<void> {
   const cut = await page.evaluate(() =>
     [...document.querySelectorAll('main :is(td, th), main :is(td, th) *')].flatMap((element) => {
       const hides = element.checkVisibility() && getComputedStyle(element).overflowX !== 'visible';
-      // What is for screen readers alone is a pixel wide.
+      // Content for screen readers only is a pixel wide.
       const isCut = hides && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
       return isCut ? [`${location.pathname}: ${element.textContent}`] : [];
     }),

@@ -89,7 +89,7 @@ export async function expectRowsOfTwoLines(page: Page, labels: readonly string[]
   }
 }
 
-/** A page of the application, and what is there once it is. */
+/** A page of the application, and an element that is there once it is drawn. */
 export type View = readonly [name: string, address: string, landmark: (page: Page) => { waitFor(): Promise<void> }];
 
 /**

@@ -99,7 +99,7 @@ function checkData(folder: string): string {
   return service;
 }
 
-/** Everything below a folder but who uses it, by its digest. */
+/** The digests of all files below a folder, except the record of its user. */
 const contentsOf = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -121,7 +121,7 @@ const refusedOrDone = ({ outcome }: Paused<unknown>): void => {
   if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(UsageError);
 };
 
-/** What of a backup is not in its place. */
+/** The parts of a backup that are not in their place. */
 const unfinishedOf = async (backup: string): Promise<string[]> =>
   (await readdir(parent)).map((name) => join(parent, name)).filter((path) => path.startsWith(`${backup}.part`));
 

@@ -69,7 +69,7 @@ const shuffled = (value: unknown, random: () => number): unknown => {
   return Object.fromEntries(entries.sort(([a], [b]) => a - b).map(([, key, one]) => [key, one]));
 };
 
-/** The places of the entries of a sample, each with what is taken out with it. */
+/** The places of the entries of a sample, each with the parts that are removed with it. */
 const placesOfEntries = ({ given, entries }: SampleDocument) =>
   entries.flatMap((entry) => {
     const [pattern = '', taken = pattern] = entry.split(' ');

@@ -48,7 +48,7 @@ function changesIn(year: number, timeZone: string): ClockChange[] {
   return changes;
 }
 
-/** What is expected around a change; the message names the zone, since all of them are looked at in one test. */
+/** The expectation around a change; the message names the zone, since one test checks all of them. */
 function expectRule({ at, before, after }: ClockChange, timeZone: string): void {
   const where = `${timeZone} at ${new Date(at).toISOString()}`;
   expect(firstInstantOf(at - 1 + before, timeZone), `${where}, the last moment before`).toBe(at - 1);

@@ -102,7 +102,7 @@ function* nextReports({ results, sent, run }: ReportWorld): Generator<Report> {
   }
 }
 
-/** What is refused before the end is lost. */
+/** A report that is refused before the end is lost. */
 function refused(world: ReportWorld, { status }: Report): ReportWorld {
   const isHalf = world.run.cancelRequested && !world.run.closing && status !== 'running';
   return isHalf ? { ...world, wrong: 'half of a sweep was not taken' } : world;

@@ -181,7 +181,7 @@ export function violation(world: World, by: Rules): string | undefined {
   return recovered(world, by) ? undefined : 'a dead run cannot be ended';
 }
 
-/** What is wrong with a step: what has ended changes no more. */
+/** The problem with a step: an ended run must not change any more. */
 export function stepViolation(before: World, after: World): string | undefined {
   for (const [run, { state, task }] of before.runs.entries()) {
     const next = runOf(after, run);

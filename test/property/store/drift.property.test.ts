@@ -72,7 +72,7 @@ function daily({ at, value }: { at: string; value: number }, n: number) {
   return { at: `${date}${at.slice(10)}`, value: day >= 36 ? steady / 5 : steady };
 }
 
-/** As it is kept: without what is undefined. */
+/** The stored form: without undefined fields. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 async function kept(ctx: ProjectContext) {

@@ -293,14 +293,14 @@ class Scene {
       .at(-1);
     expect(chip && chipEntity.decode(chip).lastCalibratedAt).toBe(newest);
     this.#checkSamples(items);
-    // What is read of days is exact at any time, and so is what is kept of them once they are closed.
+    // Reads of days are exact at any time, and so are the stored days once they are closed.
     await this.#checkRollUps(counted);
     verbs.now = new Date('2025-06-01T00:00:00.000Z');
     for (let closed = 1; closed > 0; ) ({ closed } = await closeSpans(owner, new Date('2030-01-01')));
     await this.#checkRollUps(counted);
   }
 
-  /** What is read of the days of both qubits. @returns how many they are. */
+  /** Checks the days of both qubits. @returns how many they are. */
   async #checkDays(counted: readonly Measurement[]): Promise<number> {
     const { projectId } = this.#run;
     const zone = owner.config.calendarTimeZone;

@@ -39,7 +39,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** A history of one parameter that is longer than what is looked at. */
+/** A history of one parameter that is longer than the searched part. */
 const long: Step[] = Array.from({ length: 20 }, (_, n) => ({
   ...{ target: '0', metric: 'metric_a', task: 'OwnTask', byHand: false, value: 1 + (n % 4), minutes: 1 },
   inputs: { metric_a: 1 + ((n + 3) % 4), metric_b: 1 },
@@ -164,6 +164,6 @@ test('lineage and impact are those of a search through every value there is, or 
     }),
     { numRuns: caseCount(40), examples: [[long]] },
   );
-  // Both happen: most histories are short enough, some are longer than what is looked at.
+  // Both happen: most histories are short enough, some are longer than the searched part.
   expect([whole > 0, whole < asked]).toEqual([true, true]);
 });

@@ -102,7 +102,7 @@ const setCooldown = (id: string | undefined) =>
     with: revise({ currentCooldownId: id }),
   });
 
-/** A run with its chip, and what is known of it from outside. */
+/** A run with its chip, and the facts that the test knows about it. */
 class Scene {
   readonly #run: { projectId: string; executionId: string };
   readonly #plan: readonly string[];

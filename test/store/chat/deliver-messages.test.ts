@@ -50,7 +50,7 @@ beforeEach(async () => {
   slack.behave = () => undefined;
   const member = await verbs.member('alice');
   const config = { ...member.config, publicUrl: 'https://lab.example.com' };
-  // No request ends by the clock: what is not going to be answered is given up when the server knows that.
+  // No request ends by the clock: a request without an answer is given up when the server knows about it.
   open.clear();
   slack.whenSilent = endTime;
   ctx = { ...member, config, chat: slackPoster({ baseUrl: slack.url, deadline }) };

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await createChip(ctx, { chipId: 'daily', size: 256 });
   const { rev, ...chip } = await readChip(ctx, 'daily');
   const { qubits, couplings } = await readTargets(ctx, chip);
-  // Values are read as of instants, from the days: what is current is later than all of them.
+  // Values are read as of instants, from the days: the current ones are later than all of them.
   const lastCalibratedAt = '2025-05-01T00:00:00.000Z';
   await batchWriteItems(verbs.db, [{ put: chipEntity.encode({ ...chip, lastCalibratedAt }, rev + 1) }]);
   await writeCurrent(verbs.db, [...qubits, ...couplings], metrics, lastCalibratedAt);

@@ -52,7 +52,7 @@ export const deliver = (
   scheduledTime: string,
 ) => fireSchedule(ctx, { projectId, scheduleId, scheduledTime });
 
-/** What is recorded of a schedule's firings, the latest first. */
+/** The recorded firings of a schedule, the latest first. */
 export async function firingsOf(ctx: ScheduleContext, { scheduleId }: Pick<ScheduleRecord, 'scheduleId'>) {
   return (await listFirings(ctx, scheduleId, { skip: 0, limit: 100 })).records;
 }

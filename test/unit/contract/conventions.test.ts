@@ -56,7 +56,7 @@ const exceptions = {
     saveFileContent: 'PUT',
     // Its conditions are more than a query holds.
     getDeviceTopology: 'POST',
-    // QDash's, which leaves what is absent.
+    // From QDash: absent fields stay unchanged.
     updateUserSettings: 'PUT',
   } as Record<string, string>,
   namedOtherwise: {

@@ -35,7 +35,7 @@ function collect(schema: unknown, at: string, found: { at: string; schema: Json 
     collect(child, `${at}/properties/${name}`, found);
 }
 
-/** What is wrong with a document, each with its place; empty for one that a generator can read. */
+/** The problems of a document, each with its place; empty if a generator can read it. */
 export function openApiProblems(document: Json): string[] {
   const problems: string[] = [];
   const say = (at: string, what: string) => void problems.push(`${at}: ${what}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectRoot } from '#test/support/stack/processes.ts';
 
-/** A row of the page: what is asked, and the files that answer it. */
+/** A row of the page: the question, and the files that answer it. */
 interface Row {
   question: string;
   answer: string;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { trial } from '#scripts/suites/lib/mutants/trial.ts';
 
-/** Plays the attempts of a test over some mutants. @param passes whether an attempt passes, by what is switched on */
+/** Plays the attempts of a test over some mutants. @param passes whether an attempt passes, by the active mutant */
 function play(mutants: readonly string[], passes: (mutant: string | undefined, attempt: number) => boolean) {
   const told: string[] = [];
   const attempts: (string | undefined)[] = [];

@@ -19,7 +19,7 @@ const well: Answers = {
   cloudfront: { text: '<DistributionList><Quantity>1</Quantity></DistributionList>' },
 };
 
-/** Answers as an account does, all well but for what is given; notes what was asked. */
+/** Answers as a healthy account does, except for the given answers; records the requests. */
 function account(answers: Answers) {
   const asked: AwsRequest[] = [];
   const send: AwsSender = async (request) => {

@@ -2,7 +2,7 @@ import type { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from 'vitest';
 import { openDatabase, type QueryRange, queryPage } from '#shared/store/dynamodb/database.ts';
 
-/** What is asked of the table for a range. */
+/** The requests to the table for a range. */
 async function asked(range: Omit<QueryRange, 'pk'>) {
   const sent: QueryCommand['input'][] = [];
   const send = async ({ input }: QueryCommand) => {

@@ -31,7 +31,7 @@ function textsOf(source: string): string[] {
     if (value.type === 'JSXText') texts.push(String(value.value));
     if (value.type === 'Literal') add(value.value);
     if (value.type === 'TemplateLiteral')
-      // What is put in counts as a word.
+      // An inserted value counts as a word.
       add((value.quasis as { value: { cooked: string } }[]).map(({ value: { cooked } }) => cooked).join('…'));
     for (const [key, child] of Object.entries(value)) if (key !== 'quasis') walk(child);
   };

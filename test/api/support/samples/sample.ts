@@ -35,7 +35,7 @@ export interface SampleNames {
   categoryKey: string;
   /** A run of reviews that was asked for, of the task result. */
   reviewRunId: string;
-  /** Who calls. */
+  /** The caller. */
   caller: { username: string; password: string };
   /** A member of the project, and a user who is not one. */
   member: string;

@@ -3,7 +3,7 @@ import { type ImportDocuments, planImport } from '#shared/domain/import/formats.
 
 const when = '2026-03-01';
 
-/** What is wrong with documents, a line each: why they are refused, or what of them is left out. */
+/** The problems with documents, a line each: why they are refused, or which parts are left out. */
 function remarksOf(given: ImportDocuments): string[] {
   const result = planImport(given);
   if (!result.ok) return result.problems.map(({ path, message }) => `${path} ${message}`);
