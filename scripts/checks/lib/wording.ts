@@ -32,6 +32,8 @@ const phrases: readonly Phrase[] = [
 
 /** Folders and files that were rewritten. This list only grows. */
 export const clean: readonly string[] = [
+  'README.md',
+  'SECURITY.md',
   'cli',
   'docs/decisions',
   'docs/design/deployment.md',
@@ -70,8 +72,6 @@ export const notYet: readonly string[] = [
   '.ci',
   '.github',
   'CONTRIBUTING.md',
-  'README.md',
-  'SECURITY.md',
   'docs',
   'examples',
   'functions',
