@@ -35,6 +35,7 @@ export const clean: readonly string[] = [
   'README.md',
   'SECURITY.md',
   'cli',
+  'docs/api.md',
   'docs/architecture.md',
   'docs/command-line.md',
   'docs/decisions',
