@@ -42,6 +42,8 @@ export const clean: readonly string[] = [
   'docs/design/api-conventions.md',
   'docs/design/compatibility.md',
   'docs/design/deployment.md',
+  'docs/design/finding-your-way.md',
+  'docs/design/glossary.md',
   'docs/design/runs-and-workers.md',
   'docs/design/security.md',
   'docs/design/simulation.md',
