@@ -48,6 +48,7 @@ export const clean: readonly string[] = [
   'docs/design/security.md',
   'docs/design/simulation.md',
   'docs/design/statistics.md',
+  'docs/design/streams-and-search.md',
   'docs/drift.md',
   'docs/emulator.md',
   'docs/flows.md',
