@@ -49,6 +49,7 @@ export const clean: readonly string[] = [
   'docs/design/simulation.md',
   'docs/design/statistics.md',
   'docs/design/streams-and-search.md',
+  'docs/design/write-protocols.md',
   'docs/drift.md',
   'docs/emulator.md',
   'docs/flows.md',
