@@ -48,6 +48,7 @@ export const clean: readonly string[] = [
   'docs/design/security.md',
   'docs/design/simulation.md',
   'docs/design/statistics.md',
+  'docs/design/storage.md',
   'docs/design/streams-and-search.md',
   'docs/design/write-protocols.md',
   'docs/drift.md',
