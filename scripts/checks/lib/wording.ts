@@ -50,6 +50,7 @@ export const clean: readonly string[] = [
   'docs/design/statistics.md',
   'docs/design/storage.md',
   'docs/design/streams-and-search.md',
+  'docs/design/web.md',
   'docs/design/write-protocols.md',
   'docs/drift.md',
   'docs/emulator.md',
