@@ -32,6 +32,7 @@ const phrases: readonly Phrase[] = [
 
 /** Folders and files that were rewritten. This list only grows. */
 export const clean: readonly string[] = [
+  'CONTRIBUTING.md',
   'README.md',
   'SECURITY.md',
   'cli',
@@ -39,6 +40,7 @@ export const clean: readonly string[] = [
   'docs/architecture.md',
   'docs/command-line.md',
   'docs/decisions',
+  'docs/design/README.md',
   'docs/design/api-conventions.md',
   'docs/design/compatibility.md',
   'docs/design/deployment.md',
@@ -59,6 +61,7 @@ export const clean: readonly string[] = [
   'docs/operations.md',
   'docs/operator.md',
   'docs/physicist.md',
+  'docs/python.md',
   'docs/reliability.md',
   'docs/schedules.md',
   'docs/sign-in.md',
