@@ -66,6 +66,7 @@ export const clean: readonly string[] = [
   'docs/schedules.md',
   'docs/sign-in.md',
   'docs/simulator.md',
+  'docs/worker-protocol.md',
   'examples/webhook-receiver',
   'functions/events',
   'functions/flow',
