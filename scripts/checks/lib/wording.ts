@@ -94,7 +94,6 @@ export const clean: readonly string[] = [
 export const notYet: readonly string[] = [
   '.ci',
   '.github',
-  'CONTRIBUTING.md',
   'docs',
   'examples',
   'functions',
