@@ -49,7 +49,7 @@ describe.skipIf(missing)(`results judged and repeated in a browser${missing && `
     await page.goto('/chips/qpu-1');
     await page.getByRole('link', { name: 'Compare', exact: true }).click();
     await page.getByRole('button', { name: 'Last two of check' }).click();
-    await page.getByText(/of \d+ changed beyond 3 σ/).waitFor();
+    await page.getByText(/(?:of \d+ changed|Nothing) beyond 3 σ/).waitFor();
     const { searchParams } = new URL(page.url());
     expect([searchParams.get('before'), searchParams.get('after')]).toEqual([`run:${first}`, `run:${second}`]);
   });
