@@ -115,14 +115,19 @@ const rejections: readonly [GateReason, Rule][] = [
   ['out_of_limits', isBeyondFrequencies],
 ];
 
+/** Larger gates and chains have as many qubits as their id says, and a fidelity of a few percent may be good. */
+function isNoBetterThanChance(value: number, target: MetricDefinition['target']): boolean {
+  if (target === 'qubit') return value <= 0.5;
+  return target === 'coupling' && value < 0.25;
+}
+
 const holds: readonly [GateReason, Rule][] = [
   ['longer_than_ten_milliseconds', (found) => isUsual(found) && isUnusuallyLong(found)],
   ['unusually_long', isUnusuallyLong],
   ['perfect_without_shots', ({ scale, value, gated }) => scale.kind === 'fidelity' && value === 1 && !gated.shots],
   [
     'no_better_than_chance',
-    ({ scale, value, definition }) =>
-      scale.kind === 'fidelity' && (definition.target === 'coupling' ? value < 0.25 : value <= 0.5),
+    ({ scale, value, definition }) => scale.kind === 'fidelity' && isNoBetterThanChance(value, definition.target),
   ],
   ['error_too_large', ({ scale, value, error = 0 }) => scale.kind === 'coherence' && error / value > 0.5],
   ['poor_fit', ({ gated }) => isPoorFit(gated)],

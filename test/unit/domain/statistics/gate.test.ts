@@ -56,6 +56,10 @@ it('a coupling is held below a quarter, since half is no chance level of two qub
   expect([of(0.249), of(0.25)]).toEqual([{ outcome: 'hold', because: 'no_better_than_chance' }, { outcome: 'accept' }]);
 });
 
+it.each(['gate', 'chain'] as const)('a low fidelity of a %s of many qubits is not held as chance', (target) => {
+  expect(gated('layer_fidelity', { value: 0.02 }, { target })).toEqual({ outcome: 'accept' });
+});
+
 it('an error beyond the perfect fidelity and a repeat are remarked on', () => {
   expect(gated('x90_gate_fidelity', { value: 0.999, error: 0.002 })).toMatchObject({ because: 'error_beyond_perfect' });
   expect(gated('t1', { value: 10, isRepeat: true })).toEqual({ outcome: 'note', because: 'repeat' });
