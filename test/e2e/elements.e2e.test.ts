@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible } from './support/browser.ts';
 import { type Session, startSession } from './support/session.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(missing)(`a chip with elements${missing && ` (skipped: ${missing
     await expectAccessible(page);
     await row.getByRole('link', { name: 'coupler 0-1' }).click();
     await page.getByRole('heading', { name: 'Coupler 0-1', level: 1 }).waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/chips/${chip_id}/couplings/0-1`);
+    expect(pathOf(page)).toBe(`/chips/${chip_id}/couplings/0-1`);
     expect(new URL(page.url()).searchParams.get('kind')).toBe('coupler');
   });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pathOf } from './support/addresses.ts';
 import { chromiumBrowser, expectAccessible, expectNoSidewaysScroll, keepScreenshot } from './support/browser.ts';
 import { startOneQubitCheck } from './support/one-qubit-check.ts';
 import { openAsMember, type Session, startSession } from './support/session.ts';
@@ -14,10 +15,7 @@ describe.skipIf(missing)(`the command palette in a browser${missing && ` (skippe
 
   const palette = () => page.getByRole('dialog', { name: 'Find' });
   const option = (name: string | RegExp) => palette().getByRole('option', { name });
-  const address = () => {
-    const { pathname, search } = new URL(page.url());
-    return pathname + search;
-  };
+  const address = () => pathOf(page) + new URL(page.url()).search;
   const open = async (key = 'Control+k') => {
     await page.keyboard.press(key);
     const field = palette().getByRole('combobox');
