@@ -27,8 +27,8 @@ class Listening(Service):
 def test_the_wait_for_an_answer_follows_the_window_and_not_the_pace():
     service = Listening()
     claim = {"fence": 1, "flow_run_id": "run", "heartbeat_seconds": 30, "window_seconds": 120}
-    nothing = {"on_stop": lambda _reason: None, "on_renewal": lambda _ends_at: None}
-    run = ClaimedRun(service, claim, "key", boot_seconds(), **nothing)
+    ignored = {name: lambda _told: None for name in ("on_stop", "on_renewal", "on_notice")}
+    run = ClaimedRun(service, claim, "key", boot_seconds(), **ignored)
     try:
         waits = [service.waits.get(timeout=60)]
         # From here on the pace is two seconds.
