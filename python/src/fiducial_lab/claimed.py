@@ -197,7 +197,9 @@ class ClaimedRun:
                 if traced is not None:
                     body["trace"] = traced
             try:
-                answer = self._service.post(f"{self._path}/heartbeat", body, answer_seconds(self.claim["window_seconds"]))
+                answer = self._service.post(
+                    f"{self._path}/heartbeat", body, answer_seconds(self.claim["window_seconds"])
+                )
                 self._lease.renew(sent_at, answer["window_seconds"])
                 self._on_renewal(self._lease.ends_at())
                 self._heartbeat_seconds = answer["heartbeat_seconds"]
