@@ -82,7 +82,7 @@ const stagesOf = (clone) => [
       step('test:package', 300, { args: ['run', 'test:package', ...json('package')], report: 'package.json' }),
     ],
   ],
-  [[step('test:e2e', 1200, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
+  [[step('test:e2e', 1800, { args: ['run', 'test:e2e', ...json('e2e')], report: 'e2e.json' })]],
   ...(all
     ? [
         [[step('deploy:local', 3600, output)]],
