@@ -3,6 +3,7 @@ import { define } from '../define.ts';
 import { announcedWorker, announceWorkerBody } from '../schemas/announcements.ts';
 import { integerParam, optionalIntegerParam, pageQuery } from '../schemas/common.ts';
 import { flowRunId } from '../schemas/executions.ts';
+import { runContext } from '../schemas/run-context.ts';
 import { executionId } from '../schemas/run-ids.ts';
 import {
   appendedLog,
@@ -16,7 +17,6 @@ import {
   logLine,
   reportedResults,
   reportResultsBody,
-  runContext,
   seenWorker,
 } from '../schemas/workers.ts';
 

@@ -1,11 +1,10 @@
 import * as z from 'zod';
-import { TASK_STATUSES } from '#shared/domain/runs/statuses.ts';
 import { FINISH_STATUSES, LOG_LEVELS, STOP_REASONS } from '#shared/domain/runs/worker-protocol.ts';
 import { storedMap } from './bounded-json.ts';
 import { workerStatus } from './claim-wait.ts';
-import { chipId, instant, instantInput, metricKey, targetKind } from './common.ts';
-import { inputValues, storableNumber } from './parameters.ts';
-import { attempt, direction, leftOutOutput, reportedPlace } from './task-results.ts';
+import { chipId, instant, instantInput, metricKey } from './common.ts';
+import { storableNumber } from './parameters.ts';
+import { direction, leftOutOutput } from './task-results.ts';
 import { claimKey, mustStopFlag, reportedName, reportedTask, targetProblem, underClaim } from './uploads.ts';
 
 /** Wire shapes of the worker protocol. */
@@ -299,79 +298,6 @@ export const reportedResults = z
     stop: mustStopFlag,
   })
   .meta({ id: 'TaskResultsReported' });
-
-const contextValue = z.object({
-  kind: targetKind,
-  target_id: z.string(),
-  metric: z.string(),
-  value: z.number().nullable().meta({ description: 'Null for a faulty mark' }),
-  error: z.number().nullable(),
-  unit: z.string(),
-  measured_at: instant,
-  state: z.enum(['current', 'held', 'faulty']).meta({ description: 'A `held` value waits beside the current one' }),
-  source: z.string().nullable(),
-  execution_id: z.string().nullable(),
-  task_id: z.string().nullable(),
-});
-
-/** A page of a run's context for its worker. */
-export const runContext = z
-  .object({
-    chip: z
-      .object({
-        chip_id: z.string(),
-        size: z.int(),
-        qubits: z.array(z.object({ qid: z.string(), mux_id: z.int().nullable() })),
-        couplings: z.array(z.object({ coupling_id: z.string() })),
-        muxes: z.array(z.object({ mux_id: z.int(), qids: z.array(z.string()) })),
-      })
-      .nullable()
-      .meta({ description: 'On the first page' }),
-    task_parameters: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: '`default_run_parameters` of the flow, on the first page' }),
-    values: z.array(contextValue),
-    results: z
-      .array(
-        z.object({
-          task_id: z.string(),
-          task: z.string(),
-          task_type: z.enum(['qubit', 'coupling', 'global', 'system']),
-          qid: z.string().meta({ description: 'As it was reported' }),
-          ...reportedPlace,
-          upstream_id: z
-            .string()
-            .optional()
-            .meta({ description: 'With `qid_role`: the `task_id` of the coupling whose task measured it' }),
-          stage: z.int(),
-          attempt,
-          status: z.enum(TASK_STATUSES),
-          message: z.string(),
-          output_parameters: inputValues,
-          r2: z.number().nullable(),
-          end_at: instant.nullable(),
-        }),
-      )
-      .meta({ description: 'What has ended in this run' }),
-    results_complete: z.boolean().nullable().meta({
-      description: 'On the last page of results. False: an index lags; begin again in a second',
-    }),
-    last_good: z
-      .array(
-        z.object({
-          task: z.string(),
-          task_type: z.enum(['qubit', 'coupling']),
-          qid: z.string(),
-          execution_id: z.string(),
-          task_id: z.string(),
-          end_at: instant,
-        }),
-      )
-      .meta({ description: 'The newest completed result that counts; of the 25 before a failed one' }),
-    next: z.string().nullable().meta({ description: '`cursor` of the next page; null on the last one' }),
-  })
-  .meta({ id: 'RunContext' });
 
 const logLevel = z.enum(LOG_LEVELS);
 
