@@ -101,11 +101,6 @@ export const gaps: readonly Gap[] = [
     tests: [['executions/conditional', /answers 304 without a body/]],
   },
   {
-    reason:
-      'MiniStack calls every error of a function Runtime.HandlerError, so that the step of a cancelled run is tried again for a minute',
-    tests: [['executions/run-queue', /begins it when that run ends/]],
-  },
-  {
     reason: "MiniStack leaves '%25' in a path parameter as it is, and answers '%2F' in one with 404",
     tests: [
       ['chips/chips', /"%" is a chip like any other/],
