@@ -240,7 +240,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   });
 
   it('a run that goes on is cancelled from the list of runs by 2 clicks', async () => {
-    const id = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    const id = await startOneQubitCheck(service.api, { pace_seconds: 10 });
     await page.goto('/execution');
     await page.getByRole('button', { name: 'Cancel…' }).click();
     await dialog(`Cancel run ${id}?`).getByRole('button', { name: 'Cancel the run' }).click();
@@ -261,7 +261,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   });
 
   it('what waits starts as soon as the lock is free', async () => {
-    const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    const holder = await startOneQubitCheck(service.api, { pace_seconds: 10 });
     await page.goto(`/execution/${holder}`);
     await service.api.queueFlow({ params: { name: 'check' }, body: { parameters: { qids: ['1'] } } });
     await page.getByText(/^Queued run of check by admin starts when/).waitFor(patient);
@@ -308,7 +308,7 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   });
 
   it('the lock is freed by force by owners alone: an editor can cancel, a viewer can read why not', async () => {
-    const holder = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    const holder = await startOneQubitCheck(service.api, { pace_seconds: 10 });
     for (const role of ['editor', 'viewer'] as const) {
       const member = await openAsMember(session, role);
       await member.page.goto(`/execution/${holder}`);
@@ -343,14 +343,14 @@ describe.skipIf(missing)(`the lock of runs in a browser${missing && ` (skipped: 
   });
 
   it('no run is ended by force but the one that was asked about', async () => {
-    const before = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    const before = await startOneQubitCheck(service.api, { pace_seconds: 10 });
     await page.goto(`/execution/${before}`);
     await page.getByRole('button', { name: 'Release the lock…' }).click();
     // The page still shows the run that has ended, as it does until it asks again.
     await page.route(`**/api/executions/${before}*`, (route) => route.fulfill({ status: 304 }));
     await service.api.cancelExecution({ params: { flow_run_id: before } });
     await expect.poll(async () => (await service.api.getExecutionLockStatus()).lock, patient).toBe(false);
-    const after = await startOneQubitCheck(service.api, { qids: ['0'], pace_seconds: 10 });
+    const after = await startOneQubitCheck(service.api, { pace_seconds: 10 });
     const ask = dialog(`Release the lock of run ${before}?`);
     await ask.getByRole('button', { name: 'Release the lock', exact: true }).click();
     await ask
