@@ -154,8 +154,8 @@ export function summarize(outcomes) {
 }
 
 /**
- * Summarizes a failed step, so that the end of a long output names the failures: each failed vitest test with the first
- * lines of its error, at most six; for another step its last lines.
+ * Summarizes a failed step, so that the end of a long output names the failures: each failed vitest test, the first six
+ * of them with the first lines of their errors; for another step its last lines.
  */
 export function failureLines(printed) {
   const lines = stripVTControlCharacters(printed)
@@ -163,7 +163,10 @@ export function failureLines(printed) {
     .map((line) => line.trimEnd().slice(0, 240));
   const starts = lines.flatMap((line, index) => (/^ FAIL {2}/.test(line) ? [index] : []));
   if (starts.length === 0) return lines.filter((line) => line !== '').slice(-12);
-  return starts.slice(0, 6).flatMap((start) => lines.slice(start, start + 4).filter((line) => line !== ''));
+  return starts.flatMap((start, n) => {
+    const end = Math.min(start + (n < 6 ? 4 : 1), starts[n + 1] ?? lines.length);
+    return lines.slice(start, end).filter((line) => line !== '');
+  });
 }
 
 /** The browser tests need a Chromium. Without one they are skipped with the reason. */

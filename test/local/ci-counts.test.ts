@@ -48,6 +48,15 @@ describe('what the end of a CI run says of a step that failed', () => {
     ]);
   });
 
+  test('the end of a CI run names every failed test, and gives the errors of the first six', () => {
+    const tests = Array.from({ length: 9 }, (_, n) => ` FAIL  e2e test/e2e/a.e2e.test.ts > step ${n}`);
+    const printed = tests.map((name) => `${name}\nError: late\n`).join('\n');
+    expect(failureLines(printed)).toEqual([
+      ...tests.slice(0, 6).flatMap((name) => [name, 'Error: late']),
+      ...tests.slice(6),
+    ]);
+  });
+
   test('the end of a CI run repeats what a failed step printed last, where no test failed', () => {
     const printed = Array.from({ length: 40 }, (_, line) => `line ${line + 1}`).join('\n\n');
     expect(failureLines(printed)).toEqual(Array.from({ length: 12 }, (_, line) => `line ${line + 29}`));
