@@ -157,6 +157,8 @@ const settingsSchema = z.strictObject({
   alarmTopicArn: arn('sns'),
   /** E-mail address that receives alarms through a topic made for it; empty for none. */
   alarmEmail: z.union([z.literal(''), z.email()]),
+  /** Dollars a month above which `alarmEmail` is told of the costs of the environment; 0 for no budget. */
+  monthlyBudgetDollars: number(z.number().min(0)),
   /**
    * Requests from one address in five minutes above which the firewall acts, except for those counted below; 0 for no
    * firewall. A laboratory often shares one address: 40,000 requests are fifty people who each watch a run at 2.4
@@ -297,6 +299,7 @@ const dev: DeploymentSettings = {
   alarms: 'none',
   alarmTopicArn: '',
   alarmEmail: '',
+  monthlyBudgetDollars: 50,
   firewallRequestsPerFiveMinutes: 0,
   firewallWorkerRequestsPerFiveMinutes: 20_000,
   firewallAuthRequestsPerFiveMinutes: 3_000,

@@ -1,16 +1,25 @@
 import { Duration } from 'aws-cdk-lib';
-import { Dashboard, GraphWidget, type IMetric, MathExpression, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  type IWidget,
+  LogQueryVisualizationType,
+  LogQueryWidget,
+  Metric,
+  Stats,
+  TextWidget,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IStateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { metricNamespace } from '#shared/observability.ts';
 import type { DataTable } from './data-table.ts';
 import type { HttpApi } from './http-api.ts';
 
 /** A function with its display name. */
 export interface WatchedFunction {
   name: string;
-  lambda: IFunction;
+  lambda: LambdaFunction;
 }
 
 /** The state machine of runs, and the age of the oldest lock in seconds. */
@@ -21,11 +30,11 @@ export interface WatchedRuns {
 
 export interface ServiceDashboardProps {
   dashboardName: string;
-  /** Environment whose metrics are shown. */
-  environment: string;
   /** Generation of the service that is shown (rule DEPLOY-16). A dashboard cannot have tags for it. */
   generation: number;
   functions: readonly WatchedFunction[];
+  /** Those of them that serve the API. */
+  served: readonly WatchedFunction[];
   api: HttpApi;
   /** Checked responses that did not match their schema. */
   schemaMismatches: IMetric;
@@ -38,7 +47,10 @@ export interface ServiceDashboardProps {
 const period = Duration.minutes(5);
 const sum = { period, statistic: Stats.SUM };
 
-/** One page with the health of the service: the API, its operations, the functions, the table, the dead letters. */
+/**
+ * One page with the health of the service: the API, its operations, the functions, the table, the dead letters. It has at
+ * most 50 metrics, so that it is one of the account's three free dashboards.
+ */
 export class ServiceDashboard extends Construct {
   constructor(scope: Construct, id: string, props: ServiceDashboardProps) {
     super(scope, id);
@@ -47,7 +59,7 @@ export class ServiceDashboard extends Construct {
       widgets: [
         [new TextWidget({ markdown: `Generation ${props.generation} of the service`, width: 24, height: 1 })],
         apiRow(props),
-        operationRow(props),
+        logRow(props),
         functionRow(props),
         runRow(props),
         tableRow(props),
@@ -76,37 +88,48 @@ function apiRow({ api: { gateway } }: ServiceDashboardProps): GraphWidget[] {
   ];
 }
 
-/** Metrics that the functions emit, by operation. A search expression covers all operations. */
-function operationRow({ environment, schemaMismatches }: ServiceDashboardProps): GraphWidget[] {
-  const search = (metric: string, statistic: string) =>
-    new MathExpression({
-      expression: `SEARCH('{${metricNamespace},environment,operation,service} environment="${environment}" MetricName="${metric}"', '${statistic}', 300)`,
-      usingMetrics: {},
-      label: '',
-      period,
+/** What the logs say. A query reads them only while someone looks at the dashboard, and needs no metric. */
+function logRow({ functions, served, schemaMismatches }: ServiceDashboardProps): IWidget[] {
+  const query = (title: string, from: readonly WatchedFunction[], queryLines: string[]) =>
+    new LogQueryWidget({
+      title,
+      width: 6,
+      view: LogQueryVisualizationType.TABLE,
+      logGroupNames: from.map(({ lambda }) => lambda.logGroup.logGroupName),
+      queryLines,
     });
   return [
-    graph('Latency by operation, p99', [search('latency', 'p99')], 'ms', 8),
-    graph('Failures by operation', [search('serverErrors', 'Sum')], 'in five minutes', 8),
-    graph('Answers that do not match their schema', [schemaMismatches], 'in five minutes', 8),
+    query('Operations, slowest first', served, [
+      "filter message = 'request'",
+      'stats pct(latencyMilliseconds, 99) as p99_ms, count() as requests by operation',
+      'sort p99_ms desc',
+      'limit 20',
+    ]),
+    query('Failures by operation', served, [
+      "filter message = 'request' and status >= 500",
+      'stats count() as failures by operation',
+      'sort failures desc',
+    ]),
+    query('Errors by function', functions, [
+      "filter level = 'ERROR' or @message like /Task timed out/",
+      'stats count() as errors by @log',
+      'sort errors desc',
+    ]),
+    graph('Responses that do not match their schema', [schemaMismatches], 'in five minutes', 6),
   ];
 }
 
-function functionRow({ functions }: ServiceDashboardProps): GraphWidget[] {
+/** Errors by function where no response shows them. All functions share the concurrency of the account. */
+function functionRow({ functions, served }: ServiceDashboardProps): GraphWidget[] {
+  const others = functions.filter((one) => !served.includes(one));
+  const throttles = new Metric({ namespace: 'AWS/Lambda', metricName: 'Throttles', ...sum, label: 'throttles' });
   return [
     graph(
-      'Errors and throttles of functions',
-      functions.flatMap(({ name, lambda }) => [
-        lambda.metricErrors({ ...sum, label: `${name} errors` }),
-        lambda.metricThrottles({ ...sum, label: `${name} throttles` }),
-      ]),
+      'Errors of functions outside the API',
+      others.map(({ name, lambda }) => lambda.metricErrors({ ...sum, label: name })),
       'in five minutes',
     ),
-    graph(
-      'Duration of functions, p99',
-      functions.map(({ name, lambda }) => lambda.metricDuration({ period, statistic: Stats.p(99), label: name })),
-      'ms',
-    ),
+    graph('Throttles of the account', [throttles], 'in five minutes'),
   ];
 }
 

@@ -10,6 +10,7 @@ import {
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { DeploymentConfig } from '#infra/config.ts';
+import { addCostBudget } from '#infra/constructs/cost-budget.ts';
 import { ServiceAlarms } from '#infra/constructs/service-alarms.ts';
 import { ServiceDashboard } from '#infra/constructs/service-dashboard.ts';
 import { accountName } from '#infra/names.ts';
@@ -22,7 +23,7 @@ export interface ObservabilityStackProps extends StackProps {
   service: ServiceStack;
 }
 
-/** Alarms and a dashboard for the other stacks. Nothing depends on this stack (rule DEPLOY-1). */
+/** Alarms, a dashboard and a budget for the other stacks. Nothing depends on this stack (rule DEPLOY-1). */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, id: string, config: DeploymentConfig, props: ObservabilityStackProps) {
     super(scope, id, props);
@@ -60,11 +61,12 @@ export class ObservabilityStack extends Stack {
           'Alarms are shown but not sent: set alarmEmail or alarmTopicArn',
         );
     }
+    addCostBudget(this, accountName(this, config, 'costs'), config);
     new ServiceDashboard(this, 'Overview', {
       dashboardName: accountName(this, config, 'overview'),
-      environment: config.environment,
       generation: config.serviceGeneration,
       functions: all,
+      served: functions,
       api,
       schemaMismatches,
       table,

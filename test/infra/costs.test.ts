@@ -19,8 +19,8 @@ const read = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
 const idle = (environment: string, context = {}) => sumOf(idleCostsOf(environment, context));
 
 describe('what a deployment costs', () => {
-  it('an idle prod costs less than 8 dollars a month, and an idle dev less than 2', () => {
-    expect(idle('prod')).toBeLessThan(8);
+  it('an idle prod costs less than 6 dollars a month, and an idle dev less than 2', () => {
+    expect(idle('prod')).toBeLessThan(6);
     expect(idle('dev')).toBeLessThan(2);
   });
 

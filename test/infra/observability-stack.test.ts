@@ -5,6 +5,8 @@ import { createLog } from '#shared/observability.ts';
 import { flowFunctions } from '#shared/orchestration/flow-run.asl.ts';
 import { tableDefinition } from '#shared/store/dynamodb/table.ts';
 import { consumerFunction, streamConsumers } from '#shared/store/system/stream-consumers.ts';
+import { metricsOfDashboard } from '#test/bench/costs/idle-costs.ts';
+import prices from '#test/bench/costs/prices.json' with { type: 'json' };
 import { resolved } from './resolved.ts';
 import { defineApp, onlyResource, resourcesOf, synthesize, templateOf } from './synthesis.ts';
 
@@ -208,10 +210,50 @@ describe('the dashboard', () => {
       'lockAge',
       'schemaMismatches',
       'start-scheduled',
-      'SEARCH(',
-      'auth errors',
+      'pct(latencyMilliseconds, 99)',
+      'Task timed out',
+      'stream-project',
       'sweep',
     ])
       expect(body).toContain(part);
+  });
+
+  it('the dashboard has no more metrics than a free one, and no query more log groups than CloudWatch reads', () => {
+    const { DashboardBody } = onlyResource(template, 'AWS::CloudWatch::Dashboard').Properties;
+    expect(metricsOfDashboard(DashboardBody)).toBeGreaterThan(20);
+    expect(metricsOfDashboard(DashboardBody)).toBeLessThanOrEqual(prices.cloudWatch.freeDashboardMetrics);
+    const sources = JSON.stringify(DashboardBody)
+      .split('properties')
+      .map((widget) => widget.split('SOURCE').length - 1);
+    expect(Math.max(...sources)).toBeGreaterThan(20);
+    expect(Math.max(...sources)).toBeLessThanOrEqual(50);
+  });
+});
+
+describe('the budget', () => {
+  const budgetsOf = (context: object) =>
+    Object.values(
+      resourcesOf(templateOf(synthesize('prod', { context }), 'observability'), 'AWS::Budgets::Budget'),
+    ).map(({ Properties }) => Properties);
+
+  it('the address of the alarms is told when an environment costs more than its budget, or will', () => {
+    const [budget] = budgetsOf({ alarmEmail: 'ops@lab.example', monthlyBudgetDollars: '120' });
+    expect(budget?.Budget).toMatchObject({
+      BudgetType: 'COST',
+      TimeUnit: 'MONTHLY',
+      BudgetLimit: { Amount: 120, Unit: 'USD' },
+      CostFilters: { TagKeyValue: ['user:environment$prod'] },
+    });
+    expect(budget?.NotificationsWithSubscribers).toMatchObject(
+      ['ACTUAL', 'FORECASTED'].map((NotificationType) => ({
+        Notification: { NotificationType, ComparisonOperator: 'GREATER_THAN', Threshold: 100 },
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: 'ops@lab.example' }],
+      })),
+    );
+  });
+
+  it('without an address, or with a budget of 0, there is none', () => {
+    expect(budgetsOf({})).toEqual([]);
+    expect(budgetsOf({ alarmEmail: 'ops@lab.example', monthlyBudgetDollars: '0' })).toEqual([]);
   });
 });

@@ -15,12 +15,28 @@ const hoursOfMonth = 730;
 const minutesOfMonth = 30 * 24 * 60;
 const gigabyte = 1e9;
 
-/**
- * Types that cost nothing while nobody uses them. A type that stands neither here nor among what is reckoned below fails:
- * nobody has asked yet what it costs.
- */
-const idleForNothing =
-  /^AWS::(ApiGatewayV2|Backup|CertificateManager|CodeDeploy|Events|IAM|Route53|S3|SQS|Scheduler|StepFunctions|SNS)::|^AWS::Lambda::(Alias|Version|Permission|EventSourceMapping|EventInvokeConfig|LayerVersion|Function)$|^AWS::Logs::(LogGroup|ResourcePolicy)$|^AWS::CloudFront::|^AWS::CDK::Metadata$|^Custom::CDKBucketDeployment$|^AWS::SecretsManager::ResourcePolicy$/;
+/** Types without a price while idle, by the start of their name, with the reason. */
+const idleForNothing: readonly (readonly [start: string, reason: string])[] = [
+  ['AWS::ApiGatewayV2::', 'an HTTP API is paid by request'],
+  ['AWS::Backup::', 'copies are paid by gigabyte: docs/operations.md, "Backups"'],
+  ['AWS::Budgets::Budget', 'a budget without actions is free'],
+  ['AWS::CDK::Metadata', 'a note in the template'],
+  ['AWS::CertificateManager::', 'public certificates are free'],
+  ['AWS::CloudFront::', 'requests and bytes are paid, the first terabyte a month is free'],
+  ['AWS::CodeDeploy::', 'deployments of Lambda are free'],
+  ['AWS::Events::', "events of AWS's own services are free; the calls of a schedule are reckoned below"],
+  ['AWS::IAM::', 'free'],
+  ['AWS::Lambda::', 'paid by call and second; what runs on a clock is reckoned below'],
+  ['AWS::Logs::', 'paid by the bytes that are written, which belong to what writes them'],
+  ['AWS::Route53::RecordSet', 'an alias is free; the zone is not made here'],
+  ['AWS::S3::', 'paid by request and gigabyte'],
+  ['AWS::SNS::', 'paid by message'],
+  ['AWS::SQS::', 'paid by request; no queue is polled while idle'],
+  ['AWS::Scheduler::', 'paid by firing'],
+  ['AWS::SecretsManager::ResourcePolicy', 'a part of its secret'],
+  ['AWS::StepFunctions::', 'paid by transition'],
+  ['Custom::CDKBucketDeployment', 'a function that runs during a deployment'],
+];
 
 /** What an environment costs a month while nobody uses it, by what its templates hold; with a gigabyte of data. */
 export function idleCosts(templates: readonly Template[]): CostLine[] {
@@ -30,7 +46,7 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
     ...['OpenSearchService::Domain', 'DynamoDB::Table'],
   ]);
   for (const { Type } of resources)
-    if (!idleForNothing.test(Type) && !reckoned.includes(Type.replace('AWS::', '')))
+    if (!idleForNothing.some(([start]) => Type.startsWith(start)) && !reckoned.includes(Type.replace('AWS::', '')))
       throw new Error(`Nothing is known of what ${Type} costs: see test/bench/costs/idle-costs.ts`);
   const alarmMetrics = of('AWS::CloudWatch::Alarm').reduce((sum, { Metrics = [{ MetricStat: {} }] }) => {
     const own = Metrics.filter(({ MetricStat }: { MetricStat?: object }) => MetricStat !== undefined);
@@ -40,7 +56,19 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
     lineOf('Secrets', of('AWS::SecretsManager::Secret').length, prices.secretMonth),
     lineOf('Metrics of alarms', alarmMetrics, prices.cloudWatch.alarmMetricMonth),
     lineOf('Metric `lockAge`, written by every sweep', 1, prices.cloudWatch.customMetricMonth),
+    ...of('AWS::CloudWatch::Dashboard').map(({ DashboardBody }) =>
+      lineOf(
+        `Dashboard of more than ${prices.cloudWatch.freeDashboardMetrics} metrics`,
+        metricsOfDashboard(DashboardBody) > prices.cloudWatch.freeDashboardMetrics ? 1 : 0,
+        prices.cloudWatch.dashboardMonth,
+      ),
+    ),
     ...clockCosts(of('AWS::Events::Rule'), of('AWS::Lambda::Function')),
+    ...of('AWS::DynamoDB::Table').map(({ SSESpecification }) => {
+      // DynamoDB asks the key at most once in five minutes for each function that uses the table: those on a clock.
+      const requests = SSESpecification?.SSEEnabled ? (clocked.size * minutesOfMonth) / 5 : 0;
+      return lineOf("Requests to the table's key", requests, prices.keys.tenThousandRequests, 10_000);
+    }),
     ...of('AWS::DynamoDB::Table').map(({ PointInTimeRecoverySpecification: recovery }) => {
       const { gigabyteMonth, recoveryGigabyteMonth } = prices.dynamodb;
       const price = gigabyteMonth + (recovery?.PointInTimeRecoveryEnabled ? recoveryGigabyteMonth : 0);
@@ -54,6 +82,25 @@ export function idleCosts(templates: readonly Template[]): CostLine[] {
     ...of('AWS::OpenSearchService::Domain').map(searchCosts),
   ].filter(({ dollars }) => dollars > 0);
 }
+
+/**
+ * How many metrics a dashboard shows, with each statistic of one counted by itself.
+ * @throws Error for a search expression, whose metrics no template says.
+ */
+export function metricsOfDashboard(body: unknown): number {
+  const text = partsOf(body).join('');
+  if (text.includes('SEARCH(')) throw new Error('A dashboard with a search expression has metrics without number');
+  const { widgets } = JSON.parse(text) as { widgets: { properties: { metrics?: unknown[] } }[] };
+  return widgets.reduce((sum, { properties }) => sum + (properties.metrics?.length ?? 0), 0);
+}
+
+/** The texts that a template joins; what it refers to becomes an `x`. */
+const partsOf = (body: unknown): string[] =>
+  typeof body === 'string'
+    ? [body]
+    : ((body as { 'Fn::Join': [string, unknown[]] })['Fn::Join'][1] ?? []).map((part) =>
+        typeof part === 'string' ? part : 'x',
+      );
 
 /** What runs on a clock, by how many minutes lie between two runs, with what one takes where there is nothing to do. */
 const clocked = new Map([
