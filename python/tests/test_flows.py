@@ -12,12 +12,14 @@ from fiducial_lab import (
     ParameterError,
     Qubit,
     Span,
+    WholeChip,
     flow,
     group,
     out,
     task,
 )
 from fiducial_lab.testing import FakeBench, make_chip, run_flow
+from fiducial_lab.values import Value
 from lab_flows import morning, t1
 
 
@@ -443,3 +445,35 @@ def test_a_flow_runs_inside_a_running_event_loop_and_an_interrupt_stops_the_benc
         morning.run(chip, bench, count=2)
     assert bench.stops > 0
     assert ("t1_point", "1") not in bench.calls
+
+
+def test_a_task_of_the_whole_chip_is_a_stage_with_one_result():
+    @task("Configure")
+    def configure(chip: WholeChip, bench: FakeBench, *, level: int = 1):
+        """Set the boxes up."""
+        bench.calls.append(("configure", str(level)))
+        return {}
+
+    @flow
+    def setting_up(chip: Chip):
+        configure.on([chip.whole], level=2)
+
+    assert str(setting_up.plan(make_chip())).endswith("Configure: 1 target in 1 round (level=2)\n       the chip")
+    bench = FakeBench()
+    (result,) = run_flow(setting_up, bench=bench).results
+    assert bench.calls == [("configure", "2")]
+    assert result.place() == {"task": "Configure", "task_type": "system", "qid": "", "stage": 0, "attempt": 0}
+    assert run_flow(setting_up, stored=[result.to_json()]).results == []
+    assert configure.describe()["task_type"] == "system"
+
+
+def test_the_exchanged_order_of_a_coupling_is_a_target_with_the_values_of_that_direction(chip):
+    chip.couplings["0-1"].remember("cz_gate_fidelity@inverse", Value(0.98, state="fresh"))
+    exchanged = chip.directed("1", "0")
+    assert (exchanged.id, exchanged.control.id, exchanged.target.id) == ("1-0", "1", "0")
+    assert exchanged.value("cz_gate_fidelity") == 0.98
+    assert not chip.couplings["0-1"].has("cz_gate_fidelity")
+    assert chip.directed("0", "1") is chip.couplings["0-1"]
+    assert chip.oriented("1-0") is exchanged is chip.find("coupling", "1-0")
+    with pytest.raises(LabError, match="the chip has no coupling '0-7'"):
+        chip.directed("0", "7")

@@ -1,6 +1,6 @@
 """Calibration tasks and flows in plain Python, on a lab's own bench, kept by Fiducial."""
 
-from .chips import Chip, Coupling, Couplings, Qubit, Target, Targets
+from .chips import Chip, Coupling, Couplings, Qubit, Target, Targets, WholeChip
 from .client import Client
 from .errors import (
     DefinitionError,
@@ -60,6 +60,7 @@ __all__ = [
     "UnansweredError",
     "UnitError",
     "Value",
+    "WholeChip",
     "flow",
     "group",
     "out",

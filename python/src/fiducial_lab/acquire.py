@@ -50,6 +50,7 @@ class Analysed:
 
     fit: Out | None = None
     figure: FigureFile | None = None
+    more_figures: list[FigureFile] = field(default_factory=list[FigureFile])
     error: Exception | None = None
     trace: str = ""
     note: str = ""
@@ -129,7 +130,7 @@ def measure_alone(task: Task[Any], target: T, bench: Any, parameters: Mapping[st
             raise acquired.error
         return Outcome(target, task.name, "failed", described(acquired.error), data=acquired.tables[target.id])
     table = acquired.tables[target.id]
-    analysed = analyse(task, table, checked)
+    analysed = task.analyse(target, table, checked)
     status = "failed" if analysed.error else "completed"
     message = described(analysed.error) if analysed.error else ""
     numbers = {} if analysed.fit is None else analysed.fit.numbers()

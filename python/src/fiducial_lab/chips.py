@@ -12,6 +12,9 @@ from .errors import LabError, MissingValueError, did_you_mean
 from .jsons import rows
 from .values import Value
 
+INVERSE = "@inverse"
+"""The end of a metric's key where the second qubit of the coupling's id is the control."""
+
 
 class _Stack(threading.local):
     """The collections of reads that are open in a thread."""
@@ -110,6 +113,11 @@ class Coupling(Target):
         self.control = control
         self.target = target
 
+    def inverse_values(self) -> dict[str, Value]:
+        """Return the values of the gates whose control is the second qubit, by metric."""
+        marked = [(name, value) for name, value in self._values.items() if name.endswith(INVERSE)]
+        return {name.removesuffix(INVERSE): value for name, value in marked}
+
     @property
     def muxes(self) -> frozenset[int]:
         """The readout lines of its two qubits."""
@@ -119,6 +127,25 @@ class Coupling(Target):
     def qubits(self) -> tuple[Qubit, ...]:
         """Control and target."""
         return (self.control, self.target)
+
+
+class WholeChip(Target):
+    """The chip as a whole: the target of a task that sets up the bench. It has no id and no values."""
+
+    kind = "system"
+
+    def __init__(self) -> None:
+        super().__init__("", {})
+
+    @property
+    def muxes(self) -> frozenset[int]:
+        """None: such a task reads no qubit."""
+        return frozenset()
+
+    @property
+    def qubits(self) -> tuple[Qubit, ...]:
+        """None: such a task drives no qubit."""
+        return ()
 
 
 T = TypeVar("T", bound=Target)
@@ -174,6 +201,9 @@ class Chip:
         self.id = id
         self.qubits: Targets[Qubit] = Targets(qubits, "qubit")
         self.couplings = Couplings(couplings, "coupling")
+        self.whole = WholeChip()
+        """The target of tasks that set up the bench."""
+        self._exchanged: dict[str, Coupling] = {}
 
     def __repr__(self) -> str:
         return f"Chip('{self.id}', {len(self.qubits)} qubits, {len(self.couplings)} couplings)"
@@ -184,7 +214,27 @@ class Chip:
 
     def find(self, kind: str, id: str) -> Target:
         """Return a target by kind and id."""
+        if kind == "system":
+            return self.whole
+        if kind == "coupling" and id in self._exchanged:
+            return self._exchanged[id]
         return self.qubits[id] if kind == "qubit" else self.couplings[id]
+
+    def directed(self, control: str, target: str) -> Coupling:
+        """Return the coupling of two qubits with this control: a target of its own if the chip lists the other."""
+        id, listed = f"{control}-{target}", f"{target}-{control}"
+        known = {coupling.id for coupling in self.couplings}
+        if id in known or listed not in known:
+            return self.couplings[id]
+        if id not in self._exchanged:
+            values = self.couplings[listed].inverse_values()
+            self._exchanged[id] = Coupling(id, self.qubits[control], self.qubits[target], values)
+        return self._exchanged[id]
+
+    def oriented(self, id: str) -> Coupling:
+        """Return the coupling that an id names, its control first; in either order of its qubits."""
+        control, target = _ends(id, {qubit.id: qubit for qubit in self.qubits})
+        return self.directed(control.id, target.id)
 
     @classmethod
     def lattice(cls, rows: int, columns: int, *, mux_size: int = 4, id: str = "lattice") -> Chip:

@@ -50,11 +50,13 @@ class Plan:
     flow: str
     chip: str
     stages: list[PlannedStage] = field(default_factory=list[PlannedStage])
+    notes: list[str] = field(default_factory=list[str])
+    """What a run lacks besides values."""
 
     @property
     def missing(self) -> list[str]:
         """What tasks need and targets do not have."""
-        return [line for stage in self.stages for line in stage.missing]
+        return [*self.notes, *(line for stage in self.stages for line in stage.missing)]
 
     @property
     def tasks(self) -> int:
@@ -71,10 +73,11 @@ class Plan:
                 f"{rounds} round{'s' * (rounds != 1)}" + (f" ({given})" if given else "")
             )
             for members in stage.rounds[:8]:
-                lines.append("       " + " | ".join(" ".join(batch) for batch in members))
+                lines.append("       " + " | ".join(" ".join(id or "the chip" for id in batch) for batch in members))
             if rounds > 8:
                 lines.append(f"       ... {rounds - 8} more rounds")
             lines += [f"       missing: {line}" for line in stage.missing]
+        lines += [f"missing: {line}" for line in self.notes]
         return "\n".join(lines)
 
 
@@ -113,6 +116,9 @@ class PlanSession:
                 self._measured.add((holder.kind, holder.id, output.metric))
         outcomes = [Outcome(target, task.name, "completed") for target in targets]
         return Selection(outcomes, output_names(task), is_plan=True)
+
+    def log(self, level: str, text: str) -> None:
+        """Keep no line: a plan is printed as a whole."""
 
     def _lacking(self, task: Task[Any], target: Target) -> list[str]:
         holders = [target, *target.qubits]

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
-from .acquire import Acquired, Analysed, Control, acquire, analyse, described, missing_needs, needs_message
+from .acquire import Acquired, Analysed, Control, acquire, described, missing_needs, needs_message
 from .chips import Chip, Target
 from .errors import StoppedError
 from .flows import Flow, Group
@@ -76,6 +76,10 @@ class Session(Protocol):
         """Measure the targets."""
         ...
 
+    def log(self, level: str, text: str) -> None:
+        """Take a line for the log of the run."""
+        ...
+
 
 class BenchSession:
     """Measures on a bench."""
@@ -121,6 +125,10 @@ class BenchSession:
         for entered in list(reversed(self.groups)):
             entered.take_failures(task.name, failed)
         return Selection(outcomes, output_names(task))
+
+    def log(self, level: str, text: str) -> None:
+        """Take a line for the log of the run."""
+        self._recorder.log(level, text)
 
     def _project_defaults(self, task: Task[Any]) -> dict[str, Any]:
         """Return the project's parameters of a task; one that the task does not have is named in the log."""
@@ -227,7 +235,7 @@ class BenchSession:
         table = acquired.tables[run.target.id]
         analysed = Analysed()
         if not stopped and (acquired.error is None or any(table.values())):
-            analysed = analyse(task, table, parameters)
+            analysed = task.analyse(run.target, table, parameters)
         error = acquired.error or analysed.error
         result.end_at = utc_now()
         others = set(acquired.tables) - {run.target.id}
@@ -459,9 +467,10 @@ def output_names(task: Task[Any]) -> tuple[str, ...]:
 def _files_of(result: Result, table: Table, analysed: Analysed) -> list[tuple[FileRecord, bytes]]:
     stem = file_stem(result.key)
     files: list[tuple[FileRecord, bytes]] = []
-    if analysed.figure is not None:
-        name = f"{stem}.{analysed.figure.suffix}"
-        files.append((FileRecord(name, "figure", analysed.figure.content_type, ""), analysed.figure.body))
+    figures = [figure for figure in (analysed.figure, *analysed.more_figures) if figure is not None]
+    for number, figure in enumerate(figures):
+        name = f"{stem}{f'.{number}' if number else ''}.{figure.suffix}"
+        files.append((FileRecord(name, "figure", figure.content_type, ""), figure.body))
     if any(table.values()):
         files.append((FileRecord(f"{stem}.csv", "raw", "text/csv", ""), table.to_csv()))
     return files

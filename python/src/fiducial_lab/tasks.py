@@ -9,7 +9,7 @@ import typing
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar, Union
 
-from .chips import Coupling, Qubit, Target
+from .chips import Coupling, Qubit, Target, WholeChip
 from .errors import DefinitionError
 from .forms import Form, annotation_of
 from .gates import Gate
@@ -18,13 +18,15 @@ from .parallel import Parallel
 from .spans import Span
 
 if typing.TYPE_CHECKING:
+    from .acquire import Analysed
     from .selections import Outcome, Selection
+    from .tables import Table
 
 T = TypeVar("T", bound=Target)
 F = TypeVar("F", bound=Callable[..., Any])
 
 Batch = Union[str, Callable[..., Hashable]]
-_KINDS: dict[Any, str] = {Qubit: "qubit", Coupling: "coupling"}
+_KINDS: dict[Any, str] = {Qubit: "qubit", Coupling: "coupling", WholeChip: "system"}
 
 
 class Task(Generic[T]):
@@ -128,6 +130,12 @@ class Task(Generic[T]):
         from .acquire import measure_alone
 
         return measure_alone(self, target, bench, parameters)
+
+    def analyse(self, target: Target, table: Table, parameters: dict[str, Any]) -> Analysed:
+        """Fit, check and plot what was measured of one target."""
+        from .acquire import analyse
+
+        return analyse(self, table, parameters)
 
     def describe(self) -> dict[str, Any]:
         """Return the description of the task for the service: its form, its outputs, its requirements."""
