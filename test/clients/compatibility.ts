@@ -63,6 +63,8 @@ Every public method of QDash's published Python client (\`qdash-client\` ${pytho
 QDash ${typescriptClientVersion}, with the operation that answers it. The promise is of these two versions. Other versions are not tested: a client
 that calls what these do not call may get 404.
 
+Flow files and tasks of QDash 1.8.35 run unchanged in the Python package: [Run flows of QDash](qdash-flows.md) lists what is supported.
+
 The shapes that are kept, and where we differ, are in [design/compatibility.md](design/compatibility.md). A test writes this page from the lists of both clients
 (\`test/clients/operations\`) and the registry, and fails where it is another:
 

@@ -142,7 +142,7 @@ def run_job(job: Mapping[str, Any], commands: IO[str], events: IO[str]) -> None:
     threading.Thread(target=driver.obey, args=(commands,), daemon=True).start()
     threading.Thread(target=driver.watch, daemon=True).start()
     try:
-        module = load_module(job["module"])
+        module = load_module(job["module"], job.get("qdash"))
         recorder.know(tasks_of(module).values())
         flow = flow_of_job(module, job["flow"], job["task"])
         make_bench = find_bench(module, job["bench"])
@@ -172,7 +172,7 @@ def run_job(job: Mapping[str, Any], commands: IO[str], events: IO[str]) -> None:
 
 def stop_bench(job: Mapping[str, Any]) -> None:
     """Stop the bench from a fresh process: the one that drove it did not respond."""
-    module = load_module(job["module"])
+    module = load_module(job["module"], job.get("qdash"))
     find_bench(module, job["bench"])().stop()
 
 

@@ -50,6 +50,7 @@ def _parser() -> argparse.ArgumentParser:
 
     run = commands.add_parser("run", help="run a flow here: as a plan, or on the bench with the results in a folder")
     run.add_argument("file", help="file (flow.py) or module (lab.flows) of the flow")
+    _add_qdash(run)
     run.add_argument("--flow", help="name of the flow, where there are several")
     how = run.add_mutually_exclusive_group(required=True)
     how.add_argument("--dry-run", action="store_true", help="print the stages, without bench and network")
@@ -64,6 +65,7 @@ def _parser() -> argparse.ArgumentParser:
 
     worker = commands.add_parser("worker", help="claim runs from the service and measure them")
     worker.add_argument("file", help="file or module of the flows")
+    _add_qdash(worker)
     worker.add_argument("--name", required=True, help="name of this worker, the same after a restart")
     worker.add_argument(
         "--backend", action="append", help="backend that it drives; may be repeated; its name if absent"
@@ -95,12 +97,18 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_qdash(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--qdash", metavar="FOLDER", help="the file has flows of QDash; the folder has calibtasks/ and wiring.yaml"
+    )
+
+
 def _add_url(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--url", help="address of the service; FIDUCIAL_URL if absent")
 
 
 def _run(options: argparse.Namespace, _: Sequence[str]) -> int:
-    module = load_module(options.file)
+    module = load_module(options.file, options.qdash)
     flow = find_flow(module, options.flow)
     if options.dry_run:
         for name, given in (
@@ -145,6 +153,7 @@ def _worker(options: argparse.Namespace, _: Sequence[str]) -> int:
         name=options.name,
         backends=options.backend or [options.name],
         spool=options.spool or default_spool(options.name),
+        qdash=None if options.qdash is None else str(Path(options.qdash).resolve()),
         software=f"fiducial-lab {_version()}" + (" (simulated)" if options.simulate else ""),
     )
     worker = Worker(Service.from_environment(options.url), settings)

@@ -17,8 +17,20 @@ from .quick import QuickRun
 from .tasks import Task
 
 
-def load_module(where: str) -> ModuleType:
-    """Import a file (`flow.py`) or a module (`lab.flows`)."""
+def load_module(where: str, qdash: str | None = None) -> ModuleType:
+    """Import a file (`flow.py`) or a module (`lab.flows`).
+
+    Args:
+        where: The file or the module.
+        qdash: A folder of QDash tasks: the file has flows of QDash.
+    """
+    if qdash is not None:
+        from .compat.qdash import QDash
+
+        if not where.endswith(".py"):
+            raise LabError(f"flows of QDash are loaded from a file such as flow.py, not from '{where}'")
+        with _importable(Path(where).resolve().parent):
+            return QDash(qdash).load(where)
     if not where.endswith(".py"):
         with _importable(Path.cwd()):
             try:

@@ -51,6 +51,7 @@ class WorkerSettings:
     backends: Sequence[str]
     spool: Path
     software: str = "fiducial-lab"
+    qdash: str | None = None
 
 
 @dataclass
@@ -100,7 +101,7 @@ class Worker:
     def __init__(self, service: Service, settings: WorkerSettings) -> None:
         self._service = service
         self._settings = settings
-        self._module = load_module(settings.module)
+        self._module = load_module(settings.module, settings.qdash)
         self._flows = flows_of(self._module)
         if not self._flows:
             raise LabError(f"'{settings.module}' has no flow; decorate a function with @flow")
@@ -259,6 +260,7 @@ class Worker:
         return {
             "folder": str(spool.folder),
             "module": self._settings.module,
+            "qdash": self._settings.qdash,
             "bench": self._settings.bench,
             "flow": name,
             "task": task,

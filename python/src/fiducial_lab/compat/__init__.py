@@ -1,0 +1,1 @@
+"""Ways in from other systems. Nothing here is imported by the package itself."""
