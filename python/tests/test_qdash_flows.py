@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
+import shutil
+import subprocess
 import sys
 import threading
 from pathlib import Path
@@ -96,6 +99,12 @@ def test_a_flow_of_qdash_runs_unchanged_to_a_plan_and_to_the_same_results(name):
     assert bench.stops > 0
 
 
+def test_targets_that_are_measured_one_by_one_need_no_box_map(tmp_path):
+    shutil.copytree(LAB / "calibtasks", tmp_path / "calibtasks")
+    flow = load("check_waveform", tmp_path)
+    assert by_task(run_flow(flow, chip(), ScriptedBench(), mux_ids=[0])) == {"CheckWaveform": 4}
+
+
 def test_every_flow_is_planned_without_the_code_of_its_tasks(tmp_path):
     for name, (parameters, _) in RUNS.items():
         plan = load(name, tmp_path).plan(chip(), **parameters)
@@ -170,6 +179,33 @@ def test_a_worker_runs_a_flow_of_qdash(tmp_path, monkeypatch):
         assert crossed["cr_amplitude"]["qid_role"] == "control"
         assert crossed["cancel_amplitude"]["qid_role"] == "target"
         assert "qid_role" not in crossed["zx_rotation_rate"]
+
+
+def test_a_killed_worker_measures_the_rest_of_a_flow_of_qdash(tmp_path):
+    def keys(rows) -> set[tuple[Any, ...]]:
+        return {(row["stage"], row["task"], row["qid"], row["attempt"], row["status"]) for row in rows}
+
+    whole = run_flow(load("full_calibration"), chip(), ScriptedBench(), mux_ids=[0])
+    with StubService(chip()) as stub:
+        environment = {**os.environ, "FIDUCIAL_URL": stub.url, "FIDUCIAL_TOKEN": stub.token, "QDASH_BUSY": "0.01"}
+        which = ["--qdash", str(LAB), "--bench", f"{LAB / 'bench.py'}:make_bench", "--name", "bench-1"]
+        command = [sys.executable, "-m", "fiducial_lab", "worker", str(FLOWS / "full_calibration.py"), *which]
+        command += ["--spool", str(tmp_path / "spool")]
+        stub.start("full_calibration", mux_ids=[0])
+        ended = 0
+        for wanted in (20, 70, None):
+            worker = subprocess.Popen(command, env=environment)
+            try:
+                if wanted is None:
+                    assert stub.wait_finished()["status"] == "completed", stub.log
+                else:
+                    stub.wait(lambda stub, wanted=wanted: len(stub.results) >= wanted)
+                    ended = len(stub.results)
+            finally:
+                worker.kill()
+                worker.wait()
+        assert 70 <= ended < len(whole.results)
+        assert keys(stub.results.values()) == keys(result.to_json() for result in whole.results)
 
 
 @pytest.mark.parametrize("ended", [0, 5, 40, 100, 121])

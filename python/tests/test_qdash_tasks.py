@@ -304,6 +304,17 @@ def test_a_task_that_needs_qubex_says_so_in_one_sentence_where_it_is_absent(lab)
         QubexBench(chip_id="64Q").get_instance()
 
 
+def test_a_file_that_imports_what_is_not_supported_leaves_out_its_own_tasks(lab):
+    text = "from qdash.repository import MongoUserRepository\nclass Users(BaseTask):\n    name = 'Users'\n"
+    unknown = "from qdash.workflow.worker import push\nclass Push(BaseTask):\n    name: str = 'Push'\n"
+    module = lab(users=text, push=unknown, mine=SIMPLE.format(r2="None", value=0.9, wrong=None))
+    assert run(module, name="Mine")[0].status == "completed"
+    with pytest.raises(LabError, match=r"Push cannot be loaded: the module 'qdash.workflow.worker' is not supported"):
+        run(module, name="Push")
+    with pytest.raises(LabError, match=r"Users cannot be loaded: the module 'qdash.repository' is not supported"):
+        run(module, name="Users")
+
+
 def test_a_task_that_needs_qubex_runs_where_it_is_installed(lab, tmp_path, monkeypatch):
     """A double of qubex: its settings are those of the task while it measures, and its own again afterwards."""
     package = tmp_path / "site" / "qubex"

@@ -7,6 +7,7 @@ import functools
 import json
 import os
 import random
+import shutil
 import socket
 import threading
 import time
@@ -20,6 +21,7 @@ from fiducial_lab import Chip, Client, ServiceError, Value
 from fiducial_lab.cli import main
 from fiducial_lab.http import Service, send
 from fiducial_lab.testing import FakeBench, run_flow
+from fiducial_lab.worker import Worker, WorkerSettings
 from lab_flows import morning
 from test_worker import CUTS, KILLS, LONG_SECONDS, WorkerProcess
 
@@ -130,6 +132,49 @@ def same_as_without(real, execution_id, **parameters):
 
 def _values(outputs):
     return {name: (output["value"], output["error"], output["unit"]) for name, output in outputs.items()}
+
+
+def test_a_flow_of_qdash_runs_to_values_of_qubits_and_of_both_directions_of_a_coupling(real, tmp_path):
+    pytest.importorskip("yaml")
+    lab = tmp_path / "lab"
+    shutil.copytree(HERE / "qdash_lab", lab)
+    (lab / "wiring.yaml").write_text("lab: [{mux: 0, read_out: R1-0}, {mux: 1, read_out: R2-0}]\n")
+    file = HERE / "qdash_flows" / "full_calibration.py"
+    flow = {
+        "name": "full_calibration",
+        "chip_id": "lab",
+        "flow_function_name": "full_calibration",
+        "code": file.read_text(),
+        "default_parameters": {"backend": "bench-1"},
+        "runner": "worker",
+    }
+    real.service.post("/flows", flow, 30)
+    for n in range(8):
+        real.client.set_value("lab", str(n), "qubit_frequency", 8.0 + n / 100, unit="GHz", reason="for the test")
+    worker = Worker(
+        real.service,
+        WorkerSettings(
+            str(file), f"{lab / 'bench.py'}:make_bench", "bench-1", ["bench-1"], tmp_path / "spool", qdash=str(lab)
+        ),
+    )
+    thread = threading.Thread(target=worker.serve)
+    thread.start()
+    try:
+        for inverse in (False, True):
+            execution_id = real.client.start("full_calibration", mux_ids=[0], inverse=inverse)
+            run = real.ended(execution_id)
+            assert (run["status"], run["message"]) == ("completed", "")
+            rows = real.rows(execution_id)
+            (system,) = [row for row in rows if row["task_type"] == "system"]
+            assert (system["name"], system["status"]) == ("ConfigureAll", "completed")
+            assert len([row for row in rows if row["name"] == "ZX90InterleavedRandomizedBenchmarking"]) == 3
+            real.unlocked()
+    finally:
+        worker.shut_down()
+        thread.join(LONG_SECONDS)
+    values = {(row["target"], row["metric"]) for row in real.client.values("lab")}
+    assert {("0", "t1"), ("3", "x90_gate_fidelity"), ("0-1", "zx90_gate_fidelity")} <= values
+    assert ("0-1", "zx90_gate_fidelity@inverse") in values
 
 
 def test_a_run_goes_from_the_start_to_values_raw_data_and_a_refit(real, start, tmp_path, capsys, monkeypatch):

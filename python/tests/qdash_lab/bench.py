@@ -70,4 +70,5 @@ class ScriptedBench:
 def make_bench():
     """Return a bench with the script of the environment: a list of `[task, target, output, number]`."""
     listed = json.loads(os.environ.get("QDASH_SCRIPT", "[]"))
-    return ScriptedBench({(task, target, output): number for task, target, output, number in listed})
+    script = {(task, target, output): number for task, target, output, number in listed}
+    return ScriptedBench(script, busy_seconds=float(os.environ.get("QDASH_BUSY", "0")))

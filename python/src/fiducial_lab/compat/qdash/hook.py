@@ -14,10 +14,10 @@ from types import ModuleType
 from typing import Any
 
 from ...errors import LabError, did_you_mean
-from .errors import UnsupportedError, refuse
+from .errors import UnsupportedError
 
-ROOTS = ("prefect", "qdash.workflow", "qdash.datamodel")
-"""The packages that the hook answers for, with all that is below them. `qdash.client` is not among them."""
+CLIENT = "client"
+"""The part of `qdash` that the hook leaves alone: the published client."""
 TASKS = "qdash.workflow.calibtasks"
 """Modules below it that the hook does not know come from the lab's own folder of tasks."""
 
@@ -26,8 +26,9 @@ _lock = threading.RLock()
 
 
 def covers(name: str) -> bool:
-    """Whether the hook answers for a module."""
-    return any(name == root or name.startswith(f"{root}.") for root in ROOTS)
+    """Whether the hook answers for a module: all of Prefect, and all of QDash but its client."""
+    first, *rest = name.split(".")
+    return first == "prefect" or (first == "qdash" and bool(rest) and rest[0] != CLIENT)
 
 
 class ImportHook(MetaPathFinder, Loader):
@@ -99,7 +100,10 @@ class ImportHook(MetaPathFinder, Loader):
                 return ModuleSpec(fullname, self, is_package=True)
             if place.with_suffix(".py").is_file():
                 return importlib.util.spec_from_file_location(fullname, place.with_suffix(".py"))
-        raise refuse(f"the module '{fullname}'{did_you_mean(fullname, self._table)}")
+        raise UnsupportedError(
+            f"the module '{fullname}' is not supported by fiducial_lab.compat.qdash"
+            f"{did_you_mean(fullname, self._table)}"
+        )
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         """Let Python make the module."""
@@ -151,7 +155,8 @@ class ImportHook(MetaPathFinder, Loader):
 
 def _below(package: ModuleType) -> dict[str, Any]:
     """Return the attributes of `qdash` that are modules of the hook's."""
-    return {name: value for name, value in vars(package).items() if covers(f"qdash.{name}")}
+    held = vars(package).items()
+    return {name: value for name, value in held if isinstance(value, ModuleType) and covers(f"qdash.{name}")}
 
 
 def _unknown_names(module: str, names: Mapping[str, Any]) -> Any:

@@ -18,6 +18,7 @@ from . import basetask
 from .adapter import Call, QDashTask, Reach, UnknownTask
 from .basetask import BaseTask
 from .boxes import BoxMap
+from .errors import UnsupportedError
 from .hook import TASKS, ImportHook
 from .task_lists import BATCH_TASKS, FULL_2Q_TASKS, MUX_TASKS, SYSTEM_TASKS
 
@@ -153,6 +154,9 @@ class QDash:
                 # A module that this machine lacks leaves out the tasks that need it, and no other.
                 for task in _names_in(path):
                     self.reasons[task] = f"{task} needs {(error.name or '').split('.')[0]}, which is not installed here"
+            except UnsupportedError as error:
+                for task in _names_in(path):
+                    self.reasons[task] = f"{task} cannot be loaded: {error}"
             except LabError:
                 raise
             except Exception as error:

@@ -135,7 +135,7 @@ class CalibService:
         if mode not in MODES:
             raise refuse(f"the mode {mode!r} of a step", f"supported are {', '.join(MODES)}")
         qubits = list(self.chip.qubits.only(*qids))
-        occupied = occupied_by(self._run.boxes)
+        occupied = occupied_by(None if mode == "serial" else self._run.boxes)
         if mode == "synchronized":
             occupied = apart_from_neighbours(occupied, self.chip)
         rounds = [[qubit] for qubit in qubits] if mode == "serial" else qubit_rounds(qubits, occupied)
