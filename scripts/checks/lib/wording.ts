@@ -62,6 +62,7 @@ export const clean: readonly string[] = [
   'docs/operator.md',
   'docs/physicist.md',
   'docs/python.md',
+  'docs/qdash-flows.md',
   'docs/reliability.md',
   'docs/schedules.md',
   'docs/sign-in.md',
