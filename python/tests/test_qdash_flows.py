@@ -270,6 +270,12 @@ def test_a_group_that_shares_a_module_is_measured_in_parts():
     assert ("warning", "The group 0-1 4-5 12-13 shares qubits or modules, and is measured in 2 parts") in report.log
 
 
+def test_a_group_that_shares_nothing_stays_whole():
+    """One coupling is within a mux, the other between two."""
+    plan = load("two_qubit_scheduled").plan(chip(), schedule=[[["0", "1"], ["8", "12"]]])
+    assert plan.stages[0].rounds == [[["0-1"], ["8-12"]]]
+
+
 def test_what_the_run_gives_may_be_given_and_must_fit():
     flow = load("simple")
     flow.plan(chip(), qids=["0"], username="alice", project_id="p", tags=["a"], chip_id="lattice")

@@ -11,12 +11,12 @@ from ...chips import Chip, Target
 from ...errors import LabError, StoppedError, TaskFailedError
 from ...jsons import fields
 from ...metrics import find_metric
-from ...parallel import Parallel
+from ...parallel import Parallel, rounds_of
 from ...selections import Selection
 from ...tasks import Task
 from ...values import Value
 from .adapter import Call
-from .boxes import Occupied, apart_from_neighbours, coupling_rounds, occupied_by, oriented, qubit_rounds
+from .boxes import Occupied, apart_from_neighbours, occupied_by, oriented, qubit_rounds
 from .errors import refuse
 from .models import ParameterModel, RunParameterModel, stored_value
 from .run import current_run
@@ -178,7 +178,7 @@ class CalibService:
         raw: Raw = {}
         for group in groups:
             couplings = [oriented(self.chip, pair) for pair in group]
-            parts = coupling_rounds(couplings, occupied)
+            parts = rounds_of(couplings, occupied)
             if len(parts) > 1:
                 self._run.session.log(
                     "warning",
