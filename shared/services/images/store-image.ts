@@ -10,7 +10,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/confl
 import { ifAbsent, ifRevision } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { getImage, type ImageRecord, imageEntity } from '../../store/images/images.ts';
-import { requireRoom } from '../usage/require-room.ts';
+import { requireQuota } from '../usage/require-quota.ts';
 import { dueAfterUse } from './due.ts';
 
 /** An image as it is kept. */
@@ -36,7 +36,7 @@ export async function storeImage(
 ): Promise<KeptImage> {
   const named = imageOf(bytes);
   const name = imageNameOf(named);
-  await requireRoom(ctx, ctx.projectId, ['fileBytes']);
+  await requireQuota(ctx, ctx.projectId, ['fileBytes']);
   await retryOnConflict(orRefuse(`Image '${name}'`), () => writeRecord(ctx, name, bytes.length));
   const contentType = imageTypes[named.ending];
   await ctx.objects.put(imageKey(ctx.projectId, named), bytes, contentType);

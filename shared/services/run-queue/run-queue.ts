@@ -10,7 +10,7 @@ import { type FlowRun, prepareRun } from '../flows/prepare-run.ts';
 import { prepareTask, type TaskRun } from '../flows/prepare-task.ts';
 import { type Orchestrated, reconcileRun } from '../runs/lock/reconcile.ts';
 import type { NewRun } from '../runs/start/start-run.ts';
-import { requireRoom } from '../usage/require-room.ts';
+import { requireQuota } from '../usage/require-quota.ts';
 import { addQueue, enqueue, type QueueAndLock, queueRetries, readQueueAndLock, settleQueued } from './change-queue.ts';
 import { estimateQueue } from './estimate-queue.ts';
 import { tryStartQueued } from './start-queued.ts';
@@ -53,7 +53,7 @@ type Start = Pick<QueuedRun, 'flowName' | 'task' | 'claimTimeoutSeconds' | 'pers
 
 async function queueStart(ctx: Ctx, { flowRunId = randomUUID(), parameters, ...start }: Start): Promise<QueuedStart> {
   const { projectId } = ctx;
-  await requireRoom(ctx, projectId, ['fileBytes', 'rows']);
+  await requireQuota(ctx, projectId, ['fileBytes', 'rows']);
   const { userId, username } = ctx.actor.user;
   const queuedAt = nowOf(ctx);
   const run: QueuedRun = { ...start, flowRunId, parameters: JSON.stringify(parameters), userId, username, queuedAt };

@@ -12,7 +12,7 @@ import { ifAbsent, ifRevision, writeItem } from '../../store/dynamodb/database.t
 import { projectKeys } from '../../store/keys.ts';
 import { getOwnTopology, listOwnTopologies } from '../chips/topologies.ts';
 import { refuseOtherSpelling } from '../refuse-other-spelling.ts';
-import { requireRoom } from '../usage/require-room.ts';
+import { requireQuota } from '../usage/require-quota.ts';
 
 /** A topology that was made, and what of the request it does not hold. */
 export interface CreatedTopology {
@@ -46,7 +46,7 @@ export async function createTopology(
     throw invalid(`Topology '${topologyId}' has ${bytes} bytes as JSON; at most ${MAX_BYTES} can be kept`);
   if (generateTopology(topologyId))
     throw conflict(`Topology '${topologyId}' is built in; give another 'id'`, 'already_exists');
-  await requireRoom(ctx, ctx.projectId, ['rows']);
+  await requireQuota(ctx, ctx.projectId, ['rows']);
   await store(ctx, topology);
   return { topology, leftOut };
 }

@@ -3,7 +3,7 @@ import { uploadPath } from '../../domain/runs/upload-path.ts';
 import { type Problem, unknownReference } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
-import { requireRoom } from '../usage/require-room.ts';
+import { requireQuota } from '../usage/require-quota.ts';
 import { requireDistinct } from './check-batch.ts';
 import { muxIdTarget, readMuxes } from './expand-results.ts';
 import { findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
@@ -55,7 +55,7 @@ export async function createUploads(
 ): Promise<{ uploads: Upload[]; stop: boolean }> {
   const work = await findWork(ctx, flowRunId, { claimKey });
   await requireClaim(work, fence);
-  await requireRoom(ctx, ctx.projectId, ['fileBytes']);
+  await requireQuota(ctx, ctx.projectId, ['fileBytes']);
   const { projectId, chipId } = work.execution;
   const muxes = await readMuxes(
     ctx,

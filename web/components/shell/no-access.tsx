@@ -4,7 +4,7 @@ import { api } from '../../lib/api/api.ts';
 import { deletedProjectsQuery } from '../../lib/api/queries.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
 import { invitationsQuery } from '../../lib/people/queries.ts';
-import { openProjects } from '../../lib/projects/open-projects.ts';
+import { activeProjects } from '../../lib/projects/active-projects.ts';
 import { Button, buttonClass } from '../button.tsx';
 import { ErrorNotice } from '../notice.tsx';
 import { Page } from '../page.tsx';
@@ -64,7 +64,7 @@ function OwnProjects({ projects }: { projects: readonly Project[] }) {
   return (
     <nav className={styles.wayOn} aria-label="Your projects">
       <div className={styles.links}>
-        {openProjects(projects).map(({ project_id, name }) => (
+        {activeProjects(projects).map(({ project_id, name }) => (
           <a key={project_id} href={projectAddress(project_id, '/')} className={buttonClass({ small: true })}>
             {name}
           </a>

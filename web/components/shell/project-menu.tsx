@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { projectAddress } from '#shared/domain/page-address.ts';
 import type { Project } from '../../lib/api/wire.ts';
 import { sameKindOfPage } from '../../lib/navigation/same-kind-of-page.ts';
-import { openProjects } from '../../lib/projects/open-projects.ts';
+import { activeProjects } from '../../lib/projects/active-projects.ts';
 import { projectLabel } from './menu-trigger.tsx';
 import { MenuChoice, MenuGroup, MenuLine, MenuPlace, ShellMenu } from './shell-menu.tsx';
 
@@ -32,7 +32,7 @@ export function ProjectEntries({ projects, current }: ProjectChoice) {
     <MenuGroup label="Project">
       <MenuChoice
         value={current}
-        options={openProjects(projects).map((project) => ({ value: project.project_id, label: project.name }))}
+        options={activeProjects(projects).map((project) => ({ value: project.project_id, label: project.name }))}
         closes
         onChange={change}
       />

@@ -1,6 +1,6 @@
 import { needsProject, splitAddress } from '#shared/domain/page-address.ts';
 import type { Project } from '../api/wire.ts';
-import { openProjects } from './open-projects.ts';
+import { activeProjects } from './active-projects.ts';
 
 /**
  * Which project an address leads to (rule NAV-15): one, or one of several that a person has to choose between. Undefined: none
@@ -17,7 +17,7 @@ interface Usual {
 
 /** @param address path and query, with or without a project */
 export function projectOfAddress(address: string, projects: readonly Project[], usual: Usual): FoundProject {
-  const open = openProjects(projects);
+  const open = activeProjects(projects);
   const { project, path } = splitAddress(address);
   if (project !== undefined)
     return oneOf(open.filter(({ project_id }) => project_id === project)) ?? bySlug(open, project);

@@ -14,7 +14,7 @@ import { membersQuery, meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Project, User } from '../../lib/api/wire.ts';
 import { projectAudit } from '../../lib/audit/audits.ts';
-import { openProject } from '../../lib/projects/open-project.ts';
+import { goToProject } from '../../lib/projects/go-to-project.ts';
 import { ChatCard } from './chat-card.tsx';
 import { DangerZone } from './danger-zone.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
@@ -116,7 +116,7 @@ function OwnProject({ project, user }: { project: Project; user: User }) {
 function Invitation({ projectId, user }: { projectId: string; user: User }) {
   const accept = useMutation({
     mutationFn: () => api.acceptProjectInvitation({ params: { project_id: projectId, username: user.username } }),
-    onSuccess: () => openProject(projectId),
+    onSuccess: () => goToProject(projectId),
   });
   return (
     <>

@@ -4,7 +4,7 @@ import { ErrorNotice, Notice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { invitationsQuery } from '../../lib/people/queries.ts';
-import { openProject } from '../../lib/projects/open-project.ts';
+import { goToProject } from '../../lib/projects/go-to-project.ts';
 
 /** What waits for the person's answer: one line and its two requests. */
 interface Question {
@@ -26,7 +26,7 @@ export function Invitations() {
   const accept = useMutation({
     mutationFn: (question: Question) => question.accept(),
     onError: refresh,
-    onSuccess: (_, { projectId }) => openProject(projectId),
+    onSuccess: (_, { projectId }) => goToProject(projectId),
   });
   const decline = useMutation({ mutationFn: (question: Question) => question.decline(), onSettled: refresh });
   if (!waiting.data || !me.data) return null;

@@ -13,7 +13,7 @@ import { api } from '../../lib/api/api.ts';
 import { deletedProjectsQuery, projectsQuery } from '../../lib/api/queries.ts';
 import { currentProject } from '../../lib/api/session.ts';
 import type { Project } from '../../lib/api/wire.ts';
-import { openProjects } from '../../lib/projects/open-projects.ts';
+import { activeProjects } from '../../lib/projects/active-projects.ts';
 import { Invitations } from './invitations.tsx';
 
 /** The caller's projects. */
@@ -39,7 +39,7 @@ export function ProjectsPage() {
     { id: 'description', title: 'Description', cell: (row) => row.description ?? '', wrap: true },
     { id: 'created', title: 'Created', cell: (row) => <RelativeTime at={row.created_at} /> },
   ];
-  const open = projects.data && openProjects(projects.data);
+  const open = projects.data && activeProjects(projects.data);
   const create = (
     <Button variant="primary" onClick={() => setCreating(true)}>
       Create a project

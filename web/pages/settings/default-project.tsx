@@ -4,7 +4,7 @@ import { ErrorNotice } from '../../components/notice.tsx';
 import { api } from '../../lib/api/api.ts';
 import { meQuery, projectsQuery } from '../../lib/api/queries.ts';
 import type { User } from '../../lib/api/wire.ts';
-import { openProjects } from '../../lib/projects/open-projects.ts';
+import { activeProjects } from '../../lib/projects/active-projects.ts';
 import styles from './form.module.css';
 
 /** In which project the person begins, and scripts that name none. */
@@ -15,7 +15,7 @@ export function DefaultProject({ user }: { user: User }) {
     mutationFn: (default_project_id: string) => api.updateCurrentUserProfile({ body: { default_project_id } }),
     onSuccess: (response) => queryClient.setQueryData(meQuery().queryKey, response),
   });
-  const open = openProjects(projects.data ?? []);
+  const open = activeProjects(projects.data ?? []);
   if (open.length === 0) return null;
   const isThere = open.some((project) => project.project_id === user.default_project_id);
   return (

@@ -10,7 +10,7 @@ import { orRefuse, retryOnConflict } from '../../../store/dynamodb/conflict.ts';
 import type { Database } from '../../../store/dynamodb/database.ts';
 import { projectImportKeys } from '../../../store/keys.ts';
 import type { UsageOwner } from '../../usage/count-usage.ts';
-import { requireRoom } from '../../usage/require-room.ts';
+import { requireQuota } from '../../usage/require-quota.ts';
 import { uploadSeconds } from './due.ts';
 import { type ImportRef, openImport } from './import-state.ts';
 
@@ -35,7 +35,7 @@ export async function askForUploads(
   if (!(await takesLines(ctx.db, ref))) return [];
   for (const { path } of files)
     if (!isArchivedPath(ref.projectId, path)) throw invalid(`File '${path}' is none of project '${ref.projectId}'`);
-  await requireRoom(ctx, ref.projectId, ['fileBytes'], ownerOf(ref));
+  await requireQuota(ctx, ref.projectId, ['fileBytes'], ownerOf(ref));
   const expiresAt = new Date(ctx.clock().getTime() + uploadSeconds * 1000).toISOString();
   const uploads = new Map<string, ImportUpload>();
   await forEachConcurrent(files, concurrency, async ({ path, sizeBytes, sha256 }) => {

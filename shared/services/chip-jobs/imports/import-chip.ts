@@ -12,7 +12,7 @@ import { mapInSlices } from '../../../in-slices.ts';
 import { type ChipRecord, importEntity } from '../../../store/chips/chips.ts';
 import { getItem } from '../../../store/dynamodb/database.ts';
 import { chipKeys } from '../../../store/keys.ts';
-import { requireRoom } from '../../usage/require-room.ts';
+import { requireQuota } from '../../usage/require-quota.ts';
 import { claimJob } from '../jobs.ts';
 import { runJob } from '../run-job.ts';
 import type { JudgedSample } from './import-judge.ts';
@@ -70,7 +70,7 @@ export async function importChip(ctx: ProjectContext, input: ImportInput): Promi
     const repeated = await summaryOf(await inProjectUnits(ctx, projectId, plan), { chipId, chip, limits });
     return { ...repeated, values: 0, unchanged: importEntity.decode(done).values };
   }
-  await requireRoom(ctx, projectId, ['rows']);
+  await requireQuota(ctx, projectId, ['rows']);
   if (!chip) {
     await requireNewIds(ctx, chipId, plan);
     await requireRoomOfTopology(ctx, projectId, plan.topology);

@@ -48,7 +48,7 @@ async function writeRequest(ctx: ExportContext, input: ExportInput): Promise<Exp
     findCooldownSpan(ctx, cooldownId),
   ]);
   if (chipId !== undefined && !chip) throw unknownReference(`Chip '${chipId}' not found in project '${projectId}'`);
-  requireRoom(projectId, known);
+  requireRoomForExport(projectId, known);
   const requestedAt = nowOf(ctx);
   const exportId = uuidV7({ msecs: ctx.clock().getTime() });
   const record: ExportRecord = {
@@ -65,7 +65,7 @@ async function writeRequest(ctx: ExportContext, input: ExportInput): Promise<Exp
   return record;
 }
 
-function requireRoom(projectId: string, known: readonly ExportRecord[]): void {
+function requireRoomForExport(projectId: string, known: readonly ExportRecord[]): void {
   const underWay = known.filter(({ status }) => status === 'queued' || status === 'running').length;
   if (underWay >= bounds.exportsAtOnce)
     throw conflict(

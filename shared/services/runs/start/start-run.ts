@@ -29,7 +29,7 @@ import {
 import { noAccess } from '../../auth/authenticate.ts';
 import { busy, relayoutJobId } from '../../chip-jobs/jobs.ts';
 import { unknownChip } from '../../chips/unknown-chip.ts';
-import { requireRoom } from '../../usage/require-room.ts';
+import { requireQuota } from '../../usage/require-quota.ts';
 import { abortRun } from '../end/abort-run.ts';
 import { type HeldBy, type Orchestrated, reconcileRun } from '../lock/reconcile.ts';
 
@@ -117,7 +117,7 @@ async function claim(
     if (existing) throw held(projectId, existing.holder, existing.execution);
     throw staleRead();
   }
-  await requireRoom(ctx, projectId, ['fileBytes', 'rows']);
+  await requireQuota(ctx, projectId, ['fileBytes', 'rows']);
   const last = lock?.last ?? (await newestExecution(ctx));
   return write(ctx, { ...input, topologyId: chip.topologyId }, flowRunId, lock, nextExecution(last, today(ctx)));
 }

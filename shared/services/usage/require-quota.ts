@@ -8,7 +8,7 @@ import { type Counting, countUsage, type UsageOwner } from './count-usage.ts';
  * @param names the quotas that count for it.
  * @throws ServiceError `limit_reached` that says what is used, what is allowed and what makes room.
  */
-export async function requireRoom(
+export async function requireQuota(
   ctx: Counting & Pick<Context, 'config'>,
   projectId: string,
   names: readonly QuotaName[],
