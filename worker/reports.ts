@@ -6,6 +6,7 @@ import type { WorkerFile } from './client/uploads.ts';
 /** What a worker says of the tasks of a plan, as it goes over the wire (docs/worker-protocol.md#results). */
 
 type TaskName = Pick<TaskReport, 'task' | 'task_type' | 'qid' | 'stage' | 'attempt'>;
+type TaskHead = TaskName & Pick<TaskReport, 'persist'>;
 
 /** What names a task: the service makes the same id of it as a plan does. */
 function nameOf(plan: RunPlan, { task, target, stage, step }: PlannedTask): TaskName {
@@ -14,9 +15,15 @@ function nameOf(plan: RunPlan, { task, target, stage, step }: PlannedTask): Task
   return { task: task.name, task_type: task.type, qid: target, stage, attempt };
 }
 
+/** The same, and whether its values are to be accepted first. */
+const headOf = (plan: RunPlan, planned: PlannedTask): TaskHead => ({
+  ...nameOf(plan, planned),
+  ...(planned.task.persist === false ? { persist: false } : {}),
+});
+
 /** A task that has begun. */
 export const runningReport = (plan: RunPlan, planned: PlannedTask, startAt: string): TaskReport => ({
-  ...nameOf(plan, planned),
+  ...headOf(plan, planned),
   status: 'running',
   start_at: startAt,
 });
@@ -40,7 +47,7 @@ export function endedReport(
   const { status, message, r2, startAt, endAt, figures, rawData } = outcome;
   const pathsOf = (files: readonly Artifact[]) => files.flatMap((file) => pathOf.get(file) ?? []);
   return {
-    ...nameOf(plan, planned),
+    ...headOf(plan, planned),
     status,
     message,
     input_parameters: wireValues(outcome.inputParameters),

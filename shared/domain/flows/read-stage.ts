@@ -11,14 +11,15 @@ import { pathTo, type YamlReader } from './yaml-reader.ts';
 const TASK_LIMIT = 100;
 const NAME_LIMIT = 100;
 
-const stageKeys = ['name', 'tasks', 'sequence', 'targets', 'parameters', 'on_failure'] as const;
-const taskKeys = ['task', 'parameters'] as const;
+const stageKeys = ['name', 'tasks', 'sequence', 'targets', 'parameters', 'on_failure', 'persist'] as const;
+const taskKeys = ['task', 'parameters', 'persist'] as const;
 
 /** One stage; undefined where it cannot be read at all. Reports everything that is wrong with it. */
 export function readStage(reader: YamlReader, node: Node, path: string): FlowStage | undefined {
   const fields = reader.fields(node, path, 'a stage', stageKeys);
   if (!fields) return undefined;
-  const tasks = readTasks(reader, node, path, fields);
+  const isMeasuredOnly = readMeasuredOnly(reader, fields.persist, path);
+  const tasks = readTasks(reader, node, path, fields).map((task) => (isMeasuredOnly ? measuredOnly(task) : task));
   const name = fields.name && reader.idText(fields.name);
   if (name === undefined || name.length > NAME_LIMIT)
     reader.report(fields.name ?? node, pathTo(path, 'name'), `a stage needs a name of 1 to ${NAME_LIMIT} characters`);
@@ -46,6 +47,15 @@ function readOnFailure(reader: YamlReader, node: Node | undefined, path: string)
   if (node) reader.report(node, pathTo(path, 'on_failure'), "on_failure must be 'continue' or 'stop'");
   return 'continue';
 }
+
+/** Whether `persist: false` says that values become current only when an editor accepts them (rule GATE-12). */
+function readMeasuredOnly(reader: YamlReader, node: Node | undefined, path: string): boolean {
+  const value = node && reader.scalar(node);
+  if (node && typeof value !== 'boolean') reader.report(node, pathTo(path, 'persist'), 'persist must be true or false');
+  return value === false;
+}
+
+const measuredOnly = (task: StageTask): StageTask => ({ ...task, persist: false });
 
 type StageFields = { tasks?: Node; sequence?: Node };
 
@@ -81,7 +91,9 @@ function readTask(reader: YamlReader, node: Node, path: string): StageTask | und
     reader.report(node, path, "a task needs 'task' with its name");
     return undefined;
   }
-  const task = namedTask(reader, fields.task, pathTo(path, 'task'));
+  const named = namedTask(reader, fields.task, pathTo(path, 'task'));
+  const isMeasuredOnly = readMeasuredOnly(reader, fields.persist, path);
+  const task = named && isMeasuredOnly ? measuredOnly(named) : named;
   if (!task || !fields.parameters) return task;
   const parameters = readSharedParameters(reader, fields.parameters, pathTo(path, 'parameters'), [task.name]);
   return { ...task, parameters };

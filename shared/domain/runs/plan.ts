@@ -27,6 +27,8 @@ export interface StageTask {
   sourceTaskId?: string;
   /** Its result is kept for itself: no current value, latest result or sample follows from it. */
   trial?: true;
+  /** Its values become current only when an editor accepts them (rule GATE-12). */
+  persist?: false;
 }
 
 /** A value that a task is given as its start. */

@@ -66,7 +66,7 @@ export async function reExecuteTask(ctx: Ctx, request: TaskReExecution): Promise
     parameters: { ...request.overrides, update_params: request.updateParams, reconfigure: request.reconfigure },
     plan,
     simulatedValues,
-    persist: source.persist,
+    persist: result.persist ?? source.persist,
     flowRunId: requestKey === undefined ? undefined : runIdOf(ctx, `task ${taskId}`, requestKey),
     note: { source_task_id: taskId, ...taskNote(source) },
     addWrites: (transaction, { projectId, executionId, flowRunId, createdAt: at }) => {

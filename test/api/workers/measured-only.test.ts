@@ -75,6 +75,31 @@ it.each([
   expect(newest).toMatchObject({ value: 41, gate: { state: 'held', because: 'measured_only' } });
 });
 
+it('a managed run holds the values of a stage with persist false, and only those, also when it is run again', async () => {
+  counter += 1;
+  const { api } = await world.register(`owner-${counter}`);
+  await api.createChip({ body: { chip_id: 'chip', topology_id: 'linear-4' } });
+  const stage = (name: string, task: string, more = '') => `  - {name: ${name}, tasks: [${task}]${more}}`;
+  const tried = stage('tried', 'CheckT1', ', persist: false');
+  const settings = 'parameters: {failure_rate: 0, bad_target_rate: 0}\ntargets: {qubits: [0]}';
+  const code = `${settings}\nstages:\n${stage('kept', 'CheckT2Echo')}\n${tried}\n`;
+  await api.saveFlow({ body: { name: 'check', chip_id: 'chip', code } });
+  const ended = async (execution_id: string) => {
+    const read = () => api.getExecution({ params: { execution_id } });
+    await expect.poll(async () => (await read()).status).toBe('completed');
+    return (await read()).task;
+  };
+  const tasks = await ended((await api.executeFlow({ params: { name: 'check' }, body: {} })).execution_id);
+  const values = async () =>
+    Object.keys((await api.getChip({ params: { chip_id: 'chip' } })).qubits?.['0']?.data ?? {});
+  expect(await values()).toEqual(['t2_echo']);
+  const held = async () => (await api.listHeldMeasurements({ query: { chip_id: 'chip' } })).measurements;
+  expect((await held()).map((one) => one.values.map(({ metric }) => metric))).toEqual([['t1']]);
+  const task_id = tasks.find(({ name }) => name === 'CheckT1')?.task_id ?? '';
+  await ended((await api.reExecuteTaskResult({ params: { task_id }, body: {} })).execution_id);
+  expect(await values()).toEqual(['t2_echo']);
+});
+
 it('a start that persists overrules its flow, and both are told', async () => {
   const { api, second, current } = await measuredTwice('off', { flow: false, start: true });
   expect([second.state, second.persist, await current()]).toEqual(['current', true, 41]);

@@ -63,6 +63,19 @@ stages:
     expect(second?.targets).toMatchObject({ couplings: 'all', qubits: undefined });
   });
 
+  it('persist false on a stage is that of each of its tasks, and on a task of that one alone', () => {
+    const { stages } = document(`
+stages:
+  - {name: a, persist: false, tasks: [CheckT1, {task: CheckRabi, persist: true}]}
+  - {name: b, persist: true, tasks: [CheckT1, {task: CheckRabi, persist: false, parameters: {shots: 3}}]}
+`);
+    expect(stages.map(({ tasks }) => tasks.map(({ persist }) => persist))).toEqual([
+      [false, false],
+      [undefined, false],
+    ]);
+    expect(stages[1]?.tasks[1]?.parameters).toEqual({ shots: 3 });
+  });
+
   it('a managed flow may use an anchor again, in lists and in mappings', () => {
     const { stages } = document(`
 parameters: &few {shots: 3}
@@ -105,7 +118,7 @@ describe('a mistake is reported with its line and column and what would be right
     [
       'a key that is like none',
       stage('    colour: red'),
-      "line 4, column 5: unknown key 'colour' of a stage; there are name, tasks, sequence, targets, parameters, on_failure",
+      "line 4, column 5: unknown key 'colour' of a stage; there are name, tasks, sequence, targets, parameters, on_failure, persist",
     ],
     ['a key that stands twice', stage('    name: two'), "line 4, column 5: 'name' is given twice"],
     [
@@ -147,6 +160,11 @@ describe('a mistake is reported with its line and column and what would be right
       'an unknown way to fail',
       stage('    on_failure: retry'),
       "line 4, column 17: on_failure must be 'continue' or 'stop'",
+    ],
+    [
+      'a persist that is neither true nor false',
+      stage('    persist: never'),
+      'line 4, column 14: persist must be true or false',
     ],
     [
       'a parameter that no task knows',

@@ -196,6 +196,7 @@ parameters:                # of every task that knows them
 stages:
   - name: coherence
     on_failure: continue   # or stop: the run fails after a stage in which a task failed
+    # persist: false       # the values become current when an editor accepts them
     targets:
       qubits: [0, 1, '2..3']
       exclude: [1]

@@ -88,7 +88,7 @@ export function updatedResult(
   moment: { now: string; cooldownId: string | undefined },
 ): TaskResultRecord {
   const base = existing ?? newResult(update, execution, moment.now);
-  const isMeasuredOnly = execution.persist === false || update.persist === false;
+  const isMeasuredOnly = [execution, update, update.planned?.task].some((one) => one?.persist === false);
   const persist = isMeasuredOnly ? { persist: false as const } : {};
   const stamped = { ...base, ...persist, cooldownId: moment.cooldownId, updatedAt: moment.now };
   if (update.kind === 'scheduled') return { ...stamped, status: 'scheduled' };
