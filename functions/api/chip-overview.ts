@@ -46,7 +46,12 @@ export function presentOverview(found: ChipOverview, { since, limit }: { since: 
     },
     to_measure: found.toMeasure,
     faulty: listed(found.faulty, ({ target, metric, at }) => ({ ...presentTarget({ target, metric }), marked_at: at })),
-    held: found.held ? listed(found.held, presentHeldValue) : null,
+    held: found.held
+      ? {
+          ...listed(found.held, presentHeldValue),
+          measured_only: found.held.filter(({ because }) => because === 'measured_only').length,
+        }
+      : null,
     runs: {
       ...listed(runs.runs, presentRun),
       counted_all: runs.all,

@@ -82,7 +82,7 @@ describe.skipIf(missing)(`held values in a browser${missing && ` (skipped: ${mis
     const { page } = session;
     await page.goto('/chips/chip');
     const held = page.getByRole('region', { name: 'Held', exact: true });
-    await held.getByText('All 2 held measurements').focus();
+    await held.getByText('All 2 waiting measurements').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Held values' }).getByText('it is no better than chance').first().waitFor();
     await expectAccessible(page);

@@ -64,7 +64,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
 
   it('the page of a chip lists it with accept and reject, and an accepted value becomes current', async () => {
     await page.goto('/chips/chip');
-    const held = page.getByRole('region', { name: 'Held', exact: true });
+    const held = page.getByRole('region', { name: 'Measured, not accepted', exact: true });
     await held.getByText(`${words} (persist: false)`).first().waitFor();
     expect(await held.getByRole('listitem').count()).toBe(3);
     await held.getByRole('button', { name: 'Accept… Q2 T1' }).click();
@@ -86,7 +86,7 @@ describe.skipIf(missing)(`values that are measured and not accepted${missing && 
     await expectPresentable(page, [
       ['measured-qubit', '/chips/chip/qubits/0?metric=t1', history],
       ['measured-map', '/dashboard?chip=chip', () => page.getByRole('gridcell').first()],
-      ['measured-chip', '/chips/chip', () => page.getByRole('region', { name: 'Held', exact: true })],
+      ['measured-chip', '/chips/chip', () => page.getByRole('region', { name: 'Measured, not accepted', exact: true })],
     ]);
     expect(session.problems).toEqual([]);
   });

@@ -126,7 +126,11 @@ export const chipOverview = z
       items: z.array(z.object({ ...target, marked_at: instant }).meta({ id: 'OverviewFaulty' })),
     }),
     held: z
-      .object({ total, items: z.array(heldValue) })
+      .object({
+        total,
+        measured_only: z.int().meta({ description: 'How many of them were measured with `persist: false`' }),
+        items: z.array(heldValue),
+      })
       .nullable()
       .meta({ description: 'Null as of the past: of what has been decided it is not kept that it waited' }),
     runs: z.object({

@@ -137,7 +137,7 @@ describe('the overview of a chip since an instant', () => {
     const values = (held?.items ?? []).map(({ id, metric }) => ({ id, metric }));
     const body = { chip_id: 'chip', decision: 'accept' as const, reason: 'looked at it', values };
     expect(await owner.api.decideHeldValues({ body })).toMatchObject({ decided: 1 });
-    expect((await overview(0.5)).held).toEqual({ total: 0, items: [] });
+    expect((await overview(0.5)).held).toEqual({ total: 0, measured_only: 0, items: [] });
   });
 
   it('the overview names the cool-down with its cryostat, the notes since then, and what runs next', async () => {

@@ -1,4 +1,5 @@
 import { plural } from '../format/words.ts';
+import { measuredOnlyText } from '../metrics/measured-only.ts';
 import type { ChipOverview } from './queries.ts';
 
 /**
@@ -25,7 +26,8 @@ export function needText({ failed, expired, changed, faulty, held }: ChipOvervie
     [changed.total, 'changed'],
     [drifting, 'drifting'],
     [faulty.total, 'faulty'],
-    [held?.total ?? 0, 'held'],
+    [(held?.total ?? 0) - (held?.measured_only ?? 0), 'held'],
+    [held?.measured_only ?? 0, measuredOnlyText],
   ] as const;
   const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
   return said.join(', ');

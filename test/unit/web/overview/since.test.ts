@@ -5,10 +5,18 @@ import { answerText, dayOfCooldown } from '../../../../web/lib/overview/words.ts
 
 const now = Date.parse('2026-11-22T23:30:00.000Z');
 
-const overview = (counts: Partial<Record<'failed' | 'expired' | 'changed' | 'faulty' | 'held', number>>) => {
+const overview = (
+  counts: Partial<Record<'failed' | 'expired' | 'changed' | 'faulty' | 'held' | 'measuredOnly', number>>,
+) => {
   const of = (name: keyof typeof counts) => ({ total: counts[name] ?? 0 });
   return {
-    ...{ failed: of('failed'), expired: of('expired'), changed: of('changed'), faulty: of('faulty'), held: of('held') },
+    ...{
+      failed: of('failed'),
+      expired: of('expired'),
+      changed: of('changed'),
+      faulty: of('faulty'),
+      held: { ...of('held'), measured_only: counts.measuredOnly ?? 0 },
+    },
     runs: { tasks: { completed: 630, failed: 10 } },
   } as ChipOverview;
 };
@@ -37,6 +45,8 @@ describe('since when a chip is looked over', () => {
     expect(answerText(overview({ failed: 10, changed: 5 }), 'yesterday')).toBe('10 failed, 5 changed');
     expect(answerText(overview({ failed: 10 }), 'yesterday', { drifting: 2 })).toBe('10 failed, 2 drifting');
     expect(answerText(overview({}), 'yesterday 07:00')).toBe('Nothing needs you. 640 results since yesterday 07:00');
+    expect(answerText(overview({ held: 5, measuredOnly: 3 }), 'yesterday')).toBe('2 held, 3 measured, not accepted');
+    expect(answerText(overview({ held: 3, measuredOnly: 3 }), 'yesterday')).toBe('3 measured, not accepted');
     const empty = { ...overview({}), last_calibrated_at: null };
     expect([answerText(empty, 'yesterday'), answerText({ ...empty, ...overview({ failed: 1 }) }, 'yesterday')]).toEqual(
       ['No values yet', '1 failed'],

@@ -6,6 +6,7 @@ import { MetricQuantity } from '../../../components/quantity/quantity.tsx';
 import { TargetLink } from '../../../components/target-link.tsx';
 import { metricsConfigQuery } from '../../../lib/api/queries.ts';
 import { targetLabel } from '../../../lib/metrics/cells.ts';
+import { isMeasuredOnly } from '../../../lib/metrics/measured-only.ts';
 import { displayOf } from '../../../lib/metrics/metric-display.ts';
 import type { ChipOverview } from '../../../lib/overview/queries.ts';
 import { Block, Rest } from './block.tsx';
@@ -19,31 +20,46 @@ type HeldItem = Held['items'][number];
 const firstRows = 6;
 
 /**
- * The values that wait to be accepted: the newest of each target can be decided in place, and all of them are in a
- * folded list (rule GATE-4).
+ * The values that wait to be accepted, those that the gate holds apart from those measured with `persist: false`: the
+ * newest of each target can be decided in place, and all of them are in a folded list (rule GATE-4).
  */
 export function HeldBlock(props: { chipId: string; held: Held; measurements: number }) {
   const { chipId, held, measurements } = props;
-  const shown = held.items.slice(0, firstRows);
-  return (
-    <Block title="Held" count={held.total}>
-      {shown.length > 0 && (
-        <ul className={styles.heldRows}>
-          {shown.map((one) => (
-            <HeldRow key={keyOf(one)} chipId={chipId} one={one} />
-          ))}
-        </ul>
-      )}
-      <Rest total={held.total} shown={shown.length} />
-      {measurements > 1 && (
-        <Fold summary={`All ${measurements} held measurements`} className={styles.fold} opened={shown.length === 0}>
-          <Suspense>
-            <HeldValues chipId={chipId} />
-          </Suspense>
-        </Fold>
-      )}
-    </Block>
-  );
+  const isChosen = (one: HeldItem) => isMeasuredOnly({ ...one, state: 'held' });
+  const gateHeld = {
+    title: 'Held',
+    total: held.total - held.measured_only,
+    items: held.items.filter((one) => !isChosen(one)),
+  };
+  const notAccepted = {
+    title: 'Measured, not accepted',
+    total: held.measured_only,
+    items: held.items.filter(isChosen),
+  };
+  // Older measurements may wait although no newest value does.
+  const drawn = held.total === 0 ? [gateHeld] : [gateHeld, notAccepted].filter(({ total }) => total > 0);
+  return drawn.map(({ title, total, items }, n) => {
+    const shown = items.slice(0, firstRows);
+    return (
+      <Block key={title} title={title} count={total}>
+        {shown.length > 0 && (
+          <ul className={styles.heldRows}>
+            {shown.map((one) => (
+              <HeldRow key={keyOf(one)} chipId={chipId} one={one} />
+            ))}
+          </ul>
+        )}
+        <Rest total={total} shown={shown.length} />
+        {measurements > 1 && n === drawn.length - 1 && (
+          <Fold summary={`All ${measurements} waiting measurements`} className={styles.fold} opened={held.total === 0}>
+            <Suspense>
+              <HeldValues chipId={chipId} />
+            </Suspense>
+          </Fold>
+        )}
+      </Block>
+    );
+  });
 }
 
 const keyOf = ({ id, metric }: HeldItem): string => `${id} ${metric}`;
