@@ -1,9 +1,16 @@
 import type { Context } from '../../context.ts';
 import type { ChipLayout } from '../../domain/flows/chip-layout.ts';
 import { readoutLinesOf } from '../../domain/topology/muxes.ts';
+import type { Topology } from '../../domain/topology/types.ts';
 import { type ChipRecord, getChip, listTargets } from '../../store/chips/chips.ts';
 import { targetRefsOf } from './targets.ts';
 import { findTopology } from './topologies.ts';
+
+/** Whether a chip, which has everything that its topology has, has no more than that. */
+export const hasTargetsOf = (
+  topology: Topology | undefined,
+  { qubitCount, couplingCount }: Pick<ChipRecord, 'qubitCount' | 'couplingCount'>,
+): topology is Topology => topology?.numQubits === qubitCount && topology.couplings.length === couplingCount;
 
 /** The layout of a chip; undefined where the project has no such chip. */
 export async function findLayout(ctx: Context, projectId: string, chipId: string): Promise<ChipLayout | undefined> {
@@ -16,10 +23,10 @@ export async function findLayout(ctx: Context, projectId: string, chipId: string
  * chip, need not be read.
  */
 export async function readLayout(ctx: Context, chip: ChipRecord): Promise<ChipLayout> {
-  const { chipId, qubitCount, couplingCount } = chip;
+  const { chipId } = chip;
   const readoutLines = readoutLinesOf(chip);
   const topology = await findTopology(ctx, chip.projectId, chip.topologyId);
-  if (topology?.numQubits === qubitCount && topology.couplings.length === couplingCount) {
+  if (hasTargetsOf(topology, chip)) {
     const refs = targetRefsOf(topology);
     const ids = (kind: 'qubit' | 'coupling') => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
     return { chipId, readoutLines, qids: ids('qubit'), couplingIds: ids('coupling') };

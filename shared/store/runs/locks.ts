@@ -67,6 +67,8 @@ export interface RunOrigin {
   topologyId: string;
   flowName: string;
   flowVersion: number;
+  /** Size of a chip whose targets are not those of its topology, so that they are read with the rest. */
+  sizeOfOwnTargets?: number | undefined;
 }
 
 /** Leads from a run to its execution, with the fields that its steps need. */
@@ -84,6 +86,8 @@ export interface RunPointerRecord {
   waiting?: WaitingStep | undefined;
   /** The latest claim of a worker's run. It stays when the run has ended. */
   claim?: Claim | undefined;
+  /** Its worker must stop: the run is being cancelled or ended. Written with the execution that says so. */
+  stopping?: true | undefined;
 }
 
 export const runPointerEntity = defineEntity<RunPointerRecord>({
@@ -111,6 +115,16 @@ export async function getRunPointer(
 ): Promise<Stored<RunPointerRecord> | undefined> {
   const item = await getItem(db, runKeys.run(projectId, flowRunId));
   return item && runPointerEntity.decode(item);
+}
+
+/** Marks a worker's run as one whose worker must stop, so that a heartbeat needs to look at the pointer alone. */
+export function addStopping(
+  transaction: Transaction,
+  { projectId, flowRunId }: Pick<RunPointerRecord, 'projectId' | 'flowRunId'>,
+  onConflict: () => Error,
+): void {
+  const exists = { expression: 'attribute_exists(pk)' };
+  transaction.update(runKeys.run(projectId, flowRunId), revise({ stopping: true }), exists, onConflict);
 }
 
 /** A held lock as the sweep sees it; the index may lag. */

@@ -9,7 +9,7 @@ import type { RunPlan } from '../../../domain/runs/plan.ts';
 import type { SimulatedValues } from '../../../domain/runs/simulated-values.ts';
 import { scheduledRun } from '../../../domain/runs/transitions.ts';
 import { conflict, ServiceError } from '../../../errors.ts';
-import { chipEntity } from '../../../store/chips/chips.ts';
+import { type ChipRecord, chipEntity } from '../../../store/chips/chips.ts';
 import type { Stored } from '../../../store/dynamodb/codec.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../../store/dynamodb/conflict.ts';
 import { batchGetItems, type Condition, ifAbsent, ifRevision, queryPage } from '../../../store/dynamodb/database.ts';
@@ -23,11 +23,14 @@ import {
   type LockRecord,
   lockEntity,
   packPlan,
+  type RunOrigin,
   type RunPointerRecord,
   runPointerEntity,
 } from '../../../store/runs/locks.ts';
 import { noAccess } from '../../auth/authenticate.ts';
 import { busy, relayoutJobId } from '../../chip-jobs/jobs.ts';
+import { hasTargetsOf } from '../../chips/read-layout.ts';
+import { findTopology } from '../../chips/topologies.ts';
 import { unknownChip } from '../../chips/unknown-chip.ts';
 import { requireQuota } from '../../usage/require-quota.ts';
 import { abortRun } from '../end/abort-run.ts';
@@ -119,12 +122,20 @@ async function claim(
   }
   await requireQuota(ctx, projectId, ['fileBytes', 'rows']);
   const last = lock?.last ?? (await newestExecution(ctx));
-  return write(ctx, { ...input, topologyId: chip.topologyId }, flowRunId, lock, nextExecution(last, today(ctx)));
+  const origin = input.runner === 'worker' ? await originOf(ctx, input, chip) : undefined;
+  return write(ctx, { ...input, origin }, flowRunId, lock, nextExecution(last, today(ctx)));
+}
+
+/** What a worker's run is of. The topology of the project is read here, and not with each context of the run. */
+async function originOf(ctx: Ctx, { chipId, flowName, flowVersion }: NewRun, chip: ChipRecord): Promise<RunOrigin> {
+  const { topologyId, size } = chip;
+  const isOfTopology = hasTargetsOf(await findTopology(ctx, ctx.projectId, topologyId), chip);
+  return { chipId, topologyId, flowName, flowVersion, ...(isOfTopology ? {} : { sizeOfOwnTargets: size }) };
 }
 
 async function write(
   ctx: Ctx,
-  input: NewRun & { topologyId: string },
+  input: NewRun & { origin: RunOrigin | undefined },
   flowRunId: string,
   lock: Stored<LockRecord> | undefined,
   next: LastExecution,
@@ -136,8 +147,7 @@ async function write(
   const held: LockRecord = { projectId, last: next, holder, updatedAt: createdAt };
   const counter = { projectId, chipId, date: next.date, username, index: next.index };
   const plan = input.plan && packPlan(input.plan);
-  const { topologyId, flowName, flowVersion } = input;
-  const origin = runner === 'worker' ? { chipId, topologyId, flowName, flowVersion } : undefined;
+  const { origin } = input;
   const pointer: RunPointerRecord = { projectId, flowRunId, executionId, runner, createdAt, plan, origin };
   const transaction = new Transaction(ctx.db)
     .put(lockEntity.encode(held, (lock?.rev ?? 0) + 1), lock ? ifRevision(lock.rev) : ifAbsent, staleRead)

@@ -4,7 +4,7 @@ import { queryPage } from '../../../store/dynamodb/database.ts';
 import { type LatticeRef, taskKeys } from '../../../store/keys.ts';
 import { listLatest } from '../../../store/task-results/latest-results.ts';
 import { decodeTaskRow } from '../../../store/task-results/task-results.ts';
-import { listTaskDefinitions } from '../../tasks/list-used.ts';
+import { listUsedTasks } from '../../tasks/list-used.ts';
 import { type NamedTask, type Position, tasksOfPage } from './position.ts';
 
 /** The newest result of a task on a target that has completed and counts. */
@@ -30,8 +30,9 @@ export async function firstTasks(
   return positionOf(of, await usedTasks(ctx), 0);
 }
 
+/** A task that was announced and never used has no result. */
 async function usedTasks(ctx: ProjectContext): Promise<NamedTask[]> {
-  return (await listTaskDefinitions(ctx)).flatMap(({ name, taskType }): NamedTask[] =>
+  return (await listUsedTasks(ctx)).flatMap(({ name, taskType }): NamedTask[] =>
     taskType === 'qubit' || taskType === 'coupling' ? [{ name, kind: taskType }] : [],
   );
 }

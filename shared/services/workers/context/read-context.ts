@@ -1,13 +1,20 @@
 import type { ProjectContext } from '../../../context.ts';
 import { readoutLinesOf } from '../../../domain/topology/muxes.ts';
 import { notInProject } from '../../../errors.ts';
-import { chipEntity, listTargets, type TargetRecord, targetEntity } from '../../../store/chips/chips.ts';
-import { getItem, queryPage } from '../../../store/dynamodb/database.ts';
+import {
+  type ChipRecord,
+  chipEntity,
+  listTargets,
+  type TargetRecord,
+  targetEntity,
+} from '../../../store/chips/chips.ts';
+import { type Database, getItem, queryPage } from '../../../store/dynamodb/database.ts';
 import { getFlowVersion } from '../../../store/flows/flows.ts';
 import { chipKeys, type TargetRef } from '../../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../../store/runs/executions.ts';
 import { getRunPointer, type RunOrigin, type RunPointerRecord } from '../../../store/runs/locks.ts';
 import type { TaskResultRecord } from '../../../store/task-results/task-results.ts';
+import { hasTargetsOf } from '../../chips/read-layout.ts';
 import { targetRefsOf } from '../../chips/targets.ts';
 import { findTopology } from '../../chips/topologies.ts';
 import { unknownChip } from '../../chips/unknown-chip.ts';
@@ -75,23 +82,23 @@ async function firstPage(ctx: ProjectContext, flowRunId: string, fence: number |
   const pointer = await getRunPointer(db, projectId, flowRunId);
   const origin = pointer && (pointer.origin ?? (await olderOrigin(ctx, pointer)));
   if (!pointer || !origin) throw notInProject('Run', flowRunId, projectId);
-  const { chipId, topologyId, flowName, flowVersion } = origin;
+  const { chipId, topologyId, flowName, flowVersion, sizeOfOwnTargets: size } = origin;
   const at = { executionId: pointer.executionId, chipId };
-  const [execution, chipItem, topology, version, values] = await Promise.all([
+  const [execution, chipItem, topology, version, values, ownTargets] = await Promise.all([
     getExecution(db, projectId, pointer.executionId),
     getItem(db, chipKeys.chip(projectId, chipId)),
     findTopology(ctx, projectId, topologyId),
     getFlowVersion(db, projectId, flowName, flowVersion),
     targetsPage(ctx, { ...at, at: 'qubit' }),
+    size === undefined ? undefined : listAllTargets(db, { projectId, chipId, size }),
   ]);
   if (!execution) throw notInProject('Run', flowRunId, projectId);
   await requireFence(execution, fence);
   const chip = chipItem && chipEntity.decode(chipItem);
   if (!chip || chip.deletingAt) throw unknownChip(projectId, chipId);
-  const isWhole = topology?.numQubits === chip.qubitCount && topology.couplings.length === chip.couplingCount;
-  const refs: TargetRef[] = isWhole
+  const refs: readonly TargetRef[] = hasTargetsOf(topology, chip)
     ? targetRefsOf(topology)
-    : (await Promise.all((['qubit', 'coupling'] as const).map((kind) => listTargets(db, chip, kind)))).flat();
+    : (ownTargets ?? (await listAllTargets(db, chip)));
   const muxes = readoutLinesOf(chip);
   const muxOf = new Map(muxes.flatMap((qids, muxId) => qids.map((qid) => [qid, muxId] as const)));
   const ids = (kind: TargetRef['kind']) => refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
@@ -107,6 +114,13 @@ async function firstPage(ctx: ProjectContext, flowRunId: string, fence: number |
     taskParameters: version ? JSON.parse(version.defaultRunParameters) : {},
   };
 }
+
+/** All qubits and couplings of a chip, in one round trip. */
+const listAllTargets = async (
+  db: Database,
+  chip: Pick<ChipRecord, 'projectId' | 'chipId' | 'size'>,
+): Promise<TargetRef[]> =>
+  (await Promise.all((['qubit', 'coupling'] as const).map((kind) => listTargets(db, chip, kind)))).flat();
 
 /** Of a run that an earlier version started, whose pointer does not say it. */
 async function olderOrigin(
