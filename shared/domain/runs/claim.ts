@@ -105,6 +105,15 @@ export function mustStop(run: RunState, claim: Claim | undefined, fence: number)
 export const needsRenewal = ({ heartbeatAt }: Claim, now: Date, windowSeconds: number): boolean =>
   now.getTime() - Date.parse(heartbeatAt) >= windowSeconds * 250;
 
+/** Of so many heartbeats of a running task, one keeps no trace: what it does not cost pays for renewals of the claim. */
+const tracesOf = 5;
+
+/** Whether a heartbeat keeps the trace that it has, so that heartbeats cost one write unit each on average (rule WORK-17). */
+export function keepsTrace({ heartbeatAt }: Claim, now: Date, everySeconds: number): boolean {
+  const beats = Math.round((now.getTime() - Date.parse(heartbeatAt)) / (1000 * everySeconds));
+  return beats === 0 || beats % tracesOf !== 0;
+}
+
 /**
  * Whether a worker may still drive the hardware: it was told to continue within the window, and has not reported its
  * stop. A worker that was told to stop is never told to continue, so that asking does not keep it alive.

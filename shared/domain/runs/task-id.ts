@@ -14,6 +14,9 @@ export interface TaskIdentity {
   attempt: number;
 }
 
+/** What the id of the result of a mux is made of, which has its files and no values. */
+export const muxIdTarget = (muxId: number | undefined): string => `mux ${muxId ?? ''}`;
+
 /**
  * Id of a task's result: UUIDv5 of run, stage, task, target and attempt (rule TASK-1), so that every plan or repeat of
  * the task writes the same item.

@@ -6,7 +6,7 @@ import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/confl
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { type AuditRecord, auditEntity } from '../../store/projects/audit.ts';
 import { addExecutionChange, type ExecutionRecord, getExecution, stateOf } from '../../store/runs/executions.ts';
-import { getLock, releaseLock } from '../../store/runs/locks.ts';
+import { addStopping, getLock, releaseLock } from '../../store/runs/locks.ts';
 
 /** Which run: what travels through the state machine. */
 export interface RunRef {
@@ -66,6 +66,8 @@ async function apply(
   const after = { ...before, ...fields, status, fence, closing: closing || undefined };
   const transaction = new Transaction(ctx.db);
   addExecutionChange(transaction, before, after, staleRead);
+  // From then on no heartbeat tells the worker to continue.
+  if (after.runner === 'worker' && isStopping(after) && !isStopping(before)) addStopping(transaction, after, staleRead);
   if (releasesLockAt !== undefined) {
     const lock = await getLock(ctx.db, before.projectId);
     if (lock?.holder?.executionId === before.executionId) releaseLock(transaction, before, releasesLockAt, staleRead);
@@ -74,6 +76,9 @@ async function apply(
   await transaction.commit();
   return { ...after, rev: before.rev + 1 };
 }
+
+const isStopping = ({ closing = false, cancelRequestedAt }: ExecutionRecord): boolean =>
+  closing || cancelRequestedAt !== undefined;
 
 const isSame = (one: RunState, other: RunState): boolean =>
   one.status === other.status &&

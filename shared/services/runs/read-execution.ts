@@ -3,9 +3,10 @@ import { completeUntil } from '../../domain/complete-until.ts';
 import { awaitsClaim } from '../../domain/runs/claim-wait.ts';
 import { allTasks } from '../../domain/runs/count-tasks.ts';
 import { isOpen, type TaskStatus } from '../../domain/runs/statuses.ts';
+import { muxIdTarget, taskIdOf } from '../../domain/runs/task-id.ts';
 import { notInProject } from '../../errors.ts';
 import type { Stored } from '../../store/dynamodb/codec.ts';
-import { batchGetItems, queryAll } from '../../store/dynamodb/database.ts';
+import { batchGetItems, getItem, queryAll } from '../../store/dynamodb/database.ts';
 import { taskKeys } from '../../store/keys.ts';
 import { type ExecutionRecord, getExecution } from '../../store/runs/executions.ts';
 import { getLiveTrace, type LiveTraceRecord } from '../../store/runs/live-traces.ts';
@@ -107,14 +108,18 @@ export async function readExecution(
   };
 }
 
-/** The trace of a run that its worker is at: one of an earlier claim is not shown. */
+/** The trace of a task that its worker is at: neither one of an earlier claim nor one of a task that has ended. */
 async function liveTraceOf(
   { db, projectId }: ProjectContext,
-  { executionId, runner, status, fence }: ExecutionRecord,
+  { executionId, flowRunId, runner, status, fence }: ExecutionRecord,
 ): Promise<LiveTraceRecord | undefined> {
   if (runner !== 'worker' || status !== 'running') return undefined;
   const live = await getLiveTrace(db, projectId, executionId);
-  return live?.fence === fence ? live : undefined;
+  if (live?.fence !== fence) return undefined;
+  const { task, stage, attempt, qid, muxId } = live.trace;
+  const target = muxId === undefined ? qid : muxIdTarget(muxId);
+  const result = await getItem(db, taskKeys.result(projectId, taskIdOf({ flowRunId, stage, task, target, attempt })));
+  return result && !isOpen(taskResultEntity.decode(result).status) ? undefined : live;
 }
 
 /** Until when all rows that an index has of an execution are right; `now`: before the reads. */

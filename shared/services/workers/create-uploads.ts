@@ -1,11 +1,12 @@
 import type { ProjectContext } from '../../context.ts';
+import { muxIdTarget } from '../../domain/runs/task-id.ts';
 import { uploadPath } from '../../domain/runs/upload-path.ts';
 import { type Problem, unknownReference } from '../../errors.ts';
 import type { ObjectStore } from '../../objects/port.ts';
 import type { UploadAddress, UploadAddresses } from '../../objects/uploads.ts';
 import { requireQuota } from '../usage/require-quota.ts';
 import { requireDistinct } from './check-batch.ts';
-import { muxIdTarget, readMuxes } from './expand-results.ts';
+import { readMuxes } from './expand-results.ts';
 import { findWork, isStopping, requireClaim, type UnderClaim } from './find-work.ts';
 import { idOf, type KnownTask, type NamedTask, withKnownTargets } from './known-targets.ts';
 

@@ -2,7 +2,7 @@ import type { ProjectContext } from '../../context.ts';
 import { splitCouplingId } from '../../domain/coupling-id.ts';
 import { isResourceId } from '../../domain/ids.ts';
 import type { TaskType } from '../../domain/runs/plan.ts';
-import { taskIdOf } from '../../domain/runs/task-id.ts';
+import { muxIdTarget, taskIdOf } from '../../domain/runs/task-id.ts';
 import type { OutputParameter } from '../../domain/runs/task-outcome.ts';
 import { readoutLinesOf } from '../../domain/topology/muxes.ts';
 import { type Problem, unknownReference } from '../../errors.ts';
@@ -43,9 +43,6 @@ export interface ExpandedResult extends ReportedResult {
   /** The worker's names of its values, where they are not those of the metrics. */
   givenNames?: Readonly<Record<string, string>>;
 }
-
-/** What the id of the result of a mux is made of, which has its files and no values. */
-export const muxIdTarget = (muxId: number | undefined): string => `mux ${muxId ?? ''}`;
 
 /** The qubits of the muxes of a chip; nothing is read where no mux is meant. */
 export async function readMuxes(ctx: ProjectContext, chipId: string, muxIds: readonly unknown[]): Promise<string[][]> {

@@ -1,16 +1,16 @@
 import { nowOf, type ProjectContext } from '../../context.ts';
-import { mustStop, needsRenewal } from '../../domain/runs/claim.ts';
+import { keepsTrace, mustStop, needsRenewal } from '../../domain/runs/claim.ts';
 import { type LiveTrace, packTrace } from '../../domain/runs/live-trace.ts';
 import type { StopReason } from '../../domain/runs/worker-protocol.ts';
+import { workerHeartbeatSeconds } from '../../orchestration/worker-window.ts';
 import { orRefuse, retryOnConflict, staleRead } from '../../store/dynamodb/conflict.ts';
 import { type Condition, writeItem } from '../../store/dynamodb/database.ts';
 import { Transaction } from '../../store/dynamodb/transaction.ts';
 import { updateOf } from '../../store/dynamodb/update.ts';
-import { projectKeys, runKeys } from '../../store/keys.ts';
+import { runKeys } from '../../store/keys.ts';
 import { addExecutionChange, stateOf } from '../../store/runs/executions.ts';
 import { liveTraceEntity } from '../../store/runs/live-traces.ts';
 import type { Orchestrated } from '../runs/lock/reconcile.ts';
-import { ifRunOpen } from '../runs/waiting/await-token.ts';
 import { resumeAndHeartbeat } from '../runs/waiting/resume-waiting-step.ts';
 import { findWork, type UnderClaim, type Work } from './find-work.ts';
 import { recordWorker } from './record-worker.ts';
@@ -38,13 +38,12 @@ export async function heartbeatRun(
   flowRunId: string,
   heartbeat: Heartbeat,
 ): Promise<StopReason | undefined> {
-  const { work, stop, isRenewed } = await retryOnConflict(orRefuse(`Run '${flowRunId}'`), () =>
+  const { work, stop, isRenewed, isTraceKept } = await retryOnConflict(orRefuse(`Run '${flowRunId}'`), () =>
     renewClaim(ctx, flowRunId, heartbeat),
   );
   const { execution, pointer } = work;
   if (isRenewed) await resumeAndHeartbeat(ctx.orchestrator, pointer, execution);
-  if (stop === undefined && heartbeat.trace)
-    await putTrace(ctx, execution.executionId, heartbeat.fence, heartbeat.trace);
+  if (isTraceKept && heartbeat.trace) await putTrace(ctx, execution.executionId, heartbeat.fence, heartbeat.trace);
   const { claim } = pointer;
   const isNews = isRenewed || stop !== undefined || heartbeat.message !== undefined;
   if (isNews && claim?.fence === heartbeat.fence) {
@@ -54,7 +53,7 @@ export async function heartbeatRun(
   return stop;
 }
 
-/** Shows the live measurement to viewers of the run; later data replaces it. */
+/** Shows the live measurement to viewers of the run; later data replaces it (rule WORK-15). */
 async function putTrace(
   { db, projectId, clock }: ProjectContext,
   executionId: string,
@@ -65,9 +64,18 @@ async function putTrace(
   await writeItem(db, { put: liveTraceEntity.encode(record, 1) });
 }
 
+/** What a heartbeat leads to. */
+interface Renewal {
+  work: Work;
+  stop: StopReason | undefined;
+  isRenewed: boolean;
+  /** Whether the points that it has are to be written. */
+  isTraceKept: boolean;
+}
+
 /**
- * Extends a claim by another window, unless its worker must stop or was told to continue a moment ago. Written with the
- * run's own state: after its closing no worker is told to continue.
+ * Extends a claim by another window, unless its worker must stop or was told to continue a moment ago. One write of the
+ * pointer, which a cancellation and a closing mark: after them no worker is told to continue.
  * @throws ServiceError `not-found`; `forbidden` to others than the claim's worker; StaleReadError when another process
  * writes.
  */
@@ -75,22 +83,41 @@ export async function renewClaim(
   ctx: ProjectContext,
   flowRunId: string,
   { fence, claimKey, plannedTasks, running = false }: Heartbeat,
-): Promise<{ work: Work; stop: StopReason | undefined; isRenewed: boolean }> {
+): Promise<Renewal> {
   const { projectId } = ctx;
   const work = await findWork(ctx, flowRunId, { claimKey });
   const { execution, pointer } = work;
   const stop = mustStop(stateOf(execution), pointer.claim, fence);
-  if (stop !== undefined) return { work, stop, isRenewed: false };
+  if (stop !== undefined) return { work, stop, isRenewed: false, isTraceKept: false };
   const isPlanned = plannedTasks === undefined || plannedTasks === execution.plannedTasks;
   const { claim } = pointer;
-  if (running && isPlanned && claim && !needsRenewal(claim, ctx.clock(), ctx.config.workerWindowSeconds))
-    return { work, stop, isRenewed: false };
-  const transaction = new Transaction(ctx.db);
-  if (isPlanned) transaction.check(projectKeys.execution(projectId, execution.executionId), ifRunOpen, staleRead);
-  else addExecutionChange(transaction, execution, { ...execution, plannedTasks }, staleRead);
+  const { workerWindowSeconds } = ctx.config;
+  const isTraceKept =
+    !running || !claim || keepsTrace(claim, ctx.clock(), workerHeartbeatSeconds(workerWindowSeconds, true));
+  if (running && isPlanned && claim && !needsRenewal(claim, ctx.clock(), workerWindowSeconds))
+    return { work, stop, isRenewed: false, isTraceKept };
+  const key = runKeys.run(projectId, flowRunId);
   const update = updateOf({ setEntries: [[['claim', 'heartbeatAt'], nowOf(ctx)]], add: { rev: 1 } });
-  await transaction.update(runKeys.run(projectId, flowRunId), update, ifClaimHeld(fence), staleRead).commit();
-  return { work, stop, isRenewed: true };
+  if (isPlanned) {
+    const { ok } = await writeItem(ctx.db, {
+      update: key,
+      with: update,
+      condition: ifContinuing(fence),
+      unanswered: true,
+    });
+    if (!ok) throw staleRead();
+  } else {
+    const transaction = new Transaction(ctx.db);
+    addExecutionChange(transaction, execution, { ...execution, plannedTasks }, staleRead);
+    await transaction.update(key, update, ifContinuing(fence), staleRead).commit();
+  }
+  return { work, stop, isRenewed: true, isTraceKept };
+}
+
+/** The same, and nothing asks its worker to stop. */
+function ifContinuing(fence: number): Condition {
+  const { expression, ...rest } = ifClaimHeld(fence);
+  return { ...rest, expression: `${expression} AND attribute_not_exists(stopping)` };
 }
 
 /** The claim of this fence is valid, and its worker has not finished. */

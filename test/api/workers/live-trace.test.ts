@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest';
 import { refusal } from '../support/refusal.ts';
-import { claimed, claimNow, ctx, executionId, fence, flow_run_id, onWorkerRuns, owner, world } from './scene.ts';
+import {
+  claimed,
+  claimNow,
+  ctx,
+  done,
+  executionId,
+  fence,
+  flow_run_id,
+  onWorkerRuns,
+  owner,
+  report,
+  world,
+} from './scene.ts';
 
 onWorkerRuns();
 
@@ -59,6 +71,34 @@ it('a trace of a claim that was taken over is not shown', async () => {
   await claimed();
   await beat({ running: true, trace });
   await claimNow();
+  expect((await read()).live_trace).toBeNull();
+});
+
+it('a trace is shown until a result says that its task has ended, also where a late heartbeat brings it again', async () => {
+  await claimed();
+  const begun = { ...done, status: 'running' } as const;
+  await report(begun);
+  await beat({ running: true, trace });
+  expect((await read()).live_trace).toMatchObject({ task: 'CheckT1', attempt: 0 });
+  await report({ ...done, qid: '2' }, { ...done, stage: 1 }, { ...done, attempt: 1 }, { ...done, task: 'CheckT2' });
+  expect((await read()).live_trace).not.toBeNull();
+  await report({ ...done, status: 'cancelled', output_parameters: {} });
+  expect((await read()).live_trace).toBeNull();
+  world.advance(2);
+  await beat({ running: true, trace });
+  expect((await read()).live_trace).toBeNull();
+  world.advance(2);
+  await beat({ running: true, trace: { ...trace, attempt: 2 } });
+  expect((await read()).live_trace).toMatchObject({ attempt: 2 });
+});
+
+it('a trace of a mux is shown until the result of that mux', async () => {
+  await claimed();
+  const mux = { task: 'Readout', mux_id: 0 };
+  await beat({ running: true, trace: { ...mux, qubits: { '0': [[1, 2]] } } });
+  expect((await read()).live_trace).toMatchObject(mux);
+  const { start_at, end_at, status } = done;
+  await report({ ...mux, task_type: 'mux', status, start_at, end_at });
   expect((await read()).live_trace).toBeNull();
 });
 

@@ -24,7 +24,7 @@ export async function claimLabRun(api: Client, chip_id: string, start: { persist
   const params = { flow_run_id };
   return {
     executionId: execution_id,
-    sendTrace: (trace: Trace) => api.heartbeatRun({ params, body: { fence, running: true, trace } }),
+    sendTrace: (trace: Trace) => api.heartbeatRun({ params, body: { fence, trace } }),
     /** Reports results that ended now, completed unless said otherwise; answers their ids. */
     async report(...results: Reported[]): Promise<string[]> {
       const at = new Date().toISOString();

@@ -5,8 +5,9 @@ import type { Orchestrated } from '#shared/services/runs/lock/reconcile.ts';
 import { startRun } from '#shared/services/runs/start/start-run.ts';
 import { appendLog } from '#shared/services/workers/append-log.ts';
 import { claimRun } from '#shared/services/workers/claim-run.ts';
+import type { UnderClaim } from '#shared/services/workers/find-work.ts';
 import { finishWork } from '#shared/services/workers/finish-work.ts';
-import { heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
+import { type Heartbeat, heartbeatRun } from '#shared/services/workers/heartbeat-run.ts';
 import { reportResults } from '#shared/services/workers/report-results.ts';
 import type { ReportedResult } from '#shared/services/workers/reported-result.ts';
 import { batchWriteItems } from '#shared/store/dynamodb/database.ts';
@@ -63,7 +64,8 @@ export class TestWorker {
   #underClaim = () => ({ fence: this.fence, claimKey: this.claimKey });
 
   /** @returns why it must stop; undefined to go on. */
-  beat = () => heartbeatRun(this.#ctx(), this.flowRunId, { ...this.#underClaim() });
+  beat = (said: Omit<Heartbeat, keyof UnderClaim> = {}) =>
+    heartbeatRun(this.#ctx(), this.flowRunId, { ...said, ...this.#underClaim() });
 
   /** @returns whether the result was taken. */
   async report(...results: ReportedResult[]): Promise<boolean> {

@@ -1,21 +1,6 @@
-import { isOpen } from '#shared/domain/runs/statuses.ts';
-import type { Run, RunTask } from '../api/wire.ts';
+import type { Run } from '../api/wire.ts';
 
 export type LiveTrace = NonNullable<Run['live_trace']>;
-
-type EndedBy = Pick<RunTask, 'name' | 'qid' | 'mux_id' | 'stage' | 'attempt' | 'status'>;
-
-/** The trace of a run while its task runs; undefined once a result says that the task has ended. */
-export function runningTrace(trace: LiveTrace | null, tasks: readonly EndedBy[]): LiveTrace | undefined {
-  if (!trace || tasks.some((task) => !isOpen(task.status) && isOf(task, trace))) return undefined;
-  return trace;
-}
-
-const isOf = (task: EndedBy, trace: LiveTrace): boolean =>
-  task.name === trace.task &&
-  task.stage === trace.stage &&
-  (task.attempt ?? 0) === trace.attempt &&
-  (trace.mux_id === null ? task.qid === (trace.qid ?? '') : task.mux_id === trace.mux_id);
 
 /** A line of a trace, by the qubit or coupling that it is of. */
 export interface TraceLine {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { formatSignificant } from '#shared/domain/metrics/cell/quantity.ts';
 import { makeAxis } from '../../components/charts/axis.ts';
 import charts from '../../components/charts/chart.module.css';
@@ -8,8 +7,7 @@ import type { Run } from '../../lib/api/wire.ts';
 import { useWidth } from '../../lib/hooks/use-width.ts';
 import { useMapColours } from '../../lib/look/map-colours.ts';
 import type { Ramp } from '../../lib/map/ramps.ts';
-import { axisText, type LiveTrace, linesOf, runningTrace, type TraceLine } from '../../lib/runs/live-trace.ts';
-import { runQuery } from '../../lib/runs/queries.ts';
+import { axisText, type LiveTrace, linesOf, type TraceLine } from '../../lib/runs/live-trace.ts';
 import { taskTargetLabel } from '../../lib/runs/task-target.ts';
 import styles from './live-trace.module.css';
 
@@ -18,8 +16,7 @@ const margin = { top: 22, right: 12, bottom: 36 };
 
 /** The points of the task that the worker of a run measures (rule RUNPAGE-6); the card keeps its height until the run ends. */
 export function LiveTraceCard({ run }: { run: Run }) {
-  const tasks = useQuery(runQuery(run.execution_id)).data?.task ?? [];
-  const trace = runningTrace(run.live_trace, tasks);
+  const trace = run.live_trace;
   const lines = trace ? linesOf(trace) : [];
   const isDrawn = lines.some(({ points }) => points.length > 0);
   return (

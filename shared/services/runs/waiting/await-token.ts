@@ -36,19 +36,9 @@ export async function awaitToken(ctx: Orchestrated, ref: RunRef, waiting: Waitin
   if (pointer) await resumeWaitingStep(ctx.orchestrator, { ...pointer, waiting }, execution);
 }
 
-const goesOn = 'attribute_not_exists(#closing) AND attribute_not_exists(#cancel)';
-const names = { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' };
-
-/** The run is active, and not being ended. */
-export const ifRunOpen: Condition = {
-  expression: `#status = :running AND ${goesOn}`,
-  names,
-  values: { ':running': 'running' },
-};
-
 /** The same claim, or none yet. */
 const ifWaitsOrOn: Condition = {
-  expression: `#status IN (:scheduled, :running) AND ${goesOn}`,
-  names,
+  expression: '#status IN (:scheduled, :running) AND attribute_not_exists(#closing) AND attribute_not_exists(#cancel)',
+  names: { '#status': 'status', '#closing': 'closing', '#cancel': 'cancelRequestedAt' },
   values: { ':scheduled': 'scheduled', ':running': 'running' },
 };
